@@ -132,3 +132,8 @@ def load_printer(root: Path) -> Printer:
         errors: list[Diagnostic] = list(scope.found)
         raise ModelError(*errors)
     return Printer(**given)
+
+
+def calibration_file(paper: str) -> str:
+    """Name the file of a paper's calibration sheet, below the output folder."""
+    return f"calibration.{paper}.pdf"

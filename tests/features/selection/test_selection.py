@@ -11,9 +11,9 @@ from workshops import Workshop, build_request
 from cardgen.backend.press.profile import press_condition
 from cardgen.comparison.recording import record_printed
 from cardgen.core.diagnostics import CardgenError
+from cardgen.features.clean.clean import clean
 from cardgen.features.revision.diff import changed_cards
 from cardgen.features.selection.select import CardChoice, SelectionReport, select
-from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.request import BuildRequest
 from cardgen.products.options import PrintOptions
 

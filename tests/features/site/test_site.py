@@ -14,8 +14,8 @@ from workshops import Workshop, contents, write_files
 
 from cardgen.api import BuildRequest, open_game
 from cardgen.core.diagnostics import OutputError
+from cardgen.features.clean.clean import clean
 from cardgen.features.site.site import GameToShow, SiteReport, site
-from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline import writing
 from cardgen.products.facts import facts_of
 

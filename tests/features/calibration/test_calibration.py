@@ -3,7 +3,7 @@ import pytest
 
 from cardgen.core.diagnostics import CardgenError, OutputError
 from cardgen.core.units import MM_PER_POINT
-from cardgen.features.upkeep.calibration_sheets import calibrate, save_printer
+from cardgen.features.calibration.calibration_sheets import calibrate, save_printer
 from cardgen.model.printer import Printer, load_printer
 
 HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"

@@ -4,8 +4,8 @@ import pytest
 
 from cardgen.core.diagnostics import ModelError
 from cardgen.core.geometry import Size
-from cardgen.features.upkeep.overview import names
-from cardgen.features.upkeep.sleeves import sleeve_for, sleeve_sizes
+from cardgen.features.overview.overview import names
+from cardgen.products.sleeves import sleeve_for, sleeve_sizes
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,8 @@ from msgspec import Struct, field
 
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.core.units import PAPERS
-from cardgen.features.upkeep import problems
-from cardgen.features.upkeep.calibration_sheets import calibration_file
-from cardgen.model.printer import load_printer
+from cardgen.features.clean import problems
+from cardgen.model.printer import calibration_file, load_printer
 from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
 from cardgen.pipeline.output_lock import FOLDER as CACHE

@@ -1,7 +1,7 @@
 import pytest
 
+from cardgen.features.overview.overview import overview
 from cardgen.features.scaffold.new import new_game
-from cardgen.features.upkeep.overview import overview
 from cardgen.pipeline.build import BuildRequest, build
 from cardgen.products.hosting import PICTURES
 

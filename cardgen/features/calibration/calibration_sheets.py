@@ -15,11 +15,6 @@ from cardgen.pipeline.writing import write_whole
 _HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
 
 
-def calibration_file(paper: str) -> str:
-    """Name the file of a paper's calibration sheet, below the output folder."""
-    return f"calibration.{paper}.pdf"
-
-
 def calibrate(
     root: Path,
     papers: Sequence[str] = (),
@@ -36,7 +31,7 @@ def calibrate(
     from cardgen.backend.pdf import write_pdf
     from cardgen.core.units import HOME, label_of
     from cardgen.impose.nup import paper_size
-    from cardgen.model.printer import load_printer
+    from cardgen.model.printer import calibration_file, load_printer
     from cardgen.pipeline.resources import writer
     from cardgen.products.calibration import calibration_pages
     from cardgen.source.files import BUNDLED

@@ -7,8 +7,8 @@ from threading import Event
 import pytest
 from patience import patience
 
-from cardgen.features.upkeep.calibration_sheets import calibrate
-from cardgen.features.upkeep.clean import clean
+from cardgen.features.calibration.calibration_sheets import calibrate
+from cardgen.features.clean.clean import clean
 from cardgen.pipeline import output_lock
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry

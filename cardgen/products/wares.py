@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +11,6 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.core.side_id import SideId
-from cardgen.features.order.reading import Kind
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
@@ -19,6 +19,7 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component, Game
 from cardgen.model.sides import CardSides
 
+Kind = Literal["deck", "board", "booklet", "tokens", "box"]
 KINDS: Mapping[Kind, tuple[str, str, type[Component]]] = {
     "deck": ("cards", "images", Deck),
     "board": ("boards", "boards", Board),
@@ -56,6 +57,12 @@ class Ware(Struct, frozen=True):
     pieces: tuple[Piece, ...]
     decks: tuple[str, ...] = ()
     cards: int = 0
+
+    @property
+    def sides(self) -> dict[SideId, bool]:
+        """Whether each different side is a back."""
+        sides = {piece.face: False for piece in self.pieces}
+        return sides | {piece.back: True for piece in self.pieces if piece.back is not None}
 
     @property
     def count(self) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, ModelError
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError
 from cardgen.core.geometry import Size
 from cardgen.core.units import ALIASES, PAPERS
 from cardgen.model.compound import RecordField, TableField
@@ -106,6 +106,21 @@ class Printer(Struct, frozen=True):
     landscape_offset: tuple[float, float] | None = None
     papers: Mapping[str, Size] = {}
     cutter: Cutter = Cutter()
+
+    @property
+    def location(self) -> Location:
+        """The file of the profile."""
+        return Location(PRINTER_FILE)
+
+    @property
+    def all_papers(self) -> tuple[str, ...]:
+        """The names of all papers: those that everybody knows, and the user's own."""
+        return tuple(dict.fromkeys((*PAPERS, *self.papers)))
+
+    @property
+    def offsets(self) -> set[tuple[float, float]]:
+        """How far backs are moved on pages of both orientations, where they are at all."""
+        return {self.offset(landscape=False), self.offset(landscape=True)} - {(0.0, 0.0)}
 
     def guesses(self, landscape: bool) -> bool:
         """Whether the offset for this orientation is a guess, measured on the other one."""

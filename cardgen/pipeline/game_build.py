@@ -24,6 +24,7 @@ from cardgen.core.diagnostics import (
     Diagnostic,
     Diagnostics,
     ImpositionError,
+    LayoutError,
     Location,
     OutputError,
 )
@@ -62,6 +63,7 @@ from cardgen.source.files import BUNDLED, DATA_FOLDER
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
+    from cardgen.products.facts import Facts
 
 _QUICK = 1  # of zlib: it is sent once a worker
 
@@ -265,6 +267,12 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Whether everything could be read and laid out."""
         return not self.broken and not self.faulty
 
+    def refuse_errors(self) -> GameBuild:
+        """Return this build; raises LayoutError unless everything could be read and laid out."""
+        if not self.is_whole:
+            raise LayoutError(*self.diagnostics)
+        return self
+
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """The findings of laying out, each once."""
@@ -339,6 +347,13 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             versions=(program_digest(), self.game.theme.language, *lines, *letters, *words),
             named=self.places.named,
         )
+
+    def facts(self, papers: Sequence[str]) -> Facts:
+        """Return what texts about the game and its files on some papers are made of."""
+        from cardgen.products.facts import facts_of
+
+        request = self.product_request([]).with_options(papers=tuple(papers))
+        return facts_of(request, self.made, self.library)
 
     def made(self, artifact: Artifact) -> PdfDocument | bytes:
         """Make what a file holds: its pages as Frames, or bytes."""

@@ -14,9 +14,8 @@ import msgspec
 from msgspec import Struct, field
 
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
-from cardgen.core.units import PAPERS
 from cardgen.features.clean import problems
-from cardgen.model.printer import calibration_file, load_printer
+from cardgen.model.printer import Printer, calibration_file, load_printer
 from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
 from cardgen.pipeline.output_lock import FOLDER as CACHE
@@ -138,10 +137,10 @@ def _remove_artifacts(game: Path, remover: _Remover) -> None:
 
 
 def _remove_calibration(folder: Path, remover: _Remover) -> None:
-    papers = set(PAPERS)
+    printer = Printer()
     with contextlib.suppress(CardgenError):
-        papers.update(load_printer(remover.root).papers)
-    for paper in sorted(papers):
+        printer = load_printer(remover.root)
+    for paper in sorted(printer.all_papers):
         remover.remove_file(folder / calibration_file(paper))
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.comparison.change_list import change_list
-from cardgen.core.registry import plural
 from cardgen.features.revision.diff import DiffReport
 from cardgen.template.pages import filled
 
@@ -56,6 +55,5 @@ def _facts(done: DiffReport) -> dict[str, Any]:
 def reprint_text(done: DiffReport, verbose: bool, looks: Looks) -> str:
     """Say on a terminal what to take out and what to put in, and which files were written."""
     template = _TEMPLATES / "reprint.txt.j2"
-    filters = {**looks, "plural": plural}
-    data = filled(template, filters, done=done, verbose=verbose)
+    data = filled(template, looks, done=done, verbose=verbose)
     return data.decode()[:-1]

@@ -13,28 +13,27 @@ from html import escape
 from markupsafe import Markup
 from msgspec import Struct
 
-from cardgen.assets.library import Library
-from cardgen.backend.svg import symbol
-from cardgen.core.style import Color
-from cardgen.features.site.pictures import WebPicture
 from cardgen.model import richtext
+from cardgen.model.cards import Card
+from cardgen.model.compound import RecordField
+from cardgen.model.fields import FlagField, RichField
 from cardgen.model.game import Game
+from cardgen.model.record import values_of
 from cardgen.model.richtext import Content, Rich, TermValue
+from cardgen.model.words import Said, nice, said_of
 
 CARDS, TERMS = "cards.html", "terms.html"
-_TINT = Color.parse("#010203")
-"""The colour that icons are drawn in, to be replaced by the colour of the text."""
+"""The pages that names of cards and terms link to."""
 
 
 class WebText(Struct):
     """Writes the texts of one page, and collects the icons that they show.
 
-    The picture of a card among ``pictures`` is shown beside its name.
+    The picture of a card among ``pictures``, an element of HTML by side, is shown beside its name.
     """
 
     game: Game
-    library: Library
-    pictures: Mapping[str, WebPicture]
+    pictures: Mapping[str, str]
     icons: set[str] = set()
 
     def html(self, value: Rich | TermValue | str) -> Markup:
@@ -43,6 +42,28 @@ class WebText(Struct):
             return Markup.escape(value)
         content = value.content if isinstance(value, Rich) else (value.as_node(value.text),)
         return Markup(self._content(content))
+
+    def card(self, card: Card) -> tuple[list[Said], list[Said]]:
+        """Return the facts and the texts of a card, with their lines as HTML.
+
+        Facts are short, and visitors can filter cards by them; texts may be long.
+        """
+
+        def write(value: Rich | TermValue | str) -> str:
+            term = self.game.terms.get(value) if isinstance(value, str) else None
+            return self.html(term or value).replace("\n", " ")
+
+        facts: list[Said] = []
+        texts: list[Said] = []
+        for name, field in self.game.card_types[card.type].fields.items():
+            is_long = isinstance(getattr(field, "of", field), RichField | RecordField)
+            for words in said_of(values_of(card.fields), {name: field}, self.game, write):
+                entry = Said(words.label, tuple(map(Markup, words.lines)))
+                if isinstance(field, FlagField):
+                    facts.append(Said(nice(name), ("yes",)))
+                else:
+                    (texts if is_long or not words.label else facts).append(entry)
+        return facts, texts
 
     def word(self, term: TermValue) -> Markup:
         """Write a term that is no link."""
@@ -84,8 +105,8 @@ class WebText(Struct):
         if to is None:
             return f'<a href="{href}" rel="noopener">{words}</a>'
         if to.startswith(f"{CARDS}#"):
-            picture = self.pictures.get(f"{to.removeprefix(f'{CARDS}#')}/face")
-            return f'<a class="named" href="{href}">{words}{picture.html if picture else ""}</a>'
+            picture = self.pictures.get(f"{to.removeprefix(f'{CARDS}#')}/face", "")
+            return f'<a class="named" href="{href}">{words}{picture}</a>'
         return f'<a href="#{href}">{words}</a>'
 
     def _icon(self, icon: richtext.Icon) -> str:
@@ -95,11 +116,3 @@ class WebText(Struct):
         if not icon.alt:
             return f"{number}{picture}"
         return f'<span role="img" aria-label="{escape(icon.alt)}">{number}{picture}</span>'
-
-    def symbols(self) -> Markup:
-        """Write the icons of the page, to be put at its end."""
-        symbols = "".join(
-            symbol(self.library.icon(name).frame(_TINT), f"icon-{name}", self.library, _TINT)
-            for name in sorted(self.icons)
-        )
-        return Markup(f'<svg class="symbols" aria-hidden="true">{symbols}</svg>' if symbols else "")

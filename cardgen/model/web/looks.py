@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import Struct
+
 from cardgen.assets.library import Library
 from cardgen.core.style import Color, TextStyle, contrast
 from cardgen.model.flowing import ROLES, FlowSpec
@@ -47,38 +49,47 @@ def _mix(color: Color, end: Color, ground: Color) -> Color:
     return next(mix for mix in mixes if contrast(Color.parse(mix.hex), ground) >= LEAST)
 
 
-def colors_of(game: Game, text: FlowSpec | None) -> dict[str, str]:
-    """Return the colours for the pages of a game, those of its rule ``text`` if it has one."""
-    body = styles_of(game, text).get("body")
-    ink = game.theme.color(body.color).with_alpha(1.0) if body else _INK
-    accent = game.theme.color(text.paints["accent"]).over(_WHITE) if text else _ACCENT
-    return colors(ink, accent)
+class WebLooks(Struct, frozen=True):
+    """The colours of pages by their names in the style sheet, and the styles of their text.
+
+    The styles are those of headings and of running text, as far as the game has them.
+    """
+
+    colors: Mapping[str, str]
+    styles: Mapping[str, TextStyle] = {}
+
+    def fonts(
+        self, pages: Iterable[bytes], library: Library
+    ) -> tuple[list[WebFont], dict[str, bytes]]:
+        """Return the fonts with the letters that some pages have, and their files."""
+        letters = "".join(sorted(set().union(*(page.decode() for page in pages))))
+        fonts, files = [], {}
+        for name, style in self.styles.items():
+            faces = [("normal", "400" if name == "body" and style.bold else "400 700", style.font)]
+            if name == "body":
+                faces += [("normal", "700", style.bold), ("italic", "400", style.italic)]
+            for slant, weight, key in faces:
+                if key:
+                    path = f"fonts/{key.replace('/', '-')}.ttf"
+                    files[path] = library.font(key).subset_to_type(letters)
+                    fonts.append((name, slant, weight, path))
+        return fonts, files
 
 
-def styles_of(game: Game, text: FlowSpec | None) -> dict[str, TextStyle]:
-    """Return the styles of headings and of running text, as far as the game has them."""
+def looks_of(game: Game | None = None, text: FlowSpec | None = None) -> WebLooks:
+    """Return the looks for the pages of a game, those of its rule ``text`` if it has one.
+
+    Pages of all games have the usual colours.
+    """
+    if game is None:
+        return WebLooks(colors())
     theme = text.theme if text else game.theme  # which has styles at the size of its page
     styles: dict[str, TextStyle] = {}
     for name, role in _ROLES.items():
         for style in (text.styles[role],) if text else ROLES[role]:
             if style in theme.styles:
                 styles.setdefault(name, theme.styles[style])
-    return styles
-
-
-def fonts_of(
-    styles: Mapping[str, TextStyle], pages: Iterable[bytes], library: Library
-) -> tuple[list[WebFont], dict[str, bytes]]:
-    """Return the fonts of some styles, with the letters that some pages have, and their files."""
-    letters = "".join(sorted(set().union(*(page.decode() for page in pages))))
-    fonts, files = [], {}
-    for name, style in styles.items():
-        faces = [("normal", "400" if name == "body" and style.bold else "400 700", style.font)]
-        if name == "body":
-            faces += [("normal", "700", style.bold), ("italic", "400", style.italic)]
-        for slant, weight, key in faces:
-            if key:
-                path = f"fonts/{key.replace('/', '-')}.ttf"
-                files[path] = library.font(key).subset_to_type(letters)
-                fonts.append((name, slant, weight, path))
-    return fonts, files
+    body = styles.get("body")
+    ink = game.theme.color(body.color).with_alpha(1.0) if body else _INK
+    accent = game.theme.color(text.paints["accent"]).over(_WHITE) if text else _ACCENT
+    return WebLooks(colors(ink, accent), styles)

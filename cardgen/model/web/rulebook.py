@@ -13,10 +13,10 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from cardgen.features.site.markup import CARDS, WebText
 from cardgen.model.document import Contents, Heading, Index, block_texts, flat, in_one_column
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.richtext import Content, Fact, Link, Rich, Target, fill_facts, join, nodes_in
+from cardgen.model.web.text import CARDS, WebText
 from cardgen.model.words import spoken
 
 _WORD = re.compile(r"[\w-]+")

@@ -12,8 +12,8 @@ from breadth import examples
 from hypothesis import HealthCheck, Phase, example, given
 from hypothesis import strategies as st
 
-from cardgen.features.scaffold.fromtable.columns import read_foreign
-from cardgen.features.scaffold.fromtable.table_game import table_game
+from cardgen.features.fromtable.columns import read_foreign
+from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import check
 

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, SourceError
-from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values, is_number
+from cardgen.features.fromtable.columns import ForeignColumn, inner_values, is_number
 from cardgen.model.compound import declare
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.scope import Scope

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values
-from cardgen.features.scaffold.fromtable.kinds import TEXT, Declaration
-from cardgen.features.scaffold.fromtable.words import MEANINGS, words_of
+from cardgen.features.fromtable.columns import ForeignColumn, inner_values
+from cardgen.features.fromtable.kinds import TEXT, Declaration
+from cardgen.features.fromtable.words import MEANINGS, words_of
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.source.node import YamlNode
 

@@ -19,14 +19,12 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Size
-from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.fromtable import roles, words
-from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, inner_values
-from cardgen.features.scaffold.fromtable.kinds import kind_of, quoted, written
-from cardgen.features.scaffold.fromtable.mending import FALLBACK, marks_of, mended
-from cardgen.features.scaffold.fromtable.roles import FaceField, FacePlan
-from cardgen.features.scaffold.fromtable.squib_layout import SquibBox, SquibLayout
-from cardgen.features.scaffold.new import StartingFiles, around
+from cardgen.features.fromtable import problems, roles, words
+from cardgen.features.fromtable.columns import ForeignColumn, ForeignTable, inner_values
+from cardgen.features.fromtable.kinds import kind_of, quoted, written
+from cardgen.features.fromtable.mending import FALLBACK, marks_of, mended
+from cardgen.features.fromtable.roles import FaceField, FacePlan
+from cardgen.features.fromtable.squib_layout import SquibBox, SquibLayout
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
 from cardgen.model.richtext import TermValue
@@ -153,8 +151,8 @@ class TableGame(Struct, frozen=True):
         template = Path(__file__).with_name("columns.txt.j2")
         return filled(template, {"clean": clean, "plain_name": plain_name}, game=self).decode()
 
-    def files(self, name: str, title: str) -> StartingFiles:
-        """Return the files of the game by its name and title."""
+    def files(self, name: str, title: str) -> tuple[dict[str, bytes], str]:
+        """Return the files of the game by its name and title, and the README of a new project."""
         table = self.table
         size = self.layout.size if self.layout else _SIZES[self.size]
         colors, names = self._colors()
@@ -195,7 +193,7 @@ class TableGame(Struct, frozen=True):
         }
         files[f"card_data/{name}/{stored}"] = table.data
         readme = (_SKELETONS / "README.md").read_text("utf-8").replace("@TABLE@", stored)
-        return StartingFiles(files, around(readme, name, title))
+        return files, readme
 
     def _aliases(self) -> dict[str, str]:
         """Return the fields of those columns whose names do not say so by themselves."""

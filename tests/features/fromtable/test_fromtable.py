@@ -11,10 +11,10 @@ import xlsxwriter
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.style import Color, contrast
-from cardgen.features.scaffold.fromtable.columns import read_foreign
-from cardgen.features.scaffold.fromtable.mending import without_tags
-from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
-from cardgen.features.scaffold.fromtable.words import (
+from cardgen.features.fromtable.columns import read_foreign
+from cardgen.features.fromtable.mending import without_tags
+from cardgen.features.fromtable.table_game import TableGame, table_game
+from cardgen.features.fromtable.words import (
     HUES,
     file_name,
     identifier,

@@ -15,15 +15,15 @@ from msgspec.structs import replace
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError
-from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.fromtable.trimming import (
+from cardgen.features.fromtable import problems
+from cardgen.features.fromtable.trimming import (
     Objects,
     all_cards,
     holder,
     objects,
     trimmed,
 )
-from cardgen.features.scaffold.fromtable.words import MEANINGS, words_of
+from cardgen.features.fromtable.words import MEANINGS, words_of
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project, decode

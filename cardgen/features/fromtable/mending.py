@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.scaffold.fromtable.columns import (
+from cardgen.features.fromtable.columns import (
     ForeignColumn,
     ForeignTable,
     Value,
@@ -28,9 +28,9 @@ from cardgen.features.scaffold.fromtable.columns import (
     scalar_cell,
     table_of,
 )
-from cardgen.features.scaffold.fromtable.kinds import PROSE
-from cardgen.features.scaffold.fromtable.roles import id_column, naming_columns
-from cardgen.features.scaffold.fromtable.words import distinct, label_of
+from cardgen.features.fromtable.kinds import PROSE
+from cardgen.features.fromtable.roles import id_column, naming_columns
+from cardgen.features.fromtable.words import distinct, label_of
 from cardgen.model.fields import NAME, RichField
 from cardgen.model.markup import RESERVED
 from cardgen.model.scope import Scope

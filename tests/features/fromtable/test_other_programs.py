@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.scaffold.fromtable.columns import read_foreign
-from cardgen.features.scaffold.fromtable.squib_layout import read_layout
-from cardgen.features.scaffold.fromtable.table_game import table_game
+from cardgen.features.fromtable.columns import read_foreign
+from cardgen.features.fromtable.squib_layout import read_layout
+from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import check
 

@@ -7,8 +7,8 @@ import pytest
 from yaml import safe_load
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.scaffold.fromtable.columns import ForeignTable, read_foreign, table_of
-from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
+from cardgen.features.fromtable.columns import ForeignTable, read_foreign, table_of
+from cardgen.features.fromtable.table_game import TableGame, table_game
 from cardgen.source.tables.delimited import guessed
 
 HEADER = "Name,Qty,Text"
@@ -24,7 +24,7 @@ def made(text: str, name: str = "t.csv") -> TableGame:
 
 
 def game_yaml(game: TableGame) -> str:
-    return game.files("shore", "Shore").game["card_data/shore/game.yaml"].decode()
+    return game.files("shore", "Shore")[0]["card_data/shore/game.yaml"].decode()
 
 
 @pytest.mark.parametrize("between", [",", ";", "\t"])

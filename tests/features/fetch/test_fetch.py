@@ -4,7 +4,7 @@ from urllib.request import Request
 
 import pytest
 
-from cardgen.features.exchange import fetch
+from cardgen.features.fetch import fetch
 
 ADDRESS = "https://example.org/t.csv"
 

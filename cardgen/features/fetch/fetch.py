@@ -30,9 +30,10 @@ from cardgen.core.diagnostics import (
     relative,
 )
 from cardgen.core.files.problems import unreadable
-from cardgen.features.exchange import problems
-from cardgen.features.exchange.hooks import LOCK
+from cardgen.features.fetch import problems
+from cardgen.features.fetch.hooks import LOCK
 from cardgen.pipeline.manifest import sha256
+from cardgen.pipeline.problems import not_replaced
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, DECK_ENDINGS, Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
@@ -256,10 +257,10 @@ def _fetch(root: Path, one: Published, force: bool, write: bool) -> Fetched:
     changed = there != data
     if there is not None and changed and not force:
         if before is None:
-            raise OutputError(problems.not_replaced(None, shown, "is there already"))
+            raise OutputError(not_replaced(None, shown, "is there already"))
         if sha256(there) != before.sha256:
             since = f"was changed after it was fetched ({before.time})"
-            raise OutputError(problems.not_replaced(None, shown, since))
+            raise OutputError(not_replaced(None, shown, since))
     if write:
         time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         now = FetchedTable(address, time, sha256(data), rows)

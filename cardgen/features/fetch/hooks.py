@@ -7,4 +7,4 @@ from cardgen.pipeline.hooks import HOOKS, Hooks
 LOCK = "fetch.lock"
 """The file beside a game's data that says which table came from where, and when."""
 
-HOOKS.add("exchange", Hooks(records=(LOCK,)))
+HOOKS.add("fetch", Hooks(records=(LOCK,)))

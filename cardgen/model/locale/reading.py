@@ -9,12 +9,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, SourceError
+from cardgen.core.diagnostics import Diagnostic, ModelError, Severity, SourceError
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import Loaded, load_project
 from cardgen.model.locale.catalogue import MessageCatalogue, open_catalogue
-from cardgen.model.locale.translation import Asked, Rendition, Translation
+from cardgen.model.locale.translation import Asked, Recorder, Rendition, Translation
 from cardgen.model.scope import ReadDecks
 from cardgen.source.files import Project
 
@@ -103,3 +103,15 @@ def ask_series(game: Game) -> Iterator[Diagnostic]:
                     yield from series.cards(volume)[1]
             except SourceError as error:
                 yield from error.diagnostics
+
+
+def asked_texts(root: Path, game: str) -> dict[tuple[str, str], list[Asked]]:
+    """Return the texts of a game by context and source; raises ModelError with all its errors."""
+    recorder = Recorder()
+    loaded = load_project(root, (game,), translated=lambda project, name: recorder)
+    if not loaded.games:
+        raise ModelError(*loaded.diagnostics)
+    faults = [one for one in ask_series(loaded.games[0]) if one.severity is Severity.ERROR]
+    if faults:
+        raise ModelError(*faults)
+    return recorder.asked

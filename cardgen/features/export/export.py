@@ -10,8 +10,7 @@ from __future__ import annotations
 import datetime
 import io
 import json
-import textwrap
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,20 +19,19 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, Severity, relative
 from cardgen.core.fingerprint import digest_file
-from cardgen.features.exchange import problems
-from cardgen.features.exchange.rows import Cell, DeckRows, Value, deck_rows
+from cardgen.features.export import problems
 from cardgen.model.components.deck import decks_named
-from cardgen.model.fields import MISSING
+from cardgen.model.deck_rows import DeckRows, Value, deck_rows
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
-from cardgen.pipeline.problems import cannot_write
+from cardgen.pipeline.problems import cannot_write, not_replaced
 from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.pipeline.writing import write_whole
-from cardgen.source.editing.scalars import Hand, inline, scalar
+from cardgen.source.editing.block_lists import item_lines
 from cardgen.source.files import Project
 from cardgen.source.tables.delimited import cell_text
-from cardgen.source.tables.table import ERROR_VALUE, as_cell, number_text
+from cardgen.source.tables.table import number_text
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -54,30 +52,14 @@ def table(deck: DeckRows, longest: int = 0) -> list[list[Scalar | None]]:
         cells: list[Scalar | None] = []
         for name in deck.columns:
             cell = row.get(name)
-            made = as_cell(cell.value) if cell is not None else None
-            reason = _refusal(cell, made, longest) if cell is not None else ""
-            if reason:
+            made = cell.content if cell is not None else None
+            if cell is not None and (reason := cell.refusal(longest)):
                 found.append(problems.no_cell(None, row["id"].value, name, reason))
             cells.append(None if made == "" else made)
         rows.append(cells)
     if found:
         raise OutputError(*found)
     return rows
-
-
-def _refusal(cell: Cell, made: Scalar | None, longest: int) -> str:
-    """Return why a cell would not be read back unchanged; empty if it would."""
-    if not isinstance(made, str):
-        return ""
-    if longest and len(made) > longest:
-        return f"it has {len(made):,} characters, and {longest:,} have room"
-    if longest and ERROR_VALUE.fullmatch(made):
-        return "it reads like a formula that failed"
-    if made != made.strip():
-        return "it has blanks at its ends"
-    field = cell.field
-    left_out = not field.required and field.default in (MISSING, "", None)
-    return "" if made or left_out else "it is an empty text"
 
 
 _LONGEST = 32_767  # characters of a cell (Excel specifications and limits)
@@ -138,10 +120,6 @@ def _is_exact(value: float) -> bool:
     )
 
 
-_HAND = Hand("\n", '"')
-_WIDTH = 100  # characters of a line of YAML
-
-
 def csv(deck: DeckRows) -> bytes:
     """Return a deck as CSV (RFC 4180), in UTF-8 with a mark that Excel wants to know it by."""
     lines = (",".join(map(cell_text, row)) for row in table(deck))
@@ -158,54 +136,12 @@ def yaml(deck: DeckRows) -> bytes:
     """Return a deck as YAML, in the way in which decks are written by hand."""
     lines = ["cards:"]
     for row in deck.rows:
-        lines += _item(_plain(deck, row), "  ")
+        lines += item_lines(_plain(deck, row), "  ")
     return ("\n".join(lines) + "\n").encode()
 
 
 def _plain(deck: DeckRows, row: Mapping[str, Any]) -> dict[str, Value]:
     return {name: row[name].value for name in deck.columns if name in row}
-
-
-def _item(value: Value, indent: str) -> Iterator[str]:
-    """Yield the lines of one value of a list, with its dash."""
-    lines = list(_lines(value, indent + "  "))
-    yield f"{indent}- {lines[0].lstrip()}"
-    yield from lines[1:]
-
-
-def _lines(value: Value, indent: str) -> Iterator[str]:
-    """Yield the lines of a value that takes lines of its own."""
-    if not isinstance(value, dict) or not value:
-        yield indent + inline(value, _HAND)
-        return
-    for name, inner in value.items():
-        head = f"{indent}{inline(name, _HAND, flow=False)}:"
-        short = inline(inner, _HAND)
-        if isinstance(inner, str) and len(head) + len(short) > _WIDTH and _folds(inner):
-            yield f"{head} >-"
-            yield from (f"{indent}  {line}" for line in _wrapped(inner, indent))
-        elif not isinstance(inner, list | dict):
-            yield f"{head} {scalar(inner, None, '', _HAND, flow=False)}"
-        elif len(head) + len(short) < _WIDTH:
-            yield f"{head} {short}"
-        elif isinstance(inner, dict):
-            yield head
-            yield from _lines(inner, indent + "  ")
-        else:
-            yield head
-            for one in inner:
-                yield from _item(one, indent + "  ")
-
-
-def _wrapped(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(
-        text, _WIDTH - len(indent) - 2, break_long_words=False, break_on_hyphens=False
-    )
-
-
-def _folds(text: str) -> bool:
-    """Whether a text can be folded over lines, which are joined by one blank each."""
-    return " ".join(_wrapped(text, "")) == text and "\n" not in text
 
 
 FORMATS: Mapping[str, Callable[[DeckRows], bytes]] = {
@@ -285,7 +221,7 @@ def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set
             fresh[path] = data
             if there is not None and not force and digests.get(str(path)) != digest_file(there):
                 since = "is there already, and is not as an export left it"
-                in_the_way.append(problems.not_replaced(None, shown, since))
+                in_the_way.append(not_replaced(None, shown, since))
     if in_the_way:
         raise OutputError(*in_the_way)
     for path, data in fresh.items():

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import OutputError
-from cardgen.features.exchange.export import FORMATS, export
+from cardgen.features.export.export import FORMATS, export
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.source.files import BUNDLED

@@ -1,15 +1,17 @@
-"""Which texts of cards are set smaller in a translation than in the language of the game."""
+"""How texts fit in translations: which are set smaller, and how much more has room."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from cardgen.core.diagnostics import Diagnostic, SourceError
-from cardgen.features.translation.contexts import CardContexts
+from cardgen.core.registry import plural
 from cardgen.layout.text.groups import TextSetting
 from cardgen.model.locale import problems
 from cardgen.model.locale.catalogue import open_catalogue
+from cardgen.model.locale.contexts import CardContexts
 from cardgen.pipeline.build import checked
 from cardgen.pipeline.text_report import TextGroup
 from cardgen.source.files import Project
@@ -55,3 +57,30 @@ def _settings(
             place = one.side, one.text.stamp
             seen[place] = number = seen.get(place, -1) + 1
             yield (*place, number), one.text
+
+
+def room_notes(root: Path, game: str, asked: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Lay a game out, and return notes for translators by the context of each text of a card.
+
+    ``asked`` are the texts, by context and source. A text on several sides has the least room of
+    them. The picture is the one that `build --product images` makes.
+    """
+    found: dict[tuple[str, str], tuple[int, float, str]] = {}
+    for group in checked(root, (game,), texts=True).texts.get(game, ()):
+        for name, room in _rooms(group, game):
+            found[name] = min(found.get(name, room), room, key=itemgetter(0))
+    contexts = CardContexts(context for context, _ in asked)
+    notes = {}
+    for (side, field), (more, size, picture) in found.items():
+        fits = f"fits {plural(more, 'more character')}" if more else "its box is full, or nearly,"
+        notes[contexts.of(side, field)] = f"{fits} at {size:g} pt\n{picture}"
+    notes.pop("", None)
+    return notes
+
+
+def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
+    """Yield how much room each text of a group has, by card and field."""
+    for one in group.texts:
+        if group.field and one.side.part:
+            picture = f"output/{game}/cards/{one.side.design}.{one.side.side}.png"
+            yield (one.side.design, group.field), (one.text.more, one.text.size, picture)

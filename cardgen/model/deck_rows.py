@@ -8,18 +8,19 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.core.diagnostics import OutputError
-from cardgen.features.exchange import problems
+from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.deck_files import deck_key
 from cardgen.model.each import written_cards
-from cardgen.model.fields import Field, FlagField, NumberField, RichField
+from cardgen.model.fields import MISSING, Field, FlagField, NumberField, RichField
 from cardgen.model.game import Game
 from cardgen.model.markup import joined
 from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
+from cardgen.source.tables.table import ERROR_VALUE, as_cell
 
 Value = Any
 """A text, number or flag, a list of values, or a dict of them."""
@@ -30,6 +31,28 @@ class Cell(Struct, frozen=True):
 
     value: Value
     field: Field
+
+    @property
+    def content(self) -> str | int | float | None:
+        """What the cell of a table holds."""
+        return as_cell(self.value)
+
+    def refusal(self, longest: int) -> str:
+        """Return why a cell would not be read back unchanged; empty if it would.
+
+        ``longest`` limits the characters of a text, as a workbook does; 0 is no limit.
+        """
+        content = self.content
+        if not isinstance(content, str):
+            return ""
+        if longest and len(content) > longest:
+            return f"it has {len(content):,} characters, and {longest:,} have room"
+        if longest and ERROR_VALUE.fullmatch(content):
+            return "it reads like a formula that failed"
+        if content != content.strip():
+            return "it has blanks at its ends"
+        left_out = not self.field.required and self.field.default in (MISSING, "", None)
+        return "" if content or left_out else "it is an empty text"
 
 
 class DeckRows(Struct, frozen=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -13,12 +12,11 @@ from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import AssetError, Diagnostic
 from cardgen.core.style import Theme
-from cardgen.features.translation.reading import NotedTranslation
 from cardgen.model.game import Game
 from cardgen.model.locale import problems
+from cardgen.model.locale.reading import NotedTranslation
 from cardgen.model.locale.translation import PRINTED_CONTEXT, Asked, Rendition, without_names
 from cardgen.model.richtext import QUOTES, quotes_of
-from cardgen.pipeline.resources import library_of
 
 _MARKS = frozenset("".join("".join(QUOTES.values()).split())) - {"’"}
 _APART = re.compile(r"  +|(?<! )(?<!^) (?=[,.;:!?](?:\s|$))")
@@ -41,10 +39,10 @@ class Term(Struct, frozen=True):
     stems: tuple[str, ...]
 
 
-def wording(noted: NotedTranslation, game: Game, root: Path) -> Iterator[Diagnostic]:
+def wording_faults(noted: NotedTranslation, game: Game, library: Library) -> Iterator[Diagnostic]:
     """Find what is wrong with the words of a translation, text by text."""
     said = list(noted.said.values())
-    lacking = _Lacking(library_of(root, game.id), game.theme)
+    lacking = _Lacking(library, game.theme)
     for asked, rendition in said:
         if rendition.is_source or rendition.at is None:
             continue

@@ -10,7 +10,6 @@ Nothing is written by this. What earlier builds have kept is used, and left as i
 
 from __future__ import annotations
 
-from cardgen.core.diagnostics import ModelError
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.pipeline.draft_build import mark_as_draft
@@ -32,12 +31,11 @@ def open_game(request: BuildRequest, game: str, jobs: int | None = 1) -> GameBui
     """
     language = in_language(request.locale)
     loaded = load_project(request.root, (game,), drafts=request.draft, translated=language)
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
+    read = loaded.only_game
     inputs = inputs_digest(request.root, game, BUNDLED, locale=request.locale)
     return GameBuild(
         request,
-        loaded.games[0],
+        read,
         inputs,
         workers=workers_for("", jobs, request.folder / CACHE),
         faulty=loaded.faulty.get(game, {}),

@@ -35,7 +35,7 @@ class BookletSheets(Struct, frozen=True):
     ``alone`` is true if the booklet is put on paper in no other way.
     """
 
-    way: str
+    fold: str
     chosen: tuple[int, ...]
     total: int
     alone: bool = True
@@ -43,7 +43,7 @@ class BookletSheets(Struct, frozen=True):
     @property
     def count(self) -> int:
         """How many sheets there are; 0 for all."""
-        return len(self.chosen) if self.way == SADDLE and len(self.chosen) < self.total else 0
+        return len(self.chosen) if self.fold == SADDLE and len(self.chosen) < self.total else 0
 
     @property
     def title(self) -> str:
@@ -52,11 +52,11 @@ class BookletSheets(Struct, frozen=True):
         if self.count:
             numbers = listed([number + 1 for number in self.chosen], "sheet")
             words = f"{numbers} of {self.total}, counted from the outside"
-        elif self.way == SADDLE:
+        elif self.fold == SADDLE:
             words += f", {plural(self.total, 'sheet')}"
         elif self.alone:
             words += ", folded from one sheet"
-        return words if self.alone else f"{_FOLDS[self.way]}: {words}"
+        return words if self.alone else f"{_FOLDS[self.fold]}: {words}"
 
 
 class Parts(Struct, frozen=True):
@@ -78,15 +78,16 @@ def plan_parts(request: ProductRequest, parts: Parts, folder: str) -> list[Artif
     Raises ImpositionError for what does not fit its paper.
     """
     plans = (_cards, _boards, _booklets, _pieces)
-    found = all_or_errors(partial(plan, request, parts, folder) for plan in plans)
-    return sorted((_moved(artifact, folder) for artifact in found), key=lambda one: one.path)
+    artifacts = all_or_errors(partial(plan, request, parts, folder) for plan in plans)
+    moved = (_moved(artifact, folder) for artifact in artifacts)
+    return sorted(moved, key=lambda artifact: artifact.path)
 
 
 def changed_sheets(
     request: ProductRequest,
     booklet: str,
-    before: tuple[Sequence[str], bool] | None,
-    now: tuple[Sequence[str], bool],
+    former: tuple[Sequence[str], bool] | None,
+    present: tuple[Sequence[str], bool],
 ) -> tuple[BookletSheets, ...]:
     """Return the sheets of a booklet that must be printed again, for each way to fold it.
 
@@ -95,25 +96,25 @@ def changed_sheets(
     a booklet with too many pages for its fold.
     """
     component = request.game.components.get(booklet)
-    ways = ways_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
-    found = (sheets_to_replace(way, before, now) for way in ways)
-    alone = len(ways) == 1
-    return tuple(replace(sheets, alone=alone) for sheets in found if sheets.chosen)
+    folds = ways_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
+    alone = len(folds) == 1
+    by_fold = (sheets_to_replace(fold, former, present) for fold in folds)
+    return tuple(replace(sheets, alone=alone) for sheets in by_fold if sheets.chosen)
 
 
 def sheets_to_replace(
-    way: str, before: tuple[Sequence[str], bool] | None, now: tuple[Sequence[str], bool]
+    fold: str, former: tuple[Sequence[str], bool] | None, present: tuple[Sequence[str], bool]
 ) -> BookletSheets:
     """Return the sheets that differ between two states of a booklet, folded in one way."""
-    new, old = _spread(way, *now), _spread(way, *before) if before is not None else []
+    new, old = _spread(fold, *present), _spread(fold, *former) if former is not None else []
     every = len(old) != len(new)
     chosen = tuple(i for i, sheet in enumerate(new) if every or old[i] != sheet)
-    return BookletSheets(way, chosen, len(new))
+    return BookletSheets(fold, chosen, len(new))
 
 
-def _spread(way: str, pages: Sequence[str], back: bool) -> list[tuple[str, ...]]:
+def _spread(fold: str, pages: Sequence[str], back: bool) -> list[tuple[str, ...]]:
     """Return the looks of the pages on each sheet; empty for a blank."""
-    if way == MINI:
+    if fold == MINI:
         sheets = [padded(len(pages), PAGES, back)]
     else:
         sheets = [[*sheet.front, *sheet.back] for sheet in signature(len(pages), back)]
@@ -157,13 +158,13 @@ def _boards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Arti
 
 
 def _booklets(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
-    for id, ways in parts.sheets.items():
+    for id, folds in parts.sheets.items():
         booklet = request.game.components[id]
         assert isinstance(booklet, Booklet)
         job = BookletJob(folder, booklet, request)
-        for sheets in ways:
+        for sheets in folds:
             for paper in request.papers:
-                if sheets.way == MINI:
+                if sheets.fold == MINI:
                     yield mini_sheet(job, paper)
                     continue
                 pages = [page for sheet in sheets.chosen for page in (2 * sheet, 2 * sheet + 1)]
@@ -178,10 +179,10 @@ def _pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str) -> 
     """Describe some pages of a file that `cardgen build` makes."""
 
     def make(tools: Tools) -> PdfDocument:
-        whole = usual.make(tools)
-        assert isinstance(whole, PdfDocument)
-        info = replace(whole.info, title=f"{whole.info.title}, {folder}", subject=subject)
-        return replace(whole, pages=[whole.pages[page] for page in pages], info=info)
+        document = usual.make(tools)
+        assert isinstance(document, PdfDocument)
+        info = replace(document.info, title=f"{document.info.title}, {folder}", subject=subject)
+        return replace(document, pages=[document.pages[page] for page in pages], info=info)
 
     return replace(usual, key=digest((usual.key, pages)), make=make)
 

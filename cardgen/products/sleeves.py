@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
-from cardgen.core.files.figures import Length, Source, length, read_toml
+from cardgen.core.files.figures import Length, Source, read_rows
 from cardgen.core.geometry import Size
 from cardgen.core.registry import plural
 from cardgen.model.components.deck import decks_of
@@ -62,8 +61,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 def sleeve_sizes() -> tuple[Sleeve, ...]:
     """Return all sizes of sleeves."""
-    values = read_toml(Path(__file__).with_name("sleeves.toml"))
-    return msgspec.convert(values, _File, dec_hook=length).sleeves
+    return read_rows(Path(__file__).with_name("sleeves.toml"), _File).sleeves
 
 
 def sleeve_for(size: Size, sleeves: tuple[Sleeve, ...]) -> Sleeve | None:

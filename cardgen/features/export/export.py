@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, Severity, relative
+from cardgen.core.diagnostics import Diagnostics, OutputError, Severity, relative
 from cardgen.core.fingerprint import digest_file
 from cardgen.features.export import problems
 from cardgen.model.components.deck import decks_named
@@ -185,10 +185,7 @@ def export(
     """
     read = ReadDecks()
     loaded = load_project(root, (name,), read)
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
-    (game,) = loaded.games
-    found = loaded.diagnostics
+    game, found = loaded.only_game, loaded.diagnostics
     project = Project(root)
     contents: dict[str, tuple[Path, bytes, int]] = {}
     for deck in decks_named(game, decks):

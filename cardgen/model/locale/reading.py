@@ -109,9 +109,7 @@ def asked_texts(root: Path, game: str) -> dict[tuple[str, str], list[Asked]]:
     """Return the texts of a game by context and source; raises ModelError with all its errors."""
     recorder = Recorder()
     loaded = load_project(root, (game,), translated=lambda project, name: recorder)
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
-    faults = [one for one in ask_series(loaded.games[0]) if one.severity is Severity.ERROR]
+    faults = [one for one in ask_series(loaded.only_game) if one.severity is Severity.ERROR]
     if faults:
         raise ModelError(*faults)
     return recorder.asked

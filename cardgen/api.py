@@ -10,7 +10,6 @@ Nothing is written by this. What earlier builds have kept is used, and left as i
 
 from __future__ import annotations
 
-from cardgen.core.diagnostics import ModelError
 from cardgen.pipeline.draft_build import mark_as_draft
 from cardgen.pipeline.executors.workers import workers_for
 from cardgen.pipeline.game_build import GameBuild, read_games
@@ -29,12 +28,11 @@ def open_game(request: BuildRequest, game: str, jobs: int | None = 1) -> GameBui
     Raises ModelError with everything that is wrong if it cannot be read.
     """
     loaded = read_games(request, (game,))
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
+    read = loaded.only_game
     inputs = inputs_digest(request.root, game, BUNDLED, locale=request.locale)
     return GameBuild(
         request,
-        loaded.games[0],
+        read,
         inputs,
         workers=workers_for("", jobs, request.folder / CACHE),
         faulty=loaded.faulty.get(game, {}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from fnmatch import fnmatch
 from functools import cache
@@ -17,6 +18,7 @@ LAYERS = [
     {"products", "proof"},
     {"pipeline"},
     {"api"},  # the engine as features see it
+    {"comparison"},  # two states of a game and their differences
     {"features"},
     {"preview"},
     {"lsp"},
@@ -145,10 +147,54 @@ def test_features_use_the_api_and_no_other_feature():
     assert wrong_imports(sorted((ROOT / "features").glob("*/**/*.py")), is_wrong) == []
 
 
+MOST_NAMES = 25
+MORE_NAMES = {
+    "features/fromtable": 47,
+    "features/order": 55,
+}
+"""Packages that use more names of others; a number may only shrink."""
+
+
+def names_of_others(folder):
+    """Return the names that a package uses of other packages of cardgen, each once.
+
+    Of a module that is imported as a whole these are the attributes that are used.
+    """
+    own = "cardgen." + ".".join(folder.relative_to(ROOT).parts)
+    modules = {".".join(one.relative_to(ROOT.parent).with_suffix("").parts) for one in MODULES}
+    names = set()
+    for module in folder.rglob("*.py"):
+        whole = {}
+        for node in (tree := list(ast.walk(ast.parse(module.read_text(encoding="utf-8"))))):
+            if isinstance(node, ast.Import):
+                assert not any(one.name.startswith("cardgen.") for one in node.names), module
+            if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] == "cardgen":
+                for one in node.names:
+                    name = f"{node.module}.{one.name}"
+                    if name in modules:
+                        whole[one.asname or one.name] = name
+                    else:
+                        names.add(name)
+        for node in tree:
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                names |= {f"{module}.{node.attr}" for module in {whole.get(node.value.id)} - {None}}
+    return {name for name in names if not name.startswith(f"{own}.")}
+
+
+def test_features_use_few_names_of_others():
+    """Work that takes more belongs to the engine or a product, where it has one name."""
+    features = [one.parent for one in (ROOT / "features").glob("*/__init__.py")]
+    counts = {
+        folder.relative_to(ROOT).as_posix(): len(names_of_others(folder))
+        for folder in (*features, ROOT / "preview/history")
+    }
+    assert {name: count for name, count in counts.items() if count > MOST_NAMES} == MORE_NAMES
+
+
 def test_only_fetching_uses_the_network():
     """What looks things up in the web would make a build depend on the day."""
     clients = ("urllib.request", "http.client", "ftplib", "smtplib", "requests", "httpx")
-    fetching = ROOT / "features/exchange/fetch.py"
+    fetching = ROOT / "features/fetch/fetch.py"
     assert (
         wrong_imports(MODULES, lambda module, name: name.startswith(clients) and module != fetching)
         == []

@@ -20,7 +20,7 @@ NO_MEMOS = {
         ("cardgen/core/registry.py", "_things"),
     ],
     "what one walk, reading, text or parcel has gathered": [
-        ("cardgen/features/revision/tile_looks.py", "_boxes"),
+        ("cardgen/comparison/tile_looks.py", "_boxes"),
         ("cardgen/frame/ink.py", "_done"),
         ("cardgen/lsp/diagnostics.py", "told"),
         ("cardgen/model/cards.py", "by_type"),

@@ -37,7 +37,7 @@ def command(settings: Settings, games: tuple[str, ...], locale: str, strict: boo
 
     done = checked(settings.root, games, texts=True, locale=locale)
     if translated:
-        from cardgen.features.translation.fit import smaller
+        from cardgen.pipeline.translation_fit import smaller
 
         done.diagnostics.extend(smaller(settings.root, locale, done.texts))
     if report.as_json:

@@ -22,7 +22,7 @@ from cardgen.cli.options import (
 from cardgen.cli.report import LOOKS, Report
 
 if TYPE_CHECKING:
-    from cardgen.features.revision.changes import CardChange, ComponentChange
+    from cardgen.comparison.changes import CardChange, ComponentChange
     from cardgen.features.revision.diff import DiffReport
     from cardgen.pipeline.request import BuildRequest
 

@@ -79,9 +79,9 @@ def command(
         workflow_files(project)  # is nothing in the way? The game comes first
     out_of = None
     if table is not None:
-        from cardgen.features.scaffold.fromtable.columns import read_foreign
-        from cardgen.features.scaffold.fromtable.squib_layout import read_layout
-        from cardgen.features.scaffold.fromtable.table_game import table_game
+        from cardgen.features.fromtable.columns import read_foreign
+        from cardgen.features.fromtable.squib_layout import read_layout
+        from cardgen.features.fromtable.table_game import table_game
 
         boxes = read_layout(layout, here) if layout else None
         out_of = table_game(read_foreign(table, here, encoding), boxes)

@@ -10,7 +10,7 @@ from cardgen.cli.options import Settings, game_argument, with_settings
 from cardgen.cli.report import Report
 
 if TYPE_CHECKING:
-    from cardgen.features.revision.printed import PrintedReport
+    from cardgen.comparison.recording import PrintedReport
 
 
 @click.command()
@@ -23,10 +23,10 @@ def command(settings: Settings, game: str) -> int:
     in printed.zip; both belong in git. `cardgen diff` and `cardgen reprint` compare with them.
     """
     root = settings.root
-    from cardgen.features.revision.printed import printed
-    from cardgen.features.revision.wording import SETS, printing_wording, version_advice
+    from cardgen.comparison.recording import record_printed
+    from cardgen.comparison.wording import SETS
 
-    done = printed(root, game)
+    done = record_printed(root, game)
     state, report = done.snapshot, Report(settings)
     version = f"version {state.version}" if state.version else "no version"
     report.show_text(
@@ -35,8 +35,8 @@ def command(settings: Settings, game: str) -> int:
         report=done,
         counts=_counts(done),
         sets=SETS,
-        version=printing_wording(version, state),
-        advice=version_advice(game, state.version),
+        version=state.printing(version),
+        advice=state.version_advice,
     )
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 

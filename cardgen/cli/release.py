@@ -87,11 +87,11 @@ def releases(
 
 def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
     """Return what differs from the printed copy, where one is recorded."""
-    from cardgen.features.revision.state_file import printed_file
+    from cardgen.comparison.state_file import printed_file
 
     if not (request.root / printed_file(game)).exists():
         return None
-    from cardgen.features.revision.baseline import PRINTED
+    from cardgen.comparison.baseline import PRINTED
     from cardgen.features.revision.diff import diff
 
     return diff(request, game, PRINTED)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Generic, TypeVar
 
 from cardgen.core.plugins.parts import load_parts
@@ -79,3 +80,22 @@ def choices(options: Iterable[str], limit: int = 12) -> str:
 def plural(number: int, noun: str, nouns: str = "") -> str:
     """Write a count with its noun; ``nouns`` is a plural that does not just end in s."""
     return f"{number} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def listed(names: Sequence[object], noun: str) -> str:
+    """Write ``tile A1`` or ``tiles A1, A2 and B1``, and consecutive numbers as ``3-6``."""
+    parts = list(_ranges(names))
+    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{noun}{'' if len(names) == 1 else 's'} {words}"
+
+
+def _ranges(names: Sequence[object]) -> Iterator[str]:
+    """Yield names one by one, and more than two consecutive numbers as a range."""
+
+    def run_of(pair: tuple[int, object]) -> object:
+        place, name = pair
+        return name - place if isinstance(name, int) else name
+
+    for _, pairs in groupby(enumerate(names), run_of):
+        run = [name for _, name in pairs]
+        yield from [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)

@@ -49,6 +49,13 @@ class Loaded(Struct, frozen=True):
     failed: tuple[str, ...] = ()
     faulty: Mapping[str, Faulty] = {}
 
+    @property
+    def only_game(self) -> Game:
+        """The one game that was asked for; raises ModelError with everything that is wrong."""
+        if not self.games:
+            raise ModelError(*self.diagnostics)
+        return self.games[0]
+
 
 def load_project(
     root: Path,
@@ -108,10 +115,7 @@ def load_project(
 
 def load_game(root: Path, id: str) -> Game:
     """Load one game; raises ModelError with everything that is wrong with it."""
-    loaded = load_project(root, (id,))
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
-    return loaded.games[0]
+    return load_project(root, (id,)).only_game
 
 
 def _load(

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, ModelError
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError
 from cardgen.core.geometry import Size
 from cardgen.core.units import ALIASES, PAPERS
 from cardgen.model.compound import RecordField, TableField
@@ -103,6 +103,21 @@ class Printer(Struct, frozen=True):
     papers: Mapping[str, Size] = {}
     cutter: Cutter = Cutter()
 
+    @property
+    def location(self) -> Location:
+        """The file of the profile."""
+        return Location(PRINTER_FILE)
+
+    @property
+    def all_papers(self) -> tuple[str, ...]:
+        """The names of all papers: those that everybody knows, and the user's own."""
+        return tuple(dict.fromkeys((*PAPERS, *self.papers)))
+
+    @property
+    def offsets(self) -> set[tuple[float, float]]:
+        """How far backs are moved on pages of both orientations, where they are at all."""
+        return {self.offset(landscape=False), self.offset(landscape=True)} - {(0.0, 0.0)}
+
     def guesses(self, landscape: bool) -> bool:
         """Whether the offset for this orientation is a guess, measured on the other one."""
         return landscape and self.landscape_offset is None and self.back_offset != (0.0, 0.0)
@@ -128,3 +143,8 @@ def load_printer(root: Path) -> Printer:
         errors: list[Diagnostic] = list(scope.found)
         raise ModelError(*errors)
     return Printer(**given)
+
+
+def calibration_file(paper: str) -> str:
+    """Name the file of a paper's calibration sheet, below the output folder."""
+    return f"calibration.{paper}.pdf"

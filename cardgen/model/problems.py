@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardgen.core.diagnostics import Location, Severity
-from cardgen.core.problems import Wording, problem
+from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 
@@ -248,3 +248,12 @@ def bad_setup(message: str, hint: str) -> Wording:
           - {draw: events, number: 4, on: "event-{1..4}", face: down, with: 3+}
     """
     return Wording(message, hints=hint)
+
+
+@problem("CG798", hint="take away its `- `, or write a line above it", subject=HERE)
+def lone_item() -> str:
+    """A text is a list of one item over several lines, which no export can write.
+
+    An export joins the lines of a text, and one line that begins with a hyphen is not a list.
+    """
+    return "a list of one item cannot be exported: in one line it would be no list"

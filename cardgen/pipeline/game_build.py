@@ -19,7 +19,9 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import (
     CardgenError,
     Diagnostic,
+    Diagnostics,
     ImpositionError,
+    LayoutError,
 )
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId
@@ -57,6 +59,7 @@ from cardgen.source.files import BUNDLED
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
+    from cardgen.products.facts import Facts
 
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
 _KEPT = 2  # games that are open in a process; a build goes through them one after the other
@@ -194,6 +197,12 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Whether everything could be read and laid out."""
         return not self.broken and not self.faulty
 
+    def refuse_errors(self) -> GameBuild:
+        """Return this build; raises LayoutError unless everything could be read and laid out."""
+        if not self.is_whole:
+            raise LayoutError(*self.diagnostics)
+        return self
+
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """The findings of laying out, each once."""
@@ -228,16 +237,16 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     # Files
 
-    def plan(self, found: list[Diagnostic]) -> list[Artifact]:
+    def plan(self, found: Diagnostics | list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
         request, products = self.product_request(found), self.request.options.products
         artifacts = plan(request, products)
         checked = check_products(request, products, self.library)
-        found += self.places.located(checked)
+        found.extend(self.places.located(checked))
         return artifacts
 
     def product_request(
-        self, found: list[Diagnostic], results: Sequence[SideResult] | None = None
+        self, found: Diagnostics | list[Diagnostic], results: Sequence[SideResult] | None = None
     ) -> ProductRequest:
         """Return what products are planned from, with blanks in place of broken sides.
 
@@ -268,6 +277,13 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             versions=(program_digest(), self.game.theme.language, *lines, *letters, *words),
             named=self.places.named,
         )
+
+    def facts(self, papers: Sequence[str]) -> Facts:
+        """Return what texts about the game and its files on some papers are made of."""
+        from cardgen.products.facts import facts_of
+
+        request = self.product_request([]).with_options(papers=tuple(papers))
+        return facts_of(request, self.made, self.library)
 
     def made(self, artifact: Artifact) -> PdfDocument | bytes:
         """Make what a file holds: its pages as Frames, or bytes."""

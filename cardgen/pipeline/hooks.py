@@ -1,6 +1,6 @@
-"""What features add to the engine, which knows none of them by name.
+"""What features and packages above the engine add to it; it knows none of them by name.
 
-A feature that has something to add says so in a module ``hooks`` of its own, which imports
+One that has something to add says so in a module ``hooks`` of its own, which imports
 nothing heavy: the engine loads it when a build begins.
 """
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:  # a build with nothing to do loads the hooks, and little else
     from cardgen.model.printer import Printer
     from cardgen.model.sides import CardSides
 
-FEATURES = "cardgen.features"
+PACKAGES = ("cardgen", "cardgen.features")
+"""The packages whose folders may have hooks."""
 
 
 class FinishedGame(Struct, frozen=True):
@@ -75,8 +76,9 @@ def game_read(root: Path, game: Game) -> None:
 
 @cache
 def _load() -> None:
-    """Import the ``hooks`` of every feature that has one; each registers itself."""
-    for folder in importlib.import_module(FEATURES).__path__:
-        for file in sorted(Path(folder).glob("*/hooks.py")):
-            importlib.import_module(f"{FEATURES}.{file.parent.name}.hooks")
+    """Import the ``hooks`` of every package that has one; each registers itself."""
+    for package in PACKAGES:
+        for folder in importlib.import_module(package).__path__:
+            for file in sorted(Path(folder).glob("*/hooks.py")):
+                importlib.import_module(f"{package}.{file.parent.name}.hooks")
     load_parts("hooks")

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,11 +19,11 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, rela
 from cardgen.pipeline.executors.units import Pool, Remote, WorkUnit
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.ledger import Ledger
-from cardgen.pipeline.manifest import ArtifactEntry, sha256
+from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_all
-from cardgen.products.artifact import Artifact
+from cardgen.products.artifact import Artifact, content_artifact
 
 _PDF = "cardgen.backend.pdf"
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
@@ -204,11 +205,11 @@ def write_folder(
     owner: str,
     artifacts: Sequence[Artifact],
     data: Callable[[Artifact], bytes],
-    is_unwanted: Callable[[ArtifactEntry], bool] = lambda entry: True,
+    is_unwanted: Callable[[str], bool] = lambda path: True,
 ) -> WrittenFiles:
     """Write all artifacts of an owner below the folder of a game, or none of them.
 
-    Remove other files of the owner if they are unwanted. Raises OutputError.
+    Remove other files of the owner whose paths are unwanted. Raises OutputError.
     """
     root, folder = request.root, request.folder / game
     if not artifacts and not folder.is_dir():
@@ -220,10 +221,35 @@ def write_folder(
     with locked(request.folder, lambda: None, relative(request.folder, root)):
         files = OutputFiles(Ledger(request.folder, game, owner), root, force=request.force)
         files.write_together(artifacts, data)
-        files.prune(is_unwanted)
+        files.prune(lambda entry: is_unwanted(entry.path))
         files.record()
     paths = sorted(artifact.path for artifact in artifacts)
     return WrittenFiles(shown(paths), shown(files.made), shown(files.removed))
+
+
+def write_contents(
+    request: BuildRequest,
+    game: str,
+    owner: str,
+    contents: Mapping[str, bytes],
+    keys: Mapping[str, str] = MappingProxyType({}),
+    is_unwanted: Callable[[str], bool] = lambda path: True,
+) -> WrittenFiles:
+    """Write files with known contents as `write_folder` does; a key is by default their digest."""
+    artifacts = [
+        content_artifact(path, owner, content, keys.get(path, ""))
+        for path, content in contents.items()
+    ]
+    return write_folder(
+        request, game, owner, artifacts, lambda artifact: contents[artifact.path], is_unwanted
+    )
+
+
+def intact_files(request: BuildRequest, game: str, owner: str) -> dict[str, Path]:
+    """Return the files of an owner that are as they were written, by key."""
+    home = request.folder / game
+    entries = Ledger(request.folder, game, owner).entries()
+    return {entry.key: home / entry.path for entry in entries if intact(home, entry)}
 
 
 def _planned_entry(artifact: Artifact) -> ArtifactEntry:

@@ -21,6 +21,15 @@ def cannot_write(path: str, reason: str, elsewhere: bool = True) -> Wording:
     return Wording(f"cannot write `{path}`: {reason}", hints=f"{_CAUSES}{other}")
 
 
+@problem("CG759", hint="move it away, or replace it with `--force`")
+def not_replaced(path: str, since: str) -> str:
+    """A file is in the way that was changed here, or that cardgen has not written.
+
+    It may be somebody's work, so nothing was written. Move it away to keep it.
+    """
+    return f"`{path}` {since}, so it is not replaced"
+
+
 @problem("CG794", hint="remove the link and build again")
 def through_link(path: str) -> str:
     """A folder in which cardgen writes is a link to some other place.

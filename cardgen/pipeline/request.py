@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostics
+from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.products.hosting import Hosting
 from cardgen.products.options import PrintOptions
 
@@ -104,6 +104,13 @@ class BuildReport(Struct, frozen=True):
     games: tuple[GameReport, ...]
     diagnostics: Diagnostics
     seconds: float
+
+    @property
+    def checked_diagnostics(self) -> list[Diagnostic]:
+        """All findings, as `check` reports them: a limit that the game exceeds is an error."""
+        from cardgen.products.problems import insisted
+
+        return list(map(insisted, self.diagnostics))
 
     @property
     def made(self) -> int:

@@ -133,6 +133,11 @@ def templates_of(
     return Templates(root, template_folders(root, game), reads, said)
 
 
+def shared_templates(root: Path) -> Templates:
+    """Return the templates that all games of a project share."""
+    return templates_of(root, SHARED)
+
+
 def template_folders(root: Path, game: str) -> tuple[Path, ...]:
     """Return the folders of the templates that a game may use, its own first."""
     own = root / "templates"

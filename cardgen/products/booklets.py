@@ -59,6 +59,15 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
     return pages, tuple(outline)
 
 
+def anchor_pages(frames: Sequence[Frame]) -> dict[str, int]:
+    """Return the number of the first page with each anchor."""
+    pages: dict[str, int] = {}
+    for number, frame in enumerate(frames, 1):
+        for region, _ in frame.regions(RegionKind.ANCHOR):
+            pages.setdefault(_anchor(region.note)[0], number)
+    return pages
+
+
 def _links(
     frame: Frame, targets: Mapping[str, tuple[int, float]], titles: Mapping[str, str]
 ) -> Iterator[Link | None]:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import (
@@ -21,7 +21,7 @@ from cardgen.core.diagnostics import (
     OutputError,
     Severity,
 )
-from cardgen.core.files.figures import Length, Source, length, read_each, read_toml
+from cardgen.core.files.figures import Length, Source, read_each, read_rows
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
@@ -105,8 +105,7 @@ def stocks(root: Path | None = None) -> dict[str, StockRow]:
     found: dict[str, StockRow] = {}
 
     def read(file: Path) -> None:
-        rows = msgspec.convert(read_toml(file), _File, dec_hook=length).stock
-        found.update({row.id: row for row in rows})
+        found.update({row.id: row for row in read_rows(file, _File).stock})
 
     folders = (BUNDLED, root / OWN) if root else (BUNDLED,)
     files = [file for folder in folders for file in sorted(folder.glob("*.toml"))]
@@ -139,7 +138,7 @@ def stock_sheets(request: ProductRequest) -> list[Artifact]:
     if unfit and not made:
         raise ImpositionError(*unfit)
     for found in unfit:  # a sheet of labels is for tokens, and not for the cards beside them
-        request.report(msgspec.structs.replace(found, severity=Severity.WARNING))
+        request.report(replace(found, severity=Severity.WARNING))
     return [*made, _test(request, stock)] if made else []
 
 
@@ -172,8 +171,7 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
 
     def make(tools: Tools) -> PdfDocument:
         lying = [
-            msgspec.structs.replace(one, face=side(one.face), back=one.back and side(one.back))
-            for one in cards
+            replace(one, face=side(one.face), back=one.back and side(one.back)) for one in cards
         ]
         how: Duplex = duplex if backed else "none"
         pages = impose(lying, grid, how, offset, marks=lambda filled: [])

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from cardgen.core.registry import plural
+
 
 def filled(template: Path, filters: Mapping[str, Any] | None = None, **values: Any) -> bytes:
     """Return a template of ours with its values, which are escaped where it makes HTML.
 
-    It may extend and include others of its folder.
+    It may extend and include others of its folder, and count things with the filter ``plural``.
     """
     import jinja2
 
@@ -23,5 +25,5 @@ def filled(template: Path, filters: Mapping[str, Any] | None = None, **values: A
         undefined=jinja2.StrictUndefined,
         extensions=("jinja2.ext.do",),
     )
-    environment.filters.update(filters or {})
+    environment.filters.update({"plural": plural, **(filters or {})})
     return environment.get_template(template.name).render(values).encode()

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from cardgen.features.upkeep import calibration_sheets as source
+from cardgen.features.calibration import calibration_sheets as source
 
 
 @pytest.fixture

@@ -3,10 +3,8 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
-from cardgen.features.revision import diff as source
-from cardgen.features.revision.changes import RuleChange, Stated, compare
-from cardgen.features.revision.snapshot import (
+from cardgen.comparison.changes import RuleChange, Stated, compare
+from cardgen.comparison.snapshot import (
     BoardState,
     BookletState,
     CardState,
@@ -15,6 +13,8 @@ from cardgen.features.revision.snapshot import (
     PieceState,
     Snapshot,
 )
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
+from cardgen.features.revision import diff as source
 
 ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3, "text": "Hold five cards."})
 LONG = "When the last card of the deck is drawn, everybody takes one more turn and then counts."

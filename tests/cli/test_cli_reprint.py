@@ -3,17 +3,17 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.revision import reprint as source
-from cardgen.features.revision.changes import compare
-from cardgen.features.revision.pull_list import pull_list
-from cardgen.features.revision.snapshot import (
+from cardgen.comparison.changes import compare
+from cardgen.comparison.snapshot import (
     BoardState,
     CardState,
     DeckState,
     PieceState,
     Snapshot,
 )
+from cardgen.core.diagnostics import Diagnostics
+from cardgen.features.revision import reprint as source
+from cardgen.features.revision.pull_list import pull_list
 
 ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3})
 OLD = Snapshot(

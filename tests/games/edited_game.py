@@ -17,8 +17,9 @@ from five_games import copy_known_game
 from pieces import set_rules
 from workshops import build_request
 
+from cardgen.comparison import recording
+from cardgen.comparison.recording import record_printed
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.features.revision import printed
 from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.reprint import reprint
 from cardgen.frame import Frame, Text
@@ -124,8 +125,8 @@ def edit_of(name: str, root: Path, outputs: Path) -> Edit:
 def record(root: Path, name: str) -> None:
     """Record a game as printed, without the pictures for other versions: these take seconds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(printed, "write_pictures", lambda looks, library: b"")
-        printed.printed(root, name)
+        patch.setattr(recording, "write_pictures", lambda looks, library: b"")
+        record_printed(root, name)
 
 
 def built(root: Path, name: str) -> Built:

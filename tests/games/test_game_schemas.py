@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.features.scaffold.new import FOLDER, schema_files
 from cardgen.model.load import load_project
+from cardgen.pipeline.schemas import SCHEMAS, schema_files
 
 ROOT = Path(__file__).resolve().parents[2]
 REFRESH = "run `cardgen schema --write` and commit what it writes"
@@ -23,7 +23,7 @@ def test_the_schemas_are_up_to_date() -> None:
     loaded = load_project(ROOT)
     assert not loaded.diagnostics.has_errors
     wanted = schema_files(ROOT, loaded.games)
-    there = {file.name: file.read_bytes() for file in (ROOT / FOLDER).glob("*.json")}
+    there = {file.name: file.read_bytes() for file in (ROOT / SCHEMAS).glob("*.json")}
     stale = sorted(
         name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name)
     )
@@ -37,5 +37,5 @@ def test_the_first_line_names_a_schema_that_is_there(file: Path) -> None:
     assert match, f"the first line names no schema: {first}"
     schema = (file.parent / match[1]).resolve()
     name = "game" if file.name == "game.yaml" else f"{file.parts[-3]}.deck"
-    assert schema == ROOT / FOLDER / f"{name}.schema.json"
+    assert schema == ROOT / SCHEMAS / f"{name}.schema.json"
     assert schema.is_file(), f"there is no {match[1]}; {REFRESH}"

@@ -11,14 +11,15 @@ from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 from workshops import build_request
 
+from cardgen.comparison.changes import compare
+from cardgen.comparison.edition import Edition, edition
+from cardgen.comparison.snapshot import Snapshot
 from cardgen.core.units import label_of
-from cardgen.features.revision.changes import compare
-from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.pull_list import Pull, pull_list
-from cardgen.features.revision.reprint_sheets import folds_of, reprints
-from cardgen.features.revision.snapshot import Snapshot
+from cardgen.features.revision.reprint import FOLDER, parts_to_print
 from cardgen.pipeline.resources import tools_of
 from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.parts import plan_parts
 from cardgen.products.planning import plan
 
 pytestmark = pytest.mark.slow
@@ -58,8 +59,9 @@ def test_every_sheet_that_is_named_is_in_a_file(name: str, outputs: Path) -> Non
     seen = []
     for id, before in former(now.snapshot):
         changes = compare(before, now.snapshot)
-        pulls = pull_list(changes, wanted.papers, folds_of(wanted))
-        again = page_counts(now, reprints(wanted, changes))
+        parts = parts_to_print(wanted, changes)
+        pulls = pull_list(changes, wanted.papers, parts.sheets)
+        again = page_counts(now, plan_parts(wanted, parts, FOLDER))
         assert again
         for pull in (pull for section in pulls for pull in section.into):
             named = named_pages(id, pull)

@@ -14,10 +14,10 @@ import pytest
 from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 
+from cardgen.comparison.edition import edition
+from cardgen.comparison.rule_usages import readers, stated
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.side_id import SideId
-from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.model import compound, gamefile
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
 from cardgen.model.flowing import FlowSpec

@@ -20,7 +20,7 @@ DRIVER = """
 import json, os, signal, sys
 from pathlib import Path
 import cardgen.pipeline.making, cardgen.model.load, cardgen.backend.pdf, uharfbuzz
-import cardgen.backend.pixels, cardgen.features.revision.snapshot, PIL.PngImagePlugin, pypdfium2
+import cardgen.backend.pixels, cardgen.comparison.snapshot, PIL.PngImagePlugin, pypdfium2
 from cardgen.pipeline.build import build
 from workshops import build_request
 from cardgen.core.registry import load_modules

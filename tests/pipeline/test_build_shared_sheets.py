@@ -7,7 +7,7 @@ import pytest
 from test_build_booklet import words
 from workshops import PRINTED, build_request
 
-from cardgen.features.revision.printed import printed
+from cardgen.comparison.recording import record_printed
 from cardgen.features.revision.reprint import reprint
 from cardgen.features.selection.select import CardChoice, select
 
@@ -115,7 +115,7 @@ def test_a_change_of_size_moves_a_deck_between_grid_and_shelves(mixed):
 
 
 def test_a_reprint_and_a_selection_share_sheets_with_grids_where_one_size_is_left(mixed):
-    printed(mixed.root, "game")
+    record_printed(mixed.root, "game")
     mixed.edit(PLACES, "title: Elm", "title: Oak")
     report = reprint(build_request(mixed.root, papers=("a4",)), "game")
     assert report.written[0] == "output/game/reprint/heroes.a4.pdf"

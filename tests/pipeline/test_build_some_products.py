@@ -5,7 +5,7 @@ from test_build_booklet import with_text
 from test_build_counted import write_project
 from workshops import Workshop
 
-from cardgen.features.revision.state_file import read_state
+from cardgen.comparison.state_file import read_state
 from cardgen.pipeline.game_work import GameWork
 
 DECK = "card_data/game/decks/heroes.yaml"

@@ -109,7 +109,7 @@ NO_OUTPUT = (
     "backend/press/profiles/",
     "features/scaffold/AGENTS.md",
     "features/scaffold/bare/",
-    "features/scaffold/fromtable/skeletons/",
+    "features/fromtable/skeletons/",
     "features/scaffold/github/",
     "features/scaffold/starter/",
     "preview/static/",

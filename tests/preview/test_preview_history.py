@@ -9,12 +9,12 @@ from asgi import PORT, Client
 from bench import EMIL, FILES, HEROES, Bench
 from repositories import NEEDS_GIT, commit, git
 
+from cardgen.comparison.recording import record_printed
+from cardgen.comparison.snapshot import Memory, Snapshot
 from cardgen.core.geometry import Size
-from cardgen.features.revision.printed import printed
-from cardgen.features.revision.snapshot import Memory, Snapshot
 from cardgen.frame import Frame
-from cardgen.preview.history.comparison import game_look
-from cardgen.preview.history.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
+from cardgen.preview.live.game_look import game_look
+from cardgen.preview.live.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
 from cardgen.preview.web.server import application
 
 ANNA, BERT = "heroes/anna/face", "heroes/bert/face"
@@ -223,7 +223,7 @@ def committed(tmp_path_factory):
     commit(root, "The first heroes")
     edit(HEROES, "power: 7", "power: 6")
     edit(GAME_FILE, 'version: "1.0"', 'version: "1.1"  # soon')
-    printed(root, "test")
+    record_printed(root, "test")
     second = commit(root, "Printed for the fair")
     git(root, "tag", "-a", "v1.1", "-m", "For the fair")
     edit(HEROES, "title: Bert", "title: Berta")
@@ -307,7 +307,7 @@ def test_cards_that_are_gone_are_named_with_their_last_picture(bench, asked, rep
 
 def test_a_new_record_of_what_was_printed_is_taken_at_once(bench, asked, repository, tmp_path):
     assert asked.compare("printed")["sides"]
-    printed(tmp_path, "test")
+    record_printed(tmp_path, "test")
     assert asked.compare("printed")["sides"] == {}
 
 
@@ -355,7 +355,7 @@ def test_without_git_it_is_said(asked):
 
 
 def test_a_print_without_git_names_what_changed_and_has_no_pictures(bench, asked, tmp_path):
-    printed(tmp_path, "test")
+    record_printed(tmp_path, "test")
     bench.save(HEROES, "**two**", "**three**")
     [state] = asked.states()["states"]
     assert state["title"] == "Printed"

@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from cardgen.features.scaffold.fromtable.columns import read_foreign
-from cardgen.features.scaffold.fromtable.table_game import table_game
+from cardgen.features.fromtable.columns import read_foreign
+from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold.new import Beginning, bare, new_game, starter
 from cardgen.preview.web.server import static_files
 from tools.playground import parts

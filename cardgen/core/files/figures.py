@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,7 @@ from cardgen.core.diagnostics import Diagnostic, OutputError, relative
 from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.units import parse_mm
 
+Rows = TypeVar("Rows")
 _LARGEST = 1 << 20  # bytes of a file
 _DECIMALS = 4  # of a length in mm: sizes in inches leave crumbs
 
@@ -36,6 +37,11 @@ def read_toml(file: Path) -> dict[str, Any]:
         raise ValueError("the file is larger than 1 MB")
     values: dict[str, Any] = msgspec.toml.decode(data)
     return values
+
+
+def read_rows(file: Path, form: type[Rows]) -> Rows:
+    """Read a file of figures as values of a form, in which lengths have units."""
+    return msgspec.convert(read_toml(file), form, dec_hook=length)
 
 
 def read_each(

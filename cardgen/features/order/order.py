@@ -13,8 +13,6 @@ from cardgen.api import BuildRequest, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import (
     Diagnostic,
     Diagnostics,
-    LayoutError,
-    ModelError,
     OutputError,
     Severity,
     relative,
@@ -27,14 +25,14 @@ from cardgen.features.order.listing import lists_of
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
 from cardgen.features.order.reading import Service, ServiceProduct, services
 from cardgen.features.order.report import TEXT, check_fit, check_part, text
-from cardgen.features.order.wares import KINDS, Ware, wares
 from cardgen.model.components.deck import decks_named
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
-from cardgen.model.problems import unknown_name
+from cardgen.model.known_names import refuse_unknown
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.output_files import WrittenFiles
 from cardgen.pipeline.output_lock import locked
+from cardgen.products.wares import KINDS, Ware, wares
 
 FOLDER = "orders"
 LONGEST = 100  # characters of the name of a folder, before it is cut
@@ -71,8 +69,7 @@ class OrderRequest(Struct, frozen=True):
 def service_named(name: str, root: Path | None) -> Service:
     """Return a service; raises ModelError for an unknown one."""
     table = services(root)
-    if name not in table:
-        raise ModelError(unknown_name(None, "printing service", name, table, "services"))
+    refuse_unknown("printing service", (name,), table, "services")
     return table[name]
 
 
@@ -90,8 +87,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         tell = _share(progress, game.title)
         shown, not_printed = _shown(game, service, request.decks)
         build.lay_out(shown, drawn=True, tell=lambda share: tell(LAID_OUT * share))
-        if build.broken:
-            raise LayoutError(*build.diagnostics)
+        build.refuse_errors()
         found += build.diagnostics
         wanted = build.product_request(found)
         choices, left_out = _chosen(service, asked, wares(game, shown, wanted.sides))
@@ -99,11 +95,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
             game, service, choices, left_out, not_printed, tuple(projects(service, choices))
         )
         found += _findings(plan)
-        known = {(one.code, one.at) for one in found}
-        checked = [
-            check_part(one, wanted.frames, service, build.library, known, build.places)
-            for one in plan.choices
-        ]
+        checked = [check_part(one, build, service, found) for one in plan.choices]
         found += [warning for _, warnings in checked for warning in warnings]
         plan = replace(plan, choices=tuple(choice for choice, _ in checked))
         described = OrderedFiles(plan, wanted).artifacts()
@@ -127,11 +119,11 @@ def _asked(service: Service, name: str | None) -> ServiceProduct | None:
     """Return the product to order decks as; raises ModelError if the service does not sell it."""
     if name is None:
         return None
+    cards = [one for one in service.products if one.kind == "deck" and one.shape == "rect"]
     product = service.product(name)
-    if product is None or product.kind != "deck" or product.shape != "rect":
-        known = [one.id for one in service.products if one.kind == "deck" and one.shape == "rect"]
-        what = f"products of {service.name} for cards"
-        raise ModelError(unknown_name(None, "product", name, known, what))
+    if product not in cards:
+        known = [one.id for one in cards]
+        refuse_unknown("product", (name,), known, f"products of {service.name} for cards")
     return product
 
 

@@ -12,13 +12,14 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
-from cardgen.features.order.fitting import Choice, LeftOut, blank
+from cardgen.features.order.fitting import Choice, LeftOut
 from cardgen.features.order.reading import Service, ServiceProduct
-from cardgen.features.order.wares import KINDS, Piece
 from cardgen.frame import Frame
+from cardgen.impose.fitting import blank
 from cardgen.model.game import Game
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.request import ProductRequest
+from cardgen.products.wares import KINDS, Piece
 
 KIND = "order"
 FRONTS, BACKS = "fronts", "backs"

@@ -24,10 +24,10 @@ from cardgen.core.paths import refusal
 from cardgen.core.plugins.parts import folders_of_parts
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
+from cardgen.products.wares import Kind
 
 ListName = Literal["mpc-autofill", "tgc"]
 """The forms in ``lists/``: files besides pictures that say which is what."""
-Kind = Literal["deck", "board", "booklet", "tokens", "box"]
 BUNDLED = Path(__file__).parent / "services"
 OWN = "services"
 """The folder of a project's own services."""

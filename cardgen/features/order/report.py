@@ -4,94 +4,38 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from cardgen.assets.library import KeyedAssets
+from cardgen.api import GameBuild
 from cardgen.backend.press.profile import read_profile
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.registry import plural
-from cardgen.core.side_id import SideId
-from cardgen.core.units import MM_PER_INCH
+from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.order import problems
-from cardgen.features.order.fitting import NEAR, Choice, named
+from cardgen.features.order.fitting import Choice, named
 from cardgen.features.order.planning import OrderPlan
 from cardgen.features.order.reading import Service
-from cardgen.features.order.wares import Ware
-from cardgen.frame import Frame, Image
-from cardgen.model.formats import Limits
-from cardgen.pipeline.results import SideResult, merge
-from cardgen.proof.runner import proof_placed
+from cardgen.impose.fitting import NEAR
+from cardgen.pipeline.placed_proof import proof_placed_sides
 from cardgen.template.pages import filled
-from cardgen.template.stamps import TagPlaces
-
-_ZONE, _SMALL = "safe-zone", "small-type"
-
-
-Finding = tuple[str, Location | None]
-"""A code, and the place that has it."""
 
 
 def check_part(
-    choice: Choice,
-    frames: Mapping[SideId, Frame],
-    service: Service,
-    library: KeyedAssets,
-    known: Collection[Finding],
-    places: TagPlaces,
+    choice: Choice, build: GameBuild, service: Service, findings: Iterable[Diagnostic]
 ) -> tuple[Choice, list[Diagnostic]]:
     """Complete a choice with what its sides keep of the service's safe zone and resolution.
 
-    ``known`` are findings that need not be told once more.
+    The ``findings`` so far are not told once more.
     """
     if choice.fit is None:
         return choice, []
-    ware, fit = choice.ware, choice.fit
-    results: list[SideResult] = []
-    coarsest = math.inf
-    near: list[float] = []
-    limits = Limits(choice.product.safe)
     note = f"on {named(choice.product)} of {service.name}"
-    for id, back in _sides(ware):
-        frame, matrix = frames[id], fit.matrix(back)
-        seen = proof_placed(_ZONE, frame, matrix, fit.trim, limits, library)
-        near += [one.rank for one in seen]
-        if fit.scale < 1:
-            seen += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
-        seen = places.located(seen)
-        new = tuple(one.with_note(note) for one in seen if (one.code, one.at) not in known)
-        results.append(SideResult(id, None, {}, new))
-        coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
-    checked = replace(
-        choice,
-        nearest=round(min(near), 2) if near else None,
-        coarsest=round(coarsest) if coarsest < math.inf else None,
+    placed = proof_placed_sides(
+        build, choice.ware.sides, choice.fit, choice.product.safe, note, findings
     )
-    return checked, merge(results, places)
-
-
-def _sides(ware: Ware) -> Iterator[tuple[SideId, bool]]:
-    """Yield the ids of all different sides, and whether each is a back."""
-    sides = {piece.face: False for piece in ware.pieces}
-    sides |= {piece.back: True for piece in ware.pieces if piece.back is not None}
-    yield from sides.items()
-
-
-def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
-    """Return the lowest resolution of a picture in a Frame as it is printed, in dpi."""
-    if not frame.is_pictured:
-        return math.inf
-    found = [math.inf]
-    for item, matrix in frame.walk():
-        if isinstance(item, Image):
-            picture = library.picture_by_key(item.asset)
-            width = item.rect.width * matrix.scale * scale
-            if width > 0:
-                found.append(picture.width_px / width * MM_PER_INCH)
-    return min(found)
+    return replace(choice, nearest=placed.nearest, coarsest=placed.coarsest), placed.diagnostics
 
 
 def check_fit(choice: Choice) -> Diagnostic | None:
@@ -154,7 +98,7 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
 
 def text(plan: OrderPlan, whole: bool = True) -> str:
     """Say the same to people; without a head and the sources if it is not the ``whole`` report."""
-    filters = {"named": named, "plural": plural}
+    filters = {"named": named}
     template = Path(__file__).with_name("report.txt.j2")
     steps = list(missing(plan.service))
     kept = plan.service.ink_limit if _keeps_ink_limit(plan.service) else None

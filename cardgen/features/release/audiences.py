@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import ModelError
-from cardgen.core.units import PAPERS
+from cardgen.api import PrintOptions
 from cardgen.model.game import Game
-from cardgen.model.printer import Printer
-from cardgen.model.problems import unknown_name
-from cardgen.pipeline.manifest import ArtifactEntry
+from cardgen.model.known_names import refuse_unknown
 from cardgen.products.facts import PRINTED
 from cardgen.products.hosting import KIND as TABLES
-from cardgen.products.options import PRESS, PrintOptions
+from cardgen.products.options import PRESS
 
 _PRINT, _TABLE = "print-", "table"
 
@@ -31,23 +28,19 @@ class Audience(Struct, frozen=True):
         """Whether it plays at a virtual table."""
         return self.name == _TABLE
 
-    def receives(self, entry: ArtifactEntry) -> bool:
-        """Return whether it gets a file: of its products, for its paper, in full ink."""
-        papers = (self.paper,) if self.paper else ()
-        options = PrintOptions(self.products, papers)
-        return options.includes(entry.kind, entry.variant, is_usual=True)
+    @property
+    def options(self) -> PrintOptions:
+        """The options of its files: of its products, for its paper, in full ink."""
+        return PrintOptions(self.products, (self.paper,) if self.paper else ())
 
 
-def audiences(names: Sequence[str], game: Game, printer: Printer) -> tuple[Audience, ...]:
+def audiences(names: Sequence[str], game: Game, papers: Collection[str]) -> tuple[Audience, ...]:
     """Return the audiences of some names: by default all papers of the game, and the table.
 
-    Raises ModelError for an unknown one.
+    The ``papers`` are all that there are. Raises ModelError for an unknown one.
     """
     usual = (*(f"{_PRINT}{paper}" for paper in game.print.papers), _TABLE)
-    papers = {f"{_PRINT}{paper}": paper for paper in (*PAPERS, *printer.papers)}
-    known = {name: Audience(name, PRINTED, paper) for name, paper in papers.items()}
+    known = {f"{_PRINT}{paper}": Audience(f"{_PRINT}{paper}", PRINTED, paper) for paper in papers}
     known |= {_TABLE: Audience(_TABLE, (TABLES,)), PRESS: Audience(PRESS, (PRESS,))}
-    if wrong := [name for name in names if name not in known]:
-        found = (unknown_name(None, "audience", name, known, "audiences") for name in wrong)
-        raise ModelError(*found)
+    refuse_unknown("audience", names, known, "audiences")
     return tuple(known[name] for name in dict.fromkeys(names or usual))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
-from cardgen.core.problems import Wording, problem
+from cardgen.core.problems import problem
 
 
 @problem("CG725", hint="name the audiences that there is something for, with `--audience`")
@@ -16,16 +16,17 @@ def nothing_for(game: str, audience: str) -> str:
     return f"`{game}` has nothing for `{audience}`"
 
 
-@problem("CG726", Severity.WARNING)
-def own_printer(x: float, y: float) -> Wording:
+@problem(
+    "CG726",
+    Severity.WARNING,
+    hint="move `printer.yaml` away while you make a release",
+    subject="printer.yaml",
+)
+def own_printer(x: float, y: float) -> str:
     """The sheets of a release are set for the printer of whoever makes it.
 
     ``printer.yaml`` moves backs to where one printer misses them. Other printers miss elsewhere,
     and would be off by that much more. Move the file away for the time being, or let a machine
     without a printer of its own make the release.
     """
-    return Wording(
-        f"backs are moved by {x:g} mm and {y:g} mm, as your own printer needs it",
-        hints="move `printer.yaml` away while you make a release",
-        subject="printer.yaml",
-    )
+    return f"backs are moved by {x:g} mm and {y:g} mm, as your own printer needs it"

@@ -13,24 +13,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
-from cardgen.core.diagnostics import Diagnostics, Location, OutputError, relative
+from cardgen.core.diagnostics import Diagnostics, OutputError
 from cardgen.features.release import problems
 from cardgen.features.release.archive import SUMS, packed, sums
 from cardgen.features.release.audiences import Audience, audiences
-from cardgen.features.release.guide import how_to_print
 from cardgen.features.release.texts import written
-from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
-from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
+from cardgen.model.printer import load_printer
 from cardgen.pipeline.build import build
-from cardgen.pipeline.manifest import ArtifactEntry, read_manifest
-from cardgen.pipeline.output_files import write_folder
-from cardgen.products.artifact import content_artifact
-from cardgen.products.facts import Facts, facts_of, is_for_players
+from cardgen.pipeline.built_files import files_for_players
+from cardgen.pipeline.output_files import write_contents
+from cardgen.pipeline.page_setting import set_on_one_page
+from cardgen.products.facts import Facts
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS
-from cardgen.products.problems import insisted
 
 FOLDER = "release"
 LOCAL = "http://127.0.0.1:8127/"
@@ -71,23 +68,20 @@ def release(
     printer, found, asked = load_printer(request.root), Diagnostics(), request.options
     address = request.hosting.url(game, "") if asked.tts_base_url else LOCAL
     of = load_game(request.root, game)
-    wanted = audiences(names, of, printer)
+    wanted = audiences(names, of, printer.all_papers)
     papers = tuple(dict.fromkeys((*of.print.papers, *(one.paper for one in wanted if one.paper))))
     more = papers if papers != of.print.papers else ()
     usual = PrintOptions(papers=more, tts_max_side=asked.tts_max_side)
     press = [PrintOptions((PRESS,))] if any(PRESS in one.products for one in wanted) else []
     for options in (usual, *press):
         done = build(replace(request, games=(game,), options=options), progress)
-        found.extend(map(insisted, done.diagnostics))
-    for x, y in {printer.offset(landscape=False), printer.offset(landscape=True)} - {(0.0, 0.0)}:
-        found.add(problems.own_printer(Location(PRINTER_FILE), x, y))
+        found.extend(done.checked_diagnostics)
+    found.extend(problems.own_printer(printer.location, x, y) for x, y in printer.offsets)
     if found.has_errors or (request.strict and len(found)):
         return ReleaseReport(game, of.title, {}, (), found)
     with open_game(replace(request, options=usual), game) as opened:
-        opened.lay_out()
-        asked_for = opened.product_request([]).with_options(papers=papers)
-        facts = facts_of(asked_for, opened.made, opened.library)
-        said = [_said(opened, facts, one, printer, address) for one in wanted]
+        facts = opened.lay_out().facts(papers)
+        said = [_said(opened, facts, one, address) for one in wanted]
     text, files, zips = changes(), dict[str, bytes](), {}
     for one, content in zip(wanted, said, strict=True):
         content |= _built(request, of, one, address)
@@ -97,17 +91,18 @@ def release(
         name = f"{FOLDER}/{one.name}"
         files |= {f"{name}/{path}": data for path, data in content.items()}
         files[f"{name}.zip"] = packed(content, of, one.name)
-        shown = relative(request.folder / game / f"{name}.zip", request.root)
-        zips[shown] = len(files[f"{name}.zip"]), len(content)
+        zips[f"{name}.zip"] = len(files[f"{name}.zip"]), len(content)
     tops = {f"{one.name}{ending}" for one in wanted for ending in ("", ".zip")}
 
-    def is_unwanted(entry: ArtifactEntry) -> bool:
-        return not names or entry.path.split("/")[1] in tops
-
-    artifacts = [content_artifact(path, FOLDER, content) for path, content in files.items()]
-    written = write_folder(
-        request, game, FOLDER, artifacts, lambda artifact: files[artifact.path], is_unwanted
+    written = write_contents(
+        request,
+        game,
+        FOLDER,
+        files,
+        is_unwanted=lambda path: not names or path.split("/")[1] in tops,
     )
+    shown = dict(zip(sorted(files), written.files, strict=True))
+    zips = {shown[path]: counts for path, counts in zips.items()}
     return ReleaseReport(game, of.title, zips, written.removed, found, facts)
 
 
@@ -116,27 +111,25 @@ def _built(request: BuildRequest, game: Game, audience: Audience, address: str) 
 
     Saves look at an address for their pictures, and not in the folder of results.
     """
-    folder, found = request.folder / game.id, {}
+    found = files_for_players(request.folder, game, audience.options)
     here = replace(request, options=PrintOptions()).hosting.url(game.id, "")
     old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (here, address))
-    for entry in read_manifest(folder, game.id).artifacts:
-        if audience.receives(entry) and is_for_players(game, entry.variant):
-            data = (folder / entry.path).read_bytes()
-            is_save = audience.is_table and entry.path.endswith(".json")
-            found[entry.path] = data.replace(old, new) if is_save else data
+    for path in [path for path in found if audience.is_table and path.endswith(".json")]:
+        found[path] = found[path].replace(old, new)
     if not found:
         raise OutputError(problems.nothing_for(None, game.id, audience.name))
     return found
 
 
-def _said(
-    opened: GameBuild, facts: Facts, audience: Audience, printer: Printer, address: str
-) -> dict[str, bytes]:
+def _said(opened: GameBuild, facts: Facts, audience: Audience, address: str) -> dict[str, bytes]:
     """Return what is said to an audience, by the names of the files."""
     said = {"credits.txt": written("credits.txt.j2", facts)}
     if audience.paper:
-        size = paper_size(audience.paper, own=printer.papers)
-        said["how-to-print.pdf"] = how_to_print(opened, facts, audience.paper, size)
+        size = opened.product_request([]).paper(audience.paper)
+        text = written("how-to-print.md.j2", facts, paper=audience.paper).decode()
+        said["how-to-print.pdf"] = set_on_one_page(
+            opened, "how-to-print", "How to print", text, size
+        )
         said["page.md"] = written("page.md.j2", facts)
     if audience.is_table:
         values = {"save": f"{TABLES}/{facts.game.id}.json", "address": address, "local": LOCAL}

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-from cardgen.core.registry import plural
 from cardgen.core.units import label_of
 from cardgen.products.facts import Facts
 from cardgen.template.pages import filled
@@ -21,7 +20,6 @@ def written(template: str, facts: Facts, **values: Any) -> bytes:
     filters = {
         # so that no Markdown is read in it, on one line
         "plain": lambda text: _ACTIVE.sub(r"\\\1", " ".join(str(text).split())),
-        "plural": plural,
         "paper": label_of,
         "number": "{:g}".format,
     }

@@ -9,13 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, PrintOptions
+from cardgen.comparison.changes import Changes
+from cardgen.comparison.comparison import Comparison, open_comparison
 from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.fingerprint import program_version
-from cardgen.core.registry import plural
-from cardgen.features.revision.baseline import Baseline, compared
-from cardgen.features.revision.changes import Changes, compare
-from cardgen.features.revision.edition import Edition
-from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.pipeline.writing import write_whole
 
 if TYPE_CHECKING:
@@ -40,6 +36,12 @@ class DiffReport(Struct, frozen=True):
     removed: tuple[str, ...] = ()
 
 
+def report_of(done: Comparison) -> DiffReport:
+    """Report on a comparison, without files."""
+    game, base = done.now.game, done.base
+    return DiffReport(game.id, game.title, base.name, done.changes, done.diagnostics, done.notes)
+
+
 def diff(
     request: BuildRequest, game: str, against: str | None = None, page: Path | None = None
 ) -> DiffReport:
@@ -48,44 +50,15 @@ def diff(
     ``against`` is ``printed``, ``build`` or a git revision; by default it is what was printed or,
     if nothing was, the last build. Raises CardgenError if either state has errors or is missing.
     """
-    with compared(request, game, against) as (base, now):
-        report = report_of(base, now)
+    with open_comparison(request, game, against) as comparison:
+        report = report_of(comparison)
         if page is not None:
             from cardgen.features.revision.pages import change_html
 
             path = relative(page, request.root)
-            data = change_html(base, now, report.changes, report.notes)
-            write_whole(page, data, path, elsewhere=False)
+            write_whole(page, change_html(comparison), path, elsewhere=False)
             report = replace(report, written=(path,))
     return report
-
-
-def report_of(base: Baseline, now: Edition) -> DiffReport:
-    """Compare, and find the places that state the rules that changed.
-
-    Components that have errors, now or in the commit to compare with, are left out and named in a
-    note.
-    """
-    diagnostics = Diagnostics()
-    diagnostics.extend((*now.found, *base.found))
-    game, left_out, notes = now.game, now.broken | base.broken, []
-    changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    rule_readers = readers(now.build.reads(), now.build.templates)
-    places = stated(now.build.root, game, [rule.id for rule in changes.rules], rule_readers)
-    rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
-    changes = replace(changes, rules=tuple(rules))
-    if left_out:
-        notes.append(f"left out, because of errors: {', '.join(sorted(left_out))}")
-    programs = f"laid out by cardgen {base.cardgen}, this is {program_version()}"
-    if base.alike:
-        sides = plural(base.alike, "other look is", "other looks are")
-        notes.append(f"{base.name} was {programs}: {sides} the same in print")
-    if base.cardgen != program_version() and any(card.look_only for card in changes.cards):
-        notes.append(
-            f"{base.name} was {programs}: looks may differ by the program alone; if the box looks "
-            f"as the game does now, `cardgen printed {game.id}` records that"
-        )
-    return DiffReport(game.id, game.title, base.name, changes, diagnostics, tuple(notes))
 
 
 def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]:
@@ -94,9 +67,4 @@ def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]
     The products and papers of the request are not asked for: the whole game is compared.
     Raises CardgenError if there is no earlier state.
     """
-    request = replace(request, options=PrintOptions())
-    copies: dict[str, dict[str, int]] = {}
-    for card in diff(request, game).changes.cards:
-        if card.put:
-            copies.setdefault(card.deck, {})[card.id] = card.put
-    return copies
+    return diff(replace(request, options=PrintOptions()), game).changes.copies

@@ -7,24 +7,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.registry import plural
-from cardgen.core.units import label_of
-from cardgen.features.revision.changes import (
+from cardgen.comparison.changes import (
     BoardChange,
     BookletChange,
     Changes,
     ComponentChange,
 )
-from cardgen.features.revision.reprint_sheets import sheets_of
-from cardgen.features.revision.wording import (
-    component_wording,
-    listed,
-    printing_wording,
-    version_wording,
-)
-from cardgen.products.booklets import MINI, SADDLE
-
-_KINDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
+from cardgen.core.registry import listed, plural
+from cardgen.core.units import label_of
+from cardgen.products.parts import BookletSheets
 
 
 class Pull(Struct, frozen=True):
@@ -62,16 +53,16 @@ class PullSection(Struct, frozen=True):
 
 
 def pull_list(
-    changes: Changes, papers: Sequence[str], folds: Mapping[str, Sequence[str]]
+    changes: Changes, papers: Sequence[str], sheets: Mapping[str, Sequence[BookletSheets]]
 ) -> tuple[PullSection, ...]:
     """List the tasks, component by component; components without tasks are left out.
 
-    ``folds`` are the ways in which each booklet is put on paper, by its id.
+    ``sheets`` are those of each booklet to print again, for each way to fold it.
     """
     sections = [
         *_decks(changes),
         *(_board(change, papers) for change in changes.boards),
-        *(_booklet(one, folds.get(one.id, ())) for one in changes.booklets),
+        *(_booklet(one, sheets.get(one.id, ())) for one in changes.booklets),
         *map(_whole, changes.pieces),
     ]
     return tuple(section for section in sections if section.out or section.into)
@@ -113,42 +104,23 @@ def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
     return PullSection(change.title, out, tuple(into))
 
 
-def _booklet(change: BookletChange, ways: Sequence[str]) -> PullSection:
+def _booklet(change: BookletChange, sheets: Sequence[BookletSheets]) -> PullSection:
     if change.new is None:
         return _whole(change)
-    out, into = [], []
-    for sheets in (sheets_of(change, way) for way in ways):
-        if not sheets.chosen:
-            continue
-        if sheets.way == MINI:
-            title, count = "the whole booklet", 0
-        elif len(sheets.chosen) == sheets.total:
-            title, count = "the whole booklet, " + plural(sheets.total, "sheet"), 0
-        else:
-            numbers = [number + 1 for number in sheets.chosen]
-            title = f"{listed(numbers, 'sheet')} of {sheets.total}, counted from the outside"
-            count = len(sheets.chosen)
-        if len(ways) > 1:  # one of them is in the box
-            title = f"{_KINDS[sheets.way]}: {title}"
-        elif sheets.way == MINI:
-            title += ", folded from one sheet"
-        why = listed(change.pages, "page") if change.old is not None else "added"
-        pull = Pull(count, title, change.id, why)
-        into.append(pull)
-        if change.old is not None:
-            out.append(pull)
-    return PullSection(change.title, tuple(out), tuple(into))
+    why = listed(change.pages, "page") if change.old is not None else "added"
+    into = tuple(Pull(one.count, one.title, change.id, why) for one in sheets)
+    return PullSection(change.title, into if change.old is not None else (), into)
 
 
 def _whole(change: ComponentChange[Any]) -> PullSection:
     """Replace a component as a whole."""
-    one = (Pull(0, change.title, change.id, component_wording(change)),)
+    one = (Pull(0, change.title, change.id, change.remark),)
     out = one if change.old is not None else ()
     return PullSection(change.title, out, one if change.new is not None else ())
 
 
 def pull_states(against: str, changes: Changes) -> tuple[str, str]:
     """Return a line for the state in the box, and one for the new state."""
-    before = printing_wording(against, changes.old)
-    now = printing_wording(version_wording(changes.new.version), changes.new)
-    return f"in the box: {before}", f"now: {now}"
+    version = changes.new.version
+    now = changes.new.printing(f"version {version}" if version else "what the files say")
+    return f"in the box: {changes.old.printing(against)}", f"now: {now}"

@@ -6,16 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.core.registry import plural
-from cardgen.features.revision.change_list import change_list
+from cardgen.comparison.change_list import change_list
 from cardgen.features.revision.diff import DiffReport
-from cardgen.features.revision.wording import (
-    UNCHANGED,
-    quoted,
-    summary,
-    value_texts,
-    version_advice,
-)
 from cardgen.template.pages import filled
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -25,9 +17,8 @@ Looks = Mapping[str, Callable[[str], str]]
 
 def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
     """Say on a terminal what differs; the ``whole`` of long values, and each card by itself."""
-    filters = {**looks, "quoted": quoted}
     page = _TEMPLATES / "changes.txt.j2"
-    return filled(page, filters, **_facts(done), whole=whole).decode()[:-1]
+    return filled(page, looks, **_facts(done), whole=whole).decode()[:-1]
 
 
 def change_markdown(done: DiffReport, places: bool = True) -> str:
@@ -57,15 +48,12 @@ def _facts(done: DiffReport) -> dict[str, Any]:
         "against": done.against,
         "changes": changes,
         "sections": change_list(changes),
-        "notes": [summary(changes), *done.notes] if changes else [],
-        "texts": value_texts,
-        "unchanged": UNCHANGED,
+        "notes": [changes.summary, *done.notes] if changes else [],
     }
 
 
 def reprint_text(done: DiffReport, verbose: bool, looks: Looks) -> str:
     """Say on a terminal what to take out and what to put in, and which files were written."""
     template = _TEMPLATES / "reprint.txt.j2"
-    filters = {**looks, "plural": plural}
-    data = filled(template, filters, done=done, verbose=verbose, advice=version_advice)
+    data = filled(template, looks, done=done, verbose=verbose)
     return data.decode()[:-1]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def _follow(root: Path, game: Game) -> None:
     """Write the schemas of a game anew where they are there and say something else."""
     if (root / DATA_FOLDER / "schema").is_dir():
-        from cardgen.features.scaffold.new import refresh_schemas
+        from cardgen.pipeline.schemas import refresh_schemas
 
         with suppress(CardgenError, OSError):  # of a project that cannot be written
             refresh_schemas(root, (game,), made=False)

@@ -19,7 +19,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -28,41 +28,31 @@ from msgspec import Struct
 
 from cardgen import __version__
 from cardgen.core import paths
-from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, relative
+from cardgen.core.diagnostics import ModelError, OutputError, relative
 from cardgen.features.scaffold import problems
 from cardgen.model.fields import NAME, NAME_LIMIT
-from cardgen.model.game import Game
-from cardgen.model.gamefile import deck_schema, game_schema
-from cardgen.model.load import load_project
-from cardgen.model.notes import notes_schema
 from cardgen.model.problems import bad_name
 from cardgen.model.theme import slug
 from cardgen.pipeline.problems import cannot_write
+from cardgen.pipeline.schemas import SCHEMAS, write_schemas
 from cardgen.pipeline.writing import TEMPORARY, write_whole
 from cardgen.source.files import DATA_FOLDER, game_ids
 
 _TEXTS = (".yaml", ".md", ".j2")
 
 
-class StartingFiles(Struct, frozen=True):
-    """The files of a new game, and those at the top of a new project, by path in the project."""
-
-    game: Mapping[str, bytes]
-    project: Mapping[str, bytes]
+Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
+"""Makes the files of a game out of its name and its title, and the README of a new project."""
 
 
-Beginning = Callable[[str, str], StartingFiles]
-"""Makes the files of a game out of its name and its title."""
-
-
-def _copied(folder: str, name: str, title: str) -> StartingFiles:
+def _copied(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
     home = Path(__file__).with_name(folder)
     game = {
         f"{part}/{name}/{path}": data
         for part in ("card_data", "templates")
         for path, data in _files(home / part, name, title)
     }
-    return StartingFiles(game, around((home / "project/README.md").read_text("utf-8"), name, title))
+    return game, (home / "project/README.md").read_text("utf-8")
 
 
 starter: Beginning = partial(_copied, "starter")
@@ -71,7 +61,7 @@ bare: Beginning = partial(_copied, "bare")
 """The smallest game that builds: one deck, one template."""
 
 
-def around(readme: str, name: str, title: str) -> dict[str, bytes]:
+def _around(readme: str, name: str, title: str) -> dict[str, bytes]:
     """Return the files at the top of a new project, with the text of its README."""
     return {
         ".gitignore": b"/output/\n",
@@ -97,40 +87,6 @@ def _fill(text: str, name: str, title: str) -> str:
     return text.replace("@NAME@", name).replace("@TITLE@", title)
 
 
-FOLDER = Path("card_data", "schema")
-
-
-def schema_files(root: Path, games: Iterable[Game]) -> dict[str, bytes]:
-    """Return the schema files of some games by name."""
-    schemas = {"game.schema.json": game_schema(), "notes.schema.json": notes_schema()}
-    for game in games:
-        schemas[f"{game.id}.deck.schema.json"] = deck_schema(game, root)
-    return {
-        name: (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
-        for name, value in schemas.items()
-    }
-
-
-def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
-    """Write the schemas of all games, or of those named; return the paths that changed.
-
-    Games with errors are left out.
-    """
-    loaded = load_project(root, games)
-    return refresh_schemas(root, loaded.games), loaded.diagnostics
-
-
-def refresh_schemas(root: Path, games: Iterable[Game], made: bool = True) -> tuple[str, ...]:
-    """Write the schemas of games that say something else now; others are ``made`` if missing."""
-    written = []
-    for name, data in schema_files(root, games).items():
-        path = root / FOLDER / name
-        if path.read_bytes() != data if path.is_file() else made:
-            write_whole(path, data, relative(path, root), elsewhere=False)
-            written.append(relative(path, root))
-    return tuple(written)
-
-
 def write_settings(root: Path) -> tuple[str, ...]:
     """Write settings of VS Code that name the schema of each data file; return the paths.
 
@@ -139,7 +95,9 @@ def write_settings(root: Path) -> tuple[str, ...]:
     """
     decks = {f"{id}.deck": f"{DATA_FOLDER}/{id}/decks/*.yaml" for id in game_ids(root)}
     alike = {name: f"{DATA_FOLDER}/*/{name}.yaml" for name in ("game", "notes")}
-    paths = {f"./{(FOLDER / f'{n}.schema.json').as_posix()}": p for n, p in (alike | decks).items()}
+    paths = {
+        f"./{(SCHEMAS / f'{n}.schema.json').as_posix()}": p for n, p in (alike | decks).items()
+    }
     text = json.dumps({"yaml.schemas": paths}, indent=2) + "\n"
     path = root / ".vscode" / "settings.json"
     if not path.exists():
@@ -216,14 +174,14 @@ def new_game(
     """
     check_name(name)
     title = checked_title(title) if title is not None else title_of(name)
-    begun = begin(name, title)
-    files = dict(begun.game)
+    game_files, readme = begin(name, title)
+    files = dict(game_files)
     # The data last: it makes the game.
     folders: tuple[str, ...] = (f"templates/{name}", f"card_data/{name}")
     home, inner = project or here, ""
     if project is None:
         folders, inner = (name,), name
-        files |= begun.project
+        files |= _around(readme, name, title)
     _refuse_existing(home, folders)
     with _temporary(home) as scratch:
         for path, data in files.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
 
@@ -33,84 +32,3 @@ def bad_title(reason: str) -> str:
     You may change it later, in ``game.yaml`` and in the templates that show it.
     """
     return f"this title cannot be used: {reason}"
-
-
-@problem("CG717")
-def no_table(path: str, ending: str | None) -> Wording:
-    """A game cannot be made of a file of this kind.
-
-    Tables are CSV (`.csv`, `.tsv`), workbooks (`.xlsx`, `.ods`) and data (`.json`, `.yaml`). Other
-    programs can save their tables as one of these: as CSV, most often. A table on the web has to be
-    saved first; when there is a game, ``cardgen fetch`` keeps its tables as they are published.
-    """
-    if ending is None:
-        return Wording(
-            f"`{path}` is an address, and not a file",
-            hints="save the table as .csv, make the game of that, and let `cardgen fetch` follow",
-        )
-    what = f"files that end in `{ending}`" if ending else "files without an ending"
-    return Wording(
-        f"`{path}` is no table that can be read: {what} are not known",
-        hints="save it as .csv, .tsv, .xlsx, .ods, .json or .yaml",
-    )
-
-
-@problem(
-    "CG727",
-    hint="give the table of the cards to `--from`; docs/import.md lists what to export, and what to"
-    " do by hand",
-)
-def other_program(path: str, program: str) -> str:
-    """A game cannot be made of a script or layout of Squib, nanDECK or decksmith.
-
-    Give the table of the cards to ``cardgen new --from``: most such decks have it in a separate
-    file. docs/import.md lists for each program what to export, which command to run, and what to
-    write by hand.
-    """
-    return f"`{path}` is a file of {program}, not a table of cards"
-
-
-@problem(
-    "CG724",
-    hint="see docs/import.md: Boxes, one by one; leave `--layout` out to place them by hand",
-)
-def bad_layout(entry: str, reason: str) -> str:
-    """A layout of Squib has an entry that cannot become a box.
-
-    Lengths are pixels, ``3mm``, ``0.5in``, ``2 cells``, and parts of the card such as ``middle`` or
-    ``width - 3mm``. An entry extends entries of the same file.
-    """
-    return f"`{entry}` of a layout cannot be read: {reason}"
-
-
-@problem("CG723", hint="name the encoding of its program: utf-8, cp1251, shift_jis, mac_roman …")
-def no_encoding(encoding: str, why: str) -> str:
-    """A table is not in the encoding that `--encoding` names, or no such encoding exists."""
-    return f"it cannot be read as `{encoding}`: {why}"
-
-
-@problem("CG718")
-def no_rows(path: str) -> Wording:
-    """A file holds no cards to make a game of.
-
-    A table needs the names of its columns and a row below them. JSON and YAML need a list of
-    objects, `[{"name": …}, …]`, or an object that holds objects by their names.
-    """
-    return Wording(
-        f"`{path}` holds no cards",
-        hints="it needs names of columns in its first line, and a row for each card below",
-        subject=path,
-    )
-
-
-@problem("CG719", Severity.WARNING)
-def no_names(path: str, number: str) -> Wording:
-    """The first line of a table looks like a card, not like names of columns.
-
-    The game was made. If the names are missing, write them above the first card, and make it again.
-    """
-    return Wording(
-        f"the first line of `{path}` holds `{number}`: are these the names of the columns?",
-        hints="write a line with the names of the columns above the first card",
-        subject=path,
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,23 +10,17 @@ from typing import Any
 from markupsafe import Markup
 
 from cardgen.api import GameBuild
-from cardgen.core.diagnostics import LayoutError
-from cardgen.core.side_id import SideId
 from cardgen.core.units import label_of
-from cardgen.features.site.catalogue import card_words
-from cardgen.features.site.looks import colors_of, fonts_of, styles_of
-from cardgen.features.site.markup import CARDS, TERMS, WebText
-from cardgen.features.site.pictures import cut, draw, draw_figures
-from cardgen.features.site.rulebook import Rulebook
-from cardgen.frame import Frame, RegionKind
-from cardgen.layout.canvas import CORNER, outline
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.game_box import GameBox
-from cardgen.model.components.table import VirtualTable
+from cardgen.model.components.table import summary_of
 from cardgen.model.pieces import titled
-from cardgen.model.richtext import EMPTY
+from cardgen.model.web.looks import looks_of
+from cardgen.model.web.rulebook import Rulebook
+from cardgen.model.web.text import CARDS, TERMS, WebText
 from cardgen.model.words import card_name
+from cardgen.pipeline.web_pictures import draw_game, symbols
+from cardgen.products.booklets import anchor_pages
 from cardgen.products.facts import Facts
 
 _NAMES = (
@@ -62,9 +55,8 @@ class GamePages:
         up: str,
         cached_files: Mapping[str, Path],
     ) -> None:
-        self._laid, self._downloads = opened.lay_out(), downloads
-        if not self._laid.is_whole:
-            raise LayoutError(*self._laid.diagnostics)
+        self._laid, self._downloads = opened.lay_out().refuse_errors(), downloads
+        self._request = self._laid.product_request([])
         self._game = game = self._laid.game
         components = list(game.components.values())
         self._boards = [(board.id, board.title) for board in components if isinstance(board, Board)]
@@ -78,24 +70,17 @@ class GamePages:
                 decks.append((deck.id, deck.title, cards))
                 self._titles[deck.id] = deck.title
                 self._titles |= {f"{deck.id}/{card.id}": card_name(card) for card in cards}
-        fronts = [
-            SideId.of(box.id, "front", "face") for box in components if isinstance(box, GameBox)
-        ]
-        fronts += [SideId.of(id, "", "page-01") for id, flow in self._flows.items() if flow.cover]
-        fronts += [SideId(f"{name}/face") for name in game.showcase]
-        front = next((name for name in fronts if name in self._laid.frames), SideId())
-        frames = self._frames(opened, front)
-        self._pictures, self._drawings, self.keys = draw(self._laid, frames, cached_files)
+        self._drawn = draw_game(self._laid, cached_files)
+        self._pictures, self.keys = self._drawn.pictures, self._drawn.keys
         main = next(iter(self._flows.values()), None)
-        self._styles = styles_of(game, main)
-        tables = (table for table in components if isinstance(table, VirtualTable))
+        self._looks = looks_of(game, main)
         self.values: dict[str, Any] = {
             "game": {name: getattr(game, name) for name in _NAMES},
             "up": up,
-            "colors": colors_of(game, main),
-            "head": self._styles.get("head"),
-            "box": self._pictures.get(front) or next(iter(self._pictures.values()), None),
-            "summary": next((table.summary for table in tables), EMPTY),
+            "colors": self._looks.colors,
+            "head": self._looks.styles.get("head"),
+            "box": self._drawn.front,
+            "summary": summary_of(game),
             "pieces": self._pieces,
             "boards": self._boards,
             "decks": decks,
@@ -111,40 +96,24 @@ class GamePages:
             "changes": Markup(changes),
         }
 
-    def _frames(self, opened: GameBuild, front: SideId) -> dict[str, Frame]:
-        """Return the Frames of the sides and figures to draw, by name."""
-        pieces = [picture for piece in self._pieces for picture in piece.pictures]
-        shapes = {picture.side: (str(picture.outline), CORNER) for picture in pieces}
-        boards = (SideId.of(id, "", "face") for id, _ in self._boards)
-        shapes |= dict.fromkeys([front, *boards], ("rect", 0.0))
-        designs = (design for designs in self._laid.sides.values() for design in designs)
-        specs = (spec for design in designs if design.card for spec in design.specs)
-        shapes |= {spec.id: ("card", spec.radius) for spec in specs}
-        frames = {
-            str(name): cut(frame, outline(kind, frame.size, radius))
-            for name, (kind, radius) in shapes.items()
-            if (frame := self._laid.frames.get(name)) is not None
-        }
-        for flow in self._flows.values():
-            frames |= draw_figures(opened, flow)
-        return frames
-
     def files(self) -> dict[str, bytes]:
         """Return all files of the site by path."""
         pages = self._pages()
         links = [(path, title, template) for path, (title, template) in pages.items()]
+        elements = {name: picture.html for name, picture in self._pictures.items()}
         files = {}
         for path, (title, template) in pages.items():
-            web = WebText(self._game, self._laid.library, self._pictures)
+            web = WebText(self._game, elements)
             values = {"title": title, "pages": links, "html": web.html, "word": web.word}
-            values |= {"symbols": web.symbols, "words": partial(card_words, self._game, web)}
+            values["symbols"] = lambda web=web: Markup(symbols(web.icons, self._laid.library))
+            values["words"] = web.card
             if template == "rules":
                 values |= self._rules(path.removesuffix(".html"), web)
             files[path] = self._filled(f"{template}.html", values)
-        fonts, font_files = fonts_of(self._styles, files.values(), self._laid.library)
+        fonts, font_files = self._looks.fonts(files.values(), self._laid.library)
         files["page.css"] = self._filled("page.css", {"fonts": fonts})
         files["page.js"] = self._filled("page.js", {})
-        return files | font_files | self._drawings | self._downloads
+        return files | font_files | self._drawn.files | self._downloads
 
     def _pages(self) -> dict[str, tuple[str, str]]:
         """Return title and template of each page that has something to show, by its path."""
@@ -157,10 +126,7 @@ class GamePages:
 
     def _rules(self, id: str, web: WebText) -> dict[str, Any]:
         """Return the values for the page of a booklet."""
-        pages: dict[str, int] = {}
-        for number, sides in enumerate(self._laid.sides[id], 1):
-            for region, _ in self._laid.frames[sides.face.id].regions(RegionKind.ANCHOR):
-                pages.setdefault(region.note.partition(" ")[0].removeprefix("id="), number)
+        pages = anchor_pages(self._request.faces(self._game.components[id]))
         book = Rulebook(self._flows[id], web, pages, self._titles)
         figures = (f"{id}/figure-{number:02}" for number in count(1))
         return {
@@ -175,5 +141,4 @@ class GamePages:
         }
 
     def _filled(self, template: str, values: Mapping[str, Any]) -> bytes:
-        render = self._laid.product_request([]).render
-        return render(f"site/{template}.j2", {**self.values, **values}, None).encode()
+        return self._request.render(f"site/{template}.j2", {**self.values, **values}, None).encode()

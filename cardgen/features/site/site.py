@@ -16,15 +16,11 @@ from msgspec import Struct
 
 from cardgen.api import BuildRequest, Progress, open_game
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
-from cardgen.features.site.looks import colors
 from cardgen.features.site.pages import GamePages
-from cardgen.pipeline.ledger import Ledger
-from cardgen.pipeline.manifest import intact
-from cardgen.pipeline.output_files import write_folder
-from cardgen.pipeline.resources import templates_of
-from cardgen.products.artifact import content_artifact
+from cardgen.model.web.looks import looks_of
+from cardgen.pipeline.output_files import intact_files, write_contents
+from cardgen.pipeline.resources import shared_templates
 from cardgen.products.facts import Facts
-from cardgen.template.environment import SHARED
 
 FOLDER = "site"
 
@@ -71,9 +67,7 @@ def site(
     diagnostics, tiles = Diagnostics(), dict[str, dict[str, Any]]()
     files, keys = dict[str, bytes](), dict[str, str]()
     owner = FOLDER if together else names[0]
-    home = request.folder / owner
-    entries = Ledger(request.folder, owner, FOLDER).entries()
-    cached_files = {entry.key: home / entry.path for entry in entries if intact(home, entry)}
+    cached_files = intact_files(request, owner, FOLDER)
     for number, game in enumerate(games):
         if progress is not None:
             progress(number, len(games), f"{game.id}: pages")
@@ -89,21 +83,15 @@ def site(
         except CardgenError as error:
             diagnostics.add(*error.diagnostics)
     if together and tiles:
-        templates = templates_of(request.root, SHARED)
-        values = {"games": tiles.values(), "colors": colors(), "fonts": (), "head": None}
+        templates = shared_templates(request.root)
+        values = {"games": tiles.values(), "colors": looks_of().colors, "fonts": (), "head": None}
         for path, template in {"index.html": "games.html", "page.css": "page.css"}.items():
             files[path] = templates.render(f"site/{template}.j2", values, None).encode()
-    artifacts = [content_artifact(path, FOLDER, files[path], keys.get(path, "")) for path in files]
     broken = tuple(f"{name if together else FOLDER}/" for name in names if name not in tiles)
-    done = write_folder(
-        request,
-        owner,
-        FOLDER,
-        artifacts,
-        lambda artifact: files[artifact.path],
-        lambda entry: not entry.path.startswith(broken),
+    done = write_contents(
+        request, owner, FOLDER, files, keys, lambda path: not path.startswith(broken)
     )
-    index = home / ("index.html" if together else f"{FOLDER}/index.html")
+    index = request.folder / owner / ("index.html" if together else f"{FOLDER}/index.html")
     return SiteReport(
         relative(index, request.root),
         tuple(tiles),

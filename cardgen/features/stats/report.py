@@ -50,9 +50,7 @@ def stats(
     Raises ModelError for a game with errors and for unknown names.
     """
     loaded = load_project(root, (game,))
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
-    (model,) = loaded.games
+    model = loaded.only_game
     counted_decks = decks_named(model, decks)
     names = field_names(counted_decks, model)
     unknown = [name for name in fields if not any(chosen(field, (name,)) for field in names)]

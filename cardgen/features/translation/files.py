@@ -7,23 +7,20 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError, Severity
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features.translation import problems
-from cardgen.features.translation.reading import Status, ask_series, read_in
-from cardgen.features.translation.room import room_notes
-from cardgen.features.translation.wording import wording
-from cardgen.model.load import load_project
-from cardgen.model.locale.catalogue import languages_of, open_catalogue
-from cardgen.model.locale.po import PoUpdate, parse_po, updated
+from cardgen.model.locale.catalogue import languages_of, open_catalogue, read_po
+from cardgen.model.locale.po import PoUpdate, updated
+from cardgen.model.locale.reading import Status, asked_texts, read_in
 from cardgen.model.locale.translation import (
-    FOLDER,
-    LARGEST,
     PSEUDOS,
-    Recorder,
     po_path,
 )
+from cardgen.pipeline.resources import library_of
+from cardgen.pipeline.translation_fit import room_notes
 from cardgen.pipeline.writing import write_whole
-from cardgen.source.files import DATA_FOLDER, Project, confine
+from cardgen.proof.translations import wording_faults
+from cardgen.source.files import Project, confine
 
 FINDINGS = ("CG253", "CG254", "CG255", "CG256", "CG257")
 
@@ -38,25 +35,13 @@ class WrittenPo(Struct, frozen=True):
     gone: int
 
 
-def _texts(root: Path, game: str) -> Recorder:
-    """Read a game for its texts; raises ModelError with everything that is wrong with it."""
-    recorder = Recorder()
-    loaded = load_project(root, (game,), translated=lambda project, name: recorder)
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
-    faults = [one for one in ask_series(loaded.games[0]) if one.severity is Severity.ERROR]
-    if faults:
-        raise ModelError(*faults)
-    return recorder
-
-
 def extract(root: Path, game: str, language: str, room: bool = False) -> WrittenPo:
     """Begin the translation of a game into a language, or, without one, a template for all.
 
     With ``room``, notes say how much more fits. Raises OutputError if there is a translation:
     `update` keeps it up.
     """
-    name = po_path(game, language) if language else f"{DATA_FOLDER}/{game}/{FOLDER}/{game}.pot"
+    name = po_path(game, language)
     if language in PSEUDOS:
         raise OutputError(problems.needs_none(None, language))
     path = confine(root, name)
@@ -69,7 +54,7 @@ def extract(root: Path, game: str, language: str, room: bool = False) -> Written
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    asked = _texts(root, game).asked
+    asked = asked_texts(root, game)
     notes = room_notes(root, game, asked) if room else {}
     return _put(path, name, updated(None, asked.values(), about, notes), len(asked))
 
@@ -80,11 +65,11 @@ def update(root: Path, game: str, language: str = "", room: bool = False) -> lis
     With ``room``, notes say how much more fits; without it they stay. Raises SourceError, and
     writes nothing, if one of the files cannot be read.
     """
-    project, asked = Project(root), _texts(root, game).asked
-    olds = {}
-    for one in _languages(project, game, language):
-        name = po_path(game, one)
-        olds[name] = parse_po(project.read(name, what="the translation", limit=LARGEST))
+    project, asked = Project(root), asked_texts(root, game)
+    olds = {
+        po_path(game, one): read_po(project, game, one)
+        for one in _languages(project, game, language)
+    }
     notes = room_notes(root, game, asked) if room else {}
     return [
         _put(confine(root, name), name, updated(old, asked.values(), {}, notes), len(asked))
@@ -109,11 +94,14 @@ def _put(path: Path, name: str, made: PoUpdate, texts: int) -> WrittenPo:
 def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, list[Diagnostic]]]:
     """Yield for each language, or for one, what its translation lacks, and every finding."""
     project = Project(root)
-    _texts(root, game)  # a game that cannot be read has no texts to count
+    asked_texts(root, game)  # a game that cannot be read has no texts to count
     for one in _languages(project, game, language):
         open_catalogue(project, game, one)  # one that cannot be read has none to count
         noted, loaded = read_in(root, game, one)
         if noted is None or not loaded.games:
             raise ModelError(*loaded.diagnostics)
         found = [one for one in loaded.diagnostics if one.code in FINDINGS]
-        yield noted.status(), [*found, *wording(noted, loaded.games[0], root)]
+        yield (
+            noted.status(),
+            [*found, *wording_faults(noted, loaded.games[0], library_of(root, game))],
+        )

@@ -21,6 +21,7 @@ from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import Limits
 from cardgen.model.game import Component, Game
+from cardgen.model.known_names import refuse_unknown
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
 from cardgen.model.scope import Collecting, Scope
@@ -194,11 +195,7 @@ def decks_of(game: Game) -> tuple[Deck, ...]:
 def decks_named(game: Game, names: Collection[str]) -> list[Deck]:
     """Return the decks of those names, all without any; raises ModelError for an unknown one."""
     known = {deck.id: deck for deck in decks_of(game)}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise ModelError(
-            *(problems.unknown_name(None, "deck", name, known, "decks") for name in unknown)
-        )
+    refuse_unknown("deck", names, known, "decks")
     return [deck for deck in known.values() if not names or deck.id in names]
 
 

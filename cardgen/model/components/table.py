@@ -13,7 +13,7 @@ from cardgen.model import problems
 from cardgen.model.component import ComponentData, register
 from cardgen.model.compound import ListField, RecordField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
-from cardgen.model.game import Component
+from cardgen.model.game import Component, Game
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.model.setup.steps import NamesField, WholeField
@@ -117,6 +117,12 @@ class VirtualTable(Component, frozen=True, kw_only=True):
         first = next(other for other in others.values() if other.kind == self.kind)
         if first is not self:
             scope.fault(problems.duplicate_id(self.at, self.id, "table of the game", first.at))
+
+
+def summary_of(game: Game) -> Rich:
+    """Return the summary of a game that its virtual table has; empty without one."""
+    tables = (one for one in game.components.values() if isinstance(one, VirtualTable))
+    return next((table.summary for table in tables), EMPTY)
 
 
 def player_counts(players: str) -> tuple[int, ...]:

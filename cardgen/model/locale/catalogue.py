@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.model.locale import problems
-from cardgen.model.locale.po import is_of_one, parse_po
+from cardgen.model.locale.po import PoText, is_of_one, parse_po
 from cardgen.model.locale.translation import (
     ENDING,
     FOLDER,
@@ -89,14 +89,19 @@ class MessageCatalogue(Struct, frozen=True):
         return Rendition(entry.text, entry.at, found_here)
 
 
+def read_po(project: Project, game: str, language: str) -> PoText:
+    """Read the PO file of a translation; raises SourceError if it cannot be read."""
+    path = po_path(game, language)
+    return parse_po(project.read(path, what="the translation", limit=LARGEST))
+
+
 def open_catalogue(project: Project, game: str, language: str) -> MessageCatalogue:
     """Read the translation of a game; raises SourceError if it cannot be read, or is not there."""
     known = languages_of(project, game)
     if language not in known:
         at = Location(f"{DATA_FOLDER}/{game}/game.yaml")
         raise SourceError(problems.no_translation(at, game, language, known))
-    path = po_path(game, language)
-    po = parse_po(project.read(path, what="the translation", limit=LARGEST))
+    po = read_po(project, game, language)
     entries: dict[tuple[str, str], Message] = {}
     changed: dict[str, Message] = {}
     for one in po.entries:

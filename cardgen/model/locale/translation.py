@@ -39,8 +39,9 @@ LARGEST = 64_000_000
 
 
 def po_path(game: str, language: str) -> str:
-    """Return the path of a translation in its project."""
-    return f"{DATA_FOLDER}/{game}/{FOLDER}/{language}{ENDING}"
+    """Return the path of a translation in its project, or without a language of its template."""
+    name = f"{language}{ENDING}" if language else f"{game}.pot"
+    return f"{DATA_FOLDER}/{game}/{FOLDER}/{name}"
 
 
 _BRACES = re.compile(r"\{(?!\w+\?|rule:[^{}?]*\?|su[pb]:|[us]:|index:)[^{}]*\}")

@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from cardgen.comparison.rule_usages import Work, readers, stated
 from cardgen.core.diagnostics import Location
 from cardgen.core.reads import EVERYTHING
 from cardgen.core.side_id import SideId
-from cardgen.features.revision.rule_usages import Work, readers, stated
 from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of

@@ -7,11 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import RLock
 
+from cardgen.comparison.baseline import export
+from cardgen.comparison.edition import moved
+from cardgen.comparison.states import EarlierState
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
-from cardgen.features.revision.baseline import export
-from cardgen.features.revision.edition import moved
 from cardgen.pipeline.results import merge
-from cardgen.preview.history.states import EarlierState
 from cardgen.preview.live.loaded_game import BOOKLETS, FoundFrame, LoadedGame
 
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from cardgen.core.diagnostics import CardgenError
-from cardgen.features.revision.baseline import PRINTED
-from cardgen.features.revision.snapshot import Memory
-from cardgen.features.revision.state_file import read_printed
+from cardgen.comparison.snapshot import Memory
+from cardgen.comparison.states import EarlierState, states_of
 from cardgen.preview.about import describe
-from cardgen.preview.history.comparison import compared, game_look
+from cardgen.preview.history.comparison import compared
 from cardgen.preview.history.earlier_game import EarlierGame
-from cardgen.preview.history.states import EarlierState, states_of
+from cardgen.preview.live.game_look import game_look
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 
@@ -86,7 +84,7 @@ class History:
         """Return a state that was asked for before, or begin with it."""
         with self._lock:
             known = self._open.get((game, id))
-        if known is not None and (id != PRINTED or self._is_current(known)):
+        if known is not None and known.state.is_current(self.live.root, game):
             with self._lock:
                 self._open[game, id] = self._open.pop((game, id), known)
             return known
@@ -104,13 +102,6 @@ class History:
             one.close()
         self._wanted.set()
         return made
-
-    def _is_current(self, known: EarlierGame) -> bool:
-        """Whether the record of what was printed still says the same."""
-        try:
-            return read_printed(self.live.root, known.game) == known.state.record
-        except CardgenError:
-            return False
 
     def frame(self, fingerprint: str) -> FoundFrame | None:
         """Find a picture of an earlier state."""

@@ -11,9 +11,9 @@ from typing import Any
 from msgspec.structs import asdict
 
 from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.features.translation.reading import NotedTranslation, read_in, state_of
 from cardgen.model.load import Loaded
 from cardgen.model.locale.catalogue import languages_of
+from cardgen.model.locale.reading import NotedTranslation, read_in, state_of
 from cardgen.model.locale.translation import Asked, Rendition
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location

@@ -14,13 +14,13 @@ from PIL import Image
 from workshops import Workshop, contents, leftovers
 
 from cardgen.core.diagnostics import CardgenError, OutputError, Severity
+from cardgen.features.clean.clean import clean
 from cardgen.features.order import files as order_files
 from cardgen.features.order.files import RECORD
 from cardgen.features.order.lists import tgc
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.order.reading import BUNDLED
 from cardgen.features.order.report import text
-from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.output_files import OutputFiles
 
 GAME = "card_data/game/game.yaml"

@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
-from cardgen.features.order.fitting import MOST_REPEATED, Fit, fit
 from cardgen.features.order.reading import ServiceProduct, services
 from cardgen.frame import Frame, Group, Shape
+from cardgen.impose.fitting import MOST_REPEATED, Fit, fit_side
 
 SERVICES = services()
 EURO = Size(63, 88)
@@ -19,7 +19,11 @@ def product(service: str, name: str) -> ServiceProduct:
 
 
 def on(size: Size, service: str, name: str, bleed: float = 3.0) -> Fit:
-    return fit(size, bleed, product(service, name))
+    return on_product(size, bleed, product(service, name))
+
+
+def on_product(size: Size, bleed: float, product: ServiceProduct) -> Fit:
+    return fit_side(size, bleed, product.size or size, product.margins, product.canvas)
 
 
 def test_euro_cards_on_poker_cards():
@@ -73,7 +77,7 @@ POKER = product("mpc", "poker")
 
 @given(SIZES, SIZES, st.floats(0, 6))
 def test_nothing_of_a_side_is_cut_off(width, height, bleed):
-    found = fit(Size(width, height), bleed, POKER)
+    found = on_product(Size(width, height), bleed, POKER)
     for back in (False, True):
         box = found.matrix(back).apply_rect(Rect(0, 0, width, height))
         assert Rect(0, 0, found.trim.width, found.trim.height).contains(box, 1e-6)

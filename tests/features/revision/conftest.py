@@ -1,10 +1,10 @@
 from shutil import copytree
 
 import pytest
-from revisions import everything
+from compared_project import everything
 from workshops import Workshop
 
-from cardgen.features.revision.printed import printed
+from cardgen.comparison.recording import record_printed
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def project(tmp_path):
 def recorded_project(tmp_path_factory):
     """The project, recorded as printed once for all tests: copy it, do not change it."""
     project = everything(tmp_path_factory.mktemp("recorded"))
-    printed(project.root, "game")
+    record_printed(project.root, "game")
     return project
 
 

@@ -6,12 +6,12 @@ import pytest
 from repositories import NEEDS_GIT, commit
 from workshops import Workshop, write_files
 
+from cardgen.comparison.edition import edition
+from cardgen.comparison.recording import record_printed
+from cardgen.comparison.snapshot import DIGITS
+from cardgen.comparison.state_file import printed_file
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.diff import DiffReport, diff
-from cardgen.features.revision.edition import edition
-from cardgen.features.revision.printed import printed
-from cardgen.features.revision.snapshot import DIGITS
-from cardgen.features.revision.state_file import printed_file
 from cardgen.frame.look import look
 from cardgen.pipeline.request import BuildRequest
 
@@ -56,7 +56,7 @@ def test_a_leaflet_is_no_part_of_what_is_printed(project):
     game = (project.root / GAME).read_text(encoding="utf-8")
     form = "card_data/game/form.md"
     write_files(project.root, {GAME: f"{game}  form: {{kind: leaflet}}\n", form: "# One\n"})
-    printed(project.root, "game")
+    record_printed(project.root, "game")
     project.edit(form, "One", "Two")
     changes = differs(project).changes
     assert not [*changes.pieces, *changes.booklets]
@@ -65,24 +65,24 @@ def test_a_leaflet_is_no_part_of_what_is_printed(project):
 def test_only_another_state_is_written_or_one_that_is_broken(recorded):
     file = recorded.root / printed_file("game")
     before, time = file.read_bytes(), file.stat().st_mtime_ns
-    assert not printed(recorded.root, "game").changed
+    assert not record_printed(recorded.root, "game").changed
     assert file.stat().st_mtime_ns == time
     file.write_text("<<<<<<< ours")
-    assert printed(recorded.root, "game").changed
+    assert record_printed(recorded.root, "game").changed
     assert file.read_bytes() == before
     recorded.edit(HEROES, "copies: 2", "copies: 3")
-    assert printed(recorded.root, "game").changed
+    assert record_printed(recorded.root, "game").changed
 
 
 def test_a_game_with_errors_is_not_recorded(project):
     project.edit("templates/game/card.xml.j2", "card.title", "card.titel")
-    assert refused(lambda: printed(project.root, "game")) == {"CG304"}
+    assert refused(lambda: record_printed(project.root, "game")) == {"CG304"}
     assert not (project.root / printed_file("game")).exists()
 
 
 def test_a_record_does_not_make_a_build_stale(project):
     project.build(papers=("a4",))
-    printed(project.root, "game")
+    record_printed(project.root, "game")
     report = project.build(papers=("a4",))
     assert [game.status for game in report.games] == ["unchanged"]
 
@@ -90,7 +90,7 @@ def test_a_record_does_not_make_a_build_stale(project):
 def test_a_record_is_not_written_through_a_link(project, tmp_path):
     outside = tmp_path / "elsewhere.json"
     (project.root / printed_file("game")).symlink_to(outside)
-    assert refused(lambda: printed(project.root, "game"))
+    assert refused(lambda: record_printed(project.root, "game"))
     assert not outside.exists()
 
 
@@ -179,8 +179,8 @@ def test_what_cannot_be_compared(project):
     for against, code in ((None, "CG762"), ("printed", "CG762"), ("build", "CG763")):
         assert refused(lambda against=against: differs(project, against)) == {code}
     assert refused(lambda: diff(BuildRequest(project.root), "gaem", "build")) == {"CG210"}
-    assert refused(lambda: printed(project.root, "gaem")) == {"CG210"}
-    printed(project.root, "game")
+    assert refused(lambda: record_printed(project.root, "gaem")) == {"CG210"}
+    record_printed(project.root, "game")
     project.edit(GAME, "title: Game", "titel: Game")
     assert refused(lambda: differs(project)) == {"CG201"}
     (project.root / printed_file("game")).write_text("{")
@@ -237,9 +237,9 @@ def test_before_and_after_side_by_side(project, clean, tmp_path):
     if clean:  # the commit that was recorded holds the state
         commit(project.root)
         project.edit("card_data/game/game.yaml", "title: Game", "title: Game  # of hands")
-        assert printed(project.root, "game").commit
+        assert record_printed(project.root, "game").commit
     else:  # the commit that brought the record holds it
-        assert not printed(project.root, "game").commit
+        assert not record_printed(project.root, "game").commit
         commit(project.root)
     project.edit(GAME, "hand: 5", "hand: 6")
     project.edit(HEROES, "  - {id: carl,", "  - {id: dora, title: Dora}\n  - {id: karl,")
@@ -267,9 +267,9 @@ def test_before_and_after_side_by_side(project, clean, tmp_path):
 @NEEDS_GIT
 def test_a_state_that_was_never_committed_is_of_no_commit(project):
     head = commit(project.root)
-    assert printed(project.root, "game").commit == head
+    assert record_printed(project.root, "game").commit == head
     project.edit(HEROES, "title: Anna", "title: Anne")
-    assert printed(project.root, "game").commit == ""
+    assert record_printed(project.root, "game").commit == ""
 
 
 def test_a_state_that_nobody_can_lay_out_any_more_and_text_that_is_no_markup(recorded, tmp_path):

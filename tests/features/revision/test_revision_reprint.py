@@ -6,11 +6,11 @@ import pytest
 from repositories import NEEDS_GIT, commit
 from workshops import Workshop, build_request, contents, leftovers
 
+from cardgen.comparison.recording import record_printed
 from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
+from cardgen.features.clean.clean import clean
 from cardgen.features.revision.diff import DiffReport, diff
-from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import reprint
-from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 
@@ -82,7 +82,7 @@ def test_just_the_changed_cards_in_their_number_with_a_mark_of_the_printing(reco
     assert len(set(marks)) == 2
     assert f"version 1, mark {marks[1]}" in texts(recorded, "heroes.a4.pdf")[0]
     assert f"version 1, mark {marks[1]}" in page(recorded)
-    printed(recorded.root, "game")
+    record_printed(recorded.root, "game")
     recorded.edit(HEROES, "You own", "You hold")
     again(recorded)
     assert f"in the box: what was printed (version 1), mark {marks[1]}" in pulls(recorded)
@@ -180,7 +180,7 @@ def test_files_of_the_last_reprint_go(recorded):
     mine.unlink()
     listed = {entry.path for entry in Ledger(recorded.output, "game", "reprint").entries()}
     assert listed == {f"reprint/{name}" for name in contents(recorded.output / "game/reprint")}
-    printed(recorded.root, "game")
+    record_printed(recorded.root, "game")
     assert len(again(recorded).removed) == 3
     assert not (recorded.output / "game/reprint").exists()
 
@@ -249,7 +249,7 @@ def test_an_error_elsewhere_does_not_keep_cards_from_being_printed(recorded):
     assert report.notes == ("left out, because of errors: map, rules",)
     assert [section.title for section in report.pulls] == ["Heroes"]  # nothing counts as removed
     with pytest.raises(CardgenError):
-        printed(recorded.root, "game")
+        record_printed(recorded.root, "game")
     found = diff(build_request(recorded.root), "game")
     assert [card.id for card in found.changes.cards] == ["bert"]
     assert (found.changes.boards, found.changes.booklets) == ((), ())
@@ -261,7 +261,7 @@ def test_against_a_commit(recorded):
     commit(recorded.root)
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     commit(recorded.root)
-    printed(recorded.root, "game")
+    record_printed(recorded.root, "game")
     assert not again(recorded).written
     report = again(recorded, against="HEAD~1")
     assert [card.id for card in report.changes.cards] == ["anna"]
@@ -271,7 +271,7 @@ def test_against_a_commit(recorded):
 def test_revision_marks_tell_a_card_from_its_older_self(recorded):
     mark = '<revision style="body" size="6" x="4" y="70" width="20" height="5"/></side>'
     recorded.edit("templates/game/card.xml.j2", "</side>", mark)
-    printed(recorded.root, "game")
+    record_printed(recorded.root, "game")
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     assert [card.id for card in again(recorded).changes.cards] == ["anna"]
 

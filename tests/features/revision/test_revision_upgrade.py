@@ -7,10 +7,10 @@ import zipfile
 import pytest
 from workshops import Workshop, build_request
 
+from cardgen.comparison.recording import record_printed
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import digest, program_version
 from cardgen.features.revision.diff import DiffReport, diff
-from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import reprint
 
 HEROES = "card_data/game/decks/heroes.yaml"
@@ -75,7 +75,7 @@ def test_a_record_without_pictures_is_compared_by_its_digests(upgraded):
     report, changed = compared(upgraded)
     assert {"anna", "map", "rules", "chips"} <= changed
     assert "`cardgen printed game` records that" in " ".join(report.notes)
-    printed(upgraded.root, "game")
+    record_printed(upgraded.root, "game")
     assert compared(upgraded)[1] == set()
 
 
@@ -101,6 +101,6 @@ def test_the_same_game_gives_the_same_pictures(upgraded):
     seen = []
     for _ in range(2):
         (upgraded.root / PICTURES).unlink(missing_ok=True)
-        printed(upgraded.root, "game")
+        record_printed(upgraded.root, "game")
         seen.append((upgraded.root / PICTURES).read_bytes())
     assert seen[0] == seen[1]

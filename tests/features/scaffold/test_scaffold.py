@@ -14,12 +14,12 @@ from cardgen.features.scaffold.new import (
     TITLE_LIMIT,
     bare,
     new_game,
-    schema_files,
     title_of,
 )
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.pipeline.schemas import schema_files
 from cardgen.preview.live.live_project import LiveProject
 
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from workshops import Workshop, build_request
 
 from cardgen.backend.press.profile import press_condition
+from cardgen.comparison.recording import record_printed
 from cardgen.core.diagnostics import CardgenError
+from cardgen.features.clean.clean import clean
 from cardgen.features.revision.diff import changed_cards
-from cardgen.features.revision.printed import printed
 from cardgen.features.selection.select import CardChoice, SelectionReport, select
-from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.request import BuildRequest
 from cardgen.products.options import PrintOptions
 
@@ -81,7 +81,7 @@ def test_whole_decks_are_never_replaced(built):
 
 
 def test_only_what_changed_since_it_was_printed(built):
-    printed(built.root, "game")
+    record_printed(built.root, "game")
     built.edit(HEROES, "Anna", "Hanna")
     request = BuildRequest(built.root, jobs=1)
     changed = changed_cards(request, "game")

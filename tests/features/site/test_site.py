@@ -14,8 +14,8 @@ from workshops import Workshop, contents, write_files
 
 from cardgen.api import BuildRequest, open_game
 from cardgen.core.diagnostics import OutputError
+from cardgen.features.clean.clean import clean
 from cardgen.features.site.site import GameToShow, SiteReport, site
-from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline import writing
 from cardgen.products.facts import facts_of
 
@@ -283,7 +283,7 @@ def test_only_what_changes_is_made_again(shop: Workshop, monkeypatch: pytest.Mon
     assert len(first.made) == len(stamps) == first.files
     assert first.bytes == sum(path.stat().st_size for path in stamps)
     with monkeypatch.context() as patch:
-        patch.setattr("cardgen.features.site.pictures.svg", None)  # cannot be called
+        patch.setattr("cardgen.pipeline.web_pictures.svg", None)  # cannot be called
         second = shown(shop)
     assert (second.made, second.removed, second.files) == ((), (), first.files)
     assert stamps == {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}

@@ -5,8 +5,8 @@ import pytest
 from workshops import FILES, write_files
 
 from cardgen.features.translation.files import extract, status
-from cardgen.features.translation.fit import smaller
 from cardgen.pipeline.build import checked
+from cardgen.pipeline.translation_fit import smaller
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.exchange.export import FORMATS
-from cardgen.features.exchange.rows import deck_rows
+from cardgen.features.export.export import FORMATS
 from cardgen.model.components.deck import decks_of
+from cardgen.model.deck_rows import deck_rows
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
 from cardgen.source.editing.edited_file import EditedFile

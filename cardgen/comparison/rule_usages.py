@@ -1,0 +1,300 @@
+"""Every place in a game's files that states one of its rule numbers, and every side that shows one.
+
+Texts cite a rule as ``{rule:name}``, templates and scripts read ``rules.name``. The files
+themselves are searched, so that each place has a line and a column. A template may put a name
+together, ``rules[card.roll]``. Such a place counts for what was seen to read the rule, and so does
+whatever shows a rule that no place in the files accounts for.
+
+A design or a text shows a rule if it read it while it was laid out (`cardgen.core.reads`), whatever
+its words are. A rule is read as ``rules.hand_limit``, whatever expression the template found it by,
+or comes with a text that cites it, as the value of a ``card.text``.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.comparison.changes import Stated
+from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.reads import EVERYTHING
+from cardgen.core.side_id import SideId
+from cardgen.model.flowing import FlowSpec
+from cardgen.model.game import Game
+from cardgen.model.record import Record, values_of
+from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.sides import SideSpec
+from cardgen.pipeline.dependencies import Dependencies
+from cardgen.source.files import DATA_FOLDER, Project
+from cardgen.template.environment import Templates
+from cardgen.template.sandbox import SCRIPT_ENDINGS
+
+RULE = "rule:"
+Work = SideSpec | FlowSpec
+
+
+class Reader(Struct, frozen=True):
+    """A design or a text, ``id`` as in reports; how it comes by rules.
+
+    ``at`` is where it is, ``drawn`` its template, as far as there is but one. ``looked_up``
+    are the rules that its ``templates`` ask for, ``cited`` those in texts that it shows, with the
+    files that hold these texts if they are known. ``pictured`` names other designs that
+    it shows.
+    """
+
+    id: str
+    at: Location
+    drawn: Location
+    looked_up: frozenset[str]
+    cited: Mapping[str, frozenset[str]]
+    templates: frozenset[str]
+    pictured: frozenset[str]
+
+
+def readers(works: Iterable[tuple[Work, Dependencies]], templates: Templates) -> tuple[Reader, ...]:
+    """Say what finished sides and texts show of the rules."""
+    return tuple(_reader(work, known, templates) for work, known in works)
+
+
+def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
+    names = known.names
+    blocks: Sequence[object] = ()
+    if isinstance(work, SideSpec):
+        [path] = templates.files([f"template:{work.template}"])
+        id, drawn = work.id.design, Location(path)
+    else:
+        id, drawn, blocks = work.component, work.at, work.blocks
+    cited: dict[str, set[str]] = {}
+    for rule, path in _cites([*(_named(work.context, name) for name in names), blocks], ""):
+        cited.setdefault(rule, set()).add(path)
+    return Reader(
+        id,
+        work.at,
+        drawn,
+        frozenset(name.removeprefix("rules.") for name in names if name.startswith("rules.")),
+        {rule: frozenset(paths) for rule, paths in cited.items()},
+        templates.files(names),
+        frozenset(SideId(side).design for side in known.sides),
+    )
+
+
+def _named(context: Mapping[str, Any], name: str) -> Any:
+    """Return what a noted name stands for, as far as it may hold texts; None for anything else."""
+    value: Any = context
+    if name.count(".") == name.startswith("decks."):  # a record itself, or how many cards there are
+        return None
+    for part in name.split("."):
+        if isinstance(value, tuple):  # the cards of a deck: the name is that of a field of all
+            value = tuple(card[part] for card in value if part in card)
+        elif part == EVERYTHING:
+            return value
+        elif not isinstance(value, Mapping | Record) or part not in value:
+            return None
+        else:
+            value = value[part]
+    return value
+
+
+def _cites(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Find the rules that texts inside a value cite, with the file of the block around them."""
+    inner: Iterable[Any] = ()
+    match value:
+        case Rich():
+            sources = value.sources
+            yield from ((s.removeprefix(RULE), path) for s in sources if s.startswith(RULE))
+        case TermValue():
+            inner = (value.explain,)
+        case Record():
+            inner = values_of(value).values()
+        case tuple() | list():
+            inner = value
+        case Struct():
+            at = getattr(value, "at", None)
+            path = at.path if isinstance(at, Location) else path
+            inner = (getattr(value, name) for name in value.__struct_fields__)
+    for one in inner:
+        yield from _cites(one, path)
+
+
+DATA = (".yaml", ".md")
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_LOOKED_UP = re.compile(
+    r"(?<![\w.])(?:rules|RULES)\s*(?:\.\s*(?P<name>[A-Za-z_]\w*)|\[(?P<index>[^\]\n]*)\])"
+)
+_CITED = re.compile(r"(?<!\\)\{\s*rule:(?P<name>[\w-]+)(?=[\s?:}])[^{}]*\}")
+_VALUE = re.compile(r"(?<=[:\[,{-])\s+[\"']?(?P<name>[A-Za-z_][\w-]*)[\"']?\s*(?=[,}\]#]|$)", re.M)
+_SETUP = re.compile(r"^setup:.*?(?=^[A-Za-z]|\Z)", re.M | re.S)
+_STEP_WORD = re.compile(
+    r"(?<![\w{/-])(?P<name>[A-Za-z_]\w*)(?P<open>\{\w+\})?(?![\w/-]|\s*:)|#.*$", re.M
+)
+_JOINED = re.compile(r"~|\.\.")
+_ANY = ".*"
+
+
+class _Place(Struct):
+    """A place that may state rules: those that ``pattern`` matches.
+
+    ``plain`` is one that names its rule in full. A ``value`` is a word in a data file that
+    happens to be the name of a rule. ``owners`` are the cards in whose lines it is.
+    """
+
+    at: Location
+    pattern: re.Pattern[str]
+    plain: bool = True
+    value: bool = False
+    owners: tuple[str, ...] = ()
+    shows: dict[str, None] = {}
+
+
+def stated(
+    root: Path, game: Game, rules: Iterable[str], readers: Collection[Reader] = ()
+) -> dict[str, tuple[Stated, ...]]:
+    """Return the places that state each of the rules, ordered by file and line.
+
+    ``readers`` are all designs and texts that were laid out.
+    """
+    names = tuple(rules)
+    if not names:
+        return {}
+    places = list(_places(Project(root), game))
+    return {name: tuple(_stated(name, places, readers)) for name in names}
+
+
+def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) -> Iterator[Stated]:
+    """Yield the places of one rule."""
+    near = [place for place in places if place.pattern.fullmatch(rule)]
+    for place in near:
+        place.shows = {}
+    found = [*near, *_accounted(rule, near, readers)]
+    showing = {id for place in found for id in place.shows}
+    while more := [one for one in readers if one.id not in showing and one.pictured & showing]:
+        for reader in more:  # pictures of what shows it
+            for place in found:
+                if place.shows.keys() & reader.pictured:
+                    place.shows[reader.id] = None
+            showing.add(reader.id)
+    for place in sorted(found, key=lambda place: (place.at.path, place.at.line, place.at.column)):
+        if place.plain or place.shows:
+            owner = place.owners[0] if len(place.owners) == 1 else ""
+            yield Stated(place.at, owner, tuple(place.shows))
+
+
+def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
+    """Enter each reader at the places that it has the rule from; return places that were missing.
+
+    Where nothing in the files accounts for it, that is the template or the piece as a whole.
+    """
+    more: dict[tuple[Location, str], _Place] = {}
+
+    def enter(reader: Reader, hits: Sequence[_Place], at: Location, owner: str = "") -> None:
+        if not hits:
+            owners = (owner,) if owner else ()
+            place = _Place(at, re.compile(re.escape(rule)), owners=owners)
+            hits = [more.setdefault((at, owner), place)]
+        for place in hits:
+            place.shows[reader.id] = None
+
+    for reader in readers:
+        if reader.looked_up & {rule, EVERYTHING}:
+            hits = [place for place in near if place.at.path in reader.templates]
+            enter(reader, hits, reader.drawn)
+            if any(not place.plain for place in hits):
+                for place in near:
+                    if place.value and reader.id in place.owners:
+                        place.shows[reader.id] = None
+        if rule in reader.cited:
+            cited = [place for place in near if place.plain and place.at.path.endswith(DATA)]
+            own = [place for place in cited if reader.id in place.owners]
+            files = {reader.at.path, *reader.cited[rule]}
+            common = [one for one in cited if not one.owners and one.at.path in files]
+            enter(reader, own or common, reader.at, "" if reader.at.path in files else reader.id)
+    return list(more.values())
+
+
+def _places(project: Project, game: Game) -> Iterator[_Place]:
+    """Yield all places that state some rule, or may."""
+    cards, own = _cards(game), f"{DATA_FOLDER}/{game.id}/game.yaml"
+    for path, template in _files(project.root, game.id):
+        try:
+            text = project.read(path).text
+        except SourceError:
+            continue
+        if template:
+            text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+        lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
+        found = _found(text, template, path.endswith(".yaml"))
+        for start, length, place in chain(found, _steps(text) if path == own else ()):
+            # What a script reads is not tracked, so a partly known name is enough.
+            place.plain |= path.endswith(SCRIPT_ENDINGS) and place.pattern.pattern != _ANY
+            line = bisect_right(lines, start)
+            begin = lines[line - 1]
+            if path.endswith(".yaml") and text[begin:start].lstrip().startswith("#"):
+                continue
+            place.at = Location(path, line, start - begin + 1, length)
+            entries = cards.get(path, {})
+            first = max((entry for entry in entries if entry <= line), default=0)
+            place.owners = tuple(entries.get(first, ()))
+            yield place
+
+
+def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, _Place]]:
+    """Yield where each place in a text begins, its length, and what it states."""
+    nowhere = Location("")
+    for match in (_LOOKED_UP if template else _CITED).finditer(text):
+        if match["name"]:
+            pattern, plain = re.escape(match["name"]), True
+        else:
+            pattern, plain = _pattern(match["index"])
+        yield match.start(), len(match[0]), _Place(nowhere, re.compile(pattern), plain)
+    for match in _VALUE.finditer(text) if values else ():
+        name = re.compile(re.escape(match["name"]))
+        start, end = match.span("name")
+        yield start, end - start, _Place(nowhere, name, plain=False, value=True)
+
+
+def _steps(text: str) -> Iterator[tuple[int, int, _Place]]:
+    """Yield the same for the words in ``setup:``: a count there is a number or names a rule."""
+    block = _SETUP.search(text)
+    for match in _STEP_WORD.finditer(text, *block.span()) if block else ():
+        if match["name"]:
+            pattern = re.escape(match["name"]) + (_ANY if match["open"] else "")
+            yield match.start(), len(match[0]), _Place(Location(""), re.compile(pattern))
+
+
+def _pattern(index: str) -> tuple[str, bool]:
+    """Return which names an index may be, and whether it is but one: ``id ~ "_value"``."""
+    pattern, plain = "", True
+    for part in map(str.strip, _JOINED.split(index)):
+        quoted = len(part) > 1 and part[0] == part[-1] and part[0] in "\"'"
+        plain = plain and quoted
+        pattern += re.escape(part[1:-1]) if quoted else _ANY
+    return pattern, plain
+
+
+def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:
+    """Yield the files of a game that may state a rule, and whether each is a template."""
+    folders = (
+        (root / DATA_FOLDER / game, DATA, False),
+        (root / "templates" / game, (".j2",), True),
+        (root / "templates" / "shared", (".j2",), True),
+    )
+    for folder, endings, template in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in endings and file.is_file():
+                yield file.relative_to(root).as_posix(), template
+
+
+def _cards(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
+    """Return the names of the cards by the first line of their entry, by file."""
+    found: dict[str, dict[int, list[str]]] = {}
+    for component in game.components.values():
+        for card in component.cards:
+            entries = found.setdefault(card.at.path, {})
+            entries.setdefault(card.at.line, []).append(f"{component.id}/{card.id}")
+    return found

@@ -1,0 +1,288 @@
+"""A snapshot: a compact description of a game, made to compare two states of it.
+
+What is painted is recorded as a short digest of its look, data as plain values. A snapshot holds
+no locations, paths or times: the same game gives the same snapshot on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from cardgen.comparison.tile_looks import tile_looks
+from cardgen.comparison.wording import next_version
+from cardgen.core.fingerprint import digest
+from cardgen.core.side_id import SideId
+from cardgen.frame import Frame
+from cardgen.frame.look import look
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.leaflet import Leaflet
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Component, Game
+from cardgen.model.printer import Printer
+from cardgen.model.record import plain, values_of
+from cardgen.model.sides import CardSides, SideSpec
+from cardgen.source.files import DATA_FOLDER
+
+TABLES = ("decks", "boards", "booklets", "pieces")
+"""The parts of a snapshot that are components by id."""
+Copies = Annotated[int, Meta(ge=0)]
+
+DIGITS = 12
+"""Hexadecimal digits of a look: enough to tell all looks of a game apart."""
+PAGE = "page-"
+"""How the names of the pages of a booklet begin."""
+MARK = 4
+
+
+class CardState(Struct, frozen=True):
+    """One design; ``back`` is empty if it has none. ``fields`` are plain values."""
+
+    title: str
+    type: str
+    copies: Copies
+    face: str
+    back: str
+    fields: Mapping[str, Any]
+
+
+class DeckState(Struct, frozen=True):
+    """A deck: its cards by id, in the order of the deck file if that is known."""
+
+    title: str
+    cards: Mapping[str, CardState]
+
+
+class BoardState(Struct, frozen=True):
+    """A board: its look as a whole, and the looks of its tiles by paper and label."""
+
+    title: str
+    look: str
+    tiles: Mapping[str, Mapping[str, str]]
+
+
+class BookletState(Struct, frozen=True):
+    """A booklet: the looks of its pages, and whether the last one is a back cover."""
+
+    title: str
+    pages: tuple[str, ...]
+    back: bool
+
+    @property
+    def looks(self) -> tuple[tuple[str, ...], bool]:
+        """What decides how it is printed, without the title."""
+        return self.pages, self.back
+
+
+class PartState(Struct, frozen=True):
+    """One token, one face of a die or of a box, one page, or a board as a whole."""
+
+    copies: Copies
+    face: str
+    back: str
+
+
+class PieceState(Struct, frozen=True):
+    """A set of tokens, a die or a box, as ``kind`` says."""
+
+    title: str
+    kind: str
+    parts: Mapping[str, PartState]
+
+
+DesignState = CardState | PartState
+ComponentState = DeckState | BoardState | BookletState | PieceState
+
+
+def designs_of(state: ComponentState | None) -> Mapping[str, DesignState]:
+    """Return the designs of a component by id; a board or page by the name of its side."""
+    match state:
+        case DeckState(cards=designs) | PieceState(parts=designs):
+            return designs
+        case BoardState(look=look):
+            return {"face": PartState(1, look, "")}
+        case BookletState(pages=pages):
+            looks = enumerate(pages, 1)
+            return {f"{PAGE}{number:02d}": PartState(1, look, "") for number, look in looks}
+    return {}
+
+
+def look_of(state: DesignState | None, side: str) -> str:
+    """Return the look of the back or, by any other name, the face; empty if there is none."""
+    return (state.back if side == "back" else state.face) if state is not None else ""
+
+
+class Snapshot(Struct, frozen=True):
+    """The state of a game."""
+
+    game: str
+    title: str
+    version: str
+    rules: Mapping[str, Any] = {}
+    decks: Mapping[str, DeckState] = {}
+    boards: Mapping[str, BoardState] = {}
+    booklets: Mapping[str, BookletState] = {}
+    pieces: Mapping[str, PieceState] = {}
+
+    def without(self, components: Collection[str], then: Snapshot | None = None) -> Snapshot:
+        """Return the state with some components left out, or as they are in another state."""
+        tables = {}
+        for name in TABLES:
+            others = getattr(then, name) if then is not None else {}
+            kept = {id: one for id, one in getattr(self, name).items() if id not in components}
+            tables[name] = kept | {id: one for id, one in others.items() if id in components}
+        return replace(self, **tables)
+
+    @property
+    def mark(self) -> str:
+        """Four digits that tell two printings of one version apart: a digest of what is painted."""
+        cards, parts = (
+            [
+                (id, name, design.copies, design.face, design.back)
+                for id, state in table.items()
+                for name, design in designs_of(state).items()
+            ]
+            for table in (self.decks, self.pieces)
+        )
+        boards = [(id, board.look) for id, board in self.boards.items()]
+        texts = [(id, list(text.pages), text.back) for id, text in self.booklets.items()]
+        return digest([sorted(each) for each in (cards, boards, texts, parts)])[:MARK]
+
+    def printing(self, name: str) -> str:
+        """Name the state with its mark, by which two printings of one version differ."""
+        return f"{name}, mark {self.mark}"
+
+    @property
+    def version_advice(self) -> str:
+        """How to give the next printing a version of its own."""
+        version = next_version(self.version)
+        return f"set `version: {version}` in {DATA_FOLDER}/{self.game}/game.yaml"
+
+
+class Memory(Struct, frozen=True):
+    """Looks that were computed for one snapshot, so that the next one is cheaper.
+
+    ``looks`` are by fingerprint, ``tiles`` by fingerprint and all else that decides where seams
+    are; ``asked`` names the entries of ``tiles`` that this snapshot used.
+    """
+
+    looks: dict[str, str] = {}
+    tiles: dict[str, Mapping[str, Mapping[str, str]]] = {}
+    asked: set[str] = set()
+
+    def of(self, frames: Iterable[Frame]) -> Memory:
+        """Return what is worth keeping: the looks of these Frames, and the tiles that were used."""
+        names = [frame.fingerprint for frame in frames]
+        looks = {name: self.looks[name] for name in names if name in self.looks}
+        return Memory(looks, {name: self.tiles[name] for name in self.asked})
+
+
+def snapshot(
+    game: Game,
+    sides: Mapping[str, Sequence[CardSides]],
+    frames: Mapping[SideId, Frame],
+    printer: Printer,
+    memory: Memory | None = None,
+    tiles: bool = True,
+    drawn: dict[str, Frame] | None = None,
+) -> Snapshot:
+    """Describe what is laid out of a game; ``frames`` are by id of the side.
+
+    ``tiles`` may be left out where only looks as a whole are compared. ``drawn`` takes a Frame for
+    each look.
+    """
+    maker = _SnapshotMaker(frames, printer, memory or Memory(), tiles, drawn)
+    tables: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
+    for id, component in game.components.items():
+        match component, sides.get(id):
+            case (_, None) | (Leaflet(), _):  # a leaflet is about the game, and no part of it
+                continue
+            case Deck(), shown:
+                tables["decks"][id] = maker.deck(component, shown)
+            case Board(), shown:
+                tables["boards"][id] = maker.board(component, shown)
+            case Booklet(), shown:
+                tables["booklets"][id] = maker.booklet(component, shown)
+            case _, shown if shown:
+                tables["pieces"][id] = maker.piece(component, shown)
+    rules = {rule.id: plain(rule.value) for rule in game.rules.values()}
+    return Snapshot(game.id, game.title, game.version, rules, **tables)
+
+
+class _SnapshotMaker:
+    """Describes the components of one game."""
+
+    def __init__(
+        self,
+        frames: Mapping[SideId, Frame],
+        printer: Printer,
+        memory: Memory,
+        tiles: bool,
+        drawn: dict[str, Frame] | None,
+    ) -> None:
+        self.frames = frames
+        self.drawn = {} if drawn is None else drawn
+        self.tiles = tiles
+        self.printer = printer
+        self.memory = memory
+
+    def look(self, side: SideSpec | None) -> str:
+        """Return the short look of a side; empty for none."""
+        if side is None:
+            return ""
+        frame = self.frames[side.id]
+        found = look(frame, self.memory.looks)[:DIGITS]
+        self.drawn[found] = frame
+        return found
+
+    def deck(self, deck: Deck, shown: Sequence[CardSides]) -> DeckState:
+        cards = {
+            one.card.id: CardState(
+                title=one.card.title.plain,
+                type=one.card.type,
+                copies=one.copies,
+                face=self.look(one.face),
+                back=self.look(one.back),
+                fields={k: plain(v) for k, v in values_of(one.card.fields).items()},
+            )
+            for one in shown
+            if one.card is not None
+        }
+        return DeckState(deck.title, cards)
+
+    def board(self, board: Board, shown: Sequence[CardSides]) -> BoardState:
+        (one,) = shown
+        if not self.tiles:
+            return BoardState(board.title, self.look(one.face), {})
+        face, known = self.frames[one.face.id], self.memory.tiles
+        key = digest((face.fingerprint, board.overlap, self.printer.margin))
+        self.memory.asked.add(key)
+        if key not in known:
+            known[key] = {
+                paper: {name: found[:DIGITS] for name, found in looks.items()}
+                for paper, looks in tile_looks(board, face, self.printer).items()
+            }
+        return BoardState(board.title, self.look(one.face), known[key])
+
+    def booklet(self, booklet: Booklet, shown: Sequence[CardSides]) -> BookletState:
+        pages = tuple(self.look(one.face) for one in shown)
+        return BookletState(booklet.title, pages, booklet.back is not None)
+
+    def piece(self, piece: Component, shown: Sequence[CardSides]) -> PieceState:
+        forms: dict[str, tuple[str, float]] = {}
+        if isinstance(piece, TokenSet):  # the cutting outline is not part of the side
+            forms = {token.id: (token.shape, piece.tab) for token in piece.tokens}
+        parts = {}
+        for one in shown:
+            name = one.face.id.part
+            face = self.look(one.face)
+            if name in forms:
+                face = digest((face, *forms[name]))[:DIGITS]
+                self.drawn[face] = self.frames[one.face.id]
+            parts[name] = PartState(one.copies, face, self.look(one.back))
+        return PieceState(piece.title, piece.kind, parts)

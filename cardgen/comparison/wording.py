@@ -1,0 +1,66 @@
+"""Values, counts and versions in words, as every report on changes writes them."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import takewhile
+from typing import Any
+
+NOTHING = "–"
+UNCHANGED = "nothing has changed"
+SETS = ("set of other pieces", "sets of other pieces")
+
+
+def value_text(value: Any) -> str:
+    """Write a value in one line."""
+    match value:
+        case None | "":
+            return NOTHING
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:g}"
+        case str():
+            return " ".join(value.split())
+        case list() if all(isinstance(one, str | int | float) for one in value):
+            return ", ".join(map(value_text, value)) or NOTHING
+        case list() | dict():
+            return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return str(value)
+
+
+def quoted(value: Any) -> str:
+    """Write a value in one line; a text of several words is in quotes."""
+    text = value_text(value)
+    return f"“{text}”" if isinstance(value, str) and " " in text else text
+
+
+def value_texts(before: Any, now: Any, most: int | None = None) -> tuple[str, str]:
+    """Write old and new value in one line each.
+
+    If either is longer than ``most`` letters, both are cut down to where they differ.
+    """
+    old, new = value_text(before), value_text(now)
+    if most is None or max(len(old), len(new)) <= most:
+        return old, new
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    start = max(0, same - most // 3)
+    start = old.rfind(" ", 0, start) + 1 if start else 0
+    return _cut(old, start, most), _cut(new, start, most)
+
+
+def _cut(text: str, start: int, most: int) -> str:
+    shown = text[start:]
+    if len(shown) > most:
+        shown = shown[: most - 1].rstrip() + "…"
+    return f"…{shown}" if start else shown
+
+
+def next_version(version: str) -> str:
+    """Return a version with its last number raised, ``1.1`` after ``1.0``; 2 if it has none."""
+    numbers = list(re.finditer(r"\d+", version))
+    if not numbers:
+        return f"{version} 2".strip()
+    start, end = numbers[-1].span()
+    return f"{version[:start]}{int(version[start:end]) + 1}{version[end:]}"

@@ -1,0 +1,1 @@
+"""Measure how the printer at hand prints."""

@@ -1,0 +1,88 @@
+"""The duplex test sheet, and the printer profile that is read off it.
+
+The profile is ``printer.yaml`` in the project folder; it describes the user's printer, not a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from cardgen.core.diagnostics import relative
+from cardgen.pipeline.writing import write_whole
+
+_HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
+
+
+def calibrate(
+    root: Path,
+    papers: Sequence[str] = (),
+    duplex: Literal["long-edge", "short-edge"] = "long-edge",
+    output: Path | None = None,
+) -> list[Path]:
+    """Write calibration sheets for each paper (all if none is named); return the files.
+
+    Each file holds both sides of a portrait and of a landscape sheet: the offset of one says
+    nothing about the other, and cardgen chooses which of them a deck is printed on.
+    """
+    from cardgen.assets.library import Library
+    from cardgen.backend.document import DocumentInfo
+    from cardgen.backend.pdf import write_pdf
+    from cardgen.core.units import HOME, label_of
+    from cardgen.impose.nup import paper_size
+    from cardgen.model.printer import calibration_file, load_printer
+    from cardgen.pipeline.resources import writer
+    from cardgen.products.calibration import calibration_pages
+    from cardgen.source.files import BUNDLED
+
+    library = Library(root, fonts=(root / "fonts", BUNDLED / "fonts"))
+    write, printer = writer(library), load_printer(root)
+    made = []
+    for paper in papers or HOME:
+        size = paper_size(paper, own=printer.papers)
+        pages = [
+            page
+            for landscape in (False, True)
+            for page in calibration_pages(size, write, duplex, landscape)
+        ]
+        info = DocumentInfo(
+            title=f"Calibration sheet, {label_of(paper)}",
+            subject="print on both sides at actual size",
+            duplex=duplex,
+        )
+        path = (output or root / "output") / calibration_file(paper)
+        write_whole(path, write_pdf(pages, info, library), relative(path, root))
+        made.append(path)
+    return made
+
+
+def save_printer(
+    root: Path,
+    offset: tuple[float, float] | None,
+    margin: float | None,
+    landscape: bool = False,
+) -> Path:
+    """Write new numbers in mm into printer.yaml; all else in it stays as it is.
+
+    ``landscape`` says that the offset was read off a landscape page. Raises SourceError or
+    ModelError, and writes nothing, if the present file has errors.
+    """
+    from cardgen.model.printer import PRINTER_FILE, load_printer
+    from cardgen.source.editing.edited_file import EditedFile
+    from cardgen.source.editing.patching import Edit
+    from cardgen.source.editing.scalars import Word
+
+    printer, path = load_printer(root), root / PRINTER_FILE
+    first = f"{_HEADER}margin: {_mm(printer.margin)}\nback_offset: {{x: 0mm, y: 0mm}}\n"
+    file = EditedFile(PRINTER_FILE, path.read_bytes() if path.exists() else first.encode())
+    edits = [] if margin is None else [Edit(("margin",), Word(_mm(margin)))]
+    if offset is not None:
+        pair = {axis: Word(_mm(mm)) for axis, mm in zip("xy", offset, strict=True)}
+        edits.append(Edit(("landscape_offset" if landscape else "back_offset",), pair))
+    write_whole(path, file.edited(edits), PRINTER_FILE, elsewhere=False)
+    return path
+
+
+def _mm(value: float) -> str:
+    return f"{round(value, 3) + 0.0:g}mm"

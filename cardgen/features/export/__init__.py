@@ -1,0 +1,1 @@
+"""Write the decks of a game as files that other programs read."""

@@ -1,0 +1,1 @@
+"""Fetch the tables of a game from where they are published."""

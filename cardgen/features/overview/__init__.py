@@ -1,0 +1,1 @@
+"""List what a project holds, and the names that its games may use."""

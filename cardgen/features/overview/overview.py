@@ -1,0 +1,89 @@
+"""The contents of a project as counts and names, for `cardgen list`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Diagnostics, ModelError
+from cardgen.core.registry import load_modules
+from cardgen.layout.box import ELEMENTS
+from cardgen.model.components.deck import decks_of
+from cardgen.model.problems import unknown_game
+from cardgen.pipeline.planned_files import planned_paths
+from cardgen.pipeline.resources import library_of
+from cardgen.products.sleeves import sleeved
+from cardgen.products.stock import stocks
+from cardgen.source.files import game_ids
+
+if TYPE_CHECKING:
+    from cardgen.model.components.deck import Deck
+    from cardgen.model.game import Game
+
+
+def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, Any]], Diagnostics]:
+    """Describe all games, or those named, as JSON does; games with errors are left out."""
+    from cardgen.model.load import load_project
+
+    loaded = load_project(root, games)
+    return [_game(game, root) for game in loaded.games], loaded.diagnostics
+
+
+def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
+    """Name what all games may use, or those named: icons, fonts, elements, stock and sleeves.
+
+    There are words on each of the last three. Raises ModelError for an unknown game.
+    """
+    if what == "elements":
+        load_modules("cardgen.layout.elements")
+        tags = {tag: inspect.getdoc(ELEMENTS[tag]) or "" for tag in sorted(ELEMENTS)}
+        return {tag: words.split("\n\n")[0].replace("\n", " ") for tag, words in tags.items()}
+    if what == "stock":
+        return {id: f"{row.title} ({row.feed})" for id, row in sorted(stocks(root).items())}
+    if what == "sleeves":
+        from cardgen.model.load import load_project
+
+        loaded = load_project(root, games)
+        if loaded.failed:
+            raise ModelError(*loaded.diagnostics)
+        return {
+            f"{game.id}/{one.deck}": one.words for game in loaded.games for one in sleeved(game)
+        }
+    known = game_ids(root)
+    if unknown := [game for game in games if game not in known]:
+        raise ModelError(*(unknown_game(None, game, known) for game in unknown))
+    libraries = [library_of(root, game) for game in games or known]
+    given = {"icons": Library.icon_names, "fonts": Library.font_names}[what]
+    return dict.fromkeys(sorted({name for library in libraries for name in given(library)}), "")
+
+
+def _game(game: Game, root: Path) -> dict[str, Any]:
+    """Describe a game; products are paths below its output folder."""
+    facts = ("id", "title", "players", "duration", "age", "version")
+    return {
+        **{name: getattr(game, name) for name in facts},
+        "decks": [_deck(deck) for deck in decks_of(game)],
+        "products": planned_paths(game, root),
+        "rules": len(game.rules),
+        "terms": len(game.terms),
+        "assumptions": [
+            {"text": str(item.text), "why": str(item.why), "place": str(item.at)}
+            for item in game.assumptions
+        ],
+    }
+
+
+def _deck(deck: Deck) -> dict[str, Any]:
+    """Describe a deck: designs are different cards, cards count copies, but not of a series."""
+    rows = deck.series.total() if deck.series is not None else 0
+    return {
+        "id": deck.id,
+        "title": deck.title,
+        "designs": len(deck.cards) + rows,
+        "cards": deck.count + rows,
+        "width": deck.size.width,
+        "height": deck.size.height,
+    }

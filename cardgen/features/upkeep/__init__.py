@@ -1,1 +1,0 @@
-"""Looking after a project: what it holds, cleaning up, calibration sheets."""

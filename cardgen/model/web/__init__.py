@@ -1,0 +1,1 @@
+"""Texts and looks of a game for web pages: HTML, colours and fonts."""

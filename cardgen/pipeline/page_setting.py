@@ -1,0 +1,76 @@
+"""A text of cardgen's own about a game, such as how to print it, set on one page.
+
+It is set like every rule text. Type shrinks in steps until all of it is on one page; below the last
+step it takes more.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import LayoutError, Location
+from cardgen.core.geometry import Size
+from cardgen.core.style import TextStyle, Theme
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.flowing import PageMargins
+from cardgen.model.formats import PageSize
+from cardgen.model.markdown import read_markdown
+from cardgen.model.scope import Scope
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.products.booklets import reading
+from cardgen.source.files import Project
+from cardgen.source.node import SourceFile
+
+SCALES = (1.0, 0.93, 0.86, 0.8, 0.74)
+"""The sizes of type to try, as shares of the styles below."""
+_BODY = TextStyle("atkinson/regular", 10.0, 1.3, "#1a1a1a", bold="atkinson/bold")
+_HEAD = TextStyle("barlow-condensed/bold", 15.0, 1.1, "#1a1a1a")
+_STYLES = {
+    "body": _BODY,
+    "booklet-table": replace(_BODY, size=9.0, leading=1.22),
+    "booklet-chapter": replace(_HEAD, size=24.0),
+    "booklet-section": _HEAD,
+    "foot": replace(_BODY, size=7.0),
+}
+_FALLBACK = ("noto-sans/regular", "noto-symbols/regular")
+_PAINTS = {"line": "#00000059", "tint": "#0000000f", "accent": "#2f5d62"}
+_MARGINS = PageMargins(top=18.0, outer=18.0, bottom=16.0, inner=18.0)
+
+
+def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Size) -> bytes:
+    """Write a text in Markdown as a PDF of one page; raises CardgenError where it cannot be set.
+
+    The page has the template of its name.
+    """
+    game = build.game
+    file = SourceFile(f"{name}.md", text)
+    scope = Scope(Project(build.root), game.id)
+    page = Booklet(
+        id=name,
+        title=title,
+        at=Location(file.path, 1),
+        page_size=PageSize(size),
+        fold="saddle",
+        bleed=0.0,
+        safe=5.0,
+        margins=_MARGINS,
+        measure=0.0,
+        source=file.path,
+        document=read_markdown(file, scope),
+        styles={},
+        paints=_PAINTS,
+        cover=None,
+        page=f"{name}.xml.j2",
+        back=None,
+        asked={},
+    )
+    theme = Theme(styles=_STYLES, fallback=(*_FALLBACK, *game.theme.fallback))
+    for scale in SCALES:
+        shown = replace(page, page_size=PageSize(size, type=scale))
+        alone = replace(game, theme=theme, components={name: shown}, language="en")
+        laid = build.with_game(alone).lay_out((name,))
+        if laid.broken or scope.found.has_errors:
+            raise LayoutError(*scope.found, *laid.diagnostics)
+        if len(laid.sides[name]) == 1:
+            break
+    return laid.data(reading(laid.product_request([]), shown))

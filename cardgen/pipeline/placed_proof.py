@@ -1,0 +1,83 @@
+"""Check sides as they are placed on a product of another size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from cardgen.assets.library import KeyedAssets
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.side_id import SideId
+from cardgen.core.units import MM_PER_INCH
+from cardgen.frame import Frame, Image
+from cardgen.impose.fitting import Fit
+from cardgen.model.formats import Limits
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.results import SideResult, merge
+from cardgen.proof.runner import proof_placed
+
+_ZONE, _SMALL = "safe-zone", "small-type"
+
+
+class PlacedSides(Struct, frozen=True):
+    """What is doubtful about sides where they are placed.
+
+    ``nearest`` is how near to the cut something comes that should not, in mm, None if all keeps the
+    safe zone; ``coarsest`` the lowest resolution of a picture in dpi, None without any.
+    """
+
+    nearest: float | None
+    coarsest: float | None
+    diagnostics: list[Diagnostic]
+
+
+def proof_placed_sides(
+    build: GameBuild,
+    sides: Mapping[SideId, bool],
+    fit: Fit,
+    safe: float,
+    note: str,
+    findings: Iterable[Diagnostic],
+) -> PlacedSides:
+    """Check the safe zone, the resolution and, if they are smaller, the type of sides.
+
+    ``sides`` tells of each whether it is a back. The ``note`` is on each new diagnostic;
+    ``findings`` are those that need not be told once more.
+    """
+    known = {(one.code, one.at) for one in findings}
+    results: list[SideResult] = []
+    coarsest = math.inf
+    near: list[float] = []
+    limits, library = Limits(safe), build.library
+    frames = build.product_request([]).frames
+    for id, back in sides.items():
+        frame, matrix = frames[id], fit.matrix(back)
+        seen = proof_placed(_ZONE, frame, matrix, fit.trim, limits, library)
+        near += [one.rank for one in seen]
+        if fit.scale < 1:
+            seen += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
+        seen = build.places.located(seen)
+        new = tuple(one.with_note(note) for one in seen if (one.code, one.at) not in known)
+        results.append(SideResult(id, None, {}, new))
+        coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
+    return PlacedSides(
+        round(min(near), 2) if near else None,
+        round(coarsest) if coarsest < math.inf else None,
+        merge(results, build.places),
+    )
+
+
+def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
+    """Return the lowest resolution of a picture in a Frame as it is printed, in dpi."""
+    if not frame.is_pictured:
+        return math.inf
+    found = [math.inf]
+    for item, matrix in frame.walk():
+        if isinstance(item, Image):
+            picture = library.picture_by_key(item.asset)
+            width = item.rect.width * matrix.scale * scale
+            if width > 0:
+                found.append(picture.width_px / width * MM_PER_INCH)
+    return min(found)

@@ -1,0 +1,67 @@
+"""Which files a build of a game would write, without a build."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardgen.core.diagnostics import CardgenError
+from cardgen.core.registry import load_modules
+from cardgen.core.side_id import SideId
+from cardgen.frame import Frame
+from cardgen.model.components.deck import decks_of
+from cardgen.model.game import Component, Game
+from cardgen.model.printer import Printer, load_printer
+from cardgen.model.sides import CardSides
+from cardgen.pipeline.manifest import read_manifest
+from cardgen.products.hosting import PICTURES
+from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan
+from cardgen.products.request import ProductRequest
+from cardgen.products.series import manifest_path
+
+_UNKNOWN = 99
+"""Pages of a text that was never built: more than fold into a sheet."""
+
+
+def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
+    """Return the paths of the files of a build, planned with blank sides: nothing is laid out.
+
+    A product that cannot be planned is left out; `check` reports why.
+    """
+    built = read_manifest(root / "output" / game.id, game.id).sides
+    ids = [SideId(side.id) for side in built]
+    pages = Counter(id.component for id in ids if not id.part and id.side.startswith("page-"))
+    sides = {
+        id: _sides(component, game, pages[id] or _UNKNOWN)
+        for id, component in game.components.items()
+    }
+    specs = [spec for one in sides.values() for card in one for spec in card.specs]
+    blank = {spec.id: Frame(spec.size, (), spec.bleed) for spec in specs}
+    try:
+        printer = load_printer(root)
+    except CardgenError:
+        printer = Printer()
+    request = ProductRequest(
+        game,
+        sides,
+        blank,
+        printer,
+        render=lambda name, context, at: "",  # a script changes no name
+        report=lambda warning: None,  # `check` reports it
+    )
+    load_modules("cardgen.products")
+    found: list[str] = []
+    for name in sorted(set(PRODUCTS) - ON_REQUEST):
+        with contextlib.suppress(CardgenError):
+            found += (artifact.path for artifact in plan(request, (name,)))
+    found += (manifest_path(deck.id) for deck in decks_of(game) if deck.series is not None)
+    # Pictures are named by what they show, which is not known without layout.
+    return tuple(path for path in found if not path.startswith(PICTURES))
+
+
+def _sides(component: Component, game: Game, pages: int) -> Sequence[CardSides]:
+    """Return the sides of a component; a text has so many pages."""
+    flow = component.flow(game)
+    return component.sides(game) if flow is None else flow.sides(pages)

@@ -1,0 +1,164 @@
+"""The pictures of a site, one for each side or figure.
+
+A drawing as SVG stays sharp at every size, and a host sends it packed. Above the size of `LIGHT`,
+as boards and scenes have it, a picture in pixels may be smaller, and then the site has that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from html import escape
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.assets.library import Library
+from cardgen.backend.svg import svg, symbol
+from cardgen.core.fingerprint import digest
+from cardgen.core.side_id import SideId
+from cardgen.core.style import Color
+from cardgen.core.units import MM_PER_INCH
+from cardgen.frame import Frame, Group, Text
+from cardgen.layout.canvas import CORNER, outline
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.game_box import GameBox
+from cardgen.model.game import Game
+from cardgen.pipeline.figures import draw_figures
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.products.artifact import Artifact, Tools
+
+LIGHT = 64_000
+"""Bytes up to which a drawing needs no comparison."""
+_DOTS, _MOST = 10, 1_000_000
+"""Pixels a millimetre, and the most pixels of a picture."""
+_CSS = 96 / MM_PER_INCH
+_TINT = Color.parse("#010203")
+"""The colour that icons are drawn in, to be replaced by the colour of the text."""
+_WORDS = 400
+"""The most characters that a picture has as its text."""
+
+
+class WebPicture(Struct, frozen=True):
+    """A picture of a page: its file, its size in CSS pixels, and the words on it."""
+
+    path: str
+    width: int
+    height: int
+    words: str = ""
+
+    @property
+    def html(self) -> str:
+        """The picture as an element without alternative text."""
+        size = f'width="{self.width}" height="{self.height}"'
+        return f'<img src="{escape(self.path)}" {size} alt="" loading="lazy" decoding="async">'
+
+
+class WebPictures(Struct, frozen=True):
+    """The pictures of a game by the ids of sides and the names of figures.
+
+    ``files`` and their ``keys`` are by path. ``front`` is the picture that the game is known by,
+    None if there is no picture at all.
+    """
+
+    pictures: dict[str, WebPicture]
+    files: dict[str, bytes]
+    keys: dict[str, str]
+    front: WebPicture | None = None
+
+
+def draw_game(build: GameBuild, cached_files: Mapping[str, Path]) -> WebPictures:
+    """Draw sides as they look when they are cut out, and the figures of booklets.
+
+    A picture for which there is a cached file with the same key is not drawn.
+    """
+    front = next((id for id in _fronts(build.game) if id in build.frames), SideId())
+    frames = {
+        str(id): Frame(frame.size, [Group(frame, clip=outline(kind, frame.size, radius))])
+        for id, (kind, radius) in _shapes(build, front).items()
+        if (frame := build.frames.get(id)) is not None
+    }
+    for component in build.game.components.values():
+        if isinstance(component, Booklet):
+            frames |= draw_figures(build, component)
+    drawn = _draw(build, frames, cached_files)
+    pictures = drawn.pictures
+    return replace(drawn, front=pictures.get(front) or next(iter(pictures.values()), None))
+
+
+def _fronts(game: Game) -> Iterator[SideId]:
+    """Yield the sides that a game may be known by: boxes, covers, and what it names itself."""
+    components = game.components.values()
+    yield from (
+        SideId.of(one.id, "front", "face") for one in components if isinstance(one, GameBox)
+    )
+    for id, flow in game.flows().items():
+        if flow.cover and isinstance(game.components[id], Booklet):
+            yield SideId.of(id, "", "page-01")
+    yield from (SideId(f"{name}/face") for name in game.showcase)
+
+
+def _shapes(build: GameBuild, front: SideId) -> dict[SideId, tuple[str, float]]:
+    """Return the outlines of the sides to draw, and the radius of their corners."""
+    components = build.game.components.values()
+    pictures = (
+        picture
+        for one in components
+        for piece in one.pieces(build.game)
+        for picture in piece.pictures
+    )
+    shapes = {picture.side: (str(picture.outline), CORNER) for picture in pictures}
+    boards = (SideId.of(one.id, "", "face") for one in components if isinstance(one, Board))
+    shapes |= dict.fromkeys([front, *boards], ("rect", 0.0))
+    designs = (design for designs in build.sides.values() for design in designs)
+    specs = (spec for design in designs if design.card for spec in design.specs)
+    return shapes | {spec.id: ("card", spec.radius) for spec in specs}
+
+
+def symbols(icons: Iterable[str], library: Library) -> str:
+    """Write icons as symbols that take the colour of the text, to be put at the end of a page."""
+    written = "".join(
+        symbol(library.icon(name).frame(_TINT), f"icon-{name}", library, _TINT)
+        for name in sorted(icons)
+    )
+    return f'<svg class="symbols" aria-hidden="true">{written}</svg>' if written else ""
+
+
+def _draw(
+    laid: GameBuild, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
+) -> WebPictures:
+    versions = laid.product_request([]).versions
+    artifacts = {
+        name: Artifact(
+            name, "site", digest((name, frame.fingerprint, versions)), partial(_file, frame, name)
+        )
+        for name, frame in frames.items()
+    }
+    missing = {one.key: one for one in artifacts.values() if one.key not in cached_files}
+    drawings = dict(zip(missing, laid.workers.map(laid.data, [*missing.values()]), strict=True))
+    pictures, files, keys = {}, {}, {}
+    for name, frame in frames.items():
+        key = artifacts[name].key
+        data = drawings[key] if key in drawings else cached_files[key].read_bytes()
+        width, height = (round(side * _CSS) for side in (frame.size.width, frame.size.height))
+        runs = (item.string for item, _ in frame.walk() if isinstance(item, Text))
+        words = " ".join(" ".join(runs).split())
+        if len(words) > _WORDS:
+            words = words[:_WORDS].rpartition(" ")[0] + " …"
+        path = f"pictures/{name}.{'webp' if data.startswith(b'RIFF') else 'svg'}"
+        pictures[name] = WebPicture(path, max(width, 1), max(height, 1), words)
+        files[path], keys[path] = data, key
+    return WebPictures(pictures, files, keys)
+
+
+def _file(frame: Frame, title: str, tools: Tools) -> bytes:
+    drawing = svg(frame, title, tools.library, lambda stamp: ("", ""))
+    if len(drawing) <= LIGHT:
+        return drawing
+    wide, high = frame.size.width, frame.size.height
+    scale = min(_DOTS, math.sqrt(_MOST / (wide * high)))
+    pixels = tools.camera.web(frame, (max(round(wide * scale), 1), max(round(high * scale), 1)))
+    return min(pixels, drawing, key=len)

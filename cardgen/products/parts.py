@@ -1,0 +1,199 @@
+"""Files of some parts of a game: what `cardgen build` makes, cut down to what was chosen.
+
+The code that makes the usual sheets makes these too, so backs are behind their faces as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.fingerprint import digest
+from cardgen.core.registry import listed, plural
+from cardgen.core.units import label_of
+from cardgen.impose.minifold import PAGES
+from cardgen.impose.saddle import padded, signature
+from cardgen.impose.sheet import SheetCard
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.boards import tiling_of
+from cardgen.products.booklets import MINI, SADDLE, BookletJob, mini_sheet, saddle_sheets, ways_of
+from cardgen.products.planning import all_or_errors, plan
+from cardgen.products.request import ProductRequest
+from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
+
+_FOLDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
+
+
+class BookletSheets(Struct, frozen=True):
+    """Some sheets of a booklet, counted from 0, of how many, folded in which way.
+
+    ``alone`` is true if the booklet is put on paper in no other way.
+    """
+
+    fold: str
+    chosen: tuple[int, ...]
+    total: int
+    alone: bool = True
+
+    @property
+    def count(self) -> int:
+        """How many sheets there are; 0 for all."""
+        return len(self.chosen) if self.fold == SADDLE and len(self.chosen) < self.total else 0
+
+    @property
+    def title(self) -> str:
+        """Which sheets these are, in words."""
+        words = "the whole booklet"
+        if self.count:
+            numbers = listed([number + 1 for number in self.chosen], "sheet")
+            words = f"{numbers} of {self.total}, counted from the outside"
+        elif self.fold == SADDLE:
+            words += f", {plural(self.total, 'sheet')}"
+        elif self.alone:
+            words += ", folded from one sheet"
+        return words if self.alone else f"{_FOLDS[self.fold]}: {words}"
+
+
+class Parts(Struct, frozen=True):
+    """Which parts of a game to print, each by the id of its component.
+
+    ``copies`` are by deck and card, ``tiles`` by board and paper, all of them on a paper that is
+    missing. ``pieces`` are printed as a whole.
+    """
+
+    copies: Mapping[str, Mapping[str, int]]
+    tiles: Mapping[str, Mapping[str, Sequence[str]]]
+    sheets: Mapping[str, Sequence[BookletSheets]]
+    pieces: frozenset[str]
+
+
+def plan_parts(request: ProductRequest, parts: Parts, folder: str) -> list[Artifact]:
+    """Describe the files of some parts, in a folder that is also their kind.
+
+    Raises ImpositionError for what does not fit its paper.
+    """
+    plans = (_cards, _boards, _booklets, _pieces)
+    artifacts = all_or_errors(partial(plan, request, parts, folder) for plan in plans)
+    moved = (_moved(artifact, folder) for artifact in artifacts)
+    return sorted(moved, key=lambda artifact: artifact.path)
+
+
+def changed_sheets(
+    request: ProductRequest,
+    booklet: str,
+    former: tuple[Sequence[str], bool] | None,
+    present: tuple[Sequence[str], bool],
+) -> tuple[BookletSheets, ...]:
+    """Return the sheets of a booklet that must be printed again, for each way to fold it.
+
+    A state has the looks of the pages, and whether the last one is a back cover. These are all
+    sheets if their number differs, else those with a page that differs. Raises ImpositionError for
+    a booklet with too many pages for its fold.
+    """
+    component = request.game.components.get(booklet)
+    folds = ways_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
+    alone = len(folds) == 1
+    by_fold = (sheets_to_replace(fold, former, present) for fold in folds)
+    return tuple(replace(sheets, alone=alone) for sheets in by_fold if sheets.chosen)
+
+
+def sheets_to_replace(
+    fold: str, former: tuple[Sequence[str], bool] | None, present: tuple[Sequence[str], bool]
+) -> BookletSheets:
+    """Return the sheets that differ between two states of a booklet, folded in one way."""
+    new, old = _spread(fold, *present), _spread(fold, *former) if former is not None else []
+    every = len(old) != len(new)
+    chosen = tuple(i for i, sheet in enumerate(new) if every or old[i] != sheet)
+    return BookletSheets(fold, chosen, len(new))
+
+
+def _spread(fold: str, pages: Sequence[str], back: bool) -> list[tuple[str, ...]]:
+    """Return the looks of the pages on each sheet; empty for a blank."""
+    if fold == MINI:
+        sheets = [padded(len(pages), PAGES, back)]
+    else:
+        sheets = [[*sheet.front, *sheet.back] for sheet in signature(len(pages), back)]
+    return [
+        tuple(pages[number] if number is not None else "" for number in sheet) for sheet in sheets
+    ]
+
+
+def _cards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
+    for decks in shared_sheets(request.game):
+        cards: list[SheetCard] = []
+        for deck in decks:
+            if copies := parts.copies.get(deck.id):
+                cards += [
+                    replace(card, copies=copies[card.id])
+                    for card in sheet_cards(request, deck, f"{deck.title}, {folder}")
+                    if card.id in copies
+                ]
+        if cards:
+            yield from deck_sheets(request, decks[0], cards)
+
+
+def _boards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
+    boards = {id: one for id, one in request.game.components.items() if id in parts.tiles}
+    quiet = replace(
+        request,
+        game=replace(request.game, components=boards),
+        report=lambda warning: None,  # `check` reports seams
+    )
+    usual = {artifact.path: artifact for artifact in plan(quiet, ("boards",))} if boards else {}
+    for board in boards.values():
+        assert isinstance(board, Board)
+        [face] = request.faces(board)
+        for paper in request.papers:
+            tiles = tiling_of(board, face, paper, request.printer).tiles()
+            labels = parts.tiles[board.id].get(paper)
+            pages = [i for i, one in enumerate(tiles) if labels is None or one.label in labels]
+            if pages:
+                subject = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
+                yield _pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, subject, folder)
+
+
+def _booklets(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
+    for id, folds in parts.sheets.items():
+        booklet = request.game.components[id]
+        assert isinstance(booklet, Booklet)
+        job = BookletJob(folder, booklet, request)
+        for sheets in folds:
+            for paper in request.papers:
+                if sheets.fold == MINI:
+                    yield mini_sheet(job, paper)
+                    continue
+                pages = [page for sheet in sheets.chosen for page in (2 * sheet, 2 * sheet + 1)]
+                subject = (
+                    f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
+                    "print on both sides, flipped on the short edge"
+                )
+                yield _pages(saddle_sheets(job, paper), pages, subject, folder)
+
+
+def _pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str) -> Artifact:
+    """Describe some pages of a file that `cardgen build` makes."""
+
+    def make(tools: Tools) -> PdfDocument:
+        document = usual.make(tools)
+        assert isinstance(document, PdfDocument)
+        info = replace(document.info, title=f"{document.info.title}, {folder}", subject=subject)
+        return replace(document, pages=[document.pages[page] for page in pages], info=info)
+
+    return replace(usual, key=digest((usual.key, pages)), make=make)
+
+
+def _pieces(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
+    """Take the usual files of tokens, dice and boxes: they are few sheets, and cut as a whole."""
+    for artifact in plan(request, ("tokens", "boxes")) if parts.pieces else ():
+        if artifact.variant.component in parts.pieces:
+            yield artifact
+
+
+def _moved(artifact: Artifact, folder: str) -> Artifact:
+    name = artifact.path.rpartition("/")[2]
+    return replace(artifact, path=f"{folder}/{name}", kind=folder)

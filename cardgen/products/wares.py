@@ -1,0 +1,134 @@
+"""The parts of a game that can be ordered: its decks, boards, booklets, tokens and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Location
+from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.box import TuckBox
+from cardgen.model.components.deck import Deck, decks_of
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Component, Game
+from cardgen.model.sides import CardSides
+
+Kind = Literal["deck", "board", "booklet", "tokens", "box"]
+KINDS: Mapping[Kind, tuple[str, str, type[Component]]] = {
+    "deck": ("cards", "images", Deck),
+    "board": ("boards", "boards", Board),
+    "booklet": ("booklets", "booklets", Booklet),
+    "tokens": ("tokens", "tokens", TokenSet),
+    "box": ("boxes", "boxes", TuckBox),
+}
+"""The words of services for each kind, the product that lays it out, and the component class."""
+
+
+class Piece(Struct, frozen=True):
+    """A design to print: the ids of its sides, and the number of copies."""
+
+    id: str
+    title: str
+    copies: int
+    face: SideId
+    back: SideId | None = None
+
+
+class Ware(Struct, frozen=True):
+    """Pieces of one component that have the same size; lengths are in millimetres.
+
+    ``at`` is the location of the component in ``game.yaml``. A box holds ``cards`` cards of some
+    ``decks``.
+    """
+
+    component: str
+    title: str
+    kind: Kind
+    shape: str
+    size: Size
+    bleed: float
+    at: Location
+    pieces: tuple[Piece, ...]
+    decks: tuple[str, ...] = ()
+    cards: int = 0
+
+    @property
+    def sides(self) -> dict[SideId, bool]:
+        """Whether each different side is a back."""
+        sides = {piece.face: False for piece in self.pieces}
+        return sides | {piece.back: True for piece in self.pieces if piece.back is not None}
+
+    @property
+    def count(self) -> int:
+        """How many pieces are wanted."""
+        return sum(piece.copies for piece in self.pieces)
+
+    @property
+    def without_back(self) -> int:
+        """How many of them have no back."""
+        return sum(piece.copies for piece in self.pieces if piece.back is None)
+
+
+def wares(
+    game: Game, components: Sequence[str], sides: Mapping[str, Sequence[CardSides]]
+) -> Iterator[Ware]:
+    """Yield what can be ordered of some components of a game; copies of 0 are left out."""
+    for one in (game.components[id] for id in components):
+        made = sides[one.id]
+        match one:
+            case Deck():
+                pieces = tuple(
+                    _piece(side.card.id, side.card.title.plain, side)
+                    for side in made
+                    if side.card is not None and side.copies
+                )
+                if pieces or one.series is not None:
+                    yield _ware(one, "deck", one.size, one.bleed, pieces)
+            case Board():
+                face = Piece(one.id, one.title, 1, made[0].face.id)
+                yield _ware(one, "board", one.size, one.bleed, (face,))
+            case Booklet():
+                pages = tuple(
+                    Piece(f"page-{number:02}", f"page {number}", 1, page.face.id)
+                    for number, page in enumerate(made, 1)
+                )
+                yield _ware(one, "booklet", one.page_size.size, one.bleed, pages)
+            case TokenSet():
+                yield from _tokens(one, made)
+            case TuckBox():
+                faces = tuple(_piece(side.face.id.part, "", side) for side in made)
+                held = one.decks or tuple(deck.id for deck in decks_of(game))
+                box = _ware(one, "box", made[0].face.size, 0.0, faces)
+                yield replace(box, decks=held, cards=one.inside(game).count)
+
+
+def _tokens(tokens: TokenSet, made: Sequence[CardSides]) -> Iterator[Ware]:
+    alike: dict[tuple[str, Size], list[Piece]] = {}
+    for token, side in zip(tokens.tokens, made, strict=True):
+        if token.copies:
+            piece = _piece(token.id, token.title.plain, side)
+            alike.setdefault((token.shape, side.face.size), []).append(piece)
+    for (shape, size), pieces in alike.items():
+        yield _ware(tokens, "tokens", size, tokens.bleed, tuple(pieces), shape)
+
+
+def _piece(id: str, title: str, side: CardSides) -> Piece:
+    back = side.back.id if side.back is not None else None
+    return Piece(id, title or id, side.copies, side.face.id, back)
+
+
+def _ware(
+    one: Component,
+    kind: Kind,
+    size: Size,
+    bleed: float,
+    pieces: tuple[Piece, ...],
+    shape: str = "rect",
+) -> Ware:
+    return Ware(one.id, one.title, kind, shape, size, bleed, one.at, pieces)

@@ -193,7 +193,8 @@ class TokenSet(Component, frozen=True, kw_only=True):
 
         def drawn(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
             name, size, edges = token.id, token.size, (self.bleed, self.safe)
-            asked = game.places.get(f"components.{self.id}.tokens.{number}.{key}")
+            of_set = game.places.get(f"components.{self.id}.{key}", self.at)
+            asked = game.places.get(f"components.{self.id}.tokens.{number}.{key}", of_set)
             return self.side(
                 game, name, size, edges, template, facts, at=token.at, side=side, asked=asked
             )

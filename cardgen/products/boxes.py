@@ -30,7 +30,7 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.stowage import PLAY
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import cut_sheets
+from cardgen.products.cut_sheets import cut_sheets, unwritten
 from cardgen.products.planning import all_or_errors, on_papers, product
 from cardgen.products.request import ProductRequest
 
@@ -103,7 +103,7 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     lining = lining_of(request, box)
     draw = partial(_parts_of_a_lid_box, request, box, faces, lining, sheet)
     page, remedy = sheet, "let it hold less, in `holds`"
-    for number, part in enumerate(draw(lambda words, size: _UNWRITTEN)):
+    for number, part in enumerate(draw(unwritten)):
         what = f"{'a wall of ' if number > 1 else ''}box `{box.id}`"
         found = check_page(part.size, sheet, margin, what, box.at, remedy)
         page = found if number == 0 else page
@@ -117,9 +117,6 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     subject = f"box with a lid for the game, {measures}, on {label_of(paper)}"
     yield cut_sheets(request, KIND, box, paper, subject, made, pages)
-
-
-_UNWRITTEN = Frame(Size(0.0, 0.0), ())
 
 
 def _parts_of_a_lid_box(

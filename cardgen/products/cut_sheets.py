@@ -11,6 +11,7 @@ from typing import Any
 
 from cardgen.core.choices import Duplex
 from cardgen.core.fingerprint import as_tuples
+from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Page
 from cardgen.impose.marks import Write
 from cardgen.impose.workpage import Slug
@@ -30,6 +31,11 @@ def slug_words(*parts: str) -> str:
 def version_words(game: Game) -> str:
     """Name the version of a game, if it has one."""
     return game.say("version {version}", version=game.version) if game.version else ""
+
+
+def unwritten(words: str, size: float) -> Frame:
+    """Set no type: for pages that are made only to see where everything lies."""
+    return Frame(Size(0.0, 0.0), ())
 
 
 def cut_sheets(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.backend.document import DocumentInfo
 from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
@@ -37,6 +38,7 @@ from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boxes import lid_box_sheets, tuck_box_sheets
 from cardgen.products.cut.decks import CutJob, numbered, transparent, trial_page
+from cardgen.products.cut_sheets import unwritten
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import die_sheets, token_sheets
 
@@ -89,9 +91,10 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
             return
         [artifact] = artifacts
         job = CutJob(request, component, paper, request.options.cut, (artifact.key, inset))
-        sheets = CutPieces(job, artifact, size, inset, sides)
-        if sheets.fit:
-            yield from sheets.artifacts()
+        cut = CutPieces(job, artifact, size, inset, sides)
+        _, sheets = cut.document(_DRY)
+        if all(sheet.fits(inset) for sheet in sheets):
+            yield from cut.artifacts(sheets)
             return
     request.report(problems.cut_by_hand(component.at, component.id, label_of(paper), why))
 
@@ -111,16 +114,30 @@ def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
         yield Size(along + 2 * EDGE, across + 2 * lanes)
 
 
-def _no_type(text: str, size: float) -> Frame:
-    return Frame(Size(0.0, 0.0), ())
-
-
-_DRY = Tools(_no_type, cast(Any, None), cast(Any, None))
+_DRY = Tools(unwritten, cast(Any, None), cast(Any, None))
 """Makes pages without type, to see where everything lies."""
 
 
+class CutSheet(Struct, frozen=True):
+    """A sheet as it is printed to be cut by hand, and its place on the paper for the machine."""
+
+    pages: Sequence[Page]
+    """The front, and the back if there is one."""
+    area: Rect
+    """The part of these pages that pieces may cover."""
+    matrix: Matrix
+    """From these pages to the paper."""
+    dies: Dies
+
+    def fits(self, inset: float) -> bool:
+        """Whether all that is cut lies within the frame of the marks."""
+        size = self.dies.page
+        room = Rect(0.0, 0.0, size.width, size.height).grow(-inset)
+        return all(room.contains(path.bounds(), 0.01) for path in self.dies.cut)
+
+
 class CutPieces(Struct, frozen=True):
-    """The sheets of something that is no card: as they are printed to be cut by hand."""
+    """The sheets of something that is no card."""
 
     job: CutJob
     artifact: Artifact
@@ -129,97 +146,67 @@ class CutPieces(Struct, frozen=True):
     inset: float
     sides: frozenset[str]
 
-    def artifacts(self) -> Iterator[Artifact]:
-        """Describe the files; how many sheets there are is known once they are laid out."""
-        job, fronts = self.job, self._fronts(self._document(_DRY))
-        several = len(fronts) > 1
+    def artifacts(self, sheets: Sequence[CutSheet]) -> Iterator[Artifact]:
+        """Describe the files of sheets that are laid out."""
+        job = self.job
         if job.machine == "silhouette":
             yield job.artifact("pdf", self._print)
             yield job.artifact("test.pdf", self._test)
-        for index, front in enumerate(fronts):
-            number = index + 1 if several else 0
+        for index, sheet in enumerate(sheets):
+            number = index + 1 if len(sheets) > 1 else 0
             if job.machine == "cricut":
                 yield job.artifact("png", partial(self._picture, index), number)
-            yield from job.paths(self._dies(front), number)
+            yield from job.paths(sheet.dies, number)
 
-    def _document(self, tools: Tools) -> PdfDocument:
+    def document(self, tools: Tools) -> tuple[DocumentInfo, list[CutSheet]]:
+        """Lay out the sheets; return them with what is said about the document to cut by hand."""
         made = self.artifact.make(tools)
         assert isinstance(made, PdfDocument)
-        return made
+        step = 1 if made.info.duplex == "simplex" else 2
+        starts = range(0, len(made.pages), step)
+        return made.info, [self._sheet(made.pages[start : start + step]) for start in starts]
 
-    def _fronts(self, document: PdfDocument) -> list[Page]:
-        return list(document.pages[:: 1 if document.info.duplex == "simplex" else 2])
+    def _sheet(self, pages: Sequence[Page]) -> CutSheet:
+        front = pages[0].frame
+        width, height = front.size.width, front.size.height
+        paper = self.size.turned if width > height else self.size
+        matrix = Matrix.translation((paper.width - width) / 2, (paper.height - height) / 2)
+        area = work_area(front.size, 0.0)
+        dies = dies_of(front, self.sides, area, matrix)
+        return CutSheet(pages, area, matrix, replace(dies, page=paper))
 
-    def _page(self, virtual: Frame) -> Size:
-        lying = virtual.size.width > virtual.size.height
-        return self.size.turned if lying else self.size
-
-    def _place(self, virtual: Frame) -> Matrix:
-        page = self._page(virtual)
-        return Matrix.translation(
-            (page.width - virtual.size.width) / 2, (page.height - virtual.size.height) / 2
-        )
-
-    def _area(self, virtual: Frame) -> Rect:
-        return work_area(virtual.size, 0.0)
-
-    def _dies(self, page: Page) -> Dies:
-        found = dies_of(page.frame, self.sides, self._area(page.frame), self._place(page.frame))
-        return replace(found, page=self._page(page.frame))
-
-    @property
-    def fit(self) -> bool:
-        """Whether all that is cut lies within the frame of the marks."""
-        fronts = self._fronts(self._document(_DRY))
-        return all(
-            Rect(0.0, 0.0, dies.page.width, dies.page.height)
-            .grow(-self.inset)
-            .contains(path.bounds(), 0.01)
-            for dies in map(self._dies, fronts)
-            for path in dies.cut
-        )
-
-    def _marks(self, virtual: Frame) -> Registration:
+    def _marks(self, sheet: CutSheet) -> Registration:
         kind = cast(Marks, self.job.request.printer.cutter.marks)
-        return Registration(self._page(virtual), self.inset, LEAST_ARM, kind)
-
-    def _bare(self, page: Page) -> Group:
-        """Show the pieces of a page, without lines and words."""
-        frame, area = without_lines(page.frame, self.sides), self._area(page.frame)
-        return Group(frame, self._place(page.frame), Path.rect(area))
+        return Registration(sheet.dies.page, self.inset, LEAST_ARM, kind)
 
     def _print(self, tools: Tools) -> PdfDocument:
-        document, pages = self._document(tools), []
-        fronts = self._fronts(document)
-        two_sided = len(document.pages) > len(fronts)
-        for index, page in enumerate(document.pages):
-            number = index // 2 if two_sided else index
-            back = two_sided and index % 2 == 1
-            front = fronts[number]
-            marks = self._marks(page.frame)
-            side = ("back" if back else "front") if two_sided else ""
-            words = (numbered(number + 1, len(fronts)), side, f"paths {self._dies(front).code}")
-            lines = self.job.lines(marks, self._art(page.frame), tools.write, *words, back=back)
-            items = [self._bare(page), registration_marks(marks), *lines]
-            pages.append(Page.of_sheet(Frame(marks.page, items)))
-        subject = f"{document.info.subject.partition(';')[0]}, for a cutting machine"
-        return self.job.document(pages, subject, "pdf", document.info.duplex)
-
-    def _art(self, virtual: Frame) -> Rect:
-        """Return the part of the real page that pieces may cover."""
-        return self._place(virtual).apply_rect(self._area(virtual))
+        """Make the sheets, each page with the marks around its pieces, without lines and words."""
+        info, sheets = self.document(tools)
+        pages = []
+        for number, sheet in enumerate(sheets, 1):
+            marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
+            sides = ("front", "back") if len(sheet.pages) > 1 else ("",)
+            for side, page in zip(sides, sheet.pages, strict=True):
+                words = (numbered(number, len(sheets)), side, f"paths {sheet.dies.code}")
+                lines = self.job.lines(marks, art, tools.write, *words, back=side == "back")
+                bare = without_lines(page.frame, self.sides)
+                shown = Group(bare, sheet.matrix, Path.rect(sheet.area))
+                items = [shown, registration_marks(marks), *lines]
+                pages.append(Page.of_sheet(Frame(marks.page, items)))
+        subject = f"{info.subject.partition(';')[0]}, for a cutting machine"
+        return self.job.document(pages, subject, "pdf", info.duplex)
 
     def _test(self, tools: Tools) -> PdfDocument:
+        _, sheets = self.document(tools)
         pages = []
-        fronts = self._fronts(self._document(tools))
-        for number, front in enumerate(fronts, 1):
-            marks, dies = self._marks(front.frame), self._dies(front)
-            words = ["cut test", numbered(number, len(fronts)), f"paths {dies.code}"]
-            shown = self.job.lines(marks, self._art(front.frame), tools.write, *words)
-            pages.append(trial_page(dies, marks, shown))
+        for number, sheet in enumerate(sheets, 1):
+            marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
+            words = ("cut test", numbered(number, len(sheets)), f"paths {sheet.dies.code}")
+            lines = self.job.lines(marks, art, tools.write, *words)
+            pages.append(trial_page(sheet.dies, marks, lines))
         return self.job.document(pages, "cut test", "test.pdf", "none")
 
     def _picture(self, index: int, tools: Tools) -> bytes:
-        page = self._fronts(self._document(tools))[index]
-        bare = without_lines(page.frame, self.sides)
-        return transparent(cutout(bare, self._dies(page), self._place(page.frame)), tools)
+        sheet = self.document(tools)[1][index]
+        bare = without_lines(sheet.pages[0].frame, self.sides)
+        return transparent(cutout(bare, sheet.dies, sheet.matrix), tools)

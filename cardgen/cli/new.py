@@ -79,12 +79,12 @@ def command(
         workflow_files(project)  # is nothing in the way? The game comes first
     out_of = None
     if table is not None:
-        from cardgen.features.scaffold.fromtable.columns import read_foreign
+        from cardgen.features.scaffold.fromtable.source_table import read_source
         from cardgen.features.scaffold.fromtable.squib_layout import read_layout
         from cardgen.features.scaffold.fromtable.table_game import table_game
 
         boxes = read_layout(layout, here) if layout else None
-        out_of = table_game(read_foreign(table, here, encoding), boxes)
+        out_of = table_game(read_source(table, here, encoding), boxes)
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     if github:
@@ -102,7 +102,7 @@ def command(
         "new",
         game=made,
         verbose=settings.verbose,
-        table=out_of.told(clean) if out_of else "",
+        table=out_of.report(clean) if out_of else "",
         folder="" if here.is_relative_to(made.project) else typed(made.project),
     )
-    return report.finish(out_of.found) if out_of and out_of.found else 0
+    return report.finish(out_of.diagnostics) if out_of and out_of.diagnostics else 0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
+from cardgen.core.registry import did_you_mean
 
 
 @problem("CG780")
@@ -114,3 +117,9 @@ def no_names(path: str, number: str) -> Wording:
         hints="write a line with the names of the columns above the first card",
         subject=path,
     )
+
+
+@problem("CG728")
+def no_column(name: str, headers: Iterable[str]) -> Wording:
+    """An option of ``cardgen new --from`` names a column that the table does not have."""
+    return Wording(f"the table has no column `{name}`", hints=did_you_mean(name, headers))

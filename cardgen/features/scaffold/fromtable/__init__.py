@@ -1,6 +1,5 @@
 """Make a game from an existing table.
 
-`columns` reads the file, `mending` repairs cells that could not be read, `kinds` declares the
-columns as fields, `roles` decides where a card shows them, and `table_game` writes the files.
-`words` knows what headers mean.
+`source_table` reads any file into columns, `records` does so for JSON and YAML, `texts` turns
+texts into markup of cards, `roles` decides what each column is on a card, and `table_game` writes the files.
 """

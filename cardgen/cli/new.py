@@ -105,4 +105,4 @@ def command(
         table=out_of.report(clean) if out_of else "",
         folder="" if here.is_relative_to(made.project) else typed(made.project),
     )
-    return report.finish(out_of.diagnostics) if out_of and out_of.diagnostics else 0
+    return 0

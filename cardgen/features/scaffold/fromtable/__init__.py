@@ -1,5 +1,5 @@
 """Make a game from an existing table.
 
-`source_table` reads any file into columns, `records` does so for JSON and YAML, `texts` turns
-texts into markup of cards, `roles` decides what each column is on a card, and `table_game` writes the files.
+`source_table` reads any file into columns, `records` does so for JSON and YAML, `texts` makes texts
+markup of cards, `roles` decides where a card has each column, and `table_game` writes the files.
 """

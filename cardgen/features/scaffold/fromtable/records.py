@@ -63,10 +63,8 @@ def _column(cards: list[Card], key: str) -> list[Any]:
     """Return the values of a key as scalars, or all as lists of scalars, or all as texts."""
     values = [None if card.get(key) in ("", [], {}) else card.get(key) for card in cards]
     lists = [value for value in values if isinstance(value, list)]
-    inner = [*values, *(item for items in lists for item in items)]
-    if any(isinstance(v, dict) for v in inner) or any(
-        isinstance(i, list) for v in lists for i in v
-    ):
+    items = [item for items in lists for item in items]
+    if any(isinstance(v, dict) for v in values) or any(isinstance(i, dict | list) for i in items):
         return [None if value is None else _text(value) for value in values]
     if lists:
         return [v if v is None or isinstance(v, list) else [v] for v in values]
@@ -92,14 +90,15 @@ def _objects(value: Any) -> list[Card] | None:
 def _holder(cards: list[Card]) -> str:
     """Return the key under which objects hold the cards, as a suit holds its own; or empty."""
     for key in dict.fromkeys(key for card in cards for key in card):
-        values = [card[key] for card in cards if key in card]
-        inner = [value if isinstance(value, list) and _objects(value) else [] for value in values]
-        inner = [items for items in inner if items and isinstance(items[0], dict)]
+        inner = [card[key] for card in cards if key in card]
+        are_cards = all(
+            isinstance(v, list) and _objects(v) and isinstance(v[0], dict) for v in inner
+        )
         facts = sum(not isinstance(value, dict | list) for value in cards[0].values())
-        many = facts <= _FACT_LIMIT and sum(map(len, inner)) >= 2 * len(cards)
-        if len(inner) == len(values) and 2 * len(inner) > len(cards):
-            if key in ("cards", "card") or many:
-                return str(key)
+        is_list = are_cards and 2 * len(inner) > len(cards)
+        is_group = facts <= _FACT_LIMIT and is_list and sum(map(len, inner)) >= 2 * len(cards)
+        if is_group or (is_list and key in ("cards", "card")):
+            return key
     return ""
 
 
@@ -170,7 +169,7 @@ def _are_alike(cards: list[Card], others: list[Card]) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Return a nested value as text, a line for each record: ``**Bite.** Hurts a lot.``"""
+    """Return a nested value as text: ``**Bite.** Hurts a lot.``, a line for each record."""
     if isinstance(value, list):
         return "\n".join(map(_text, value))
     if not isinstance(value, dict):

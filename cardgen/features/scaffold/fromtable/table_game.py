@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,9 @@ import jinja2
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Size
-from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable import roles, words
-from cardgen.features.scaffold.fromtable.roles import ColumnRole, Options
+from cardgen.features.scaffold.fromtable.roles import ColumnRole
 from cardgen.features.scaffold.fromtable.source_table import SourceColumn, SourceTable, text_of
 from cardgen.features.scaffold.fromtable.squib_layout import SquibBox, SquibLayout
 from cardgen.features.scaffold.fromtable.texts import FALLBACK, TextMender
@@ -39,7 +38,6 @@ _LOOK = 300
 """Cards whose texts tell the language."""
 _OWN = ("title", "id", "copies", "note", "empty")
 """Roles of columns that are no fields."""
-_THEME = frozenset(("ink", "paper", "grey", "accent", "black", "white", "none"))
 
 
 class TableGame(Struct, frozen=True):
@@ -60,12 +58,6 @@ class TableGame(Struct, frozen=True):
         return words.file_name(self.table.name)
 
     @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Doubts about the table as a whole."""
-        number = self.table.number_header
-        return (problems.no_names(None, self.table.file, number),) if number else ()
-
-    @property
     def fields(self) -> list[ColumnRole]:
         """The columns that are fields of a card."""
         return [item for item in self.roles if item.field]
@@ -81,13 +73,9 @@ class TableGame(Struct, frozen=True):
     @property
     def tint(self) -> ColumnRole | None:
         """The first choice of few words below the title."""
-        able = (item for item in self.places["group"] if item.kind == "choice")
-        return next((i for i in able if len(i.declaration["options"]) <= roles.MOST_TINTS), None)
-
-    @property
-    def hidden(self) -> list[str]:
-        """The fields that no card shows."""
-        return [item.field for item in self.fields if item.role == "hidden"]
+        choices = (item for item in self.places["group"] if item.kind == "choice")
+        limit = len(words.HUES)
+        return next((i for i in choices if len(i.declaration["options"]) <= limit), None)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -141,19 +129,15 @@ class TableGame(Struct, frozen=True):
         size = self.layout.size if self.layout else _SIZES[self.size]
         stored = f"decks/{self.deck}{table.ending}"
         sheet = f"#{table.sheet}" if table.sheet else ""
-        colors, tints = self._colors()
         facts = {
             "game": self,
             "plan": self.places,
             "title": title,
             "cards": f"{stored}{sheet}",
-            "colors": colors,
-            "hues": words.HUES,
+            "hues": list(words.HUES.values()),
             "fallback": FALLBACK,
             "columns": self._aliases(),
-            "tints": tints,
             "layout": self.layout,
-            "boxes": self._boxes(),
             "place": _place,
             "width": size.width,
             "height": size.height,
@@ -176,20 +160,6 @@ class TableGame(Struct, frozen=True):
         readme = (_SKELETONS / "README.md").read_text("utf-8").replace("@TABLE@", stored)
         return StartingFiles(files, around(readme, name, title))
 
-    def own_column(self, role: str) -> bool:
-        """Return True if a column has the role `title`, `id` or `copies`."""
-        return any(item.role == role for item in self.roles)
-
-    def _boxes(self) -> list[tuple[SquibBox, bool, ColumnRole | None]]:
-        """Return each box of the layout, whether it has the title, and the column of its name."""
-        headers = {plain_name(item.column.header): item for item in self.roles}
-        boxes = []
-        for box in self.layout.boxes if self.layout else ():
-            item = headers.get(plain_name(box.name))
-            has_title = box.name == "title" or (item is not None and item.role == "title")
-            boxes.append((box, has_title, item if item is not None and item.field else None))
-        return boxes
-
     def _aliases(self) -> dict[str, str]:
         """Return the fields of those columns whose names do not say so by themselves."""
         names = {
@@ -204,16 +174,6 @@ class TableGame(Struct, frozen=True):
             if plain_name(header) != name or plain[name] > 1
         }
 
-    def _colors(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Return colours by name, and their names by the words of the choice that has them."""
-        options = self.tint.declaration["options"] if self.tint else []
-        names = {word: words.file_name(word) for word in options}
-        for number, (word, name) in enumerate(names.items(), 1):
-            unusable = name in (*_THEME, "cards") or name.isdigit()
-            if unusable or list(names.values()).count(name) > 1:
-                names[word] = f"tint-{number}"
-        return dict(zip(names.values(), words.HUES.values(), strict=False)), names
-
 
 def _place(box: SquibBox) -> str:
     """Write the place and look of a box as attributes of an element."""
@@ -223,15 +183,15 @@ def _place(box: SquibBox) -> str:
 
 
 def table_game(
-    table: SourceTable, layout: SquibLayout | None = None, options: Options | None = None
+    table: SourceTable, layout: SquibLayout | None = None, options: Mapping[str, str] = {}
 ) -> TableGame:
-    """Give each column of a table its role, and mend its texts.
+    """Give each column of a table its role, and mend its texts; ``options`` are roles by header.
 
     With a ``layout`` of Squib, columns are in the boxes of their names.
     """
     mender = TextMender()
     notes = list(table.notes)
-    items = [_mended(i, mender, notes) for i in roles.assign_roles(table, options or Options())]
+    items = [_mended(i, mender, notes) for i in roles.assign_roles(table, options)]
     if not any(i.role == "id" for i in items):
         title = next((i.column for i in items if i.role == "title"), None)
         if title is None or not all(slug(text) for text in title.texts):
@@ -259,13 +219,13 @@ def table_game(
 
 
 def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
-    box = next(
-        (b for b in layout.boxes if plain_name(b.name) == plain_name(item.column.header)), None
-    )
+    """Give a column the box of its name; the title is in the box `title`, too."""
+    names = {plain_name(item.column.header), item.role if item.role == "title" else ""}
+    box = next((box.name for box in layout.boxes if plain_name(box.name) in names), "")
     if item.role in _OWN:
-        return item
-    reason = f"the box `{box.name}`" if box else "no box has its name"
-    return replace(item, role="box" if box else "hidden", reason=reason)
+        return replace(item, box=box)
+    reason = f"the box `{box}`" if box else "no box has its name"
+    return replace(item, role="box" if box else "hidden", reason=reason, box=box)
 
 
 def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
@@ -322,18 +282,10 @@ def _environment() -> jinja2.Environment:
     environment.filters |= {
         "quoted": roles.quoted,
         "written": roles.written,
-        "string": _string,
-        "words": _words,
+        "string": partial(json.dumps, ensure_ascii=False),
+        "words": lambda text: (
+            escape(text, quote=False).replace("{", "&#123;").replace("}", "&#125;")
+        ),
         "safe": lambda text: " ".join(text.split()).replace("#}", "# }"),  # in a comment
     }
     return environment
-
-
-def _words(text: str) -> str:
-    """Write plain words in a template, whatever they hold."""
-    has_signs = any(sign in text for sign in "{}%#")
-    return f"{{{{ {_string(text)} }}}}" if has_signs else escape(text, quote=False)
-
-
-def _string(text: Any) -> str:
-    return json.dumps(text, ensure_ascii=False)

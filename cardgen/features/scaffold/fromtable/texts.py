@@ -42,7 +42,7 @@ _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);")
 _SPECIAL = re.compile(r"[\\{}*]")
 _MARK = re.compile(r"\{([^\s{}:]{1,12})\}|([\uE000-\uF8FF])")
 _BRACES = re.compile(r"\{[^{}\n]*\}")
-_TYPED = {r"\n": "\n", r"\q": '"', r"\"": '"'}
+_TYPED = re.compile(r"(?<!\\)\\([nq\"])(?![a-z]\w*\\)")
 _VARIANT = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}]")
 _PICTURES = ("So", "Sm", "Sk", "Cn", "Co")
 
@@ -57,8 +57,7 @@ class TextMender:
 
     def mend(self, text: str, is_rich: bool = True) -> str:
         """Return a text that reads without a fault; one that is not ``is_rich`` has no markup."""
-        for typed, sign in _TYPED.items():
-            text = re.sub(rf"(?<!\\){re.escape(typed)}(?![a-z]\w*\\)", lambda _: sign, text)
+        text = _TYPED.sub(lambda match: "\n" if match[1] == "n" else '"', text)
         if is_rich:
             has_tags = any(tag[2].lower() in _TAGS for tag in _TAG.finditer(text))
             text = self._with_terms(text)

@@ -153,10 +153,9 @@ def _all_cards(value: Any, depth: int, notes: list[str], name: str = _GROUP) -> 
         return None
     alike = [key for key in lists if key == best or _are_alike(lists[key], lists[best])]
     for key, item in value.items():
-        if key in lists and key not in alike:
-            notes.append(f"left out: {len(lists[key])} objects under `{key}`")
-        elif key not in lists:
-            notes.append(f"left out: `{key}`: {str(item)[:60]}")
+        if key not in alike:
+            number = f"{len(lists[key])} objects under " if key in lists else ""
+            notes.append(f"left out: {number}`{key}`: {str(item)[:120]}")
     if len(alike) == 1:
         return lists[best]
     return [{name: key, **card} for key in alike for card in lists[key]]

@@ -104,7 +104,7 @@ def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnR
         if column.header not in items or column.header == NOTE:
             roles = _possible_roles(column, table) if column.values else [("empty", "no values")]
             role, reason = next(item for item in roles if room.get(item[0], 1) > 0)
-            room[role] -= 1
+            room.subtract([role] if role in room else [])
             items[column.header] = ColumnRole(column, role, reason)
     if room["title"] > 0 and (header := _worded(list(items.values()), table)):
         items[header] = replace(items[header], role="title", reason="the first with words")
@@ -186,8 +186,9 @@ def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
         guesses.append({"kind": "color"})
     parts = [part.strip() for text in texts for part in text.split(BETWEEN)]
     short = all(len(part) <= _OPTION and part[-1:] not in (".", "!", "?") for part in parts)
-    split = sum(BETWEEN in text or text[0] == "[" for text in texts)
-    if any(isinstance(v, list) for v in values) or (short and split > 1 and 3 * split > len(texts)):
+    split = 0 if table.ending == ".json" else sum(BETWEEN in t or t[0] == "[" for t in texts)
+    often = split > any(" " in part for part in parts)  # prose has a semicolon now and then
+    if any(isinstance(v, list) for v in values) or (short and often and 3 * split >= len(texts)):
         guesses.append({"kind": "list", "of": "rich"} if is_rich else {"kind": "list"})
     options = Counter(texts)
     few = len(options) <= min(_OPTIONS, max(2, len(texts) // 2)) and len(options) < len(texts)

@@ -198,7 +198,6 @@ def table_game(
             header = words.distinct("id", [i.column.header.lower() for i in items])
             numbers = SourceColumn(header, tuple(str(n) for n in range(1, table.rows + 1)))
             items.append(ColumnRole(numbers, "id", "numbers, by which cards are called"))
-            notes.append(f"{header}: a column of numbers, by which cards are called")
     columns = tuple(item.column for item in items)
     if layout is not None:
         items = [_boxed(item, layout) for item in items]
@@ -239,7 +238,7 @@ def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRol
             if copies is None:
                 notes.append(f"{column.header}: card {number} has `{cell}`, which counts as 1")
             # Plain numbers stay as they are, so that a sound table keeps its bytes.
-            return cell if text_of(cell).isdigit() else 1 if copies is None else copies
+            return cell if text_of(cell) == str(copies) else 1 if copies is None else copies
         if is_title and (cell is None or not text_of(cell).strip()):
             return f"Card {number}"
         if isinstance(cell, list):

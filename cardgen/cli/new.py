@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, typed
+from cardgen.core.diagnostics import Diagnostic
 
 
 @click.command()
@@ -90,19 +91,17 @@ def command(
     check_name(name)
     if github and project is not None:
         workflow_files(project)  # is nothing in the way? The game comes first
-    out_of, errors = None, ()
+    out_of, errors = None, tuple[Diagnostic, ...]()
     if table is not None:
         from cardgen.features.scaffold.fromtable.source_table import read_source
         from cardgen.features.scaffold.fromtable.squib_layout import read_layout
         from cardgen.features.scaffold.fromtable.table_game import table_game
-        from cardgen.features.scaffold.fromtable.trial import find_errors
 
         boxes = read_layout(layout, here) if layout else None
-        columns = {titles: "title", copies: "copies"}
-        columns |= dict.fromkeys(texts, "text") | dict.fromkeys(images, "image")
-        options = {column: role for column, role in columns.items() if column}
+        chosen = {"title": [titles], "copies": [copies], "text": texts, "image": images}
+        options = {name: role for role, names in chosen.items() for name in names if name}
         out_of = table_game(read_source(table, here, encoding, skip_rows), boxes, options)
-        errors = find_errors(out_of, name, title)
+        errors = out_of.errors(name, title)
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     if github:

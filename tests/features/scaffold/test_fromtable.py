@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import xlsxwriter
+from PIL import Image
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.style import Color, contrast
@@ -190,6 +191,21 @@ def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):
     assert [(f.code, str(f.at)) for f in error.value.diagnostics] == [("CG154", "x.xlsx!S!B2")]
 
 
+def test_pictures_beside_the_table_are_copied_and_shown(tmp_path):
+    pixel = Image.new("RGB", (300, 300), "red")
+    for name in ("anna", "bea"):
+        pixel.save(tmp_path / f"{name}.png")
+    text = "Name,Art,Text\nAnna,anna.png,Draw two cards and keep one.\nBea,bea.png,Pass.\n"
+    root = new_game(tmp_path, None, "new", begin=of(tmp_path, "x.csv", text).files).project
+    assert [fault.message for fault in check(root) if fault.severity.value == "error"] == []
+    assert (root / "card_data/new/art/bea.png").is_file()
+    assert '<image src="{{ card.art }}"' in (root / "templates/new/card.xml.j2").read_text("utf-8")
+    lost = of(tmp_path, "y.csv", text.replace("bea.png", "bee.png"))
+    assert [fault.at.line for fault in lost.errors("lost", None)] == [3]
+    assert lost.table.notes[0] == "Art: there is no picture `bee.png`: did you mean `bea.png`?"
+    assert of(tmp_path, "z.csv", text.replace(".png", ".jpg")).roles[1].role == "hidden"
+
+
 def test_names_that_are_taken_or_none_become_others(tmp_path):
     text = "Title,Type,ID,2nd Edition,💰,class\nA,x,No. 1,3,1,b\nB,x,No. 2,4,2,c\n"
     game = of(tmp_path, "x.csv", text)
@@ -364,7 +380,7 @@ def test_names_and_labels_of_columns(written, name, label):
 
 def test_decks_are_called_as_their_files():
     assert file_name("Meine Zauber 2") == "meine-zauber-2"
-    assert file_name("!!") == "cards"
+    assert file_name("!!") == ""
 
 
 def test_colours_carry_light_type():

@@ -11,7 +11,6 @@ import python_calamine
 from cardgen.core.diagnostics import SourceError
 from cardgen.features.scaffold.fromtable.source_table import read_source, text_of
 from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
-from cardgen.features.scaffold.fromtable.trial import find_errors
 
 TABLES = Path(__file__).with_name("tables")
 REFUSED = {"01-demo.csv": "CG128", "40-list.csv": "CG718", "57-a.xlsx": "CG148"}
@@ -48,7 +47,7 @@ def test_no_cell_is_lost_and_the_game_builds(name):
         assert error.value.diagnostics[0].code == REFUSED[name]
         return
     game = read(name)
-    assert [f"{fault.at}: {fault.message}" for fault in find_errors(game, "any", None)] == []
+    assert [f"{fault.at}: {fault.message}" for fault in game.errors("any", None)] == []
     report = game.report(lambda text: text)
     on_cards = " ".join(
         text_of(cell) for item in game.roles for cell in item.column.values if item.role != "empty"

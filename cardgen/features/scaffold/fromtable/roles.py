@@ -35,7 +35,6 @@ _IMAGE = re.compile(r"[^*:]*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:\*\*.*\*\* )?https?://\S*", re.IGNORECASE)
 _FLAG = re.compile("true|false", re.IGNORECASE)
 _MARKUP = re.compile(r"\*\S|\{\S|</?[a-zA-Z]|&#?\w+;|[\uE000-\uF8FF]")
-_HAND = Hand("\n", '"')
 
 ROOM = {
     "title": 1,
@@ -71,16 +70,6 @@ class ColumnRole(Struct, frozen=True):
     def kind(self) -> str:
         """The kind of field."""
         return str(self.declaration.get("kind", ""))
-
-    @property
-    def optional(self) -> bool:
-        """True if cards may lack a value."""
-        return "optional" in self.declaration
-
-    @property
-    def is_flavor(self) -> bool:
-        """True for a text that sets the mood."""
-        return self.column.matches("flavor") > 0
 
 
 def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnRole]:
@@ -216,9 +205,9 @@ def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope
 
 def written(declaration: Any) -> str:
     """Write a declaration in YAML, as short as it can be: ``rich`` or ``{kind: number}``."""
-    return str(declaration["kind"]) if len(declaration) == 1 else inline(dict(declaration), _HAND)
+    return str(declaration["kind"]) if len(declaration) == 1 else quoted(dict(declaration))
 
 
-def quoted(text: str) -> str:
-    """Write a text in YAML, in quotes only where it needs them, also in brackets."""
-    return inline(text, _HAND)
+def quoted(value: Any) -> str:
+    """Write a value in YAML, in quotes only where it needs them, also in brackets."""
+    return inline(value, Hand("\n", '"'))

@@ -86,7 +86,8 @@ class SourceTable(Struct, frozen=True):
     """A table as it was read. ``data`` are the bytes of its deck file, ``file`` the name of that.
 
     ``sheet`` is the sheet that the user named in a workbook. ``notes`` say what was left out or
-    changed. ``columns`` include notes and columns without a header, which begin with `#`.
+    changed. ``columns`` include notes and columns without a header, which begin with `#`. Its
+    pictures are in ``folder``.
     """
 
     file: str
@@ -96,6 +97,7 @@ class SourceTable(Struct, frozen=True):
     delimiter: str = ","
     notes: tuple[str, ...] = ()
     is_changed: bool = False
+    folder: Path = Path()
 
     @property
     def rows(self) -> int:
@@ -171,7 +173,7 @@ def read_source(path: str, here: Path, encoding: str = "", skip_rows: int = 0) -
             data = data.decode(encoding).encode()
         except (LookupError, UnicodeError) as error:
             raise SourceError(problems.no_encoding(Location(name), encoding, str(error))) from None
-    return table_of(name, data, sheet, skip_rows)
+    return replace(table_of(name, data, sheet, skip_rows), folder=absolute.parent)
 
 
 def _ending(name: str) -> str:
@@ -182,8 +184,8 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     """Read the bytes of a file with that name."""
     if _ending(name) in (".yaml", ".json"):
         cards, notes, is_deck = read_records(name, data)
-        headers = dict.fromkeys(key for card in cards for key in card)
-        columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in headers)
+        keys = dict.fromkeys(key for card in cards for key in card)
+        columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in keys)
         return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
     is_workbook = _ending(name) in WORKBOOKS
     text = "" if is_workbook else decode_table(name, data)[0].text

@@ -7,26 +7,30 @@ are written by skeletons, templates that have square brackets where a template o
 from __future__ import annotations
 
 import json
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import jinja2
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Size
+from cardgen.core.registry import did_you_mean
 from cardgen.features.scaffold.fromtable import roles, words
 from cardgen.features.scaffold.fromtable.roles import ColumnRole
 from cardgen.features.scaffold.fromtable.source_table import SourceColumn, SourceTable, text_of
 from cardgen.features.scaffold.fromtable.squib_layout import SquibBox, SquibLayout
 from cardgen.features.scaffold.fromtable.texts import FALLBACK, TextMender
-from cardgen.features.scaffold.new import StartingFiles, around
+from cardgen.features.scaffold.new import StartingFiles, around, new_game
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.theme import slug
+from cardgen.pipeline.build import check
 from cardgen.source.tables.table import NOTE, plain_name
 from cardgen.template.pages import filled
 
@@ -50,12 +54,13 @@ class TableGame(Struct, frozen=True):
     roles: tuple[ColumnRole, ...]
     terms: dict[str, tuple[str, int]]
     language: str
+    pictures: dict[str, bytes]
     layout: SquibLayout | None = None
 
     @property
     def deck(self) -> str:
         """The id of the deck."""
-        return words.file_name(self.table.name)
+        return words.file_name(self.table.name) or "cards"
 
     @property
     def fields(self) -> list[ColumnRole]:
@@ -66,7 +71,7 @@ class TableGame(Struct, frozen=True):
     def places(self) -> dict[str, list[ColumnRole]]:
         """The fields of each role that the face shows, a text of mood last."""
         places: dict[str, list[ColumnRole]] = {role: [] for role in roles.ROOM}
-        for item in sorted(self.fields, key=lambda item: item.is_flavor):
+        for item in sorted(self.fields, key=lambda item: item.column.matches("flavor")):
             places.get(item.role, []).append(item)
         return places
 
@@ -80,19 +85,20 @@ class TableGame(Struct, frozen=True):
     @property
     def facts(self) -> dict[str, Any]:
         """What the table became, for programs."""
+        keys = ("field", "kind", "role", "reason")
         columns = [
-            {
-                "column": i.column.header,
-                "field": i.field or None,
-                "kind": i.kind or None,
-                "role": i.role,
-                "reason": i.reason,
-            }
+            {"column": i.column.header, **{key: getattr(i, key) or None for key in keys}}
             for i in self.roles
         ]
         marks = {mark: count for mark, (_, count) in self.terms.items()}
         table = self.table
         return {"cards": table.rows, "columns": columns, "notes": table.notes, "marks": marks}
+
+    def errors(self, name: str, title: str | None) -> tuple[Diagnostic, ...]:
+        """Return what keeps the game from being built, of a copy in a temporary folder."""
+        with tempfile.TemporaryDirectory() as folder:
+            project = new_game(Path(folder), None, name, title, self.files).project
+            return tuple(fault for fault in check(project) if fault.severity is Severity.ERROR)
 
     def report(self, clean: Callable[[str], str]) -> str:
         """Return the table of columns, roles and reasons for a terminal."""
@@ -111,12 +117,6 @@ class TableGame(Struct, frozen=True):
         """True if some card has more to read than a face may have room for."""
         is_large = self.layout is None and self.size == "tarot"
         return is_large and self._read_length(1.0) > _FACE_READS
-
-    @property
-    def body_size(self) -> float:
-        """The size of what is read, in points."""
-        length = self._read_length(0.9)
-        return 10.5 if length < 120 else 9.0 if length < 300 else 8.0
 
     def _read_length(self, share: float) -> int:
         rows = zip(*(item.column.cells for item in self.places["text"]), strict=True)
@@ -139,6 +139,7 @@ class TableGame(Struct, frozen=True):
             "columns": self._aliases(),
             "layout": self.layout,
             "place": _place,
+            "reads": self._read_length(0.9),
             "width": size.width,
             "height": size.height,
         }
@@ -156,7 +157,8 @@ class TableGame(Struct, frozen=True):
             .encode()
             for path, skeleton in skeletons.items()
         }
-        files[f"card_data/{name}/{stored}"] = table.data
+        for path, content in {**self.pictures, stored: table.data}.items():
+            files[f"card_data/{name}/{path}"] = content
         readme = (_SKELETONS / "README.md").read_text("utf-8").replace("@TABLE@", stored)
         return StartingFiles(files, around(readme, name, title))
 
@@ -191,7 +193,20 @@ def table_game(
     """
     mender = TextMender()
     notes = list(table.notes)
-    items = [_mended(i, mender, notes) for i in roles.assign_roles(table, options)]
+    items = roles.assign_roles(table, options)
+    pictures: dict[str, bytes] = {}
+    for index, item in enumerate(items):
+        names = item.column.texts if item.role == "image" else ()
+        files = [table.folder / name for name in names if (table.folder / name).is_file()]
+        if files:
+            beside = [file.name for file in table.folder.iterdir()]
+            for name in sorted({*names} - {str(file.relative_to(table.folder)) for file in files}):
+                hint = "; ".join(did_you_mean(name, beside))
+                notes.append(f"{item.column.header}: there is no picture `{name}`: {hint}")
+        pictures |= {f"art/{file.name}": file.read_bytes() for file in files}
+        if names and not files and item.reason != "your option":
+            items[index] = replace(item, role="hidden", reason="no such pictures beside the table")
+    items = [_mended(item, mender, notes) for item in items]
     if not any(i.role == "id" for i in items):
         title = next((i.column for i in items if i.role == "title"), None)
         if title is None or not all(slug(text) for text in title.texts):
@@ -199,8 +214,7 @@ def table_game(
             numbers = SourceColumn(header, tuple(str(n) for n in range(1, table.rows + 1)))
             items.append(ColumnRole(numbers, "id", "numbers, by which cards are called"))
     columns = tuple(item.column for item in items)
-    if layout is not None:
-        items = [_boxed(item, layout) for item in items]
+    items = [_boxed(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns
     table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).written()
     taken = set(BUILT_IN)
@@ -214,7 +228,7 @@ def table_game(
     texts = [i.column.texts[:_LOOK] for i in items if i.column.length(0.5) > 20]
     language = words.language_of(text for column in texts for text in column)
     terms = {mark: (name, mender.counts[mark]) for mark, name in mender.terms.items()}
-    return TableGame(table, tuple(items), terms, language, layout)
+    return TableGame(table, tuple(items), terms, language, pictures, layout)
 
 
 def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
@@ -241,11 +255,13 @@ def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRol
             return cell if text_of(cell) == str(copies) else 1 if copies is None else copies
         if is_title and (cell is None or not text_of(cell).strip()):
             return f"Card {number}"
+        if item.role == "image" and cell is not None:
+            return f"art/{PurePath(text_of(cell)).name}"
         if isinstance(cell, list):
             return [mender.mend(i, is_rich) if isinstance(i, str) else i for i in cell]
         return mender.mend(cell, is_rich) or None if isinstance(cell, str) else cell
 
-    if item.role in ("id", "note", "image", "empty"):
+    if item.role in ("id", "note", "empty"):
         return item
     cells = tuple(mend(number, cell) for number, cell in enumerate(column.cells, 1))
     pairs = enumerate(zip(cells, column.cells, strict=True), 1)

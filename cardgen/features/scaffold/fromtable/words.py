@@ -28,12 +28,8 @@ _LONGEST = 40
 def words_of(header: str) -> list[str]:
     """Return the words of a header in small letters without accents: ``castingTime`` is two."""
     text = _HUMPS.sub(" ", header).lower().translate(_LETTERS)
-    letters = (char for char in unicodedata.normalize("NFKD", text) if not _is_accent(char))
-    return re.findall(r"[^\W_]+", "".join(letters))
-
-
-def _is_accent(char: str) -> bool:
-    return unicodedata.combining(char) > 0
+    letters = unicodedata.normalize("NFKD", text)
+    return re.findall(r"[^\W_]+", "".join(c for c in letters if not unicodedata.combining(c)))
 
 
 def match_header(header: str, role: str) -> int:
@@ -51,7 +47,7 @@ def header_rank(header: str, role: str) -> int:
 
 def identifier(header: str) -> str:
     """Return the field name for a header: small letters of English, digits and ``_``."""
-    name = "_".join(word for word in words_of(header) if word.isascii())[:_LONGEST].strip("_")
+    name = file_name(header, "_")[:_LONGEST].strip("_")
     return name if name[:1].isalpha() else f"n_{name}" if name else "column"
 
 
@@ -63,10 +59,10 @@ def distinct(name: str, taken: Collection[str]) -> str:
     return free
 
 
-def file_name(stem: str) -> str:
-    """Return the id of a deck for a file name without its ending."""
+def file_name(stem: str, hyphen: str = "-") -> str:
+    """Return the English letters and digits of a file name or header as an id; or empty."""
     words = (word for word in words_of(stem) if word.isascii())
-    return "-".join(words)[:NAME_LIMIT].strip("-") or "cards"
+    return hyphen.join(words)[:NAME_LIMIT].strip(hyphen)
 
 
 def label_of(header: str) -> str:

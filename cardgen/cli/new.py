@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, typed
+from cardgen.core.diagnostics import Diagnostic
 
 
 @click.command()
@@ -29,6 +30,13 @@ from cardgen.cli.report import Report, typed
 @click.option(
     "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
 )
+@click.option("--titles", metavar="COLUMN", help="The column of that table with the titles.")
+@click.option("--copies", metavar="COLUMN", help="The column with the numbers of copies.")
+@click.option("--text", "texts", metavar="COLUMN", multiple=True, help="A column of texts to read.")
+@click.option("--image", "images", metavar="COLUMN", multiple=True, help="A column of pictures.")
+@click.option(
+    "--skip-rows", metavar="N", type=click.IntRange(0), default=0, help="Rows above the header."
+)
 @click.option(
     "--github", is_flag=True, help="Let GitHub check and build the games; NAME may be left out."
 )
@@ -41,6 +49,11 @@ def command(
     table: str | None,
     layout: str | None,
     encoding: str,
+    titles: str | None,
+    copies: str | None,
+    texts: tuple[str, ...],
+    images: tuple[str, ...],
+    skip_rows: int,
     github: bool,
 ) -> int:
     """Make a small complete game called NAME, or one out of a table.
@@ -49,9 +62,9 @@ def command(
     Anywhere else the project is made too, in a new folder NAME. Nothing that is there already is
     touched.
 
-    With --from the game is a deck of cards out of a table that exists, a card a row: kinds of
-    fields are guessed from the values, and a first template shows them. Of the table a copy is
-    made, which you then go on editing.
+    With --from the game is a deck of cards out of a table that exists, a card a row. The report
+    lists each column with its role on the card and the reason; --titles, --copies, --text, --image
+    and --skip-rows overrule it. You go on editing a copy of the table.
 
     With --github a workflow is written too: each push is checked and built, a pull request shows
     what it changes, and a tag makes a release. Without NAME that is all.
@@ -64,8 +77,9 @@ def command(
         raise click.UsageError("--bare and --from are two ways to begin: choose one")
     if layout and table is None:
         raise click.UsageError("--layout places the columns of the table that --from names")
-    if encoding and table is None:
-        raise click.UsageError("--encoding is that of the table that --from names")
+    of_table = (encoding, titles, copies, texts, images, skip_rows)
+    if any(of_table) and table is None:
+        raise click.UsageError("options about columns and rows are for the table of --from")
     if name is None:
         if not github or bare or title is not None or table is not None:
             raise click.UsageError("Missing argument 'NAME'.")
@@ -77,14 +91,19 @@ def command(
     check_name(name)
     if github and project is not None:
         workflow_files(project)  # is nothing in the way? The game comes first
-    out_of = None
+    out_of, errors = None, tuple[Diagnostic, ...]()
     if table is not None:
-        from cardgen.features.fromtable.columns import read_foreign
+        from cardgen.features.fromtable.source_table import read_source
         from cardgen.features.fromtable.squib_layout import read_layout
         from cardgen.features.fromtable.table_game import table_game
 
         boxes = read_layout(layout, here) if layout else None
-        out_of = table_game(read_foreign(table, here, encoding), boxes)
+        chosen = {"title": [titles], "copies": [copies], "text": texts, "image": images}
+        options = {name: role for role, names in chosen.items() for name in names if name}
+        out_of = table_game(read_source(table, here, encoding, skip_rows), boxes, options)
+        errors = out_of.errors(
+            lambda folder, begin: new_game(folder, None, name, title, begin).project
+        )
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     if github:
@@ -102,7 +121,8 @@ def command(
         "new",
         game=made,
         verbose=settings.verbose,
-        table=out_of.told(clean) if out_of else "",
+        table=out_of.report(clean) if out_of else "",
+        errors=errors,
         folder="" if here.is_relative_to(made.project) else typed(made.project),
     )
-    return report.finish(out_of.found) if out_of and out_of.found else 0
+    return 0

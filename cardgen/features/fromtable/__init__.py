@@ -1,6 +1,5 @@
 """Make a game from an existing table.
 
-`columns` reads the file, `mending` repairs cells that could not be read, `kinds` declares the
-columns as fields, `roles` decides where a card shows them, and `table_game` writes the files.
-`words` knows what headers mean.
+`source_table` reads any file into columns, `records` does so for JSON and YAML, `texts` makes texts
+markup of cards, `roles` decides where a card has each column, and `table_game` writes the files.
 """

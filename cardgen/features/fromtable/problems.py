@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cardgen.core.diagnostics import Severity
+from collections.abc import Iterable
+
 from cardgen.core.problems import Wording, problem
+from cardgen.core.registry import did_you_mean
 
 
 @problem("CG717")
@@ -22,23 +24,11 @@ def no_table(path: str, ending: str | None) -> Wording:
     what = f"files that end in `{ending}`" if ending else "files without an ending"
     return Wording(
         f"`{path}` is no table that can be read: {what} are not known",
-        hints="save it as .csv, .tsv, .xlsx, .ods, .json or .yaml",
+        hints=(
+            "save it as .csv, .tsv, .txt, .xlsx, .ods, .json or .yaml",
+            "for a script of Squib or nanDECK, give the table that it reads: docs/import.md",
+        ),
     )
-
-
-@problem(
-    "CG727",
-    hint="give the table of the cards to `--from`; docs/import.md lists what to export, and what to"
-    " do by hand",
-)
-def other_program(path: str, program: str) -> str:
-    """A game cannot be made of a script or layout of Squib, nanDECK or decksmith.
-
-    Give the table of the cards to ``cardgen new --from``: most such decks have it in a separate
-    file. docs/import.md lists for each program what to export, which command to run, and what to
-    write by hand.
-    """
-    return f"`{path}` is a file of {program}, not a table of cards"
 
 
 @problem(
@@ -74,14 +64,7 @@ def no_rows(path: str) -> Wording:
     )
 
 
-@problem("CG719", Severity.WARNING)
-def no_names(path: str, number: str) -> Wording:
-    """The first line of a table looks like a card, not like names of columns.
-
-    The game was made. If the names are missing, write them above the first card, and make it again.
-    """
-    return Wording(
-        f"the first line of `{path}` holds `{number}`: are these the names of the columns?",
-        hints="write a line with the names of the columns above the first card",
-        subject=path,
-    )
+@problem("CG728")
+def no_column(name: str, headers: Iterable[str]) -> Wording:
+    """An option of ``cardgen new --from`` names a column that the table does not have."""
+    return Wording(f"the table has no column `{name}`", hints=did_you_mean(name, headers))

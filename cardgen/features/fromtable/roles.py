@@ -1,297 +1,213 @@
-"""The role of each column on a card: title, a number to see at once, or words to read."""
+"""The role of each column on a card, by its header and its values, each with the reason."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cardgen.features.fromtable.columns import ForeignColumn, inner_values
-from cardgen.features.fromtable.kinds import TEXT, Declaration
-from cardgen.features.fromtable.words import MEANINGS, words_of
+from cardgen.core.diagnostics import Diagnostics, SourceError
+from cardgen.features.fromtable import problems
+from cardgen.features.fromtable.source_table import SourceColumn, SourceTable, text_of
+from cardgen.features.fromtable.texts import scalar_node
+from cardgen.features.fromtable.words import HEADERS, header_rank, words_of
+from cardgen.model.compound import declare
 from cardgen.model.fields import NAME, NAME_LIMIT
-from cardgen.source.node import YamlNode
+from cardgen.model.scope import Scope
+from cardgen.source.editing.scalars import Hand, inline
+from cardgen.source.node import SourceFile
+from cardgen.source.tables.table import BETWEEN, NOTE, shape
+from cardgen.source.yaml import load_yaml
 
-_SHORT, _FACT, _TITLE = 5, 34, 80
-MOST_TINTS = 12
-_RUNNING = 5
-"""Fewer rows than this tell nothing about a column."""
-_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
-_FILE = re.compile(r"(?:http|/).*|.*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE | re.DOTALL)
-_TIGHT = re.compile(r"[^\W\d],[^\W\d]")
-_SURE_TITLES = 3  # so many of the words for titles mean nothing else
-_SHORT_KINDS = ("text", "choice", "number")
+Declaration = Mapping[str, Any]
+"""The declaration of a field as in YAML: ``{"kind": "number", "whole": True}``."""
+
+PROSE = 32
+"""Characters from which on a text is one to read, and may have bold words."""
+_SHORT, _OPTION, _OPTIONS = 5, 32, 24
+_COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_COPIES = re.compile(r"[x×]?\s*(\d{1,3})(?:\.0+)?\s*[x×]?", re.IGNORECASE)
+_IMAGE = re.compile(r"[^*:]*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:\*\*.*\*\* )?https?://\S*", re.IGNORECASE)
+_FLAG = re.compile("true|false", re.IGNORECASE)
+_MARKUP = re.compile(r"\*\S|\{\S|</?[a-zA-Z]|&#?\w+;|[\uE000-\uF8FF]")
+
+ROOM = {
+    "title": 1,
+    "copies": 1,
+    "id": 1,
+    "image": 1,
+    "corner": 1,
+    "group": 2,
+    "text": 4,
+    "number": 10,
+    "fact": 6,
+    "mark": 24,
+    "foot": 1,
+}
+"""How many columns of each role a card has; other columns are not shown."""
 
 
-class FaceField(Struct, frozen=True):
-    """A column as a field of the game: its name, its header, its kind, and its cells."""
+class ColumnRole(Struct, frozen=True):
+    """What a column is on a card, and why. ``field`` is the name of its field, if it is one.
 
-    name: str
-    label: str
-    declaration: Declaration
-    column: ForeignColumn
+    ``box`` is the box of a layout that has it.
+    """
+
+    column: SourceColumn
+    role: str
+    reason: str
+    field: str = ""
+    label: str = ""
+    declaration: Declaration = {}
+    box: str = ""
 
     @property
     def kind(self) -> str:
         """The kind of field."""
-        return str(self.declaration["kind"])
-
-    @property
-    def of(self) -> Declaration:
-        """The declaration of what a list holds."""
-        inner: Declaration = self.declaration.get("of", TEXT)
-        return inner
-
-    @property
-    def optional(self) -> bool:
-        """Whether cards may lack it."""
-        return "optional" in self.declaration
-
-    @property
-    def words(self) -> Sequence[str]:
-        """The options of a choice, or of a list of choices; else nothing."""
-        options: Sequence[str] = self.declaration.get("of", self.declaration).get("options", ())
-        return options
-
-    @property
-    def sorts(self) -> bool:
-        """Whether it is a choice of words and not of numbers."""
-        numbers = sum(_NUMBER.fullmatch(word) is not None for word in self.words)
-        return self.kind == "choice" and numbers < 0.5 * len(self.words)
-
-    @property
-    def role(self) -> str:
-        """How a value is shown: `prose` is read, a `stat` is seen at a glance, a `fact` is a line.
-
-        Empty for values that fit none of these.
-        """
-        column, kind, inner = self.column, self.kind, self.of
-        if kind == "list":
-            longest = max((len(item.raw) for item in inner_values(column.nodes)), default=0)
-            if longest > _FACT and inner["kind"] in ("text", "rich"):
-                return "prose"
-            short = longest <= _FACT and inner["kind"] in _SHORT_KINDS
-            return "fact" if short or "name" in inner.get("fields", ()) else ""
-        if kind == "record":
-            fields = self.declaration["fields"]
-            simple = all(one["kind"] in _SHORT_KINDS for one in fields.values())
-            return "fact" if "name" in fields or (simple and len(fields) <= 6) else ""
-        if kind == "rich" or (kind == "text" and column.length(0.85) > _FACT):
-            return "prose"
-        if kind not in _SHORT_KINDS:
-            return ""
-        return "stat" if column.length() <= (7 if kind == "number" else _SHORT) else "fact"
-
-    @property
-    def is_tight(self) -> bool:
-        """Whether some text has a comma without a blank, so that no line can break there."""
-        texts = self.column.texts if self.kind == "text" else ()
-        return any(len(text) > 12 and _TIGHT.search(text) for text in texts)
-
-    @property
-    def is_short_list(self) -> bool:
-        """Whether it holds lists of short values, which read well in one line."""
-        return self.kind == "list" and self.role == "fact" and self.of["kind"] in _SHORT_KINDS
+        return str(self.declaration.get("kind", ""))
 
 
-Fields = Sequence[FaceField]
+def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnRole]:
+    """Return the role of each column; ``options`` are roles that the user gave, by header.
 
-_PLACES = {
-    "corner": "corner",
-    "group": "below the title",
-    "facts": "a fact",
-    "marks": "a mark",
-    "body": "text",
-    "stats": "a number below",
-    "footer": "foot",
-}
-"""What each place on a face is called."""
-
-
-class FacePlan(Struct, frozen=True):
-    """Which fields a face shows, and where; ``tint`` gives a card its colour.
-
-    ``group`` is the line below the title, ``corner`` the number beside it, ``facts`` are short
-    lines of label and value, ``marks`` words that are there or not, ``body`` is read, ``stats`` are
-    numbers at the foot.
+    Raises SourceError for an option with a header that the table does not have.
     """
-
-    tint: FaceField | None
-    corner: Fields
-    group: Fields
-    facts: Fields
-    marks: Fields
-    body: Fields
-    stats: Fields
-    footer: Fields
-
-    @property
-    def places(self) -> dict[str, str]:
-        """The name of each field that the face shows, and where it is shown."""
-        return {one.name: said for at, said in _PLACES.items() for one in getattr(self, at)}
-
-
-def naming_columns(
-    columns: Sequence[ForeignColumn],
-) -> tuple[ForeignColumn | None, ForeignColumn | None]:
-    """Return the columns with the titles and the numbers of copies, where there are such."""
-    filled = [column for column in columns if column.filled]
-    copies = next(filter(_counts_copies, filled), None)
-    return _title_column([one for one in filled if one is not copies]), copies
+    headers = {" ".join(words_of(c.header)) or c.header: c.header for c in table.columns}
+    items: dict[str, ColumnRole] = {}
+    room = Counter(ROOM)
+    for name, role in options.items():
+        header = headers.get(" ".join(words_of(name)) or name, name)
+        column = next((c for c in table.columns if c.header == header), None)
+        if column is None:
+            raise SourceError(problems.no_column(None, name, headers.values()))
+        items[header] = ColumnRole(column, role, "your option")
+        room[role] -= 1
+    # Of several columns for one place, the one with the commonest header comes first.
+    ranks = ("titles", "cost")
+    for column in sorted(table.columns, key=lambda c: [header_rank(c.header, r) for r in ranks]):
+        if column.header not in items or column.header == NOTE:
+            roles = _possible_roles(column, table) if column.values else [("empty", "no values")]
+            role, reason = next(item for item in roles if room.get(item[0], 1) > 0)
+            room.subtract([role] if role in room else [])
+            items[column.header] = ColumnRole(column, role, reason)
+    if room["title"] > 0 and (header := _worded(list(items.values()), table)):
+        items[header] = replace(items[header], role="title", reason="the first with words")
+    return [replace(items[column.header], column=column) for column in table.columns]
 
 
-def _title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
-    """Return the column that names the cards: by its header, else the first that could."""
-    able = [one for one in columns if _could_name(one)]
-    if known := [one for one in able if one.means("titles")]:
-        return min(known, key=lambda one: (-one.means("titles"), one.rank("titles")))
-    worded = [one for one in able if not one.numeric and not _is_hidden(one)]
-    unlike = [one for one in worded if one.different > 0.8 * len(one.texts)]
-    return next(iter([*unlike, *worded, *able]), None)
+def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str, str]]:
+    """Return the roles that fit a column, the best first, with reasons."""
+    words, texts = words_of(column.header), column.texts
+    longest, different = column.length(0.85), len(set(texts))
+    is_short = column.length() <= _SHORT and not isinstance(column.values[0], list)
+    counts = 2 * sum(copies_of(value) is not None for value in column.values) >= len(texts)
+    in_deck = len(words) > 2 and words[0] in HEADERS["copies"] and words[-1] in HEADERS["decks"]
+    names_copies = in_deck or column.matches("copies") == 2 or words[-2:] == ["of", "copies"]
+    is_id = re.sub(r"_\d+$", "", "_".join(words)) in HEADERS["ids"] and different == table.rows
+    usable = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
+    possible = {
+        ("copies", "its name"): names_copies and counts,
+        ("note", "its header begins with `#`"): column.header.startswith(NOTE),
+        ("title", "its name"): column.matches("titles") > 0 and column.can_name(0.5),
+        ("id", "its name, and no value twice"): is_id and usable,
+        ("image", "names of pictures"): all(map(_IMAGE.fullmatch, texts)),
+        ("hidden", "addresses"): all(map(_ADDRESS.fullmatch, texts)),
+        ("hidden", "it numbers the cards"): words[-1:] and words[-1] in HEADERS["numbers"],
+        ("hidden", "its name is that of notes"): column.matches("not_shown"),
+        ("mark", "true or false"): all(map(_FLAG.fullmatch, texts)),
+        ("text", "its name"): column.matches("read") and longest > _SHORT,
+        ("text", "long texts"): longest > PROSE,
+        ("foot", "its name"): column.matches("sources"),
+        ("corner", "its name"): column.matches("cost") and longest <= _SHORT,
+        ("group", "its name"): column.matches("groups") and different <= _OPTIONS,
+        ("number", "short values"): is_short,
+        ("fact", "label: value"): True,
+        ("hidden", "no room on the card"): True,
+    }
+    return [item for item, fits in possible.items() if fits]
 
 
-def _could_name(column: ForeignColumn) -> bool:
-    """Whether nearly all cells have a short text; the few that lack one get a title of ours."""
-    enough = len(column.cells) * (0.5 if column.means("titles") == 2 else 1)
-    return len(column.texts) >= enough and not column.nested and column.length(0.95) <= _TITLE
+def _worded(items: Sequence[ColumnRole], table: SourceTable) -> str:
+    """Return the header of the first column with different words, or else with any; or empty."""
+    shown = [i.column for i in items if i.role in ROOM and i.reason != "your option"]
+    order = [column for column in table.columns if column in shown and column.can_name(1)]
+    worded = [c for c in order if any(table.number(value) is None for value in c.values)]
+    unlike = [c for c in worded if len(set(c.texts)) > 0.8 * table.rows]
+    return next((column.header for column in (*unlike, *worded, *order)), "")
 
 
-def _counts_copies(column: ForeignColumn) -> bool:
-    """Whether a column says how often a card is printed."""
-    words = words_of(column.written)
-    in_deck = len(words) > 2 and words[0] in MEANINGS["copies"] and words[-1] in MEANINGS["decks"]
-    if not column.numeric or not (in_deck or column.means("copies") == 2):
-        return False
-    return all(one.value == int(one.value) and 0 <= one.value <= 999 for one in column.filled)
+def copies_of(value: Any) -> int | None:
+    """Return the number of copies that a cell gives, as in `3`, `x3`, `2.0`; None for others."""
+    match = _COPIES.fullmatch(text_of(value).strip())
+    return int(match[1]) if match else None
 
 
-def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
-    """Return the column that holds an id for every card, none twice."""
-    for column in columns:
-        name = re.sub(r"_\d+$", "", "_".join(words_of(column.written)))
-        if name in MEANINGS["ids"] and column.is_full and not column.nested:
-            sound = all(NAME.fullmatch(one) and len(one) <= NAME_LIMIT for one in column.texts)
-            if sound and column.different == len(column.texts):
-                return column
-    return None
+def has_markup(column: SourceColumn) -> bool:
+    """Return True if a text of the column is long, or has signs of markup."""
+    return column.length(0.7) >= PROSE or any(map(_MARKUP.search, column.texts))
 
 
-def _is_hidden(column: ForeignColumn) -> bool:
-    """Whether a column is for the maker of the cards and not for players."""
-    texts = column.texts[:20]
-    return (
-        bool({*words_of(column.written)[-1:]} & {*MEANINGS["numbers"]})
-        or (column.means("not_shown") > 0 and column.rank("titles") >= _SURE_TITLES)
-        or _tells_nothing(column)
-        or bool(texts and all(map(_FILE.fullmatch, texts)))
-    )
+def declare_field(item: ColumnRole, table: SourceTable, scope: Scope) -> Declaration:
+    """Return the narrowest declaration that reads every value of a column."""
+    guesses = [*_guesses(item, table), {"kind": "rich"}, {"kind": "text"}]
+    kind = next((g for g in guesses if _accepts(g, item.column, table, scope)), guesses[-1])
+    is_full = None not in item.column.cells or kind["kind"] == "flag"
+    return kind if is_full else {**kind, "optional": True}
 
 
-def _tells_nothing(column: ForeignColumn) -> bool:
-    """Whether a column only numbers the rows, or all cards are of one set, edition or author."""
-    if not column.is_full or len(column.cells) < _RUNNING:
-        return False
-    if column.numeric:
-        first = column.filled[0].value
-        if all(cell.value == first + place for place, cell in enumerate(column.filled)):
-            return True
-    return column.different == 1 and column.means("sources") > 0
+def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
+    """Return what a column may be, the narrowest first."""
+    texts, values, is_rich = item.column.texts, item.column.values, has_markup(item.column)
+    numbers = [table.number(value) for value in values]
+    guesses: list[Declaration] = []
+    if item.role in ("mark", "image"):
+        guesses.append({"kind": "flag" if item.role == "mark" else "image"})
+    # A number as the spreadsheet shows it: `+2`, `000` and `1,50` remain texts.
+    if all(n is not None and text_of(n) == text for n, text in zip(numbers, texts, strict=True)):
+        whole = all(number == int(number) for number in numbers if number is not None)
+        guesses.append({"kind": "number", "whole": True} if whole else {"kind": "number"})
+    if all(map(_COLOR.fullmatch, texts)):
+        guesses.append({"kind": "color"})
+    parts = [part.strip() for text in texts for part in text.split(BETWEEN)]
+    short = all(len(part) <= _OPTION and part[-1:] not in (".", "!", "?") for part in parts)
+    split = 0 if table.ending == ".json" else sum(BETWEEN in t or t[0] == "[" for t in texts)
+    often = split > any(" " in part for part in parts)  # prose has a semicolon now and then
+    if any(isinstance(v, list) for v in values) or (short and often and 3 * split >= len(texts)):
+        guesses.append({"kind": "list", "of": "rich"} if is_rich else {"kind": "list"})
+    options = Counter(texts)
+    few = len(options) <= min(_OPTIONS, max(2, len(texts) // 2)) and len(options) < len(texts)
+    if few and max(map(len, options)) <= _OPTION and not is_rich:
+        guesses.append({"kind": "choice", "options": [word for word, _ in options.most_common()]})
+    return guesses if item.role == "text" or is_rich else [*guesses, {"kind": "text"}]
 
 
-def echoes(fields: Fields, title: ForeignColumn | None) -> frozenset[str]:
-    """Return the names of fields that say again what the title or another field says.
-
-    Exports often have a text twice: with its markup, and stripped of it.
-    """
-    before = [title] if title is not None else []
-    again: set[str] = set()
-    worded = [one for one in fields if one.kind in ("text", "rich") and not one.column.nested]
-    for field in sorted(worded, key=lambda o: (-o.column.means("read"), len(words_of(o.label)))):
-        if any(_says_again(field.column, other) for other in before):
-            again.add(field.name)
-        else:
-            before.append(field.column)
-    return frozenset(again)
-
-
-def _says_again(column: ForeignColumn, other: ForeignColumn) -> bool:
-    """Whether nearly all words of a column stand in the same rows of another."""
-    if len(column.filled) < _RUNNING or column.different * 2 < len(column.filled):
-        return False
-    pairs = ((_words(one), _words(two)) for one, two in zip(column.cells, other.cells, strict=True))
-    shares = [len(mine & its) / len(mine) for mine, its in pairs if mine]
-    return bool(shares) and sum(shares) >= 0.85 * len(shares)
+def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope: Scope) -> bool:
+    """Return True if a field so declared reads every value without a fault."""
+    trial = replace(scope, found=Diagnostics())
+    field = declare(load_yaml(SourceFile("", written(guess))), trial)
+    for value in column.values if guess["kind"] != "image" else ():
+        node = scalar_node(text_of(value))
+        if guess["kind"] in ("number", "flag"):
+            node.value = table.number(value) if guess["kind"] == "number" else node.raw == "true"
+        try:
+            if guess["kind"] == "list" and node.raw:
+                shape(node, "list")
+            field.read(node, trial)
+        except SourceError:
+            return False
+    return not len(trial.found)
 
 
-def _words(cell: YamlNode | None) -> frozenset[str]:
-    raw = unicodedata.normalize("NFKD", cell.raw.lower()) if cell is not None else ""
-    return frozenset(
-        re.findall(r"[^\W_]+", "".join(c for c in raw if not unicodedata.combining(c)))
-    )
+def written(declaration: Any) -> str:
+    """Write a declaration in YAML, as short as it can be: ``rich`` or ``{kind: number}``."""
+    return str(declaration["kind"]) if len(declaration) == 1 else quoted(dict(declaration))
 
 
-def plan_face(fields: Fields) -> FacePlan:
-    """Choose what a face shows of the fields, in the order of the table."""
-    # Nested values of several forms were declared as texts, and are not fit to read.
-    left = [
-        one
-        for one in fields
-        if not _is_hidden(one.column) and not (one.column.nested and one.kind in ("text", "rich"))
-    ]
-
-    def take(chosen: Fields, most: int) -> Fields:
-        for one in chosen[:most]:
-            left.remove(one)
-        return chosen[:most]
-
-    body = take(_body(left), 4)
-    marks = take([one for one in left if one.kind == "flag"], 24)
-    tint = _tint(left)
-    group = take(_group(left, tint), 2)
-    costs = [one for one in left if one.role == "stat" and one.column.means("cost")]
-    corner = take(sorted(costs, key=lambda one: one.column.rank("cost")), 1)
-    sources = [one for one in left if one.column.means("sources")]
-    footer = take([o for o in sources if o.kind in ("text", "choice") or o.is_short_list], 1)
-    stats = take([one for one in left if one.role == "stat"], 10)
-    facts = take([o for o in left if o.role and (o.role != "prose" or o.kind == "text")], 6)
-    return FacePlan(tint, corner, group, facts, marks, body, stats, footer)
-
-
-def _body(fields: Fields) -> Fields:
-    """Return what is read: what is called so or is longest, then others as they come, mood last."""
-
-    def merit(one: FaceField) -> Any:
-        lengths = [len(cell.raw) or 100 for cell in one.column.filled]
-        return one.column.means("read"), sum(lengths) / max(1, len(one.column.cells))
-
-    able = [one for one in fields if one.role == "prose"]
-    first = max(able, key=merit, default=None)
-    chosen = sorted(able, key=lambda one: one is not first)[:4]
-    return sorted(chosen, key=lambda one: one.column.means("flavor") > 0)
-
-
-def _tint(fields: Fields) -> FaceField | None:
-    """Return the field whose words tell cards apart best: a few, each on several cards."""
-    able = [one for one in fields if len(one.words) >= 2 and (one.sorts or one.kind == "list")]
-
-    def merit(one: FaceField) -> Any:
-        share = len(one.column.filled) / len(one.column.cells)
-        few = len(one.words) <= MOST_TINTS
-        named = one.column.means("groups")
-        return share > 0.6, named, few, -one.column.rank("groups"), share, one.sorts
-
-    return max(able, key=merit, default=None)
-
-
-def _group(fields: Fields, tint: FaceField | None) -> Fields:
-    """Return the kinds of a card: what gives its colour, and one more choice or list."""
-    chosen = [tint] if tint else []
-    for one in fields:
-        common = len(one.column.filled) > 0.6 * len(one.column.cells)
-        fit = (one.sorts or one.is_short_list) and one.column.means("groups") + common > 1
-        if fit and one is not tint:
-            chosen.append(one)
-    return chosen or [one for one in fields if one.sorts][:1]
+def quoted(value: Any) -> str:
+    """Write a value in YAML, in quotes only where it needs them, also in brackets."""
+    return inline(value, Hand("\n", '"'))

@@ -7,240 +7,179 @@ are written by skeletons, templates that have square brackets where a template o
 from __future__ import annotations
 
 import json
-import re
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import jinja2
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Size
-from cardgen.features.fromtable import problems, roles, words
-from cardgen.features.fromtable.columns import ForeignColumn, ForeignTable, inner_values
-from cardgen.features.fromtable.kinds import kind_of, quoted, written
-from cardgen.features.fromtable.mending import FALLBACK, marks_of, mended
-from cardgen.features.fromtable.roles import FaceField, FacePlan
+from cardgen.core.registry import did_you_mean
+from cardgen.features.fromtable import roles, words
+from cardgen.features.fromtable.roles import ColumnRole
+from cardgen.features.fromtable.source_table import SourceColumn, SourceTable, text_of
 from cardgen.features.fromtable.squib_layout import SquibBox, SquibLayout
+from cardgen.features.fromtable.texts import FALLBACK, TextMender
 from cardgen.model.cards import BUILT_IN
-from cardgen.model.fields import NAME_LIMIT
-from cardgen.model.richtext import TermValue
-from cardgen.model.scope import Scope
-from cardgen.source.files import Project
+from cardgen.model.theme import slug
+from cardgen.pipeline.build import check
 from cardgen.source.tables.table import NOTE, plain_name
 from cardgen.template.pages import filled
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 _SIZES = {"poker": Size(63, 88), "tarot": Size(70, 120)}
-_POKER_READS = 620
-"""Characters that a card of 63 × 88 mm has room for in a good size."""
-_FACE_READS = 900
-"""Characters that any face of a larger card has room for."""
+_POKER_READS, _FACE_READS = 620, 900
+"""Characters that have room on a card of 63 × 88 mm in a good size, and on a face of 70 × 120."""
 _LOOK = 300
 """Cards whose texts tell the language."""
-_THEME = frozenset(("ink", "paper", "grey", "accent", "black", "white", "none"))
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
+_OWN = ("title", "id", "copies", "note", "empty")
+"""Roles of columns that are no fields."""
 
-
-class ColumnUse(Struct, frozen=True):
-    """What became of a column: the field, its kind in words, and where it is on the card."""
-
-    column: str
-    field: str
-    kind: str = ""
-    place: str = ""
-
-
-class FilledBox(Struct, frozen=True):
-    """A box of a layout with what it shows: the title, a field, or nothing."""
-
-    box: SquibBox
-    has_title: bool
-    field: FaceField | None
+Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
+"""Makes the files of a game out of its name and its title, and the README of a new project."""
 
 
 class TableGame(Struct, frozen=True):
-    """A game that is being made of a table; ``own`` has the columns of title, id and copies.
+    """A game made of a table. ``terms`` are the marks that became terms, with their cells counted.
 
-    ``marks`` are those in braces that become terms, ``others`` those that remain letters, each with
-    the number of cells that have it.
+    ``tint`` is the column whose words give a card its colour.
     """
 
-    table: ForeignTable
-    own: dict[str, ForeignColumn | None]
-    marks: dict[str, int]
-    others: dict[str, int]
-    fields: tuple[FaceField, ...]
-    plan: FacePlan
-    size: str
+    table: SourceTable
+    roles: tuple[ColumnRole, ...]
+    terms: dict[str, tuple[str, int]]
     language: str
+    pictures: dict[str, bytes]
     layout: SquibLayout | None = None
 
     @property
     def deck(self) -> str:
         """The id of the deck."""
-        return words.file_name(self.table.called)
+        return words.file_name(self.table.name) or "cards"
 
     @property
-    def terms(self) -> dict[str, int]:
-        """The marks that become terms, in their braces as the table has them."""
-        return {f"{{{mark}}}": count for mark, count in self.marks.items()}
+    def fields(self) -> list[ColumnRole]:
+        """The columns that are fields of a card."""
+        return [item for item in self.roles if item.field]
 
     @property
-    def found(self) -> tuple[Diagnostic, ...]:
-        """Errors in single cells of the table, and doubts about it."""
-        written = (one.written for one in self.table.columns)
-        number = next(filter(_NUMBER.fullmatch, written), None)
-        if number is None or self.table.ending == ".json":
-            return self.table.found
-        return (*self.table.found, problems.no_names(None, self.table.file, number))
+    def places(self) -> dict[str, list[ColumnRole]]:
+        """The fields of each role that the face shows, a text of mood last."""
+        places: dict[str, list[ColumnRole]] = {role: [] for role in roles.ROOM}
+        for item in sorted(self.fields, key=lambda item: item.column.matches("flavor")):
+            places.get(item.role, []).append(item)
+        return places
 
     @property
-    def uses(self) -> Iterator[ColumnUse]:
-        """What became of each column, in the order of the table."""
-        fields = {field.column.written: field for field in self.fields}
-        own = {one.written: name for name, one in self.own.items() if one is not None}
-        for column in (one.written for one in self.table.columns):
-            if field := fields.get(column):
-                places = [self._places.get(field.name, "")]
-                if field is self.plan.tint and self.layout is None:
-                    places.append("colour")
-                yield ColumnUse(column, field.name, field.kind, ", ".join(filter(None, places)))
-            else:
-                yield ColumnUse(column, own.get(column, ""))
+    def tint(self) -> ColumnRole | None:
+        """The first choice of few words below the title."""
+        choices = (item for item in self.places["group"] if item.kind == "choice")
+        limit = len(words.HUES)
+        return next((i for i in choices if len(i.declaration["options"]) <= limit), None)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What became of the table, for programs."""
-        uses = [
-            {"column": one.column, "field": one.field or None, "kind": one.kind or None}
-            for one in self.uses
+        """What the table became, for programs."""
+        keys = ("field", "kind", "role", "reason")
+        columns = [
+            {"column": i.column.header, **{key: getattr(i, key) or None for key in keys}}
+            for i in self.roles
         ]
-        marks = {**self.terms, **self.others}
+        marks = {mark: count for mark, (_, count) in self.terms.items()}
         table = self.table
-        return {"cards": table.rows, "columns": uses, "mended": table.mended, "marks": marks}
+        return {"cards": table.rows, "columns": columns, "notes": table.notes, "marks": marks}
 
-    @property
-    def hidden(self) -> list[str]:
-        """The fields that no card shows yet."""
-        tint = self.plan.tint.name if self.plan.tint and self.layout is None else ""
-        return [field.name for field in self.fields if field.name not in (*self._places, tint)]
+    def errors(self, make: Callable[[Path, Beginning], Path]) -> tuple[Diagnostic, ...]:
+        """Return what keeps the game from being built.
 
-    @property
-    def _places(self) -> dict[str, str]:
-        """Where the face shows each field, in words."""
-        if self.layout is None:
-            return self.plan.places
-        return {fill.field.name: f"box `{fill.box.name}`" for fill in self._boxes() if fill.field}
+        ``make`` makes it in a folder, here a temporary one, and returns the folder of its project.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            project = make(Path(folder), self.files)
+            return tuple(fault for fault in check(project) if fault.severity is Severity.ERROR)
 
-    def _boxes(self) -> tuple[FilledBox, ...]:
-        """Return the boxes of the layout, each with the column of its name."""
-        if self.layout is None:
-            return ()
-        title = self.own["title"]
-        titles = {"title", plain_name(title.written) if title else ""}
-        fields = {plain_name(field.column.written): field for field in self.fields}
-        names = ((box, plain_name(box.name)) for box in self.layout.boxes)
-        return tuple(FilledBox(box, name in titles, fields.get(name)) for box, name in names)
-
-    def told(self, clean: Callable[[str], str]) -> str:
-        """Say for a terminal what each column is to the game, and where a card shows it."""
+    def report(self, clean: Callable[[str], str]) -> str:
+        """Return the table of columns, roles and reasons for a terminal."""
         template = Path(__file__).with_name("columns.txt.j2")
-        return filled(template, {"clean": clean, "plain_name": plain_name}, game=self).decode()
+        return filled(template, {"clean": clean}, game=self).decode()
+
+    @property
+    def size(self) -> str:
+        """The format of the cards, by the length of what is read."""
+        if self.layout is not None:
+            return self.layout.format
+        return "tarot" if self._read_length(0.9) > _POKER_READS else "poker"
+
+    @property
+    def goes_on(self) -> bool:
+        """True if some card has more to read than a face may have room for."""
+        is_large = self.layout is None and self.size == "tarot"
+        return is_large and self._read_length(1.0) > _FACE_READS
+
+    def _read_length(self, share: float) -> int:
+        rows = zip(*(item.column.cells for item in self.places["text"]), strict=True)
+        sums = sorted(sum(len(text_of(cell)) for cell in row) for row in rows)
+        return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
 
     def files(self, name: str, title: str) -> tuple[dict[str, bytes], str]:
-        """Return the files of the game by its name and title, and the README of a new project."""
+        """Return the files of the game, and the README of a new project, by name and title."""
         table = self.table
         size = self.layout.size if self.layout else _SIZES[self.size]
-        colors, names = self._colors()
         stored = f"decks/{self.deck}{table.ending}"
         sheet = f"#{table.sheet}" if table.sheet else ""
         facts = {
             "game": self,
-            "plan": self.plan,
+            "plan": self.places,
             "title": title,
-            "source": f"{table.file}{sheet}",
             "cards": f"{stored}{sheet}",
-            "colors": colors,
-            "hues": words.HUES,
+            "hues": list(words.HUES.values()),
             "fallback": FALLBACK,
             "columns": self._aliases(),
-            "hidden": self.hidden,
-            "tints": names,
             "layout": self.layout,
-            "boxes": self._boxes(),
             "place": _place,
-            "comma": self.language not in ("", "en"),
+            "reads": self._read_length(0.9),
             "width": size.width,
             "height": size.height,
         }
-        made = {
+        skeletons = {
             f"card_data/{name}/game.yaml": "game.yaml.j2",
             f"templates/{name}/card.xml.j2": "boxes.xml.j2" if self.layout else "card.xml.j2",
             f"templates/{name}/{self.deck}.back.xml.j2": "back.xml.j2",
         }
         if self.goes_on:
-            made[f"templates/{name}/card.back.xml.j2"] = "back.xml.j2"
-        skeletons = _environment()
+            skeletons[f"templates/{name}/card.back.xml.j2"] = "back.xml.j2"
+        environment = _environment()
         files = {
-            path: skeletons.get_template(skeleton)
+            path: environment.get_template(skeleton)
             .render(facts, own=path.endswith("/card.back.xml.j2"))
             .encode()
-            for path, skeleton in made.items()
+            for path, skeleton in skeletons.items()
         }
-        files[f"card_data/{name}/{stored}"] = table.data
+        for path, content in {**self.pictures, stored: table.data}.items():
+            files[f"card_data/{name}/{path}"] = content
         readme = (_SKELETONS / "README.md").read_text("utf-8").replace("@TABLE@", stored)
         return files, readme
 
     def _aliases(self) -> dict[str, str]:
         """Return the fields of those columns whose names do not say so by themselves."""
-        meant = {one.written: NOTE for one in self.table.columns}
-        meant |= {one.column.written: one.name for one in self.fields}
-        meant |= {one.written: name for name, one in self.own.items() if one is not None}
-        plain = Counter(map(plain_name, meant))
-        return {
-            written: name
-            for written, name in meant.items()
-            if plain_name(written) != name or plain[name] > 1
+        names = {
+            i.column.header: i.field or (i.role if i.role in ("title", "id", "copies") else NOTE)
+            for i in self.roles
+            if i.column.header != NOTE
         }
-
-    def _colors(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Return colours by name, and their names by the words of the choice that has them."""
-        colors: dict[str, str] = {}
-        names: dict[str, str] = {}
-        if (tint := self.plan.tint) is not None:
-            for word, color in words.tints(tint.words[: roles.MOST_TINTS]).items():
-                name = "-".join(words.words_of(word))[:NAME_LIMIT].strip("-")
-                if not name or name in _THEME or name.isdigit():
-                    name = f"{tint.name}-{name}".replace("_", "-").strip("-")
-                names[word] = name = words.distinct(name, colors).replace("_", "-")
-                colors[name] = color
-        return colors, names
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether some card has more to read than a face may have room for."""
-        return (
-            self.layout is None
-            and self.size != "poker"
-            and _read_lengths(self.plan, 1.0) > _FACE_READS
-        )
-
-    @property
-    def body_size(self) -> float:
-        """The size of what is read, in points."""
-        lengths = _read_lengths(self.plan, 0.9)
-        return 10.5 if lengths < 120 else 9.0 if lengths < 300 else 8.0
-
-
-def _read_lengths(plan: FacePlan, share: float) -> int:
-    """Return how many characters this share of the cards has at most to read."""
-    rows = zip(*(one.column.cells for one in plan.body), strict=True)
-    sums = sorted(sum(len(one.raw) for one in inner_values(filter(None, row))) for row in rows)
-    return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
+        plain = Counter(map(plain_name, names))
+        return {
+            header: name
+            for header, name in names.items()
+            if plain_name(header) != name or plain[name] > 1
+        }
 
 
 def _place(box: SquibBox) -> str:
@@ -250,38 +189,96 @@ def _place(box: SquibBox) -> str:
     return " ".join(f'{key}="{escape(value)}"' for key, value in (place | dict(box.look)).items())
 
 
-def table_game(table: ForeignTable, layout: SquibLayout | None = None) -> TableGame:
-    """Decide what each column of a table is, and what the cards look like.
+def table_game(
+    table: SourceTable, layout: SquibLayout | None = None, options: Mapping[str, str] = {}
+) -> TableGame:
+    """Give each column of a table its role, and mend its texts; ``options`` are roles by header.
 
     With a ``layout`` of Squib, columns are in the boxes of their names.
     """
-    marks, others = marks_of(table)
-    terms = {mark: TermValue(mark, f"{{{mark}}}", f"{{{mark}}}") for mark in marks}
-    scope = Scope(Project(Path()), "new", terms=terms)
-    table = mended(table, scope)
-    title, copies = roles.naming_columns(table.columns)
-    rest = [one for one in table.columns if one.filled and one is not title and one is not copies]
-    own_id = roles.id_column(rest)
+    mender = TextMender()
+    notes = list(table.notes)
+    items = roles.assign_roles(table, options)
+    pictures: dict[str, bytes] = {}
+    for index, item in enumerate(items):
+        names = item.column.texts if item.role == "image" else ()
+        files = [table.folder / name for name in names if (table.folder / name).is_file()]
+        if files:
+            beside = [file.name for file in table.folder.iterdir()]
+            for name in sorted({*names} - {str(file.relative_to(table.folder)) for file in files}):
+                hint = "; ".join(did_you_mean(name, beside))
+                notes.append(f"{item.column.header}: there is no picture `{name}`: {hint}")
+        pictures |= {f"art/{file.name}": file.read_bytes() for file in files}
+        if names and not files and item.reason != "your option":
+            items[index] = replace(item, role="hidden", reason="no such pictures beside the table")
+    items = [_mended(item, mender, notes) for item in items]
+    if not any(i.role == "id" for i in items):
+        title = next((i.column for i in items if i.role == "title"), None)
+        if title is None or not all(slug(text) for text in title.texts):
+            header = words.distinct("id", [i.column.header.lower() for i in items])
+            numbers = SourceColumn(header, tuple(str(n) for n in range(1, table.rows + 1)))
+            items.append(ColumnRole(numbers, "id", "numbers, by which cards are called"))
+    columns = tuple(item.column for item in items)
+    items = [_boxed(item, layout) for item in items] if layout else items
+    changed = table.is_changed or columns != table.columns
+    table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).written()
     taken = set(BUILT_IN)
-    fields: list[FaceField] = []
-    for column in rest:
-        declaration = None if column is own_id else kind_of(column, scope)
-        if declaration is not None:
-            name = _field_name(column.written, taken)
+    for index, item in enumerate(items):
+        if item.role not in _OWN:
+            declaration = roles.declare_field(item, table, mender.scope)
+            name = _field_name(item.column.header, taken)
             taken.add(name)
-            fields.append(FaceField(name, words.label_of(column.written), declaration, column))
-    again = roles.echoes(fields, title)
-    plan = roles.plan_face([one for one in fields if one.name not in again])
-    size = "tarot" if _read_lengths(plan, 0.9) > _POKER_READS else "poker"
-    read = [one.column.texts for one in fields if one.column.length(0.5) > 20]
-    language = words.language_of(text for texts in read for text in texts[:_LOOK])
-    own = {"title": title, "id": own_id, "copies": copies}
-    size = layout.format if layout else size
-    return TableGame(table, own, marks, others, tuple(fields), plan, size, language, layout)
+            label = mender.mend(words.label_of(item.column.header), is_rich=False)
+            items[index] = replace(item, field=name, label=label, declaration=declaration)
+    texts = [i.column.texts[:_LOOK] for i in items if i.column.length(0.5) > 20]
+    language = words.language_of(text for column in texts for text in column)
+    terms = {mark: (name, mender.counts[mark]) for mark, name in mender.terms.items()}
+    return TableGame(table, tuple(items), terms, language, pictures, layout)
 
 
-def _field_name(written: str, taken: set[str]) -> str:
-    name = words.identifier(written)
+def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
+    """Give a column the box of its name; the title is in the box `title`, too."""
+    names = {plain_name(item.column.header), item.role if item.role == "title" else ""}
+    box = next((box.name for box in layout.boxes if plain_name(box.name) in names), "")
+    if item.role in _OWN:
+        return replace(item, box=box)
+    reason = f"the box `{box}`" if box else "no box has its name"
+    return replace(item, role="box" if box else "hidden", reason=reason, box=box)
+
+
+def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
+    """Return a column with values that its role can have; note each change."""
+    column, is_title = item.column, item.role == "title"
+    is_rich = is_title or roles.has_markup(column)
+
+    def mend(number: int, cell: Any) -> Any:
+        if item.role == "copies" and cell is not None:
+            copies = roles.copies_of(cell)
+            if copies is None:
+                notes.append(f"{column.header}: card {number} has `{cell}`, which counts as 1")
+            # Plain numbers stay as they are, so that a sound table keeps its bytes.
+            return cell if text_of(cell) == str(copies) else 1 if copies is None else copies
+        if is_title and (cell is None or not text_of(cell).strip()):
+            return f"Card {number}"
+        if item.role == "image" and cell is not None:
+            return f"art/{PurePath(text_of(cell)).name}"
+        if isinstance(cell, list):
+            return [mender.mend(i, is_rich) if isinstance(i, str) else i for i in cell]
+        return mender.mend(cell, is_rich) or None if isinstance(cell, str) else cell
+
+    if item.role in ("id", "note", "empty"):
+        return item
+    cells = tuple(mend(number, cell) for number, cell in enumerate(column.cells, 1))
+    pairs = enumerate(zip(cells, column.cells, strict=True), 1)
+    numbers = [str(n) for n, (new, old) in pairs if new != old or type(new) is not type(old)]
+    if numbers:
+        listed = ", ".join(numbers[:8]) + (" …" if len(numbers) > 8 else "")
+        notes.append(f"{column.header}: mended in {len(numbers)} cells (cards {listed})")
+    return replace(item, column=SourceColumn(column.header, cells)) if numbers else item
+
+
+def _field_name(header: str, taken: set[str]) -> str:
+    name = words.identifier(header)
     if name in BUILT_IN:
         name = {"type": "kind", "id": "number", "title": "heading"}.get(name, f"{name}_of_card")
     return words.distinct(name, taken)
@@ -303,23 +300,12 @@ def _environment() -> jinja2.Environment:
         finalize=lambda value: f"{value:.6g}" if isinstance(value, float) else value,
     )
     environment.filters |= {
-        "quoted": quoted,
-        "written": written,
-        "string": _string,
-        "words": _words,
-        "safe": lambda text: text.replace("#}", "# }"),  # which would end the comment
+        "quoted": roles.quoted,
+        "written": roles.written,
+        "string": partial(json.dumps, ensure_ascii=False),
+        "words": lambda text: (
+            escape(text, quote=False).replace("{", "&#123;").replace("}", "&#125;")
+        ),
+        "safe": lambda text: " ".join(text.split()).replace("#}", "# }"),  # in a comment
     }
     return environment
-
-
-def _words(text: str) -> str:
-    """Write plain words in a template, whatever they hold."""
-    return (
-        f"{{{{ {_string(text)} }}}}"
-        if any(sign in text for sign in "{}%#")
-        else escape(text, quote=False)
-    )
-
-
-def _string(text: Any) -> str:
-    return json.dumps(text, ensure_ascii=False)

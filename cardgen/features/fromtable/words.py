@@ -1,26 +1,23 @@
-"""What the words of headers and texts mean: roles of columns, names, languages, colours."""
+"""The words of headers and texts: roles of columns, names of fields, labels, languages."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import cycle
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from cardgen.model.fields import NAME_LIMIT
 
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
-MEANINGS: Mapping[str, tuple[str, ...]] = {
+HEADERS: Mapping[str, tuple[str, ...]] = {
     name: tuple(words.split()) for name, words in _WORDS["headers"].items()
 }
-"""What people write over columns, by what it means."""
-_LANGUAGES = {name: frozenset(words.split()) for name, words in _WORDS["languages"].items()}
-_HUES = {name: entry.split() for name, entry in _WORDS["hues"].items()}
-HUES: Mapping[str, str] = {name: color for name, (color, *_) in _HUES.items()}
+"""Known headers by the role of their columns."""
+HUES: Mapping[str, str] = _WORDS["hues"]
 """Colours by name, each dark enough for white type."""
-
+_LANGUAGES = {name: frozenset(words.split()) for name, words in _WORDS["languages"].items()}
 _LETTERS = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"}
 )
@@ -28,29 +25,30 @@ _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LONGEST = 40
 
 
-def words_of(written: str) -> list[str]:
-    """Return the words of a header in plain small letters: ``castingTime`` is casting, time."""
-    return "".join(map(_plain, _HUMPS.sub(" ", written))).split()
+def words_of(header: str) -> list[str]:
+    """Return the words of a header in small letters without accents: ``castingTime`` is two."""
+    text = _HUMPS.sub(" ", header).lower().translate(_LETTERS)
+    letters = unicodedata.normalize("NFKD", text)
+    return re.findall(r"[^\W_]+", "".join(c for c in letters if not unicodedata.combining(c)))
 
 
-def _plain(char: str) -> str:
-    """Spell a character in plain letters: ``é`` is e, ``⚡`` is high voltage sign."""
-    plain = unicodedata.normalize("NFKD", char.lower().translate(_LETTERS))
-    if plain.isascii():
-        return plain if plain.isalnum() else " "
-    if plain[0].isascii() and plain[0].isalnum():  # an accent of a letter
-        return plain[0]
-    name = unicodedata.name(char, "").lower()
-    if char.isalpha():
-        last = name.rpartition("letter ")[2] if "letter " in name else name.rpartition("-")[2]
-        return re.sub(r"[^a-z0-9]+", "", last)
-    return f" {re.sub(r'[^a-z0-9]+', ' ', name)} " if unicodedata.category(char) == "So" else " "
+def match_header(header: str, role: str) -> int:
+    """Return 2 if the whole header names the role, 1 if one of its words does, else 0."""
+    words, names = words_of(header), HEADERS[role]
+    return 2 if "_".join(words) in names else int(not set(words).isdisjoint(names))
 
 
-def identifier(written: str) -> str:
-    """Return a name by which templates can read a column: small letters, digits and ``_``."""
-    name = "_".join(words_of(written))[:_LONGEST].strip("_") or "column"
-    return name if name[0].isalpha() else f"n_{name}"
+def header_rank(header: str, role: str) -> int:
+    """Return the index of the first known name of the role that the header has; 99 if none."""
+    words = words_of(header)
+    ranks = (n for n, name in enumerate(HEADERS[role]) if name in (*words, "_".join(words)))
+    return next(ranks, 99)
+
+
+def identifier(header: str) -> str:
+    """Return the field name for a header: small letters of English, digits and ``_``."""
+    name = file_name(header, "_")[:_LONGEST].strip("_")
+    return name if name[:1].isalpha() else f"n_{name}" if name else "column"
 
 
 def distinct(name: str, taken: Collection[str]) -> str:
@@ -61,16 +59,15 @@ def distinct(name: str, taken: Collection[str]) -> str:
     return free
 
 
-def file_name(stem: str) -> str:
-    """Return the id of a deck for a file: as `identifier`, but a digit may come first."""
-    return "-".join(words_of(stem))[:NAME_LIMIT].strip("-") or "cards"
+def file_name(stem: str, hyphen: str = "-") -> str:
+    """Return the English letters and digits of a file name or header as an id; or empty."""
+    words = (word for word in words_of(stem) if word.isascii())
+    return hyphen.join(words)[:NAME_LIMIT].strip(hyphen)
 
 
-def label_of(written: str) -> str:
-    """Return the words of a header as they are printed: ``casting_time`` is Casting time."""
-    text = " ".join(written.replace("_", " ").split())
-    if any(unicodedata.category(char) in ("So", "Cn", "Co") for char in text):  # pictures
-        text = " ".join(words_of(written))
+def label_of(header: str) -> str:
+    """Return a header as it is printed: ``casting_time`` is Casting time."""
+    text = " ".join(header.replace("_", " ").split())
     if " " not in text and not text.isupper():
         head, _, tail = _HUMPS.sub(" ", text).partition(" ")
         text = f"{head} {tail.lower()}" if tail else head
@@ -78,21 +75,8 @@ def label_of(written: str) -> str:
 
 
 def language_of(texts: Iterable[str]) -> str:
-    """Return the language of most texts, by its little words; empty if it is not clear."""
+    """Return the language of most texts by its common words; empty if it is not clear."""
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text.lower())]
-    hits = {name: sum(word in known for word in words) for name, known in _LANGUAGES.items()}
+    hits = {name: sum(word in common for word in words) for name, common in _LANGUAGES.items()}
     best = max(hits, key=lambda name: hits[name])
     return best if hits[best] > 0.08 * len(words) else ""
-
-
-def tints(words: Sequence[str]) -> dict[str, str]:
-    """Return a colour for each word: the one that it means, else the next that is free."""
-    meant: dict[str, str] = {}
-    free = dict(HUES)
-    for word in words:
-        parts = words_of(word)
-        hue = next((hue for hue in free if not set(parts).isdisjoint(_HUES[hue])), None)
-        if hue is not None:
-            meant[word] = free.pop(hue)
-    rest = cycle(free.values() or HUES.values())
-    return {word: meant.get(word) or next(rest) for word in words}

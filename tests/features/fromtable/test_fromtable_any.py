@@ -12,7 +12,7 @@ from breadth import examples
 from hypothesis import HealthCheck, Phase, example, given
 from hypothesis import strategies as st
 
-from cardgen.features.fromtable.columns import read_foreign
+from cardgen.features.fromtable.source_table import read_source
 from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import check
@@ -64,7 +64,7 @@ def tables(draw: st.DrawFn) -> list[dict[str, Any]]:
 def errors(file: Path) -> list[str]:
     """Make a game of a file and check it; return its errors but those of texts that do not fit."""
     made = new_game(
-        file.parent, None, "any", begin=table_game(read_foreign(file.name, file.parent)).files
+        file.parent, None, "any", begin=table_game(read_source(file.name, file.parent)).files
     )
     found = check(made.project, jobs=1)
     return [

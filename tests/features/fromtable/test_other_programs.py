@@ -1,49 +1,33 @@
-"""Files of Squib, nanDECK and decksmith end in an error that names the page about moving."""
+"""Scripts of other programs are refused; layouts of Squib place the columns."""
 
 from __future__ import annotations
 
 import pytest
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.fromtable.columns import read_foreign
+from cardgen.features.fromtable.source_table import read_source
 from cardgen.features.fromtable.squib_layout import read_layout
 from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import check
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "place", "program"),
-    [
-        ("deck.rb", "require 'squib'\n\ndata = Squib.csv file: 'cards.csv'\n", 3, "Squib"),
-        ("deck.rb", "Squib::Deck.new(cards: 2) do\nend\n", 1, "Squib"),
-        ("layout.yml", "title: {x: 75, width: 9}\ntext: {extends: title, y: += 9}\n", 1, "Squib"),
-        ("deck.nde", '\'cards\nLINK="cards.csv"\n', 2, "nanDECK"),
-        ("deck.txt", 'CARDSIZE=6, 9\nTEXT=1,"Orc",0,0,6,1\n', 1, "nanDECK"),
-        ("deck.yaml", "width: 10\nheight: 20\nelements:\n- {type: text}\n", 1, "decksmith"),
-        ("deck.json", '{"width": 1, "height": 2, "elements": []}', 1, "decksmith"),
-    ],
-)
-def test_a_file_of_another_program_is_refused(tmp_path, name, text, place, program):
-    (tmp_path / name).write_text(text, "utf-8")
+@pytest.mark.parametrize("name", ["deck.rb", "deck.nde"])
+def test_a_script_is_refused_with_the_page_about_moving(tmp_path, name):
+    (tmp_path / name).write_text("LINK=cards.csv", "utf-8")
     with pytest.raises(SourceError) as caught:
-        read_foreign(name, tmp_path)
-    (found,) = caught.value.diagnostics
-    assert (found.code, found.at.path, found.at.line) == ("CG727", name, place)
-    assert found.message == f"`{name}` is a file of {program}, not a table of cards"
-    assert "docs/import.md" in found.hints[0]
+        read_source(name, tmp_path)
+    (fault,) = caught.value.diagnostics
+    assert fault.code == "CG717"
+    assert "docs/import.md" in fault.hints[1]
 
 
-def test_a_text_that_is_no_script_is_a_file_of_an_unknown_kind(tmp_path):
-    (tmp_path / "cards.txt").write_text("Name\tCost\nOrc\t1\n", "utf-8")
-    with pytest.raises(SourceError) as caught:
-        read_foreign("cards.txt", tmp_path)
-    assert caught.value.diagnostics[0].code == "CG717"
-
-
-def test_cards_that_have_a_place_on_a_map_are_no_layout(tmp_path):
-    (tmp_path / "map.json").write_text('{"Hill": {"x": 1, "y": 2}, "Ford": {"x": 3, "y": 1}}')
-    assert read_foreign("map.json", tmp_path).rows == 2
+@pytest.mark.parametrize("between", ["\t", "|"])
+def test_a_text_of_columns_is_a_table(tmp_path, between):
+    text = "Name,Cost,Rank\nOrc,1,2\nElf,2,3\n".replace(",", between)
+    (tmp_path / "cards.txt").write_text(text, "utf-8")
+    table = read_source("cards.txt", tmp_path)
+    assert [column.header for column in table.columns] == ["Name", "Cost", "Rank"]
 
 
 LAYOUT = """
@@ -125,9 +109,8 @@ def test_a_faulty_layout_is_an_error_at_its_entry(tmp_path, text, line, reason):
 def test_a_game_made_with_a_layout_of_squib_builds(tmp_path):
     (tmp_path / "layout.yml").write_text(LAYOUT, "utf-8")
     (tmp_path / "cards.csv").write_text("Name,Cost,Rule\nOrc,3,Hits.\nElf,1,Shoots.\n", "utf-8")
-    game = table_game(read_foreign("cards.csv", tmp_path), read_layout("layout.yml", tmp_path))
-    assert [use.place for use in game.uses] == ["", "box `cost`", ""]
-    assert game.hidden == ["rule"]
+    game = table_game(read_source("cards.csv", tmp_path), read_layout("layout.yml", tmp_path))
+    assert [item.role for item in game.roles] == ["title", "box", "hidden"]
     root = new_game(tmp_path, None, "orcs", begin=game.files).project
     template = (root / "templates" / "orcs" / "card.xml.j2").read_text("utf-8")
     for name in ("frame", "power", "stamp.png"):  # what has no column is listed with its place

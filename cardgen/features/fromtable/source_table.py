@@ -1,0 +1,320 @@
+"""Read the file to make a game of: any kind of table becomes columns of plain values.
+
+Rows that are no cards (titles, section headings, sums) are left out, each with a note. A table that
+needs no change keeps its bytes; any other is written anew, a workbook as CSV.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import count
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core import paths
+from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.paths import CONTROL
+from cardgen.features.fromtable import problems
+from cardgen.features.fromtable.records import read_records
+from cardgen.features.fromtable.words import HEADERS, match_header, words_of
+from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project
+from cardgen.source.tables.delimited import Dialect, decode_table, dialect_of
+from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
+from cardgen.source.tables.table import NOTE, Row, as_cell, meaning, number_text, plain_name
+
+Value = Any
+"""A text, a number, a flag, a list of these, or None for an empty cell."""
+
+_FATAL = ("CG153", "CG154")
+"""Formulas that failed or have no result: the value is not in the file."""
+_STORED = {"CG152": "a date, stored as a text", "CG155": "merged cells, each has the value"}
+_SUM = re.compile(
+    r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
+    re.IGNORECASE,
+)
+_TITLE = 80  # characters of a title
+_LOOK = 50  # rows that tell how many columns there are
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
+SECTION = "Section"
+"""The header of the column that section headings fill."""
+
+
+Numbered = tuple[int, list[str]]
+"""A row of texts with the number of its line."""
+
+
+class SourceColumn(Struct, frozen=True, dict=True):
+    """A column of the table: ``cells`` has one value a card, None where the cell is empty."""
+
+    header: str
+    cells: tuple[Value, ...]
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """The values of the cells that are not empty."""
+        return tuple(cell for cell in self.cells if cell is not None)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The values as texts, the items of a list joined."""
+        return tuple(map(text_of, self.values))
+
+    def length(self, share: float = 1) -> int:
+        """Return the length that this share of the texts does not exceed."""
+        lengths = sorted(map(len, self.texts))
+        return lengths[min(len(lengths) - 1, int(share * len(lengths)))] if lengths else 0
+
+    def can_name(self, share: float) -> bool:
+        """Return True if this share of the cards, at least, has a short text."""
+        is_short = self.length(0.95) <= _TITLE and not any(isinstance(v, list) for v in self.values)
+        return is_short and 0 < len(self.cells) * share <= len(self.values)
+
+    def matches(self, role: str) -> int:
+        """Return how well the header names a role: 2 wholly, 1 by a word, 0 not at all."""
+        return match_header(self.header, role)
+
+
+class SourceTable(Struct, frozen=True):
+    """A table as it was read. ``data`` are the bytes of its deck file, ``file`` the name of that.
+
+    ``sheet`` is the sheet that the user named in a workbook. ``notes`` say what was left out or
+    changed. ``columns`` include notes and columns without a header, which begin with `#`. Its
+    pictures are in ``folder``.
+    """
+
+    file: str
+    data: bytes
+    columns: tuple[SourceColumn, ...]
+    sheet: str = ""
+    delimiter: str = ","
+    notes: tuple[str, ...] = ()
+    is_changed: bool = False
+    folder: Path = Path()
+
+    @property
+    def rows(self) -> int:
+        """The number of cards."""
+        return len(self.columns[0].cells)
+
+    @property
+    def ending(self) -> str:
+        """The ending of the deck file."""
+        return PurePosixPath(self.file).suffix.lower()
+
+    @property
+    def name(self) -> str:
+        """The name of the sheet, or of the file without its ending."""
+        return self.sheet or PurePosixPath(self.file).stem
+
+    def number(self, value: Value) -> float | None:
+        """Return the number that a cell holds, or None."""
+        if isinstance(value, str):
+            value = meaning(value.strip(), self.delimiter == ";")
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return value if is_number else None
+
+    def written(self) -> SourceTable:
+        """Return the table with the bytes of its columns, if they differ from the file's."""
+        if not self.is_changed:
+            return self
+        columns = [column for column in self.columns if column.header]
+        rows = list(zip(*(column.cells for column in columns), strict=True))
+        if self.ending in (".json", ".yaml"):
+            cards = [
+                {c.header: cell for c, cell in zip(columns, row, strict=True) if cell is not None}
+                for row in rows
+            ]
+            data = (json.dumps(cards, indent=1, ensure_ascii=False) + "\n").encode()
+            return replace(self, file=str(PurePosixPath(self.file).with_suffix(".json")), data=data)
+        # What a spreadsheet program opens without asking: UTF-8 with its mark.
+        text = io.StringIO()
+        writer = csv.writer(text, delimiter=self.delimiter, lineterminator="\n")
+        writer.writerow([column.header for column in columns])
+        writer.writerows([text_of(cell) for cell in row] for row in rows)
+        is_text = self.ending in (".csv", ".tsv")
+        file = self.file if is_text else f"{PurePosixPath(f'{self.name}.csv').name}"
+        notes = self.notes if is_text else (*self.notes, "stored as CSV, since cells had to change")
+        data = text.getvalue().encode("utf-8-sig")
+        return replace(self, file=file, data=data, sheet="", notes=notes)
+
+
+def text_of(value: Value) -> str:
+    """Return a value as the text of a cell."""
+    if isinstance(value, float):
+        return number_text(value)
+    text = "" if value is None else str(as_cell(value))
+    return text.lower() if isinstance(value, bool) else text
+
+
+def read_source(path: str, here: Path, encoding: str = "", skip_rows: int = 0) -> SourceTable:
+    """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError if it is not a table of cards.
+
+    ``encoding`` overrules the guess for a text file, ``skip_rows`` the search for the header.
+    """
+    if path.lower().startswith(("http://", "https://")):
+        raise SourceError(problems.no_table(None, paths.printable(path), None))
+    file, sheet = split_sheet(path)
+    absolute = (here / file).resolve()
+    ending = _ending(absolute.name)
+    if ending not in (*DECK_ENDINGS, ".txt"):
+        raise SourceError(problems.no_table(None, paths.printable(file), ending))
+    name = absolute.name.removesuffix(".txt") + (".tsv" if ending == ".txt" else "")
+    data = Project(absolute.parent).data(absolute.name, what="the table", limit=TABLE_LIMIT)
+    if encoding and ending not in WORKBOOKS:
+        try:
+            data = data.decode(encoding).encode()
+        except (LookupError, UnicodeError) as error:
+            raise SourceError(problems.no_encoding(Location(name), encoding, str(error))) from None
+    return replace(table_of(name, data, sheet, skip_rows), folder=absolute.parent)
+
+
+def _ending(name: str) -> str:
+    return PurePosixPath(name).suffix.lower().replace(".yml", ".yaml")
+
+
+def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> SourceTable:
+    """Read the bytes of a file with that name."""
+    if _ending(name) in (".yaml", ".json"):
+        cards, notes, is_deck = read_records(name, data)
+        keys = dict.fromkeys(key for card in cards for key in card)
+        columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in keys)
+        return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
+    is_workbook = _ending(name) in WORKBOOKS
+    text = "" if is_workbook else decode_table(name, data)[0].text
+    if text and all(line.count("|") > 1 for line in text.splitlines() if line.strip()):
+        return table_of(name, text.replace("|", "\t").encode(), "", skip_rows)
+    dialect = Dialect() if is_workbook else dialect_of(name, text)
+    read = read_rows(name, data, sheet, PurePosixPath(name).stem)
+    rows = [row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty]
+    notes = [
+        f"line {fault.at.line}: {fault.message}"
+        if fault.at and fault.code != "CG142"
+        else f"{fault.message}; stored as UTF-8"
+        for fault in read.found
+    ]
+    width = max((len(row.cells) for row in rows), default=0)
+    lines: list[Numbered] = []
+    for row, above in zip(rows, [None, *rows], strict=False):
+        texts = _texts(row, above, notes)
+        lines.append((row.line, texts + [""] * (width - len(texts))))
+    trimmed = _trimmed(lines, skip_rows, notes) if lines else []
+    if len(trimmed) < 2:
+        raise SourceError(problems.no_rows(Location(name), name))
+    is_changed = bool(notes)
+    header, *body = trimmed
+    headers = _distinct_headers(header, body, notes)
+    return SourceTable(
+        name,
+        data,
+        tuple(
+            SourceColumn(text, tuple(row[index] or None for row in body))
+            for index, text in enumerate(headers)
+            if text or any(row[index] for row in body)
+        ),
+        sheet,
+        dialect.delimiter,
+        tuple(notes),
+        is_changed or [text for text in headers if text] != [text for text in header if text],
+    )
+
+
+def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
+    """Return the texts of a row; a merged cell below another has the value of that.
+
+    Raises SourceError for a formula without a result.
+    """
+    texts = []
+    for index, cell in enumerate(row.cells):
+        text, fault = cell.raw, row.faulty.get(index)
+        if fault is not None and fault.code in _FATAL:
+            raise SourceError(fault)
+        # The cells of one merged range share their diagnostic.
+        if fault is not None and above is not None and above.faulty.get(index) is fault:
+            cell.raw = text = text or above.cells[index].raw
+        if fault is not None and text:
+            notes.append(f"{fault.at}: {_STORED.get(fault.code, fault.message)}: {text}")
+        texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)
+    return texts
+
+
+def _distinct_headers(header: Sequence[str], cards: list[list[str]], notes: list[str]) -> list[str]:
+    """Return the headers in one line each; a second column of a name gets a number."""
+    headers: list[str] = []
+    fields: set[str] = set()
+    for index, text in enumerate(header):
+        name = " ".join(text.split())
+        if not name:
+            if any(card[index] for card in cards):
+                name = NOTE
+                notes.append(f"column {index + 1} has no header: kept as a note, not shown")
+        elif not name.startswith(NOTE):
+            copies = (f"{name} {number}" for number in count(2))
+            name = (
+                name
+                if plain_name(name) not in fields
+                else next(copy for copy in copies if plain_name(copy) not in fields)
+            )
+            fields.add(plain_name(name))
+        headers.append(name)
+    if number := next(filter(_NUMBER.fullmatch, headers), ""):
+        notes.append(f"the header holds `{number}`: is it a card? Write names of columns above it")
+    return headers
+
+
+def _trimmed(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[list[str]]:
+    """Return the header and the rows of cards; ``notes`` get the rows that are left out."""
+    # A title above the header has less than half as many values as other rows.
+    counts = [sum(map(bool, row)) for _, row in rows]
+    enough = max(*counts[:_LOOK], 3, 3) / 2
+    begin = next((n for n, count in enumerate(counts) if count >= enough), 0)
+    begin = sum(line <= skip_rows for line, _ in rows) if skip_rows else begin
+    end = len(rows)
+    while end > begin + 2 and _is_sum(rows[end - 1][1]):
+        end -= 1
+    left_out = [(row, "above the header") for row in rows[:begin]]
+    left_out += [(row, "a sum") for row in rows[end:]]
+    rows = rows[begin:end]
+    if _has_headers_down([row for _, row in rows]):
+        notes.append("rows and columns exchanged: the first column has the headers")
+        rows = [(n, list(row)) for n, row in enumerate(zip(*(r for _, r in rows), strict=True))]
+    # A heading between cards is one text: below the header, after a gap, or in capitals.
+    cards, section = [[*row, SECTION] for _, row in rows[:1]], ""
+    neighbours = zip(rows, rows[1:], [*rows[2:], (0, [""])], strict=False)
+    for (before, _), (line, row), (_, after) in neighbours:
+        texts = list(filter(None, row))
+        is_apart = len(cards) == 1 or line > before + 1 or texts[0].isupper() or texts[0][-1] == ":"
+        if len(texts) == 1 and is_apart and sum(map(bool, after)) > 2:
+            section = texts[0]
+            left_out.append(((line, row), f"a heading, now in the column `{SECTION}`"))
+        else:
+            cards.append([*row, section])
+    for (line, row), reason in left_out:
+        notes.append(f"line {line} left out, {reason}: {', '.join(filter(None, row))[:60]}")
+    return cards if section else [row[:-1] for row in cards]
+
+
+def _has_headers_down(grid: list[list[str]]) -> bool:
+    """Return True if the first column has known headers and the first row has none."""
+    known = {name for names in HEADERS.values() for name in names}
+    lines = (grid[0], [row[0] for row in grid]) if len(grid[:1]) else ([], [])
+    across, down = (sum("_".join(words_of(text)) in known for text in texts) for texts in lines)
+    return across <= 1 and down >= max(2, len(grid) / 2)
+
+
+def _is_sum(row: Sequence[str]) -> bool:
+    """Return True for a row of only numbers, with or without a label for sums."""
+    words = [text for text in row if text and not _NUMBER.fullmatch(text)]
+    has_numbers = len(words) < sum(map(bool, row))
+    return (
+        has_numbers
+        and (_SUM.fullmatch(words[0]) is not None if words else not row[0])
+        and len(words) < 2
+    )

@@ -1,0 +1,148 @@
+"""Turn the texts of a foreign table into markup of cards, cell by cell.
+
+Tags become bold and italic words, marks in braces become terms, and a sign that makes no sense as
+markup is escaped where it is, so that one odd cell costs no other cell its markup.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import cache
+from html import unescape
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Diagnostics
+from cardgen.features.fromtable.words import distinct
+from cardgen.model.fields import NAME, RichField
+from cardgen.model.markup import RESERVED
+from cardgen.model.richtext import TermValue
+from cardgen.model.scope import Scope
+from cardgen.model.theme import slug
+from cardgen.source.files import BUNDLED, Project
+from cardgen.source.node import Scalar, SourceFile, YamlNode
+
+FALLBACK = (
+    "noto-sans/regular",
+    "noto-symbols/regular",
+    "noto-math/regular",
+    "m-plus-1p/regular",
+)
+"""Fonts for characters that those of the styles lack."""
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>")
+_BREAKS = frozenset("br n p div hr line li tr ul ol table h1 h2 h3 h4 h5 h6".split())
+_STYLES = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_TAGS = {*_BREAKS, *_STYLES, *"u span font a td th tbody small sup sub left center right".split()}
+_TAGS |= {"justify", "img", "blockquote", "code"}
+_ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);")
+_SPECIAL = re.compile(r"[\\{}*]")
+_MARK = re.compile(r"\{([^\s{}:]{1,12})\}|([\uE000-\uF8FF])")
+_BRACES = re.compile(r"\{[^{}\n]*\}")
+_TYPED = re.compile(r"(?<!\\)\\([nq\"])(?![a-z]\w*\\)")
+_VARIANT = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}]")
+_PICTURES = ("So", "Sm", "Sk", "Cn", "Co")
+
+
+class TextMender:
+    """Mends texts of a table; ``terms`` are its marks in braces, each with its cells counted."""
+
+    def __init__(self) -> None:
+        self.terms: dict[str, str] = {}
+        self.counts: Counter[str] = Counter()
+        self.scope = Scope(Project(Path()), "new")
+
+    def mend(self, text: str, is_rich: bool = True) -> str:
+        """Return a text that reads without a fault; one that is not ``is_rich`` has no markup."""
+        text = _TYPED.sub(lambda match: "\n" if match[1] == "n" else '"', text)
+        if is_rich:
+            has_tags = any(tag[2].lower() in _TAGS for tag in _TAG.finditer(text))
+            text = self._with_terms(text)
+            if has_tags or _ENTITY.search(text):
+                text = without_tags(text, self.is_sound(text))
+            text = self._escaped(text)
+        return text if text.isascii() else _VARIANT.sub("", "".join(map(_spelled, text))).strip()
+
+    def is_sound(self, text: str) -> bool:
+        """Return True if a text can be read with its markup."""
+        trial = replace(self.scope, found=Diagnostics())
+        RichField().read(scalar_node(text), trial)
+        return not len(trial.found)
+
+    def _with_terms(self, text: str) -> str:
+        """Make a term of each mark in braces, and of each letter of an icon font."""
+        marks: set[str] = set()
+
+        def term(match: re.Match[str]) -> str:
+            shown = match[0] if match[1] else f"{{u+{ord(match[2]):04x}}}"
+            name = slug(shown) or "mark"
+            is_meant = bool(match[1]) and (match[1] in RESERVED or self.is_sound(match[0]))
+            if shown not in self.terms and not is_meant:
+                name = name if NAME.fullmatch(name) and name not in RESERVED else f"mark-{name}"
+                taken = set(self.terms.values())
+                name = name if name not in taken else distinct(name, taken).replace("_", "-")
+                self.terms[shown] = name
+                terms = {n: TermValue(n, s, s) for s, n in self.terms.items()}
+                self.scope = replace(self.scope, terms=terms)
+            if shown not in self.terms:
+                return match[0]
+            marks.add(shown)
+            return f"{{{self.terms[shown]}}}"
+
+        text = _MARK.sub(term, text)
+        self.counts.update(marks)
+        return text
+
+    def _escaped(self, text: str) -> str:
+        """Escape signs of markup that make none: first single marks, then all of them."""
+        if self.is_sound(text):
+            return text
+        text = re.sub(r"\\(?![\\{}*\[\]_])", r"\\\\", text)
+        text = _BRACES.sub(lambda one: one[0] if self.is_sound(one[0]) else escaped(one[0]), text)
+        return text if self.is_sound(text) else escaped(text)
+
+
+def escaped(text: str) -> str:
+    """Return a text whose signs of markup are letters."""
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def scalar_node(value: Scalar) -> YamlNode:
+    """Make a node for a value that is in no file."""
+    return YamlNode(value, "scalar", 1, 1, 1, SourceFile("", ""), str(value), "cell")
+
+
+def without_tags(text: str, marked: bool = False) -> str:
+    """Return a text with known tags as markup of cards: breaks, bold, italic; others stay.
+
+    Where it is ``marked``, the text between the tags is markup already.
+    """
+    tags = [match for match in _TAG.finditer(text) if match[2].lower() in _TAGS]
+    counts = [(match[2].lower(), match[1]) for match in tags]
+    even = {name for name in _STYLES if counts.count((name, "")) == counts.count((name, "/"))}
+    pieces: list[str] = []
+    end = 0
+    for match in tags:
+        between, name = text[end : match.start()], match[2].lower()
+        style = _STYLES[name] if name in even else " " if name in ("td", "th") else ""
+        pieces += [between if marked else escaped(between), "\n" if name in _BREAKS else style]
+        end = match.end()
+    pieces.append(text[end:] if marked or not tags else escaped(text[end:]))
+    joined = unescape("".join(pieces)).replace("\N{NO-BREAK SPACE}", " ")
+    lines = (" ".join(line.split()) for line in joined.split("\n"))
+    return "\n".join(line for line in lines if line and line.strip("*"))
+
+
+@cache
+def _spelled(char: str) -> str:
+    """Spell a picture that no font has: a handshake becomes (handshake)."""
+    is_picture = not char.isalnum() and unicodedata.category(char) in _PICTURES
+    if not is_picture or "\ufe00" <= char <= "\ufe0f":
+        return char
+    library = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
+    if any(library.font(name).covers(char) for name in FALLBACK):
+        return char
+    return f"({unicodedata.name(char, f'U+{ord(char):04X}').lower()})"

@@ -1,0 +1,146 @@
+"""Tables as people keep them: no cell is lost, and the game that comes out has no errors."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+import python_calamine
+from faults import errors_of
+
+from cardgen.core.diagnostics import SourceError
+from cardgen.features.fromtable.source_table import read_source, text_of
+from cardgen.features.fromtable.table_game import TableGame, table_game
+
+TABLES = Path(__file__).with_name("tables")
+REFUSED = {"01-demo.csv": "CG128", "40-list.csv": "CG718", "57-a.xlsx": "CG148"}
+REFUSED["sheets-farm.xlsx"] = "CG148"
+
+
+def read(name: str) -> TableGame:
+    return table_game(read_source(name, TABLES))
+
+
+def words_of_source(path: Path) -> set[str]:
+    """Return the words of all cells, without tags and marks."""
+    if path.suffix in (".xlsx", ".ods"):
+        book = python_calamine.CalamineWorkbook.from_path(path)
+        rows = [
+            row for sheet in book.sheet_names for row in book.get_sheet_by_name(sheet).to_python()
+        ]
+        text = " ".join(str(cell) for row in rows for cell in row)
+    elif path.suffix == ".csv":
+        rows = list(csv.reader(io.StringIO(path.read_text("utf-8-sig"))))
+        text = " ".join(cell for row in rows for cell in row)
+    else:
+        text = path.read_text("utf-8")
+        text = re.sub(r'"(?:[^"\\]|\\.)*"\s*:|\\n', " ", text)  # keys
+    text = re.sub(r"<[^>]*>|&\w+;|\\n|\{\S*?\}", " ", text)
+    return {word.removesuffix(".0") for word in re.findall(r"[^\W_]+(?:\.\d+)?", text)}
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in TABLES.iterdir()))
+def test_no_cell_is_lost_and_the_game_builds(name):
+    if name in REFUSED:
+        with pytest.raises(SourceError) as error:
+            read(name)
+        assert error.value.diagnostics[0].code == REFUSED[name]
+        return
+    game = read(name)
+    assert [f"{fault.at}: {fault.message}" for fault in errors_of(game)] == []
+    report = game.report(lambda text: text)
+    on_cards = " ".join(
+        text_of(cell) for item in game.roles for cell in item.column.values if item.role != "empty"
+    )
+    texts = set(re.findall(r"[^\W_]+(?:\.\d+)?", f"{on_cards} {report}".replace("\\", " ")))
+    joined = re.sub(r"\W", "", on_cards)  # calamine leaves no blank between some lines
+    lost = words_of_source(TABLES / name) - texts - {"null", "true", "false", "True", "False"}
+    assert {word for word in lost if word not in joined} == set()
+    shown = {
+        item.column.header for item in game.roles if item.role not in ("hidden", "note", "empty")
+    }
+    assert all(item.column.header[:24] in report for item in game.roles)
+    assert shown
+
+
+def cells(name: str, header: str) -> list[str]:
+    game = read(name)
+    return [
+        text_of(cell) for i in game.roles if i.column.header == header for cell in i.column.cells
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "values"),
+    [
+        ("23-a.csv", "Qty", ["2", "3", "1"]),
+        ("23-c.csv", "Qty", ["2", "1", "1"]),
+        ("23-d.csv", "Qty", ["2", "1", "1"]),
+        ("23-e.csv", "# of copies", ["2", "3"]),
+        ("47-a.csv", "Section", ["HEROES", "HEROES", "MONSTERS", "MONSTERS"]),
+        ("57-c.xlsx", "Type", ["Hero", "Hero", "Hero", "Item", "Item"]),
+        ("06-pandas.json", "Qty", ["8", "4", "1"]),
+        ("06-squib.json", "Qty", ["8", "4", "1"]),
+        ("40-list.json", "text", ["A big goat.", "The last slice of *cold* pizza.", "Being rich."]),
+        ("43-s4.json", "attacks", ["**Bite.** Converted cost 1.", "**Kick.** Converted cost 2."]),
+        (
+            "43-r5.json",
+            "attacks",
+            ["**Bite.** Hurts a lot.\n**Run.** Runs far.", "**Kick.** Hurts a bit."],
+        ),
+        ("43-r6.json", "attacks", ["**Bite.** Hurts a lot.", "**Kick.** Hurts a bit."]),
+        (
+            "60-a.json",
+            "lines",
+            ["Deals **3d6** fire.; R&D — *once* a day.", "Freezes.; Twice a day."],
+        ),
+        (
+            "59-a.csv",
+            "Text",
+            [
+                "Pay {u-e000}{u-e001} and attack one neighbour.",
+                "Gain {u-e002} and block one attack.",
+            ],
+        ),
+        ("65-a.csv", "cost 2", ["2", "3"]),
+    ],
+)
+def test_cells_of_the_corpus(name, header, values):
+    assert cells(name, header) == values
+
+
+def test_all_marks_are_terms_and_counted():
+    game = read("41-a.json")
+    counts = {mark: count for mark, (_, count) in game.terms.items()}
+    assert (counts["{U}"], counts["{T}"], counts["{U/B}"]) == (2, 1, 1)
+    assert "{t}: Add {mark-u}" in cells("41-a.json", "oracle_text")[0]
+
+
+@pytest.mark.parametrize("name", ["01-demo2.csv", "04b-b.csv", "04b-c.csv"])
+def test_a_typed_line_break_is_one_and_costs_no_markup(name):
+    field = next(item for item in read(name).fields if item.role == "text")
+    assert field.kind == "rich"
+    assert any("\n" in text for text in field.column.texts)
+    assert not any("\\" in text for text in field.column.texts)
+
+
+@pytest.mark.parametrize(
+    ("options", "roles"),
+    [
+        ({"Cost": "title"}, {"Cost": "title", "Name": "number"}),
+        ({"Cost": "copies"}, {"Cost": "copies", "Qty": "number"}),
+        ({"cost": "text"}, {"Cost": "text"}),
+    ],
+)
+def test_options_overrule_guesses(options, roles):
+    game = table_game(read_source("23-b.csv", TABLES), None, options)
+    found = {item.column.header: item.role for item in game.roles}
+    assert {header: found[header] for header in roles} == roles
+    assert next(i.reason for i in game.roles if i.column.header == "Cost") == "your option"
+
+
+def test_an_option_for_no_column_is_an_error():
+    with pytest.raises(SourceError) as error:
+        table_game(read_source("23-b.csv", TABLES), None, {"Costs": "title"})
+    assert error.value.diagnostics[0].code == "CG728"

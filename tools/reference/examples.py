@@ -292,7 +292,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG726": {"x": 0.5, "y": -0.25},
     "CG717": {"path": "cards.pdf", "ending": ".pdf"},
     "CG718": {"path": "cards.csv"},
-    "CG719": {"path": "cards.csv", "number": "3"},
     "CG780": {"path": "card_data/duel"},
     "CG789": {"path": ".vscode/settings.json", "text": '{"yaml.schemas": {…}}'},
     "CG781": {"reason": "it is empty"},

@@ -150,7 +150,10 @@ class _Maker:
 
     def _mark_group(self, plan: SheetPlan) -> Group:
         def drawn() -> Sequence[Item]:
-            return self.marks(len(plan.places)) if self.marks else self._crop_marks(plan)
+            if self.marks:
+                return self.marks(len(plan.places))
+            fold = [fold_line(self.imposition)] if self.imposition.fold else []
+            return [crop_marks(self.imposition, plan.bands), *fold]
 
         return self._once((len(plan.places), plan.bands), drawn)
 
@@ -159,13 +162,6 @@ class _Maker:
         if key not in self._shared:
             self._shared[key] = Group(Frame(self.imposition.page, items()))
         return self._shared[key]
-
-    def _crop_marks(self, plan: SheetPlan) -> list[Item]:
-        """Draw what a knife follows."""
-        shapes: list[Item] = [crop_marks(self.imposition, plan.bands)]
-        if self.imposition.fold:
-            shapes.append(fold_line(self.imposition))
-        return shapes
 
 
 def _read(group: Group) -> list[Item]:

@@ -150,7 +150,7 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
     ways = ways_to_hold(stock, sizes)
     if not ways:
         size = max((size for size, _ in sizes), key=lambda one: (one.width, one.height))
-        fitting = fitting_stocks(sizes)
+        fitting = [id for id, row in stocks().items() if ways_to_hold(row.stock(), sizes)]
         raise ImpositionError(
             problems.larger_than_place(of.at, of.title, size, stock.title, stock.place, fitting)
         )
@@ -182,11 +182,6 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
         (one.face.fingerprint, one.back and one.back.fingerprint, one.copies) for one in cards
     ]
     yield request.artifact(path, variant, of, (as_tuples(grid), duplex, offset, prints), make)
-
-
-def fitting_stocks(sizes: Collection[tuple[Size, str]]) -> list[str]:
-    """Return the ids of the sheets that take pieces of these sizes and shapes."""
-    return [id for id, row in stocks().items() if ways_to_hold(row.stock(), sizes)]
 
 
 def ways_to_hold(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:

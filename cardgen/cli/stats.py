@@ -71,13 +71,9 @@ def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
         "nothing": nothing,
         "percent": percent,
     }
-    filters |= {
-        "label": _label,
-        "columns": _width,
-        "padded": lambda text, width: text + " " * (width - _width(text)),
-        "bar": _bar,
-    }
-    filters |= {"odds": lambda chance: in_percent(chance, 0.1)}
+    filters |= {"label": _label, "columns": _width, "bar": _bar}
+    filters["padded"] = lambda text, width: text + " " * (width - _width(text))
+    filters["odds"] = lambda chance: in_percent(chance, 0.1)
     values = {"statistics": statistics, "whole": whole, "counts": counts, "most": MOST}
     return filled_text("stats", filters, **values)
 

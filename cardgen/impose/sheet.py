@@ -11,6 +11,7 @@ neighbours allow. A page full of the same backs is one Frame as well, shared by 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -46,6 +47,17 @@ class SheetCard(Struct, frozen=True):
     deck: str = ""
     size: Size | None = None
     title: str = ""
+
+    @property
+    def prints(self) -> tuple[str, str | None, int]:
+        """For keys: the fingerprints of both sides, and the number of copies."""
+        return self.face.fingerprint, self.back.fingerprint if self.back else None, self.copies
+
+
+def redrawn(cards: Sequence[SheetCard], draw: Callable[[Frame], Frame]) -> list[SheetCard]:
+    """Draw both sides of cards anew, each Frame once: cards that share a back go on sharing."""
+    side = cache(draw)
+    return [replace(one, face=side(one.face), back=one.back and side(one.back)) for one in cards]
 
 
 Marks = Callable[[int], Sequence[Item]]

@@ -54,10 +54,10 @@ def calibration_pages(
     cells = _cells(size)
 
     front: list[Item] = [_outline(cell) for _, _, cell in cells]
-    moved = [mirrored(cell, size, axis).moved(dx, dy) for dx, dy, cell in cells]
-    back: list[Item] = [
-        Shape(Path.rect(place.grow((SOLID - OUTLINE) / 2)), fill=BLACK) for place in moved
-    ]
+    back: list[Item] = []
+    for dx, dy, cell in cells:
+        behind = mirrored(cell, size, axis).moved(dx, dy)
+        back.append(Shape(Path.rect(behind.grow((SOLID - OUTLINE) / 2)), fill=BLACK))
     corner = cells[0][2]
     for value in VALUES:
         label = write(f"{value:+g}" if value else "0", LABEL_PT)

@@ -1,4 +1,4 @@
-"""A script as plain text: UTF-8, 72 columns, headings that a search finds.
+"""A script as passages and as plain text: UTF-8, 72 columns, headings that a search finds.
 
 A screen reader jumps from heading to heading by searching for ``== ``: one more ``=`` for each
 level. Nothing stands behind a heading's words, because it would be read aloud.
@@ -8,11 +8,25 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from typing import Literal
 
-from cardgen.products.text.passages import Passage
+from msgspec import Struct
 
 COLUMNS = 72
 _STEP = 2
+
+
+class Passage(Struct, frozen=True):
+    """A heading of a level from 1 on, 0 for the title; or a text, an item of a list or a field.
+
+    These are indented by their level, from 0 on. Items and fields follow one another closely; the
+    ``mark`` of an item is its number, or nothing for a bullet.
+    """
+
+    kind: Literal["heading", "text", "item", "field"]
+    text: str
+    level: int = 0
+    mark: str = ""
 
 
 def plain_text(passages: Iterable[Passage]) -> str:

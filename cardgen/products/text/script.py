@@ -20,7 +20,7 @@ from cardgen.model.game import Component, Game
 from cardgen.model.pieces import titled
 from cardgen.model.words import Said, card_name, card_words, nice, one_line
 from cardgen.products.request import ProductRequest
-from cardgen.products.text.passages import Passage
+from cardgen.products.text.plain import Passage
 from cardgen.products.text.rules import RuleReader, inventory_line
 
 _SHORT = 32

@@ -52,17 +52,21 @@ class Content(Struct):
         images, alphas = sorted(self.images), sorted(self.alphas)
         return (self.stream, self.glyphs, images, alphas, gradients, self.forms, self.tags)
 
+    def add(self, more: Content) -> None:
+        """Add the resources of one page to those of all pages."""
+        for key, glyphs in more.glyphs.items():
+            self.glyphs.setdefault(key, {}).update(glyphs)
+        self.images |= more.images
+        self.alphas |= more.alphas
+        self.gradients.update(more.gradients)
+        self.forms.update(more.forms)
+
     @classmethod
     def unpack(cls, packed: tuple[Any, ...]) -> Content:
         """Undo `pack`."""
         stream, glyphs, images, alphas, gradients, forms, tags = packed
         shades = {name: unpack_gradient(gradient) for name, gradient in gradients.items()}
         return cls(stream, glyphs, set(images), set(alphas), shades, forms, tuple(tags))
-
-
-def form_name(fingerprint: str, isolated: bool) -> str:
-    """Name a stored Frame by content; the same Frame as a transparency group has another name."""
-    return ("T" if isolated else "X") + fingerprint[:16]
 
 
 class Compiler:
@@ -145,12 +149,14 @@ class Compiler:
             if isinstance(part, str):
                 out.append(part)
             elif part.isolated or (not part.read and shared(part.frame.fingerprint)):
-                name = form_name(part.frame.fingerprint, part.isolated)
+                # The same Frame as a transparency group is another form.
+                name = ("T" if part.isolated else "X") + part.frame.fingerprint[:16]
                 content.forms[name] = (part.frame.fingerprint, part.isolated)
                 out.append(f"/{name} Do\n")
             else:
                 # pdfium does not find in a form what is read in place of its words.
-                self._paste(part.frame, _never if part.read else shared, out, content, tags)
+                inner = (lambda fingerprint: False) if part.read else shared
+                self._paste(part.frame, inner, out, content, tags)
 
     def _drawing(self, frame: Frame) -> Drawing:
         try:
@@ -158,8 +164,3 @@ class Compiler:
         except KeyError:
             drawing = self._drawings[frame.fingerprint] = self._draw(frame)
             return drawing
-
-
-def _never(fingerprint: str) -> bool:
-    """Say of every Frame that it is written where it is painted."""
-    return False

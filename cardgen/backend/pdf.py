@@ -132,7 +132,7 @@ class PdfWriter:
         tags: list[tuple[str, ...]] = []
         for page, (at, _) in zip(pages, targets, strict=True):
             content = self.page_content(page)
-            _gather(used, content)
+            used.add(content)
             tags.append(content.tags)
             self.page(page, content.stream, at, {"Parent": tree, "Resources": shared}, targets)
         pdf.put({"Type": "/Pages", "Count": len(pages), "Kids": [at for at, _ in targets]}, tree)
@@ -379,16 +379,6 @@ class PdfWriter:
 def _name(page: Page) -> str:
     """Name what a page is kept by: with its tags it is another."""
     return page.frame.fingerprint + ("" if page.tagged is None else " tagged")
-
-
-def _gather(used: Content, more: Content) -> None:
-    """Add the resources of one page to those of all pages."""
-    for key, glyphs in more.glyphs.items():
-        used.glyphs.setdefault(key, {}).update(glyphs)
-    used.images |= more.images
-    used.alphas |= more.alphas
-    used.gradients.update(more.gradients)
-    used.forms.update(more.forms)
 
 
 def _reach(frame: Frame) -> Rect:

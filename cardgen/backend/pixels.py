@@ -103,12 +103,13 @@ KeepStrips = Callable[[str], AbstractContextManager[KeptStrips]]
 class PixelCamera(Struct, frozen=True):
     """Takes the pictures of one game.
 
-    ``keep`` opens what the last build kept of a grid.
+    ``keep`` opens what the last build kept of a grid. Cells of grids show ``pad`` mm of bleed.
     """
 
     library: KeyedAssets
     drawings: Drawings | None = None
     keep: KeepStrips | None = None
+    pad: float = PAD
 
     def grid(
         self,
@@ -116,25 +117,41 @@ class PixelCamera(Struct, frozen=True):
         columns: int,
         rows: int,
         cell: PixelSize,
-        format: PictureFormat,
+        format: PictureFormat = "png",
         name: str = "",
     ) -> bytes:
-        """Show Frames in the cells of a grid, as `grid_picture` does; with a name, keep strips."""
-        keep = self.keep if name and format == "png" else None
-        with keep(name) if keep else nullcontext() as kept:
-            return grid_picture(
-                cells, columns, rows, cell, self.library, self.drawings, format, kept=kept
-            )
+        """Return a picture of ``columns`` × ``rows`` cells of ``cell`` pixels, filled row by row.
+
+        A cell shows the trim and ``pad`` mm of the bleed around it, or less if there is less, so
+        that even the pixels at its edge belong to the card. Where cells are a little wider or
+        higher than cards, more of the bleed is shown and nothing is distorted. None makes a cell of
+        flat colour, and so do cells that are missing at the end.
+
+        With a name, the strips of a PNG are kept, and those of an earlier picture are used.
+        """
+        filled = [*cells, *[None] * (columns * rows - len(cells))]
+        if len(filled) > columns * rows:
+            raise ValueError(f"{len(cells)} pictures for {columns} x {rows} cells")
+        shown = [filled[columns * row : columns * (row + 1)] for row in range(rows)]
+        size = columns * cell[0], rows * cell[1]
+        if format == "jpg":
+            pages = [_strip(row, cell, self.pad) for row in shown]
+            with opened(pages, self.library, self.drawings) as plates:
+                return _jpeg(plates, size)
+        with self.keep(name) if self.keep and name else nullcontext({}) as kept:
+            return png_file(*size, self._grid_strips(shown, cell, kept))
 
     def picture(
         self, frame: Frame, size: PixelSize, bleed: bool = False, dpi: float = PRINT_DPI
     ) -> bytes:
-        """Show one side for print, as `single_picture` does."""
-        return single_picture(frame, size, self.library, self.drawings, bleed, dpi)
+        """Return a PNG of the trim, or of trim and bleed, that declares a resolution."""
+        page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
+        with opened([page], self.library, self.drawings) as plates:
+            return png_file(*size, list(_packed(plates[0], bytearray())), dpi=dpi)
 
     def cutout(self, frame: Frame, size: PixelSize) -> bytes:
-        """Show a Frame on a transparent ground, as the function `transparent_picture` does."""
-        return transparent_picture(frame, size, self.library, self.drawings)
+        """Return a PNG of the trim with a transparent ground, that declares 300 dpi."""
+        return self._transparent([placed(frame, frame.trim, *size)], size, PRINT_DPI)
 
     def web(self, frame: Frame, size: PixelSize) -> bytes:
         """Show a Frame on a transparent ground, as a WebP: half as large as the same PNG."""
@@ -146,112 +163,43 @@ class PixelCamera(Struct, frozen=True):
         return out.getvalue()
 
     def thumbnail(self, frame: Frame, side: int = 256) -> bytes:
-        """Show a Frame on a small transparent square, as the function `thumbnail` does."""
-        return thumbnail(frame, self.library, self.drawings, side)
+        """Return a square, transparent PNG with the trim in its middle, as large as possible."""
+        scale = side / max(frame.size.width, frame.size.height)
+        width, height = (max(round(v * scale), 1) for v in (frame.size.width, frame.size.height))
+        cell = _cell(frame, (width, height), 0.0)
+        moved = Matrix.translation((side - width) // 2, (side - height) // 2)
+        return self._transparent([Group(cell, moved, _box((width, height)))], (side, side))
 
+    def _transparent(self, items: Sequence[Item], size: PixelSize, dpi: float = 0.0) -> bytes:
+        """Return a PNG of items on a page of so many pixels, with a transparent ground."""
+        with opened([Frame(Size(*size), items)], self.library, self.drawings) as plates:
+            pixels = plates[0].render(clear=True)
+        stride = 4 * size[0]
+        rows = b"".join(b"\0" + pixels[top : top + stride] for top in range(0, len(pixels), stride))
+        return png_file(*size, [pack(rows)], channels=4, dpi=dpi)
 
-def grid_picture(
-    cells: Sequence[Frame | None],
-    columns: int,
-    rows: int,
-    cell: PixelSize,
-    library: KeyedAssets,
-    drawings: Drawings | None = None,
-    format: PictureFormat = "png",
-    pad: float = PAD,
-    kept: KeptStrips | None = None,
-) -> bytes:
-    """Return a picture of ``columns`` × ``rows`` cells of ``cell`` pixels, filled row by row.
-
-    A cell shows the trim and ``pad`` mm of the bleed around it, or less if there is less, so that
-    even the pixels at its edge belong to the card. Where cells are a little wider or higher than
-    cards, more of the bleed is shown and nothing is distorted. None makes a cell of flat colour,
-    and so do cells that are missing at the end.
-
-    ``kept`` may hold the strips of an earlier picture, and receives those of this one.
-    """
-    filled = [*cells, *[None] * (columns * rows - len(cells))]
-    if len(filled) > columns * rows:
-        raise ValueError(f"{len(cells)} pictures for {columns} x {rows} cells")
-    shown = [filled[columns * row : columns * (row + 1)] for row in range(rows)]
-    size = columns * cell[0], rows * cell[1]
-    if format == "jpg":
-        pages = [_strip(row, cell, pad) for row in shown]
-        with opened(pages, library, drawings) as plates:
-            return _jpeg(plates, size)
-    strips = _grid_strips(shown, cell, pad, library, drawings, {} if kept is None else kept)
-    return png_file(*size, strips)
-
-
-def single_picture(
-    frame: Frame,
-    size: PixelSize,
-    library: KeyedAssets,
-    drawings: Drawings | None = None,
-    bleed: bool = False,
-    dpi: float = PRINT_DPI,
-) -> bytes:
-    """Return a PNG of the trim, or of trim and bleed, that declares a resolution."""
-    page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
-    with opened([page], library, drawings) as plates:
-        return png_file(*size, list(_packed(plates[0], bytearray())), dpi=dpi)
-
-
-def transparent_picture(
-    frame: Frame, size: PixelSize, library: KeyedAssets, drawings: Drawings | None = None
-) -> bytes:
-    """Return a PNG of the trim with a transparent ground, that declares 300 dpi."""
-    width, height = size
-    page = Frame(Size(*size), [placed(frame, frame.trim, *size)])
-    with opened([page], library, drawings) as plates:
-        pixels = plates[0].render(clear=True)
-    stride = 4 * width
-    rows = b"".join(b"\0" + pixels[top : top + stride] for top in range(0, len(pixels), stride))
-    return png_file(width, height, [pack(rows)], channels=4, dpi=PRINT_DPI)
-
-
-def thumbnail(
-    frame: Frame, library: KeyedAssets, drawings: Drawings | None = None, side: int = 256
-) -> bytes:
-    """Return a square, transparent PNG with the trim in its middle, as large as possible."""
-    scale = side / max(frame.size.width, frame.size.height)
-    width, height = (max(round(v * scale), 1) for v in (frame.size.width, frame.size.height))
-    cell = _cell(frame, (width, height), 0.0)
-    moved = Matrix.translation((side - width) // 2, (side - height) // 2)
-    page = Frame(Size(side, side), [Group(cell, moved, _box((width, height)))])
-    with opened([page], library, drawings) as plates:
-        pixels = plates[0].render(clear=True)
-    rows = b"".join(b"\0" + pixels[top : top + 4 * side] for top in range(0, len(pixels), 4 * side))
-    return png_file(side, side, [pack(rows)], channels=4)
-
-
-def _grid_strips(
-    shown: Sequence[Sequence[Frame | None]],
-    cell: PixelSize,
-    pad: float,
-    library: KeyedAssets,
-    drawings: Drawings | None,
-    kept: KeptStrips,
-) -> list[Strip]:
-    """Pack the rows of cells; only cells that are not what they were in ``kept`` are drawn."""
-    form = (len(shown[0]), *cell, pad)
-    strips: list[tuple[Strip, ...]] = []
-    due: list[tuple[int, tuple[str, ...], Frame]] = []
-    for number, row in enumerate(shown):
-        prints = tuple([frame.fingerprint if frame else "" for frame in row])
-        old_form, old_prints, old = kept.get(str(number), (None, (), ()))
-        strips.append(old if old_form == form else ())
-        fresh = [not strips[-1] or a != b for a, b in zip_longest(prints, old_prints)]
-        if any(fresh):
-            page = _strip(row, cell, pad, fresh if strips[-1] else None)
-            due.append((number, prints, page))
-    if due:
-        with opened([page for _, _, page in due], library, drawings) as plates:
-            pixels = bytearray(_stride(plates[0]) * _rows(plates[0]) + 1)
-            for (number, prints, _), plate in zip(due, plates, strict=True):
-                strips[number] = tuple(_packed(plate, pixels, strips[number]))
-                kept[str(number)] = (form, prints, strips[number])
-    return [strip for row in strips for strip in row]
+    def _grid_strips(
+        self, shown: Sequence[Sequence[Frame | None]], cell: PixelSize, kept: KeptStrips
+    ) -> list[Strip]:
+        """Pack the rows of cells; only cells that are not what they were in ``kept`` are drawn."""
+        form = (len(shown[0]), *cell, self.pad)
+        strips: list[tuple[Strip, ...]] = []
+        due: list[tuple[int, tuple[str, ...], Frame]] = []
+        for number, row in enumerate(shown):
+            prints = tuple([frame.fingerprint if frame else "" for frame in row])
+            old_form, old_prints, old = kept.get(str(number), (None, (), ()))
+            strips.append(old if old_form == form else ())
+            fresh = [not strips[-1] or a != b for a, b in zip_longest(prints, old_prints)]
+            if any(fresh):
+                page = _strip(row, cell, self.pad, fresh if strips[-1] else None)
+                due.append((number, prints, page))
+        if due:
+            with opened([page for _, _, page in due], self.library, self.drawings) as plates:
+                pixels = bytearray(_stride(plates[0]) * _rows(plates[0]) + 1)
+                for (number, prints, _), plate in zip(due, plates, strict=True):
+                    strips[number] = tuple(_packed(plate, pixels, strips[number]))
+                    kept[str(number)] = (form, prints, strips[number])
+        return [strip for row in strips for strip in row]
 
 
 def _strip(

@@ -71,8 +71,9 @@ def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
         "nothing": nothing,
         "percent": percent,
     }
-    filters |= {"label": _label, "columns": _width, "padded": _padded, "bar": _bar}
-    filters |= {"odds": lambda chance: in_percent(chance, 0.1)}
+    filters |= {"label": _label, "columns": _width, "bar": _bar}
+    filters["padded"] = lambda text, width: text + " " * (width - _width(text))
+    filters["odds"] = lambda chance: in_percent(chance, 0.1)
     values = {"statistics": statistics, "whole": whole, "counts": counts, "most": MOST}
     return filled_text("stats", filters, **values)
 
@@ -84,10 +85,6 @@ def _label(value: Value) -> str:
 
 def _width(text: str) -> int:
     return sum(width for _, width in cells(text))
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))
 
 
 def _bar(part: float) -> str:

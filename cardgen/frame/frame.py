@@ -12,7 +12,7 @@ from msgspec import Struct
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, RegionKind, Shaped, runs
-from cardgen.frame.packing import WordTable, exact, exact_insets, micrometres, pack, unpack
+from cardgen.frame.packing import WordTable, exact, micrometres, pack, unpack
 
 Words = tuple[tuple[Shaped, ...], ...]
 """The shaped words of each Text."""
@@ -49,8 +49,8 @@ class Frame:
         # came from another process or from the last build.
         items = tuple([exact(item, children) for item in given])
         self.size = size = Size(micrometres(size.width), micrometres(size.height))
-        self.bleed = b = exact_insets(bleed)
-        edges = (b.top, b.right, b.bottom, b.left)
+        edges = tuple(map(micrometres, (bleed.top, bleed.right, bleed.bottom, bleed.left)))
+        self.bleed = Insets(*edges)
         packed = [pack(item) for item in items]
         self._payload = marshal.dumps((size.width, size.height, edges, packed), 2)
         self._items: tuple[Item, ...] | None = items

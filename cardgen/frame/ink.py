@@ -262,7 +262,9 @@ class _Pale:
         if isinstance(item, Group):
             inner = self.frame(item.frame)
             if self._outlines and item.clip is not None and _fills(inner, item.clip.bounds()):
-                inner = Frame(inner.size, [*inner.items, _edge(item.clip)], inner.bleed)
+                # A hairline inside of what is shown: the outer half of the line is cut off.
+                edge = Shape(item.clip, None, replace(HAIR, width=2 * HAIR.width))
+                inner = Frame(inner.size, [*inner.items, edge], inner.bleed)
             return replace(item, frame=inner)
         if isinstance(item, Text):
             tiny = item.size < TINY_PT
@@ -315,11 +317,6 @@ def _fills(frame: Frame, box: Rect, matrix: Matrix = IDENTITY) -> bool:
         elif isinstance(item, Group) and _fills(item.frame, box, item.matrix.then(matrix)):
             return True
     return False
-
-
-def _edge(clip: Path) -> Shape:
-    """Return a hairline inside of what is shown; the outer half of the line is cut off."""
-    return Shape(clip, None, replace(HAIR, width=2 * HAIR.width))
 
 
 def _outlined(shape: Shape) -> Shape:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import astuple, replace
 
-from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame.items import (
     MITER,
@@ -75,11 +75,6 @@ def exact(item: Item, children: Mapping[str, Frame]) -> Item:
             reads=item.reads and exact(item.reads, children),
         )
     return replace(item, rect=Rect(*map(micrometres, astuple(item.rect))))
-
-
-def exact_insets(b: Insets) -> Insets:
-    """Return the distances from four edges, rounded."""
-    return Insets(*map(micrometres, (b.top, b.right, b.bottom, b.left)))
 
 
 @lru_cache(5_000)

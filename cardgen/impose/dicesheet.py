@@ -183,11 +183,6 @@ def _net(
     )
 
 
-def net_of(faces: int, edge: float) -> Net:
-    """Return the net of a die with 6 or 20 faces."""
-    return cube_net(edge) if faces == 6 else icosahedron_net(edge)
-
-
 def net_frame(net: Net, faces: Mapping[int, Frame], write: Write) -> Frame:
     """Draw a net: faces that bleed a little over their outer edges, then tabs, then lines."""
     items: list[Item] = []
@@ -213,16 +208,12 @@ def _clip(facet: Facet, outer: list[int], bleed: float) -> Path:
     for index in outer:
         a, b, far, near = flap(edges[index], bleed, bleed / math.tan(math.radians(45.0)))
         shapes.append((b, a, near, far))
-    back = _inverse(facet.matrix)
+    m = facet.matrix  # a translation, with or without a half turn
+    back = Matrix(m.a, 0.0, 0.0, m.d, -m.a * m.e, -m.d * m.f)
     segments: list[Segment] = []
     for shape in shapes:
         segments += Path.polygon([back.apply(x, y) for x, y in shape]).segments
     return Path(tuple(segments))
-
-
-def _inverse(m: Matrix) -> Matrix:
-    """Invert a translation, with or without a half turn."""
-    return Matrix(m.a, 0.0, 0.0, m.d, -m.a * m.e, -m.d * m.f)
 
 
 def _angle(tab: Quad) -> float:

@@ -49,11 +49,6 @@ class FoldPanel(Struct, frozen=True):
     box: Rect
     turned: bool
 
-    @property
-    def right_hand(self) -> bool:
-        """Whether this is a right-hand page, with the spine at its left, if bound at the left."""
-        return self.page % 2 == 0
-
 
 class MiniFold(Struct, frozen=True):
     """How a booklet lies on a paper: the landscape sheet, the page, its scale, the border.
@@ -81,7 +76,8 @@ class MiniFold(Struct, frozen=True):
         """Return the transform from a page to its panel: touching the spine, centred vertically."""
         box = panel.box
         free = box.width - self.page.width * self.scale
-        left = 0.0 if panel.right_hand != self.leftward else free
+        right_hand = panel.page % 2 == 0  # with the spine at its left, if bound at the left
+        left = 0.0 if right_hand != self.leftward else free
         top = (box.height - self.page.height * self.scale) / 2
         there = Matrix.scaling(self.scale).then(Matrix.translation(box.x + left, box.y + top))
         return there.then(Matrix.rotation(180, *box.center)) if panel.turned else there

@@ -44,19 +44,13 @@ class NestedPlace(Struct, frozen=True):
     box: Rect
 
 
-class _Rest(Struct, frozen=True):
-    """Room that is left beside or below pieces, for smaller ones."""
-
-    page: int
-    box: Rect
-
-
 class _Nest:
     def __init__(self, area: Rect) -> None:
         self.area = area
         self.page = 0
         self.y = area.y
-        self.rests: list[_Rest] = []
+        self.rests: list[NestedPlace] = []
+        """Room that is left beside or below pieces, for smaller ones."""
 
     def into_rest(self, blank: Blank) -> NestedPlace | None:
         """Place a blank in leftover room, and keep what then remains beside and below it."""
@@ -66,7 +60,8 @@ class _Nest:
                 box = Rect(room.x, room.y, blank.width, blank.height)
                 beside = Rect(box.right, room.y, room.right - box.right, box.height)
                 below = Rect(room.x, box.bottom, room.width, room.bottom - box.bottom)
-                self.rests[index : index + 1] = [_Rest(rest.page, left) for left in (beside, below)]
+                left = [NestedPlace(rest.page, room) for room in (beside, below)]
+                self.rests[index : index + 1] = left
                 return NestedPlace(rest.page, box)
         return None
 
@@ -74,8 +69,10 @@ class _Nest:
         """Place equal blanks in rows, staggered or not, on as many pages as they need."""
         area, places = self.area, list[NestedPlace]()
         row, bottom = 0, self.y
+        # The distance between rows, as a share of the height of the blank.
+        pitch = STAGGER * blank.width / blank.height if blank.staggered else 1.0
         while len(places) < count:
-            y = self.y + row * blank.height * self._pitch(blank)
+            y = self.y + row * blank.height * pitch
             if y + blank.height > area.bottom + _SLACK:
                 self.page, self.y, row, bottom = self.page + 1, area.y, 0, area.y
                 continue
@@ -89,16 +86,11 @@ class _Nest:
             if alone or not blank.staggered:  # staggered rows stick out beside it
                 end = start + taken * blank.width
                 rest = Rect(end, y, area.right - end, blank.height)
-                self.rests.append(_Rest(self.page, rest))
+                self.rests.append(NestedPlace(self.page, rest))
             bottom = y + blank.height
             row += 1
         self.y = bottom
         return places
-
-    @staticmethod
-    def _pitch(blank: Blank) -> float:
-        """Return the distance between rows, as a share of the height of the blank."""
-        return STAGGER * blank.width / blank.height if blank.staggered else 1.0
 
 
 def fits(blank: Blank, area: Size) -> bool:

@@ -130,7 +130,8 @@ def saddle(
     for depth, sheet in enumerate(signature(len(pages), back)):
         shift = depth * thickness
         front = _side(sheet.front, pages, fold, shift)
-        ticks = _fold_ticks(fold)
+        middle, top, foot = fold.paper.width / 2, fold.margin, fold.paper.height - fold.margin
+        ticks = [(middle, top, middle, top + TICK), (middle, foot - TICK, middle, foot)]
         marks = [lines(ticks, HALO), lines(ticks, DASHED)]
         if depth == 0:
             marks += [lines(_staples(fold), HALO), lines(_staples(fold), MARK)]
@@ -156,12 +157,6 @@ def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) ->
         inner = Frame(fold.paper, [Group(pages[number], matrix)])
         items.append(Group(inner, clip=Path.rect(seen)))  # nothing crosses the fold
     return items
-
-
-def _fold_ticks(fold: Fold) -> list[Line]:
-    middle, height = fold.paper.width / 2, fold.paper.height
-    top = fold.margin
-    return [(middle, top, middle, top + TICK), (middle, height - top - TICK, middle, height - top)]
 
 
 def _staples(fold: Fold) -> list[Line]:

@@ -11,6 +11,7 @@ neighbours allow. A page full of the same backs is one Frame as well, shared by 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -46,6 +47,17 @@ class SheetCard(Struct, frozen=True):
     deck: str = ""
     size: Size | None = None
     title: str = ""
+
+    @property
+    def prints(self) -> tuple[str, str | None, int]:
+        """For keys: the fingerprints of both sides, and the number of copies."""
+        return self.face.fingerprint, self.back.fingerprint if self.back else None, self.copies
+
+
+def redrawn(cards: Sequence[SheetCard], draw: Callable[[Frame], Frame]) -> list[SheetCard]:
+    """Draw both sides of cards anew, each Frame once: cards that share a back go on sharing."""
+    side = cache(draw)
+    return [replace(one, face=side(one.face), back=one.back and side(one.back)) for one in cards]
 
 
 Marks = Callable[[int], Sequence[Item]]
@@ -150,7 +162,10 @@ class _Maker:
 
     def _mark_group(self, plan: SheetPlan) -> Group:
         def drawn() -> Sequence[Item]:
-            return self.marks(len(plan.places)) if self.marks else self._crop_marks(plan)
+            if self.marks:
+                return self.marks(len(plan.places))
+            fold = [fold_line(self.imposition)] if self.imposition.fold else []
+            return [crop_marks(self.imposition, plan.bands), *fold]
 
         return self._once((len(plan.places), plan.bands), drawn)
 
@@ -159,13 +174,6 @@ class _Maker:
         if key not in self._shared:
             self._shared[key] = Group(Frame(self.imposition.page, items()))
         return self._shared[key]
-
-    def _crop_marks(self, plan: SheetPlan) -> list[Item]:
-        """Draw what a knife follows."""
-        shapes: list[Item] = [crop_marks(self.imposition, plan.bands)]
-        if self.imposition.fold:
-            shapes.append(fold_line(self.imposition))
-        return shapes
 
 
 def _read(group: Group) -> list[Item]:

@@ -54,10 +54,13 @@ def calibration_pages(
     cells = _cells(size)
 
     front: list[Item] = [_outline(cell) for _, _, cell in cells]
-    back: list[Item] = [_solid(mirrored(cell, size, axis).moved(dx, dy)) for dx, dy, cell in cells]
+    back: list[Item] = []
+    for dx, dy, cell in cells:
+        behind = mirrored(cell, size, axis).moved(dx, dy)
+        back.append(Shape(Path.rect(behind.grow((SOLID - OUTLINE) / 2)), fill=BLACK))
     corner = cells[0][2]
     for value in VALUES:
-        label = write(_signed(value), LABEL_PT)
+        label = write(f"{value:+g}" if value else "0", LABEL_PT)
         along = (value / STEP + STEPS) * PITCH
         for place in (_above(corner.moved(along, 0.0)), _before(corner.moved(0.0, along))):
             front.append(_centred(label, place))
@@ -100,14 +103,6 @@ def _cells(page: Size) -> list[tuple[float, float, Rect]]:
 
 def _outline(cell: Rect) -> Shape:
     return Shape(Path.rect(cell), stroke=Stroke(BLACK, 0.25))
-
-
-def _solid(cell: Rect) -> Shape:
-    return Shape(Path.rect(cell.grow((SOLID - OUTLINE) / 2)), fill=BLACK)
-
-
-def _signed(value: float) -> str:
-    return f"{value:+g}" if value else "0"
 
 
 def _above(cell: Rect) -> Rect:

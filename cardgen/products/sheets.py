@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.core.choices import Duplex, Orientation
 from cardgen.core.diagnostics import Location
@@ -31,7 +30,7 @@ from cardgen.impose import problems
 from cardgen.impose.imposition import Imposition
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode
-from cardgen.impose.sheet import PageSide, SheetCard, impose
+from cardgen.impose.sheet import PageSide, SheetCard, impose, redrawn
 from cardgen.impose.shelves import arrange_cards
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
@@ -164,16 +163,7 @@ class _Sheets(Struct, frozen=True):
 
     def artifact(self) -> Artifact:
         """Describe the file."""
-        prints = [
-            (
-                card.face.fingerprint,
-                card.back and card.back.fingerprint,
-                card.copies,
-                card.deck,
-                card.title,
-            )
-            for card in self.cards
-        ]
+        prints = [(*card.prints, card.deck, card.title) for card in self.cards]
         how = (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps)
         shown = (how, prints)
         return self.request.artifact(self._path, self._variant, self.deck, shown, self._make)
@@ -191,44 +181,25 @@ class _Sheets(Struct, frozen=True):
         return self.request.printer.offset(self.arrangement.landscape)
 
     def _make(self, tools: Tools) -> PdfDocument:
-        game, decks = self.request.game, self._decks()
+        game, decks, ink = self.request.game, self._decks(), self.request.options.ink
+        cards: Sequence[SheetCard] = self.cards
+        inks = ""
+        if ink != "full":
+            cards = redrawn(cards, partial(inked, ink=ink))
+            inks = game.say("outlines" if ink == "outline" else f"{ink} ink")
 
         def slug(sheet: int, total: int, side: PageSide) -> Frame:
             number = game.say("sheet {number} of {total}", number=sheet, total=total)
             shown = "" if self.arrangement.fold else game.say(side)  # with gutterfold, both
             title, version = ", ".join(decks[sheet - 1]), version_words(game)
-            words = slug_words(game.title, title, number, shown, self.gaps, self._ink_said, version)
+            words = slug_words(game.title, title, number, shown, self.gaps, inks, version)
             return tools.write(words, SLUG_PT)
 
         scale = ruler(tools.write(game.say(RULER_LABEL), SLUG_PT))
         titles = dict.fromkeys(title for sheet in decks for title in sheet)
-        pages = impose(
-            self._cards_inked(), self.arrangement, self.duplex, self._offset, slug, scale
-        )
+        pages = impose(cards, self.arrangement, self.duplex, self._offset, slug, scale)
         info = self.request.info(", ".join(titles), self._subject(), self.duplex)
         return PdfDocument(self._path, pages, info)
-
-    @property
-    def _ink_said(self) -> str:
-        ink, say = self.request.options.ink, self.request.game.say
-        return "" if ink == "full" else say("outlines" if ink == "outline" else f"{ink} ink")
-
-    def _cards_inked(self) -> Sequence[SheetCard]:
-        """Return the cards in the ink that is asked for; those that share a back go on sharing."""
-        ink = self.request.options.ink
-        if ink == "full":
-            return self.cards
-        done: dict[Frame, Frame] = {}
-
-        def side(frame: Frame) -> Frame:
-            if frame not in done:
-                done[frame] = inked(frame, ink)
-            return done[frame]
-
-        return [
-            replace(card, face=side(card.face), back=card.back and side(card.back))
-            for card in self.cards
-        ]
 
     def _decks(self) -> list[tuple[str, ...]]:
         """Return the titles of the decks on each sheet."""

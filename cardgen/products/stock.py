@@ -25,7 +25,7 @@ from cardgen.core.files.figures import Length, Source, read_each, read_rows
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
-from cardgen.impose.sheet import SheetCard, impose
+from cardgen.impose.sheet import SheetCard, impose, redrawn
 from cardgen.impose.stock import Stock, in_place, outline_page
 from cardgen.impose.tokens import Cutting, cutting_of
 from cardgen.model.components.deck import Deck
@@ -150,7 +150,7 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
     ways = ways_to_hold(stock, sizes)
     if not ways:
         size = max((size for size, _ in sizes), key=lambda one: (one.width, one.height))
-        fitting = fitting_stocks(sizes)
+        fitting = [id for id, row in stocks().items() if ways_to_hold(row.stock(), sizes)]
         raise ImpositionError(
             problems.larger_than_place(of.at, of.title, size, stock.title, stock.place, fitting)
         )
@@ -161,32 +161,19 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
     variant = request.variant(of, stock=stock.id)
     path = variant.path(STOCK)
     offset = request.printer.offset(grid.landscape)
-    placed: dict[Frame, Frame] = {}
 
     def side(frame: Frame) -> Frame:
-        if frame not in placed:
-            cutting = cuttings[frame]
-            placed[frame] = in_place(frame, way.place, cutting.outline(cutting.bleed))
-        return placed[frame]
+        outline = cuttings[frame].outline(cuttings[frame].bleed)
+        return in_place(frame, way.place, outline)
 
     def make(tools: Tools) -> PdfDocument:
-        lying = [
-            replace(one, face=side(one.face), back=one.back and side(one.back)) for one in cards
-        ]
         how: Duplex = duplex if backed else "none"
-        pages = impose(lying, grid, how, offset, marks=lambda filled: [])
+        pages = impose(redrawn(cards, side), grid, how, offset, marks=lambda filled: [])
         subject = f"on {stock.title}; print at actual size"
         return PdfDocument(path, pages, request.info(of.title, subject, how))
 
-    prints = [
-        (one.face.fingerprint, one.back and one.back.fingerprint, one.copies) for one in cards
-    ]
-    yield request.artifact(path, variant, of, (as_tuples(grid), duplex, offset, prints), make)
-
-
-def fitting_stocks(sizes: Collection[tuple[Size, str]]) -> list[str]:
-    """Return the ids of the sheets that take pieces of these sizes and shapes."""
-    return [id for id, row in stocks().items() if ways_to_hold(row.stock(), sizes)]
+    shown = (as_tuples(grid), duplex, offset, [card.prints for card in cards])
+    yield request.artifact(path, variant, of, shown, make)
 
 
 def ways_to_hold(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:

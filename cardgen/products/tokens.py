@@ -9,7 +9,7 @@ from cardgen.core.choices import Duplex
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page
-from cardgen.impose.dicesheet import net_frame, net_of
+from cardgen.impose.dicesheet import cube_net, icosahedron_net, net_frame
 from cardgen.impose.marks import Write
 from cardgen.impose.tokens import (
     Form,
@@ -106,7 +106,7 @@ def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifa
     if not die.copies:
         return
     size, margin = request.paper(paper, die.at), request.printer.margin
-    net = net_of(die.faces, die.edge)
+    net = cube_net(die.edge) if die.faces == 6 else icosahedron_net(die.edge)
     page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
     faces = request.faces(die)
 

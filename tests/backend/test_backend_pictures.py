@@ -3,6 +3,7 @@
 import io
 import struct
 import zlib
+from contextlib import nullcontext
 
 import pytest
 from PIL import Image as Pillow
@@ -10,16 +11,7 @@ from PIL import ImageChops
 from workshops import picture as expect
 
 from cardgen.backend import pixels
-from cardgen.backend.pixels import (
-    KeptStrips,
-    grid_picture,
-    pack,
-    picture_format,
-    png_file,
-    single_picture,
-    thumbnail,
-    unpack,
-)
+from cardgen.backend.pixels import PixelCamera, pack, picture_format, png_file, unpack
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Image, Shape
@@ -64,6 +56,14 @@ def letters(image):
         "".join(letter(image.getpixel((x, y))) for x in range(image.width))
         for y in range(image.height)
     )
+
+
+def grid_picture(
+    cells, columns, rows, cell, library, drawings=None, format="png", kept=None, **options
+):
+    kept = {} if kept is None else kept
+    camera = PixelCamera(library, drawings, lambda name: nullcontext(kept), **options)
+    return camera.grid(cells, columns, rows, cell, format, "cards")
 
 
 def test_cells_go_row_by_row_and_free_ones_are_flat(library):
@@ -183,7 +183,7 @@ def test_only_cells_that_changed_are_drawn_again(library, painted_rows, cells, d
         return grid_picture(shown, 3, len(colors) // 3, (149, 209), library, kept=kept)
 
     whole = picture(cells, None)
-    kept: KeptStrips = {}
+    kept = {}
     picture((RED, GREEN, BLUE) * 2, kept)
     painted_rows.clear()
     assert picture(cells, kept) == whole
@@ -191,7 +191,7 @@ def test_only_cells_that_changed_are_drawn_again(library, painted_rows, cells, d
 
 
 def test_cells_of_another_size_are_all_drawn_again(library):
-    kept: KeptStrips = {}
+    kept = {}
     shown = [slanted(RED)] * 4
     grid_picture(shown, 2, 2, (149, 209), library, kept=kept)
     anew = grid_picture(shown, 2, 2, (298, 209), library)
@@ -201,18 +201,18 @@ def test_cells_of_another_size_are_all_drawn_again(library):
 def test_a_single_side_with_bleed_and_without(library):
     items = [Shape(box(-9, -9, 90, 90), BLUE), Shape(box(0, 0, 4, 2), RED)]
     frame = Frame(Size(4, 2), items, Insets(1, 1, 1, 1))
-    trim = opened(single_picture(frame, (4, 2), library))
-    whole = opened(single_picture(frame, (6, 4), library, bleed=True))
+    trim = opened(PixelCamera(library).picture(frame, (4, 2)))
+    whole = opened(PixelCamera(library).picture(frame, (6, 4), bleed=True))
     assert letters(trim) == "RRRR\nRRRR"
     assert letters(whole) == "BBBBBB\nBRRRRB\nBRRRRB\nBBBBBB"
     assert trim.info["dpi"] == pytest.approx((300, 300), abs=0.01)
 
 
 def test_a_thumbnail_stands_in_the_middle_of_nothing(library):
-    image = opened(thumbnail(card(RED, 2, 4), library, side=8))
+    image = opened(PixelCamera(library).thumbnail(card(RED, 2, 4), side=8))
     assert image.mode == "RGBA"
     assert letters(image) == "\n".join(["..RRRR.."] * 8)
-    assert letters(opened(thumbnail(card(BLACK, 4, 2), library, side=4))) == expect("""
+    assert letters(opened(PixelCamera(library).thumbnail(card(BLACK, 4, 2), side=4))) == expect("""
         ....
         KKKK
         KKKK

@@ -8,7 +8,7 @@ from pieces import ROOT, desk
 
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import decks_of
-from cardgen.products.text.passages import plain_text
+from cardgen.products.text.plain import plain_text
 from cardgen.products.text.rules import RuleReader
 from cardgen.products.text.script import card_texts
 

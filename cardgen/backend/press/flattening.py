@@ -176,14 +176,6 @@ class Flattener:
         return False
 
 
-def flattened(
-    pages: Sequence[Page], library: KeyedAssets, inks: Separator, knocked: Collection[str] = ()
-) -> tuple[list[Page], Patches]:
-    """Return pages that look the same without transparency, and the pictures that they name."""
-    flattener = Flattener(library, inks, knocked)
-    return [flattener.page(page) for page in pages], flattener.patches
-
-
 def _has_alpha(paint: Paint | None) -> bool:
     if paint is None or isinstance(paint, Color):
         return paint is not None and paint.alpha < 1
@@ -249,7 +241,8 @@ def write_press_pdf(
     knocked = {key for key, side in sides.items() if knocks_out(side, library, inks, limit)}
     full = [page.frame.fingerprint in knocked for page in plain]
     if condition.standard == "pdfx1a":
-        plain, patches = flattened(plain, library, inks, knocked)
+        flattener = Flattener(library, inks, knocked)
+        plain, patches = list(map(flattener.page, plain)), flattener.patches
     writer = PressWriter(
         replace(info, outline=(), duplex=None),
         library,

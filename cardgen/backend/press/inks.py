@@ -20,7 +20,7 @@ from __future__ import annotations
 import io
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -129,12 +129,9 @@ class Separator:
     def picture(self, image: Image) -> Image:
         """Return an RGB picture as CMYK; a grey one as L, the negative of its black ink."""
         if image.mode == "L":
-            return image.point(self._greys())
+            tones = [self.look(Color(v / 255, v / 255, v / 255))[0] for v in range(256)]
+            return image.point([255 - round(self.tint(tone) * 255) for tone in tones])
         return _applied(image, self._way)
-
-    def _greys(self) -> Sequence[int]:
-        tones = [Color(v / 255, v / 255, v / 255) for v in range(256)]
-        return [255 - round(self.tint(self.look(tone)[0]) * 255) for tone in tones]
 
 
 def _dot(color: Color) -> Image:

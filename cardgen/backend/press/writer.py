@@ -115,7 +115,8 @@ class PressWriter(PdfWriter):
         self.knocked = set(_scales(knocked, mm))
         self.patches = patches
         self.multiplies = False
-        self.apart = sorted(set(_separations([page.frame for page in pages])))
+        regions = (page.frame.regions(RegionKind.SEPARATION) for page in pages)
+        self.apart = sorted({region.note for some in regions for region, _ in some})
         level = COMPRESSION if condition else 0
         compiler = Compiler({}, level, draw=self.draw)
         unit = POINTS_PER_MM if condition else 1.0
@@ -257,9 +258,3 @@ def _scales(frames: Sequence[Frame], unit: float) -> dict[str, float]:
             if isinstance(item, Group)
         ]
     return found
-
-
-def _separations(frames: Sequence[Frame]) -> Iterator[str]:
-    for frame in frames:
-        for region, _ in frame.regions(RegionKind.SEPARATION):
-            yield region.note

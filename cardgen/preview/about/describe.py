@@ -122,7 +122,9 @@ def game(loaded: LoadedGame, edit: int) -> Json:
             if sides:
                 one.update(_side_measures(sides[0].face))
             if component.cards:
-                one["cards"] = [_design(design) for design in sides]
+                one["cards"] = [
+                    {**card(design.card), **_ids(design)} for design in sides if design.card
+                ]
                 one["fields"] = _fields(known.card_types, component.cards)
                 if isinstance(component, Deck) and component.index is not None:
                     one["index"] = [component.index.width, component.index.height]
@@ -205,11 +207,6 @@ def _cover(loaded: LoadedGame, known: Game) -> list[str]:
     names: list[str] = [SideId.pictured(name) for name in known.showcase]
     names += [one.face.id for deck in decks_of(known) for one in loaded.sides.get(deck.id, ())[:1]]
     return [name for name in dict.fromkeys(names) if name in loaded.specs][:5]
-
-
-def _design(one: CardSides) -> Json:
-    assert one.card is not None
-    return {**card(one.card), **_ids(one)}
 
 
 def _ids(one: CardSides) -> Json:

@@ -56,7 +56,8 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
         shown = matrix.apply_rect(box) if box is not None else None
         if (
             shown is not None
-            and _in_box(shown, point)
+            and shown.x <= point[0] <= shown.right
+            and shown.y <= point[1] <= shown.bottom
             and (not isinstance(item, Shape) or _on_shape(item, matrix, point))
         ):
             yield Hit(item, shown)
@@ -74,10 +75,6 @@ def box_of(item: Item) -> Rect | None:
         case Image():
             return item.rect
     return None
-
-
-def _in_box(box: Rect, point: Point) -> bool:
-    return box.x <= point[0] <= box.right and box.y <= point[1] <= box.bottom
 
 
 def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
@@ -144,7 +141,10 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
     """Find the fields of the card that a tag draws on, by the text of the template there."""
-    text = _tag(text_from(loaded.places, Location.parse(hit.item.stamp)))
+    text = text_from(loaded.places, Location.parse(hit.item.stamp))
+    # What is behind the element that the text starts with is of other tags.
+    element = _ELEMENT.match(text)
+    text = element[0] if element else text.split("\n", 1)[0]
     names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))
     with loaded.lock:
         node = card_node(loaded, side)
@@ -155,9 +155,3 @@ def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
             scalars = {name: value for name, value in given.items() if value.kind == "scalar"}
             names = dict.fromkeys(n for n, value in scalars.items() if wanted in value.raw)
         return [{"field": n, "at": location(given[n].at)} for n in names if n in given]
-
-
-def _tag(text: str) -> str:
-    """Cut off a template's text after the element that it starts with."""
-    element = _ELEMENT.match(text)
-    return element[0] if element else text.split("\n", 1)[0]

@@ -196,17 +196,12 @@ def excerpt(one: Entry, query: Query) -> dict[str, Any] | None:
     missing = [w for w in query.words if w not in one.folded_title and w not in one.folded_id]
     if not missing:
         return None
-    place = _best(one.places, missing)
-    if place is None:
+    counts = [sum(word in place.folded for word in missing) for place in one.places]
+    if not any(counts):
         return None
+    place = one.places[counts.index(max(counts))]  # the first of those with most of the words
     text = _cut(place, missing)
     return {"place": place.name, "text": text, "marks": marks(text, query)}
-
-
-def _best(places: Sequence[Place], words: Sequence[str]) -> Place | None:
-    """Choose the place that holds most of the words, the first of them."""
-    counts = [sum(word in place.folded for word in words) for place in places]
-    return places[counts.index(max(counts))] if any(counts) else None
 
 
 def _cut(place: Place, words: Sequence[str]) -> str:

@@ -534,7 +534,9 @@ class LiveProject:
             one.forget()
         for memo in (exact_path, path_operators, outline):
             memo.cache_clear()
-        _give_back_memory()
+        # Give memory that is free back to the system; the C library of Linux keeps it otherwise.
+        with contextlib.suppress(OSError, AttributeError, TypeError):
+            ctypes.CDLL(None).malloc_trim(0)
 
     def _make_booklets(self, loaded: LoadedGame) -> None:
         """Lay out the booklets that an edit made stale, and plan the products."""
@@ -570,19 +572,9 @@ def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
         if other != id
         for folder in ("card_data", "templates")
     )
-    read = (name for name in changed if not _is_translation(id, name))
+    languages = {name: name.rpartition("/")[2].removesuffix(ENDING) for name in changed}
+    read = (name for name, language in languages.items() if name != po_path(id, language))
     return any(not name.startswith((*others, "card_data/schema/")) for name in read)
-
-
-def _is_translation(id: str, name: str) -> bool:
-    language = name.rpartition("/")[2].removesuffix(ENDING)
-    return name == po_path(id, language)
-
-
-def _give_back_memory() -> None:
-    """Give memory that is free back to the system; the C library of Linux keeps it otherwise."""
-    with contextlib.suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _nothing() -> None:

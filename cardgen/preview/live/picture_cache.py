@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Lock
 
 from cardgen.assets.library import KeyedAssets
-from cardgen.backend.pixels import single_picture
+from cardgen.backend.pixels import PixelCamera
 from cardgen.frame import Frame
 from cardgen.preview.live.shelf import Shelf
 
@@ -44,7 +44,7 @@ class PictureCache:
             with self._pdfium:
                 if (known := self._shelf.get(key)) is not None:  # made while we waited
                     return known
-                data = single_picture(frame, (width, height), library, None, bleed)
+                data = PixelCamera(library).picture(frame, (width, height), bleed)
         finally:
             with self._lock:
                 self._asked -= 1
@@ -62,4 +62,4 @@ class PictureCache:
     ) -> bytes:
         """Return a PNG of so many pixels that declares its density; it is not kept."""
         with self._pdfium:
-            return single_picture(frame, size, library, None, bleed, dpi)
+            return PixelCamera(library).picture(frame, size, bleed, dpi)

@@ -121,17 +121,6 @@ def _frame(loaded: LoadedGame, side: str) -> Frame:
     return frame
 
 
-def print_file(loaded: LoadedGame, planned: PrintPages, path: str) -> bytes:
-    """Return the bytes of a file as a build writes them.
-
-    Raises KeyError for an unknown path, and RefusalError while one of its sides is broken.
-    """
-    document = planned.document(path)
-    if document is None:
-        raise KeyError(path)
-    return _written(loaded, planned, document)
-
-
 def sheet_of_cards(
     loaded: LoadedGame, planned: PrintPages, deck: str, cards: Collection[str], paper: str
 ) -> tuple[str, bytes]:
@@ -239,7 +228,11 @@ class _Taking:
         loaded, path = game_asked(request, self._live), request.query_params.get("path", "")
 
         def make() -> tuple[str, bytes]:
-            data = print_file(loaded, self._planned(loaded), path)
+            planned = self._planned(loaded)
+            document = planned.document(path)
+            if document is None:
+                raise KeyError(path)
+            data = _written(loaded, planned, document)
             return f"{loaded.id}-{path.rpartition('/')[2]}", data
 
         return await self._made(make, "application/pdf", inline="open" in request.query_params)

@@ -138,9 +138,7 @@ def silhouette(
         duplex = request.options.duplex or cast(Duplex, deck.duplex)
         duplex = "long-edge" if duplex == "gutterfold" else duplex
     offset = request.printer.offset(grid.landscape)
-    prints = [
-        (card.face.fingerprint, card.back and card.back.fingerprint, card.copies) for card in cards
-    ]
+    prints = [card.prints for card in cards]
     parts = (as_tuples(layout), as_tuples(grid), deck.radius, duplex, offset, prints)
     job = CutJob(request, deck, paper, "silhouette", parts)
     which = f"layout {layout.name}, version {layout.version} · paths {dies.code}"

@@ -8,13 +8,11 @@ buttons, `room` finds a place for everything, and `widgets` makes the list.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 
 from cardgen.core.files.zips import zipped
 from cardgen.core.fingerprint import digest
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND as FOLDER
-from cardgen.products.pcio.calls import Widget
 from cardgen.products.pcio.widgets import RoomWidgets
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -37,16 +35,9 @@ def rooms(request: ProductRequest) -> list[Artifact]:
 
     def make(tools: Tools) -> bytes:
         drawn = {name: one.draw(tools) for name, one in sorted(pictures.items())}
-        return _zipped(widgets, drawn)
+        # As playingcards.io does it: not packed, the list first.
+        written = json.dumps(widgets, ensure_ascii=False, indent=1).encode()
+        files = {"schemaVersion": SCHEMA.encode(), "widgets.json": written, **drawn}
+        return zipped(files, packed=False)
 
     return [Artifact(path, PCIO, key, make)]
-
-
-def _zipped(widgets: Sequence[Widget], pictures: Mapping[str, bytes]) -> bytes:
-    """Store the files of a room as playingcards.io does: not packed, the list first."""
-    files = {
-        "schemaVersion": SCHEMA.encode(),
-        "widgets.json": json.dumps(widgets, ensure_ascii=False, indent=1).encode(),
-        **pictures,
-    }
-    return zipped(files, packed=False)

@@ -15,7 +15,7 @@ from cardgen.products.artifact import Artifact
 from cardgen.products.options import TEXT
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.text.passages import plain_text
+from cardgen.products.text.plain import plain_text
 from cardgen.products.text.script import script
 
 

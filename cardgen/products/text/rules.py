@@ -32,7 +32,7 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import Fact, Rich, nodes_in
 from cardgen.model.words import one_line, read_aloud, spoken
-from cardgen.products.text.passages import Passage
+from cardgen.products.text.plain import Passage
 
 _PAGE = re.compile(r"\b([Pp])age(s?)(?=\s+$)")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")

@@ -20,7 +20,7 @@ from cardgen.model.game import Component, Game
 from cardgen.model.pieces import titled
 from cardgen.model.words import Said, card_name, card_words, nice, one_line
 from cardgen.products.request import ProductRequest
-from cardgen.products.text.passages import Passage
+from cardgen.products.text.plain import Passage
 from cardgen.products.text.rules import RuleReader, inventory_line
 
 _SHORT = 32
@@ -95,7 +95,8 @@ def _part(request: ProductRequest, one: Component) -> tuple[str, list[Passage]]:
             return _deck(one, game)
         case Board():
             seen = [*_painted(texts_of(frame) for frame in request.faces(one))]
-            said = [Passage("text", line) for line in one_line_each(one.alt.plain)]
+            lines = map(one_line, one.alt.plain.split("\n"))
+            said = [Passage("text", line) for line in filter(None, lines)]
             return f"Board: {one.title}", [*passages, *(said or seen)]
         case TokenSet():
             passages += [*_tokens(one, use)]
@@ -107,11 +108,6 @@ def _part(request: ProductRequest, one: Component) -> tuple[str, list[Passage]]:
                 passages += [Passage("item", text, 0, f"{n}.") for n, text in told]
             return f"Dice: {one.title} ({number} with {one.faces} sides)", passages
     raise AssertionError(one)
-
-
-def one_line_each(text: str) -> list[str]:
-    """Return the lines of a text that say something."""
-    return [words for line in text.split("\n") if (words := one_line(line))]
 
 
 def _deck(deck: Deck, game: Game) -> tuple[str, list[Passage]]:

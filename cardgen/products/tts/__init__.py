@@ -48,7 +48,8 @@ def tts(request: ProductRequest) -> list[Artifact]:
         if piece.kind in ("deck", "card"):
             pose = Pose(face_down=piece.face_down, scale=flat(card_scale(piece)))
             save = saved_object([piece.make(pose, Guids())])
-            path = saved_path(request.game.id, piece.id)
+            # The table has the game's name; no id holds a full stop, so ``.deck`` is nobody else's.
+            path = f"{KIND}/{piece.id}" + ".deck" * (piece.id == request.game.id)
             artifacts += _save(request, path, save, piece.component)
     return [*contents.pictures.artifacts.values(), *artifacts]
 
@@ -72,14 +73,6 @@ def contents_of(request: ProductRequest) -> TableContents:
         elif component.id not in left_out:
             found += pieces(component, request, pictures)
     return TableContents(tuple(found), pictures)
-
-
-def saved_path(game: str, deck: str) -> str:
-    """Return the path of a deck's saved object, without its ending.
-
-    The table has the game's name; no id holds a full stop, so ``.deck`` is nobody else's.
-    """
-    return f"{KIND}/{deck}.deck" if deck == game else f"{KIND}/{deck}"
 
 
 def dump(save: Thing) -> bytes:

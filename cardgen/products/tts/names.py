@@ -66,11 +66,6 @@ def file_name(name: str, key: str, ending: str) -> str:
     return f"{PICTURES}{name}.{key[:8]}.{ending}"
 
 
-def cache_name(url: str) -> str:
-    """Return the name of a file in the game's cache: the letters and digits of its address."""
-    return re.sub(r"[^A-Za-z0-9]", "", url)
-
-
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\xad]")
 
 

@@ -185,11 +185,9 @@ UNUSED = TablePlace(FELT[0] / 2 - 3, FELT[1] / 2 - 3)
 """Where what is not used lies: in a corner, out of everybody's way."""
 
 
-def board_places(frame: Frame | None) -> dict[str, TablePlace]:
+def board_places(frame: Frame) -> dict[str, TablePlace]:
     """Return the places of a board by the ids of their elements; of equal ids the first counts."""
     found: dict[str, TablePlace] = {}
-    if frame is None:
-        return found
     for region, matrix in frame.regions(RegionKind.NAMED):
         found.setdefault(region.id, _place(matrix.apply_rect(region.rect), frame.size))
     return found

@@ -79,18 +79,16 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
 def laid_out(plan: TableSetup) -> Iterator[tuple[TablePiece, Pose]]:
     """Yield everything that lies on the table, and how: the board first, later ones on top."""
     if plan.board is not None:
-        yield plan.board, Pose(y=SURFACE, scale=flat(board_scale(plan.board)))
+        # An estimate: the script measures the board and sets the exact scale.
+        size = plan.board.size
+        scale = max(size.width, size.height) / MM_PER_INCH / 20.0
+        yield plan.board, Pose(y=SURFACE, scale=flat(scale))
     yield from ((piece, _pose(piece, place)) for piece, place, _ in plan.pieces)
 
 
 def card_scale(piece: TablePiece) -> float:
     """Return the scale at which a card has its true size, one game unit being an inch."""
     return piece.size.width / MM_PER_INCH / CARD_WIDTH
-
-
-def board_scale(piece: TablePiece) -> float:
-    """Estimate the scale of a board; the script measures the board and sets the exact one."""
-    return max(piece.size.width, piece.size.height) / MM_PER_INCH / 20.0
 
 
 def _pose(piece: TablePiece, place: TablePlace) -> Pose:

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 
 from cardgen.impose.contact import MOST_COLUMNS, MOST_ROWS
-from cardgen.products.tts.names import cache_name
 from cardgen.products.tts.objects import everything
 from cardgen.products.tts.setup import SEATS
 
@@ -30,7 +29,7 @@ def faults(save, urls):
     if "ComponentTags" in save:
         yield from {tag for thing in things for tag in thing.get("Tags", ())} - listed
     yield from (f"{url} has no scheme" for url in urls if "://" not in url)
-    cached = Counter(map(cache_name, set(urls)))
+    cached = Counter(re.sub("[^A-Za-z0-9]", "", url) for url in set(urls))
     yield from (f"two addresses are {name} in the cache" for name in cached if cached[name] > 1)
 
 

@@ -21,7 +21,6 @@ from cardgen.products.tts.literals import literal, text
 from cardgen.products.tts.names import (
     Guids,
     SheetKeys,
-    cache_name,
     description,
     file_name,
     nickname,
@@ -60,9 +59,8 @@ def test_sheet_numbers_are_spread_and_fit_an_int():
     assert all(1000 <= n < 21_474_836 for n in numbers)
 
 
-def test_files_are_named_by_content_and_known_to_the_cache_by_letters():
+def test_files_are_named_by_content():
     assert file_name("main-1", "0123456789abcdef", "png") == "tts/images/main-1.01234567.png"
-    assert cache_name("https://a.b/x-1.png") == cache_name("https://a.b/x1.png") == "httpsabx1png"
 
 
 # ---- words ----------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
-"""Passages: what a text to be read from end to end is made of, and how it is plain text.
+"""A script as passages and as plain text: UTF-8, 72 columns, headings that a search finds.
 
-Plain text is UTF-8 in 72 columns. A screen reader jumps from heading to heading by searching for
-``== ``: one more ``=`` for each level. Nothing is behind a heading's words, because it would be
-read aloud.
+A screen reader jumps from heading to heading by searching for ``== ``: one more ``=`` for each
+level. Nothing stands behind a heading's words, because it would be read aloud.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-Kind = Literal["heading", "text", "item", "field"]
 COLUMNS = 72
 _STEP = 2
 
@@ -25,7 +23,7 @@ class Passage(Struct, frozen=True):
     ``mark`` of an item is its number, or nothing for a bullet.
     """
 
-    kind: Kind
+    kind: Literal["heading", "text", "item", "field"]
     text: str
     level: int = 0
     mark: str = ""

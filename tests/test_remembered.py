@@ -21,6 +21,7 @@ NO_MEMOS = {
     ],
     "what one walk, reading, text or parcel has gathered": [
         ("cardgen/comparison/tile_looks.py", "_boxes"),
+        ("cardgen/features/fromtable/texts.py", "terms"),
         ("cardgen/frame/ink.py", "_done"),
         ("cardgen/lsp/diagnostics.py", "told"),
         ("cardgen/model/cards.py", "by_type"),

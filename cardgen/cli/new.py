@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
 
 from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, typed
-from cardgen.core.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from cardgen.features.fromtable.table_game import Beginning, TableGame
 
 
 @click.command()
@@ -75,11 +80,8 @@ def command(
 
     if bare and table is not None:
         raise click.UsageError("--bare and --from are two ways to begin: choose one")
-    if layout and table is None:
-        raise click.UsageError("--layout places the columns of the table that --from names")
-    of_table = (encoding, titles, copies, texts, images, skip_rows)
-    if any(of_table) and table is None:
-        raise click.UsageError("options about columns and rows are for the table of --from")
+    if table is None and any((layout, encoding, titles, copies, texts, images, skip_rows)):
+        raise click.UsageError("options about columns, rows and layouts need a table: --from FILE")
     if name is None:
         if not github or bare or title is not None or table is not None:
             raise click.UsageError("Missing argument 'NAME'.")
@@ -91,24 +93,13 @@ def command(
     check_name(name)
     if github and project is not None:
         workflow_files(project)  # is nothing in the way? The game comes first
-    out_of, errors = None, tuple[Diagnostic, ...]()
-    if table is not None:
-        from cardgen.features.fromtable.source_table import read_source
-        from cardgen.features.fromtable.squib_layout import read_layout
-        from cardgen.features.fromtable.table_game import table_game
-
-        boxes = read_layout(layout, here) if layout else None
-        chosen = {"title": [titles], "copies": [copies], "text": texts, "image": images}
-        options = {name: role for role, names in chosen.items() for name in names if name}
-        out_of = table_game(read_source(table, here, encoding, skip_rows), boxes, options)
-        errors = out_of.errors(
-            lambda folder, begin: new_game(folder, None, name, title, begin).project
-        )
+    chosen = {"title": [titles], "copies": [copies], "text": texts, "image": images}
+    out_of = _table_game(table, layout, encoding, skip_rows, chosen) if table else None
+    errors = out_of.errors(partial(_new_project, name, title)) if out_of else ()
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     if github:
         made = replace(made, files=(*made.files, *add_workflow(made.project)))
-    report = Report(settings)
     document = {
         "id": made.id,
         "title": made.title,
@@ -116,7 +107,7 @@ def command(
         "written": made.files,
         **(out_of.facts if out_of else {}),
     }
-    report.show_text(
+    Report(settings).show_text(
         document,
         "new",
         game=made,
@@ -126,3 +117,25 @@ def command(
         folder="" if here.is_relative_to(made.project) else typed(made.project),
     )
     return 0
+
+
+def _table_game(
+    table: str,
+    layout: str | None,
+    encoding: str,
+    skip_rows: int,
+    chosen: Mapping[str, Iterable[str | None]],
+) -> TableGame:
+    from cardgen.features.fromtable.source_table import read_source
+    from cardgen.features.fromtable.squib_layout import read_layout
+    from cardgen.features.fromtable.table_game import table_game
+
+    roles = {column: role for role, columns in chosen.items() for column in columns if column}
+    boxes = read_layout(layout, Path.cwd()) if layout else None
+    return table_game(read_source(table, Path.cwd(), encoding, skip_rows), boxes, roles)
+
+
+def _new_project(name: str, title: str | None, folder: Path, begin: Beginning) -> Path:
+    from cardgen.features.scaffold.new import new_game
+
+    return new_game(folder, None, name, title, begin).project

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from cardgen.core.diagnostics import Location, Severity
+from cardgen.core.diagnostics import Location, ModelError, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -257,3 +257,9 @@ def lone_item() -> str:
     An export joins the lines of a text, and one line that begins with a hyphen is not a list.
     """
     return "a list of one item cannot be exported: in one line it would be no list"
+
+
+def refuse_unknown(what: str, names: Iterable[str], known: Collection[str], plural: str) -> None:
+    """Raise ModelError for names that are not among those of things of a kind."""
+    if unknown := [name for name in names if name not in known]:
+        raise ModelError(*(unknown_name(None, what, name, known, plural) for name in unknown))

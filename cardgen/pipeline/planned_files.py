@@ -16,7 +16,9 @@ from cardgen.model.game import Component, Game
 from cardgen.model.printer import Printer, load_printer
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.manifest import read_manifest
+from cardgen.products.facts import is_for_players
 from cardgen.products.hosting import PICTURES
+from cardgen.products.options import PrintOptions
 from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import manifest_path
@@ -65,3 +67,14 @@ def _sides(component: Component, game: Game, pages: int) -> Sequence[CardSides]:
     """Return the sides of a component; a text has so many pages."""
     flow = component.flow(game)
     return component.sides(game) if flow is None else flow.sides(pages)
+
+
+def files_for_players(output: Path, game: Game, options: PrintOptions) -> dict[str, bytes]:
+    """Return the files for players that a build with some options has written, by path."""
+    folder = output / game.id
+    return {
+        entry.path: (folder / entry.path).read_bytes()
+        for entry in read_manifest(folder, game.id).artifacts
+        if options.includes(entry.kind, entry.variant, is_usual=True)
+        and is_for_players(game, entry.variant)
+    }

@@ -11,7 +11,6 @@ from cardgen.core.registry import plural
 from cardgen.layout.text.groups import TextSetting
 from cardgen.model.locale import problems
 from cardgen.model.locale.catalogue import open_catalogue
-from cardgen.model.locale.contexts import CardContexts
 from cardgen.pipeline.build import checked
 from cardgen.pipeline.text_report import TextGroup
 from cardgen.source.files import Project
@@ -84,3 +83,24 @@ def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple
         if group.field and one.side.part:
             picture = f"output/{game}/cards/{one.side.design}.{one.side.side}.png"
             yield (one.side.design, group.field), (one.text.more, one.text.size, picture)
+
+
+class CardContexts:
+    """The contexts of cards' texts, such as ``decks/heroes/anna.text``, found by card and field."""
+
+    def __init__(self, contexts: Iterable[str]) -> None:
+        self._ends: dict[str, list[str]] = {}
+        for context in dict.fromkeys(contexts):
+            if context.startswith("decks/"):
+                self._ends.setdefault(context.rpartition("/")[2], []).append(context)
+
+    def of(self, side: str, field: str) -> str:
+        """Return the context of a field of a card, ``heroes/anna``, or of a side of it.
+
+        A deck file may have another name than its deck: then a card is found by its id, if no other
+        deck has it. Empty if there is none, or several.
+        """
+        deck, card = side.split("/")[:2]
+        found = self._ends.get(f"{card}.{field}", [])
+        own = f"decks/{deck}/{card}.{field}"
+        return own if own in found else found[0] if len(found) == 1 else ""

@@ -18,16 +18,20 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.backend.svg import svg, symbol
 from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Matrix, Size
+from cardgen.core.geometry import Path as Outline
 from cardgen.core.side_id import SideId
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Text
+from cardgen.frame.reach import common, reach_of_frame
 from cardgen.layout.canvas import CORNER, outline
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.game_box import GameBox
+from cardgen.model.document import Block, Document, Figure, PageBreak, PictureBlock, flat
 from cardgen.model.game import Game
-from cardgen.pipeline.figures import draw_figures
+from cardgen.model.richtext import EMPTY
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.products.artifact import Artifact, Tools
 
@@ -162,3 +166,41 @@ def _file(frame: Frame, title: str, tools: Tools) -> bytes:
     scale = min(_DOTS, math.sqrt(_MOST / (wide * high)))
     pixels = tools.camera.web(frame, (max(round(wide * scale), 1), max(round(high * scale), 1)))
     return min(pixels, drawing, key=len)
+
+
+_TALLEST = 600.0  # mm, of a figure
+
+
+def draw_figures(build: GameBuild, text: Booklet) -> dict[str, Frame]:
+    """Lay out each figure of a booklet on a separate page, and cut it out.
+
+    The names have numbers in the order of the text. Empty figures are missing.
+    """
+    blocks: list[Block] = []
+    for block in flat(build.game.flows()[text.id].blocks, lists=True):
+        if isinstance(block, Figure):
+            block = replace(block, decorative=True)
+        if isinstance(block, Figure | PictureBlock):
+            blocks += [replace(block, caption=EMPTY), PageBreak(block.at)]
+    if not blocks:
+        return {}
+    size = Size(text.page_size.size.width, _TALLEST)
+    booklet = replace(
+        text,
+        document=Document(tuple(blocks[:-1])),
+        page_size=replace(text.page_size, size=size),
+        page="site/figure.xml.j2",
+        cover=None,
+        back=None,
+    )
+    game = replace(build.game, components={**build.game.components, text.id: booklet})
+    laid = build.with_game(game).lay_out((text.id,))
+    figures = {}
+    for number, sides in enumerate(laid.sides[text.id], 1):
+        page = laid.frames[sides.face.id]
+        area = common(reach_of_frame(page), page.trim)
+        moved = Matrix.translation(-area.x, -area.y)
+        figure = Frame(Size(area.width, area.height), [Group(page, moved, Outline.rect(area))])
+        if area.width and area.height:
+            figures[f"{text.id}/figure-{number:02}"] = figure
+    return figures

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.fromtable.words import distinct
@@ -137,12 +138,16 @@ def without_tags(text: str, marked: bool = False) -> str:
 
 
 @cache
+def _fonts() -> tuple[Font, ...]:
+    library = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
+    return tuple(map(library.font, FALLBACK))
+
+
 def _spelled(char: str) -> str:
     """Spell a picture that no font has: a handshake becomes (handshake)."""
     is_picture = not char.isalnum() and unicodedata.category(char) in _PICTURES
     if not is_picture or "\ufe00" <= char <= "\ufe0f":
         return char
-    library = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
-    if any(library.font(name).covers(char) for name in FALLBACK):
+    if any(font.covers(char) for font in _fonts()):
         return char
     return f"({unicodedata.name(char, f'U+{ord(char):04X}').lower()})"

@@ -28,7 +28,7 @@ from cardgen.features.order.report import TEXT, check_fit, check_part, text
 from cardgen.model.components.deck import decks_named
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
-from cardgen.model.known_names import refuse_unknown
+from cardgen.model.problems import refuse_unknown
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.output_files import WrittenFiles
 from cardgen.pipeline.output_lock import locked

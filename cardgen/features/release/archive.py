@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from cardgen.core.files.zips import zipped
+from cardgen.core.units import label_of
 from cardgen.model.game import Game
 from cardgen.pipeline.manifest import sha256
+from cardgen.products.facts import Facts
+from cardgen.template.pages import filled
 
 SUMS = "SHA256SUMS"
 
@@ -26,3 +31,19 @@ def packed(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
     version = re.sub(r"[^A-Za-z0-9.]+", "-", game.version).strip("-.")
     name = "-".join(filter(None, (game.id, version, audience)))
     return zipped({f"{name}/{path}": files[path] for path in sorted(files)}, game.date)
+
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|~&]|^[-+#=]|(?<=^\d)[.)](?=\s))")
+"""What Markdown may take for markup (CommonMark 0.31.2, 2.4)."""
+
+
+def written(template: str, facts: Facts, **values: Any) -> bytes:
+    """Fill a template of ours with the facts."""
+    filters = {
+        # so that no Markdown is read in it, on one line
+        "plain": lambda text: _ACTIVE.sub(r"\\\1", " ".join(str(text).split())),
+        "paper": label_of,
+        "number": "{:g}".format,
+    }
+    return filled(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)

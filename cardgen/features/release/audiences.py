@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from cardgen.api import PrintOptions
 from cardgen.model.game import Game
-from cardgen.model.known_names import refuse_unknown
+from cardgen.model.problems import refuse_unknown
 from cardgen.products.facts import PRINTED
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS

@@ -15,16 +15,15 @@ from msgspec.structs import replace
 from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostics, OutputError
 from cardgen.features.release import problems
-from cardgen.features.release.archive import SUMS, packed, sums
+from cardgen.features.release.archive import SUMS, packed, sums, written
 from cardgen.features.release.audiences import Audience, audiences
-from cardgen.features.release.texts import written
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.build import build
-from cardgen.pipeline.built_files import files_for_players
 from cardgen.pipeline.output_files import write_contents
 from cardgen.pipeline.page_setting import set_on_one_page
+from cardgen.pipeline.planned_files import files_for_players
 from cardgen.products.facts import Facts
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS

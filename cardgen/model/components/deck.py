@@ -21,8 +21,8 @@ from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import Limits
 from cardgen.model.game import Component, Game
-from cardgen.model.known_names import refuse_unknown
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
+from cardgen.model.problems import refuse_unknown
 from cardgen.model.record import Record
 from cardgen.model.scope import Collecting, Scope
 from cardgen.model.series import Series, SeriesField

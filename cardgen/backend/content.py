@@ -115,11 +115,9 @@ class Compiler:
             read = before and self.level  # not where pixels are made of it
             only = f"[{ON_PAGES}{OFF_PAGES}]" if read else f"{ON_PAGES}[^{OFF_PAGES}]*{OFF_PAGES}"
             stream = re.sub(only, "", stream)
-        content.stream = self._pack(stream.encode("ascii"))
+        data = stream.encode("ascii")
+        content.stream = packer.compress(data, self.level) if self.level else zlib.compress(data, 0)
         return content
-
-    def _pack(self, stream: bytes) -> bytes:
-        return packer.compress(stream, self.level) if self.level else zlib.compress(stream, 0)
 
     def _paste(
         self,

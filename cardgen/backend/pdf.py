@@ -326,7 +326,7 @@ class PdfWriter:
         if name not in self.written:
             frame = self.frames[fingerprint]
             content = self.content(frame, name)
-            box = _reach(frame)
+            box = frame.bleed_rect.grow(FAR)  # generous: artwork may leave its Frame
             dictionary: dict[str, Value] = {
                 **_FLATE,
                 "Type": "/XObject",
@@ -379,11 +379,6 @@ class PdfWriter:
 def _name(page: Page) -> str:
     """Name what a page is kept by: with its tags it is another."""
     return page.frame.fingerprint + ("" if page.tagged is None else " tagged")
-
-
-def _reach(frame: Frame) -> Rect:
-    """Return the box that a form is clipped to: generous, since artwork may leave its Frame."""
-    return frame.bleed_rect.grow(FAR)
 
 
 def _box(rect: Rect, media_height: float, unit: float) -> list[str]:

@@ -35,7 +35,11 @@ def boards(request: ProductRequest) -> Iterator[Artifact]:
         if not isinstance(board, Board):
             continue
         [face] = request.faces(board)
-        yield _whole(request, board, face)
+        # Whole on a single page, as print shops want it.
+        size, variant = board.size, request.variant(board)
+        subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
+        path = variant.path(KIND)
+        yield request.side_pages(path, variant, board, [face], board.title, subject)
         for paper in request.papers:
             tiling = tiling_of(board, face, paper, request.printer)
             _warn_of_cut_boxes(request, board, face, paper, tiling)
@@ -76,14 +80,6 @@ def _warn_of_cut_boxes(
         request.report(
             faults.seam_cuts_box(at, board.id, label_of(paper), sheets, size, tiling.room)
         )
-
-
-def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
-    """Describe the board on a single page, as print shops want it."""
-    size = board.size
-    subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
-    variant = request.variant(board)
-    return request.side_pages(variant.path(KIND), variant, board, [face], board.title, subject)
 
 
 def _tiled(

@@ -69,7 +69,10 @@ def calibration_pages(
     words = _instructions(duplex, landscape)
     front += _words(words, write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
     back += _words([f"Back, {_shape(landscape)}"], write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
-    front += _rulers(corner, write)
+    # Rulers are below the grid and at its right.
+    scale, foot, right = ruler(write("100 mm", LABEL_PT), 4.0), corner.y + GRID, corner.x + GRID
+    front.append(Group(scale, Matrix.translation(corner.x, foot + 4.0)))
+    front.append(Group(scale, Matrix.rotation(270).then(Matrix.translation(right + 4.0, foot))))
     stairs = Group(Frame(size, _stairs(size, write)))
     return [Page.of_sheet(Frame(size, [*items, stairs])) for items in (front, back)]
 
@@ -126,14 +129,6 @@ def _words(texts: list[str], write: Write, box: Rect) -> Iterator[Item]:
         scale = min(1.0, box.width / line.size.width) if line.size.width else 1.0
         foot -= line.size.height * scale
         yield Group(line, Matrix.scaling(scale).then(Matrix.translation(box.x, foot)))
-
-
-def _rulers(corner: Rect, write: Write) -> Iterator[Item]:
-    """Draw a ruler below the grid and one at its right."""
-    scale = ruler(write("100 mm", LABEL_PT), 4.0)
-    foot, right = corner.y + GRID, corner.x + GRID
-    yield Group(scale, Matrix.translation(corner.x, foot + 4.0))
-    yield Group(scale, Matrix.rotation(270).then(Matrix.translation(right + 4.0, foot)))
 
 
 def _stairs(page: Size, write: Write) -> Iterator[Item]:

@@ -79,7 +79,10 @@ def plan_parts(request: ProductRequest, parts: Parts, folder: str) -> list[Artif
     """
     plans = (_cards, _boards, _booklets, _pieces)
     artifacts = all_or_errors(partial(plan, request, parts, folder) for plan in plans)
-    moved = (_moved(artifact, folder) for artifact in artifacts)
+    moved = []
+    for artifact in artifacts:
+        name = artifact.path.rpartition("/")[2]
+        moved.append(replace(artifact, path=f"{folder}/{name}", kind=folder))
     return sorted(moved, key=lambda artifact: artifact.path)
 
 
@@ -192,8 +195,3 @@ def _pieces(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Arti
     for artifact in plan(request, ("tokens", "boxes")) if parts.pieces else ():
         if artifact.variant.component in parts.pieces:
             yield artifact
-
-
-def _moved(artifact: Artifact, folder: str) -> Artifact:
-    name = artifact.path.rpartition("/")[2]
-    return replace(artifact, path=f"{folder}/{name}", kind=folder)

@@ -7,7 +7,7 @@ front and back. The product is made only when it is named, or when `--press` ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -59,8 +59,16 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
 @product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True, check=check_press)
 def press(request: ProductRequest) -> Iterator[Artifact]:
     """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
+    condition = _condition(request)
     for component, frames in _pages(request):
-        yield _file(request, _condition(request), component, frames)
+        variant = request.variant(component, standard=condition.standard)
+        path, size = variant.path(KIND), frames[0][1].size
+        subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
+        labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
+        sides = [frame for _, frame in frames]
+        yield request.side_pages(
+            path, variant, component, sides, component.title, subject, labels, condition
+        )
 
 
 def _condition(request: ProductRequest) -> PressCondition:
@@ -74,22 +82,6 @@ def _pages(request: ProductRequest) -> Iterator[tuple[Component, list[NamedFrame
         frames = sides(request, component) if sides else []
         if frames:
             yield component, frames
-
-
-def _file(
-    request: ProductRequest,
-    condition: PressCondition,
-    component: Component,
-    frames: Sequence[NamedFrame],
-) -> Artifact:
-    variant = request.variant(component, standard=condition.standard)
-    path, size = variant.path(KIND), frames[0][1].size
-    subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
-    labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
-    sides = [frame for _, frame in frames]
-    return request.side_pages(
-        path, variant, component, sides, component.title, subject, labels, condition
-    )
 
 
 def card_pages(request: ProductRequest, deck: Component) -> list[NamedFrame]:

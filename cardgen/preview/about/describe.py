@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
+    from cardgen.pipeline.results import SideResult
     from cardgen.preview.live.loaded_game import LoadedGame
     from cardgen.preview.live.page_edits import PageEdit
 
@@ -28,6 +29,19 @@ Json = dict[str, Any]
 def findings(found: Iterable[Diagnostic]) -> list[Json]:
     """Describe diagnostics as a list for people: each problem once, causes first."""
     return [finding(group.shown) for group in grouped(found)]
+
+
+def sketches(loaded: LoadedGame, results: Iterable[SideResult]) -> Json:
+    """Describe sides that were laid out beside those of the game, whose pictures can be shown."""
+    found: Json = {}
+    for result in results:
+        if result.frame is not None:
+            loaded.keep_frames([result.frame])
+        found[result.id] = {
+            "p": result.frame.fingerprint if result.frame is not None else "",
+            "findings": findings(result.diagnostics),
+        }
+    return found
 
 
 def finding(item: Diagnostic) -> Json:
@@ -187,7 +201,12 @@ def summary(loaded: LoadedGame) -> Json:
             }
             for c in known.components.values()
         ]
-        return {**_about(loaded, known), "kinds": kinds, "cover": _cover(loaded, known)}
+        # The sides that represent the game: its showcase, then a card of each deck.
+        cover: list[str] = [SideId.pictured(name) for name in known.showcase]
+        decks = (loaded.sides.get(deck.id, ()) for deck in decks_of(known))
+        cover += [one.face.id for designs in decks for one in designs[:1]]
+        cover = [name for name in dict.fromkeys(cover) if name in loaded.specs][:5]
+        return {**_about(loaded, known), "kinds": kinds, "cover": cover}
 
 
 def _unread(loaded: LoadedGame) -> Json:
@@ -200,13 +219,6 @@ def _about(loaded: LoadedGame, known: Game) -> Json:
     names = ("title", "subtitle", "players", "duration", "age", "version")
     about = {name: getattr(known, name) for name in names}
     return {**about, "id": loaded.id, "current": loaded.current, "coming": coming(loaded)}
-
-
-def _cover(loaded: LoadedGame, known: Game) -> list[str]:
-    """Name the sides that represent the game: its showcase, then a card of each deck."""
-    names: list[str] = [SideId.pictured(name) for name in known.showcase]
-    names += [one.face.id for deck in decks_of(known) for one in loaded.sides.get(deck.id, ())[:1]]
-    return [name for name in dict.fromkeys(names) if name in loaded.specs][:5]
 
 
 def _ids(one: CardSides) -> Json:

@@ -227,15 +227,7 @@ class Editor:
             game, faults = self._read(loaded, made)
             if game is None or faults:
                 return {}, faults
-            found: Json = {}
-            for result in self._laid(loaded, made, game, sides):
-                if result.frame is not None:
-                    loaded.keep_frames([result.frame])
-                found[result.id] = {
-                    "p": result.frame.fingerprint if result.frame is not None else "",
-                    "findings": describe.findings(result.diagnostics),
-                }
-            return found, ()
+            return describe.sketches(loaded, self._laid(loaded, made, game, sides)), ()
 
     def _laid(
         self, loaded: LoadedGame, made: Draft, game: Game, sides: Sequence[str]

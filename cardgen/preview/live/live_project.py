@@ -206,7 +206,7 @@ class LiveProject:
         The game may be one that has not been read yet: then it is read next.
         """
         self.in_sight = {game: tuple(dict.fromkeys(sides))}
-        self._jobs.put(_nothing)
+        self._jobs.put(lambda: None)  # wakes up the project thread
 
     def saved(self, names: Iterable[str]) -> None:
         """Say which files were saved, relative to the project."""
@@ -336,7 +336,7 @@ class LiveProject:
         if not games:
             return None, 0.0
         if self.pictures.busy:
-            return _nothing, max(self._resume, time.monotonic() + _PICTURE_SECONDS)
+            return (lambda: None), max(self._resume, time.monotonic() + _PICTURE_SECONDS)
         work = partial(self._lay_out_some, games[0], games[0].pending, _BATCH_SECONDS)
         return work, self._resume
 
@@ -575,7 +575,3 @@ def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
     languages = {name: name.rpartition("/")[2].removesuffix(ENDING) for name in changed}
     read = (name for name, language in languages.items() if name != po_path(id, language))
     return any(not name.startswith((*others, "card_data/schema/")) for name in read)
-
-
-def _nothing() -> None:
-    """Wake up the project thread."""

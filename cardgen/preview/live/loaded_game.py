@@ -245,7 +245,10 @@ class LoadedGame:
         assets = [name for name in looks if not name.endswith(_TEMPLATE)]
         with self.lock:
             if assets or self.library is None:
-                self._renew_library()
+                older = [self.library, self.work.library] if self.work is not None else []
+                self.library = library_of(self.root, self.id)
+                for library in filter(None, older):  # pictures of earlier states are still shown
+                    self.library.remember(library)
             self.decks.look_again(changed)
             before = game = self.game
             reads = game is None or bool(assets) or not looks or len(looks) < len(changed)
@@ -263,14 +266,6 @@ class LoadedGame:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
                 self._take(game, now, reload.entries)
         return reload
-
-    def _renew_library(self) -> Library:
-        """Look at fonts, icons and pictures anew."""
-        older = [self.library, self.work.library] if self.work is not None else []
-        self.library = library_of(self.root, self.id)
-        for one in filter(None, older):  # pictures of earlier states are still asked for
-            self.library.remember(one)
-        return self.library
 
     def _is_data(self, name: str) -> bool:
         """Whether a file is read with the game, not by its templates."""

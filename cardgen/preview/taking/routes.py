@@ -158,19 +158,16 @@ def files_of(planned: PrintPages, component: str, side: str = "") -> list[dict[s
     for group in shared_sheets(planned.request.game) if planned.request is not None else ():
         if any(deck.id == component for deck in group):
             names.add(group[0].id)
+    paths = [path for path, one in planned.artifacts.items() if one.variant.component in names]
+    if not side:
+        return [{"path": path} for path in paths]
+    frame = planned.request.frames.get(SideId(side)) if planned.request is not None else None
     found: list[dict[str, Any]] = []
-    for path, artifact in planned.artifacts.items():
-        if artifact.variant.component in names:
-            on = {"on": _pages_with(planned, path, side)} if side else {}
-            found.append({"path": path, **on})
+    for path in paths:
+        pages = planned.pages(path) if frame is not None else ()
+        on = [number for number, page in enumerate(pages, 1) if frame in shown_on([page])]
+        found.append({"path": path, "on": on})
     return found
-
-
-def _pages_with(planned: PrintPages, path: str, side: str) -> list[int]:
-    assert planned.request is not None
-    frame = planned.request.frames.get(SideId(side))
-    pages = planned.pages(path) if frame is not None else ()
-    return [n for n, page in enumerate(pages, 1) if frame in shown_on([page])]
 
 
 def shown_on(pages: Iterable[Page]) -> frozenset[Frame]:

@@ -36,16 +36,8 @@ class TranslatedCards:
                 self._forget()
             self._opened = loaded, language
             work = loaded.work_beside(language, game)
-            found: dict[str, Json] = {}
-            for spec in (work.specs[id] for id in sides if id in work.specs):
-                result = work.side(spec)
-                if result.frame is not None:
-                    loaded.keep_frames([result.frame])
-                found[spec.id] = {
-                    "p": result.frame.fingerprint if result.frame is not None else "",
-                    "findings": describe.findings(result.diagnostics),
-                }
-            return found
+            results = (work.side(work.specs[id]) for id in sides if id in work.specs)
+            return describe.sketches(loaded, results)
 
     def drop(self) -> None:
         """Forget the game: nobody looks at it any more."""

@@ -186,7 +186,8 @@ class _Sheets(Struct, frozen=True):
         inks = ""
         if ink != "full":
             cards = redrawn(cards, partial(inked, ink=ink))
-            inks = game.say("outlines" if ink == "outline" else f"{ink} ink")
+            words = "outlines" if ink == "outline" else f"{ink} ink"
+            inks = game.say(words)
 
         def slug(sheet: int, total: int, side: PageSide) -> Frame:
             number = game.say("sheet {number} of {total}", number=sheet, total=total)

@@ -6,7 +6,8 @@ import pytest
 from repositories import NEEDS_GIT, commit
 from workshops import Workshop, write_files
 
-from cardgen.comparison.edition import edition, record_printed
+from cardgen.comparison.edition import edition
+from cardgen.comparison.recording import record_printed
 from cardgen.comparison.snapshot import DIGITS
 from cardgen.comparison.state_file import printed_file
 from cardgen.core.diagnostics import CardgenError

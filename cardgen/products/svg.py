@@ -42,7 +42,8 @@ def _sides(request: ProductRequest, component: Component) -> Iterator[tuple[str,
     if isinstance(component, Deck | TokenSet):
         sides = {side.id: side for one in request.sides[component.id] for side in one.specs}
         for side in sides.values():
-            name = f"{side.card}.{side.side}" if side.card else side.side
+            part = side.id.part
+            name = f"{part}.{side.side}" if part else side.side
             yield f"{component.id}/{name}", request.frames[side.id]
         return
     faces = request.faces(component)

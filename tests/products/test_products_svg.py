@@ -2,12 +2,15 @@
 
 import io
 import subprocess
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pikepdf
 import pypdfium2
 import pytest
+from breadth import DEFAULT_GAME
+from five_games import GAMES, SPECIMEN
 from PIL import Image, ImageChops, ImageStat
 
 from cardgen.api import open_game
@@ -15,8 +18,11 @@ from cardgen.backend.lettering import Outliner
 from cardgen.backend.raster import rasterize
 from cardgen.backend.svg import svg
 from cardgen.pipeline.request import BuildRequest
+from cardgen.products.planning import known_products, plan
 
 REPO = Path(__file__).parents[2]
+SLOW = pytest.mark.slow
+OTHERS = [game for game in (*GAMES, SPECIMEN) if game != DEFAULT_GAME]
 MOST = 0.02
 """By how much of full contrast the pixels of two programs may differ, on average."""
 
@@ -31,6 +37,16 @@ def test_a_file_for_each_side_and_one_for_a_back_that_is_shared(workshop):
         "svg/places/den.face.svg",
         "svg/places/elm.face.svg",
     ]
+
+
+@pytest.mark.parametrize("game", [DEFAULT_GAME, *(pytest.param(g, marks=SLOW) for g in OTHERS)])
+def test_no_two_files_of_a_game_have_one_path(game):
+    """Any product, for all kinds of components: the later file would replace the earlier one."""
+    with open_game(BuildRequest(REPO), game) as build:
+        request = build.lay_out().product_request([])
+    names = [name for name in known_products() if name not in ("press", "stock", "cut")]
+    paths = [artifact.path for artifact in plan(request, names)]
+    assert sorted(path for path, number in Counter(paths).items() if number > 1) == []
 
 
 def test_each_part_says_where_it_comes_from_also_after_a_comment(workshop):

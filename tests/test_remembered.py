@@ -20,7 +20,7 @@ NO_MEMOS = {
         ("cardgen/core/registry.py", "_things"),
     ],
     "what one walk, reading, text or parcel has gathered": [
-        ("cardgen/comparison/tile_looks.py", "_boxes"),
+        ("cardgen/comparison/painted_boxes.py", "_boxes"),
         ("cardgen/features/fromtable/texts.py", "terms"),
         ("cardgen/frame/ink.py", "_done"),
         ("cardgen/lsp/diagnostics.py", "told"),

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from cardgen.comparison.tile_looks import tile_looks
+from cardgen.comparison.painted_boxes import tile_looks
 from cardgen.comparison.wording import next_version
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId

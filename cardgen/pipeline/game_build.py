@@ -265,10 +265,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         return ProductRequest(
             game=game,
             sides=self.sides,
-            frames={
-                r.id: r.frame or blank(specs[r.id])
-                for r in (self.laid if results is None else results)
-            },
+            frames={r.id: r.frame or blank(specs[r.id]) for r in results},
             printer=load_printer(self.root),
             render=self.templates.render,
             report=lambda one: found.extend(self.places.located([one])),

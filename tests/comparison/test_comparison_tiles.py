@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from cardgen.comparison.tile_looks import tile_looks, tiling_of
+from cardgen.comparison.painted_boxes import tile_looks, tiling_of
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline

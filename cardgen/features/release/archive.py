@@ -1,4 +1,4 @@
-"""What a folder is handed on as: checksums beside its files, and a ZIP of all of it.
+"""The contents of a download: texts filled with facts, checksums, and the ZIP of its folder.
 
 The ZIP depends on the files alone. Entries are sorted and have one date, that of the game, and the
 same rights; zlib packs them as Python has it, whatever has packed the files themselves.
@@ -19,6 +19,9 @@ from cardgen.products.facts import Facts
 from cardgen.template.pages import filled
 
 SUMS = "SHA256SUMS"
+_TEMPLATES = Path(__file__).with_name("templates")
+_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|~&]|^[-+#=]|(?<=^\d)[.)](?=\s))")
+"""What Markdown may take for markup (CommonMark 0.31.2, 2.4)."""
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:
@@ -31,11 +34,6 @@ def packed(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
     version = re.sub(r"[^A-Za-z0-9.]+", "-", game.version).strip("-.")
     name = "-".join(filter(None, (game.id, version, audience)))
     return zipped({f"{name}/{path}": files[path] for path in sorted(files)}, game.date)
-
-
-_TEMPLATES = Path(__file__).with_name("templates")
-_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|~&]|^[-+#=]|(?<=^\d)[.)](?=\s))")
-"""What Markdown may take for markup (CommonMark 0.31.2, 2.4)."""
 
 
 def written(template: str, facts: Facts, **values: Any) -> bytes:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.comparison.tile_looks import difference
+from cardgen.comparison.painted_boxes import difference
 from cardgen.preview.history.history import History
 from cardgen.preview.web.asked import told
 

@@ -22,6 +22,7 @@ from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
 from cardgen.products.tts.counters import placed_counters
+from cardgen.products.tts.lua import literal, setup_script
 from cardgen.products.tts.names import Guids, clean, nickname
 from cardgen.products.tts.objects import Pose, Thing, defaults, everything, flat
 from cardgen.products.tts.setup import (
@@ -33,7 +34,6 @@ from cardgen.products.tts.setup import (
     felt,
     set_up,
 )
-from cardgen.products.tts.setup_lua import literal, setup_script
 from cardgen.template.pages import filled
 
 SURFACE = 1.06

@@ -17,6 +17,7 @@ from cardgen.model.record import Record
 from cardgen.model.richtext import Break, Rich, TermValue
 from cardgen.products.hosting import hosting
 from cardgen.products.tts.contents import TablePiece
+from cardgen.products.tts.lua import literal, text
 from cardgen.products.tts.names import (
     Guids,
     SheetKeys,
@@ -34,7 +35,6 @@ from cardgen.products.tts.setup import (
     seats,
     shelves,
 )
-from cardgen.products.tts.setup_lua import literal, text
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
 TOOLS = None  # bytes that are there already need none

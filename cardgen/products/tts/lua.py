@@ -1,7 +1,7 @@
-"""Writes the set-up of a game as Lua: a function of the script for each number of players.
+"""Writes Lua: values, and the set-up of a game as a function for each number of players.
 
-It calls what ``runtime.lua`` has. Which seats are taken is known at the table only, so what differs
-from seat to seat is looked up there.
+The set-up calls functions of ``runtime.lua``. Only the table knows which seats are taken, so the
+script looks up there what differs from seat to seat.
 """
 
 from __future__ import annotations
@@ -13,6 +13,13 @@ from typing import Any
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.setup.values import BOX, NOBODY, SetUp, SetupStep, Spot
 from cardgen.products.tts.names import clean
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_KEYWORDS = frozenset(
+    "and break do else elseif end false for function goto if in local nil not or repeat return "
+    "then true until while".split()
+)
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\000"}
 
 
 def setup_script(set_ups: tuple[SetUp, ...]) -> str:
@@ -89,13 +96,6 @@ def _spot(spot: Spot, player: int, seats: Mapping[str, Any]) -> str:
     return f"beside({place}, {right}, {away})" if spot.right or spot.away else place
 
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_KEYWORDS = frozenset(
-    "and break do else elseif end false for function goto if in local nil not or repeat return "
-    "then true until while".split()
-)
-
-
 def literal(value: Any, indent: int = 0) -> str:
     """Write a value as Lua: a string, a number, a truth value, a list or a table."""
     inner = "  " * (indent + 1)
@@ -129,9 +129,6 @@ def _flat(value: Any) -> str:
 def key(name: str) -> str:
     """Write the name of an entry of a table."""
     return name if _NAME.fullmatch(name) and name not in _KEYWORDS else f"[{text(name)}]"
-
-
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\000"}
 
 
 def text(value: str) -> str:

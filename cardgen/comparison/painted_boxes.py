@@ -1,7 +1,7 @@
-"""The look of each tile of a board, so that only tiles that changed are printed again.
+"""Boxes around all that a Frame paints: the looks of a board's tiles, and where two Frames differ.
 
-The look covers everything whose bounding box touches the tile, even if it does
-not show there: one tile too many is better than one too few.
+The look of a tile covers everything whose bounding box touches the tile, even if it does not show
+there: one tile too many is printed again rather than one too few.
 """
 
 from __future__ import annotations
@@ -28,6 +28,12 @@ SMALL = 25.0
 """In mm: a group no larger than this counts as one thing."""
 MITRE = 4.0
 """How far a mitred corner may stick out, in line widths, with a margin of safety."""
+_NEAR = 0.6
+"""The largest gap, in mm, across which boxes are joined."""
+_GROUND = 0.7
+"""The share of the side above which a box is a ground. A ground is not joined with others."""
+_MOST = 200
+"""The most boxes that are joined one by one; of more, a single box encloses all."""
 
 
 def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[str, str]]:
@@ -149,21 +155,13 @@ def _around(found: Iterable[Rect | None]) -> Rect | None:
 
 
 def _seen(box: Rect, through: Rect | None) -> Rect:
-    return box if through is None else common(box, through)
+    return box if through is None else overlap(box, through)
 
 
-def common(one: Rect, other: Rect) -> Rect:
+def overlap(one: Rect, other: Rect) -> Rect:
     """Return the intersection of two boxes; its size is negative if there is none."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
-
-
-_NEAR = 0.6
-"""The largest gap, in mm, across which boxes are joined."""
-_GROUND = 0.7
-"""The share of the side above which a box is a ground. A ground is not joined with others."""
-_MOST = 200
-"""The most boxes that are joined one by one; of more, a single box encloses all."""
 
 
 def difference(before: Frame, after: Frame) -> list[Rect]:
@@ -172,7 +170,7 @@ def difference(before: Frame, after: Frame) -> list[Rect]:
     counts = Counter(said for _, said in new)
     counts.subtract(said for _, said in old)
     edge = after.bleed_rect
-    shown = [common(box, edge) for box, said in (*old, *new) if counts[said]]
+    shown = [overlap(box, edge) for box, said in (*old, *new) if counts[said]]
     boxes = [box for box in shown if box.width >= 0 and box.height >= 0]
     area = edge.width * edge.height
     grounds = [box for box in boxes if box.width * box.height > _GROUND * area]
@@ -195,5 +193,5 @@ def _joined(boxes: list[Rect]) -> list[Rect]:
 
 
 def _touch(one: Rect, other: Rect) -> bool:
-    both = common(one.grow(_NEAR), other)
+    both = overlap(one.grow(_NEAR), other)
     return both.width >= 0 and both.height >= 0

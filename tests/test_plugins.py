@@ -108,6 +108,7 @@ def test_a_plug_in_that_cannot_be_loaded_is_named_and_everything_else_works(inst
     assert "pip uninstall cardgen-dice" in done.stderr
     assert (installed.root / "output/game/sheets/heroes.a4.pdf").is_file()
     assert (installed.root / "output/game/tally/heroes.txt").is_file()
+    assert "CG170" in installed.run("build", "game").stderr
 
 
 def test_two_parts_of_one_name_are_a_fault_of_the_plug_in(installed):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cardgen.backend.deflate import PACKER
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
+from cardgen.core.plugins.parts import failures
 from cardgen.core.side_id import SideId
 from cardgen.frame import Text
 from cardgen.model.components.booklet import Booklet
@@ -122,7 +123,7 @@ def _record(
         large = request.options.large  # it has nothing to compare files of usual booklets with
         manifest = replace(
             manifest,
-            inputs=build.inputs,
+            inputs="" if failures else build.inputs,  # what a plug-in lacks may be there next time
             warnings=tuple(item for item in every if item.severity is Severity.WARNING),
             stale=before.stale if large else _stale(build, files.unclaimed),
         )

@@ -5,9 +5,9 @@ A plug-in is a package that an installed distribution names in the entry-point g
     [project.entry-points.cardgen]
     dice = "cardgen_dice"
 
-Its name is the left side. `importlib.metadata` would take 50 ms, a fifth of a build with nothing to
-do, so this module reads the folders of metadata by itself, as the specification "Recording
-installed projects" of the Python Packaging User Guide describes them.
+It has the name of its distribution. `importlib.metadata` would take 50 ms, a fifth of a build with
+nothing to do, so this module reads the folders of metadata by itself, as the specification
+"Recording installed projects" of the Python Packaging User Guide describes them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Plugin(Struct, frozen=True):
         """The folder of the package; None if it cannot be imported."""
         try:
             spec = find_spec(self.package)
-        except (ImportError, ValueError):
+        except Exception:  # of a dotted name, the packages around it are imported
             return None
         places = spec.submodule_search_locations if spec is not None else None
         return Path(next(iter(places))) if places else None
@@ -58,7 +58,7 @@ def metadata_folders() -> Iterator[tuple[str, str]]:
 @cache
 def plugins() -> tuple[Plugin, ...]:
     """Return the installed plug-ins by name; the first of several on ``sys.path`` counts."""
-    by_name: dict[str, Plugin] = {}
+    by_name: dict[str, list[Plugin]] = {}
     for parent, folder in metadata_folders():
         try:
             with open(os.path.join(parent, folder, "entry_points.txt"), encoding="utf-8") as file:
@@ -66,9 +66,10 @@ def plugins() -> tuple[Plugin, ...]:
         except OSError:
             continue
         name, _, version = folder.rpartition(".")[0].partition("-")
-        for package in _packages(text):
-            by_name.setdefault(name, Plugin(name.replace("_", "-"), version, package))
-    return tuple(by_name[name] for name in sorted(by_name))
+        packages = sorted(set(_packages(text)))
+        named = [Plugin(name.replace("_", "-"), version, package) for package in packages]
+        by_name.setdefault(name, named)
+    return tuple(plugin for name in sorted(by_name) for plugin in by_name[name])
 
 
 def _packages(text: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ when it is imported. That happens when the program needs parts of that kind, not
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from functools import cache
 from pathlib import Path
@@ -33,16 +34,19 @@ def load_parts(kind: str) -> tuple[ModuleType, ...]:
 
 
 def _load(plugin: Plugin, name: str) -> list[ModuleType]:
-    modules: list[ModuleType] = []
+    """Import a module, and those inside it if it is a package; a faulty one stops no other."""
+    module = _import(plugin, name)
+    inner = pkgutil.iter_modules(getattr(module, "__path__", ()))
+    modules = [module, *(_import(plugin, f"{name}.{info.name}") for info in inner)]
+    return [module for module in modules if module is not None]
+
+
+def _import(plugin: Plugin, name: str) -> ModuleType | None:
     try:
-        module = importlib.import_module(name)
-        modules.append(module)
-        for info in sorted(pkgutil.iter_modules(getattr(module, "__path__", ())), key=str):
-            name = f"{module.__name__}.{info.name}"
-            modules.append(importlib.import_module(name))
-    except Exception as error:  # whatever the plug-in raises
+        return importlib.import_module(name)
+    except (Exception, SystemExit) as error:  # whatever the plug-in raises
         failures.append(broken_plugin(None, str(plugin), name, error))
-    return modules
+        return None
 
 
 def folders_of_parts(kind: str) -> list[Path]:
@@ -57,6 +61,6 @@ def plugin_at_fault(error: BaseException) -> Plugin | None:
 
     frames = "".join(traceback.format_exception(error))  # workers send theirs as text
     for plugin in plugins():
-        if plugin.folder is not None and str(plugin.folder) in frames:
+        if plugin.folder is not None and f"{plugin.folder}{os.sep}" in frames:
             return plugin
     return None

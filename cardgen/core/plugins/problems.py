@@ -6,7 +6,7 @@ from cardgen.core.problems import Wording, problem
 
 
 @problem("CG170")
-def broken_plugin(plugin: str, module: str, error: Exception) -> Wording:
+def broken_plugin(plugin: str, module: str, error: BaseException) -> Wording:
     """An installed plug-in cannot be loaded, so its parts are missing.
 
     Everything else works as if the plug-in were not installed. Plug-ins are packages that add

@@ -15,7 +15,7 @@ import polib
 from generate import write_project
 from measure import time_process, weigh_process
 
-from cardgen.features.translation.files import extract
+from cardgen.features.translation import extract
 from cardgen.model.locale.translation import Asked, Pseudo
 from cardgen.source.files import game_ids
 

@@ -60,7 +60,7 @@ EXTENSION_POINTS = (
     ExtensionPoint("imposition", Imposition, None, "impose/*.py", Discovery.IMPORTED),
     ExtensionPoint("proof rule", Rule, rule, "proof/rules/*.py", Discovery.LOADED),
     ExtensionPoint("command", Command, with_settings, "cli/*.py", Discovery.BY_NAME),
-    ExtensionPoint("feature", Hooks, HOOKS.add, "features/*/hooks.py", Discovery.LOADED),
+    ExtensionPoint("feature", Hooks, HOOKS.add, "*/hooks.py", Discovery.LOADED),
     ExtensionPoint(
         "printing service", Service, None, "features/order/services/*.toml", Discovery.BY_NAME
     ),

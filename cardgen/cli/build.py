@@ -180,13 +180,13 @@ def _select(
     changed: bool,
 ) -> int:
     """Make the files of some cards, and say which."""
-    from cardgen.features.selection.select import CardChoice, select
+    from cardgen.features.selection import CardChoice, select
 
     report = Report(settings)
     (game,) = request.games
     only = None
     if changed:
-        from cardgen.features.revision.diff import changed_cards
+        from cardgen.features.revision.revision import changed_cards
 
         only = changed_cards(request, game)
     done = select(request, game, CardChoice(*chosen, only))

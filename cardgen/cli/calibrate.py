@@ -80,7 +80,7 @@ def command(
     if landscape and offset is None:
         raise click.UsageError("--landscape says what an offset is for: give it with --offset X Y")
     root = settings.root
-    from cardgen.features.calibration.calibration_sheets import calibrate, save_printer
+    from cardgen.features.calibration import calibrate, save_printer
 
     if offset is not None or margin is not None:
         made = [save_printer(root, offset, margin, landscape)]

@@ -22,7 +22,7 @@ def command(settings: Settings, output: Path | None) -> int:
     its temporary files are removed, then folders left empty. Files of your own stay.
     """
     root = settings.root
-    from cardgen.features.clean.clean import clean
+    from cardgen.features.clean import clean
 
     done = clean(root, output)
     report = Report(settings)

@@ -58,7 +58,7 @@ def command(
     such a file back to the same cards. Changed files are not written over without --force.
     """
     root = settings.root
-    from cardgen.features.export.export import export
+    from cardgen.features.export import export
 
     done = export(root, game, form, to, decks, force)
     report = Report(settings)

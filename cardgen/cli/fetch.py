@@ -11,7 +11,7 @@ from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, plural
 
 if TYPE_CHECKING:
-    from cardgen.features.fetch.fetch import Fetched
+    from cardgen.features.fetch import Fetched
 
 
 @click.command()
@@ -36,7 +36,7 @@ def command(
     folder, and fetch.lock beside game.yaml says where it came from, when, and its SHA-256. Nothing
     else in cardgen uses the network.
     """
-    from cardgen.features.fetch.fetch import Published, fetch, fetched_before
+    from cardgen.features.fetch import Published, fetch, fetched_before
     from cardgen.source.files import game_ids
 
     root = settings.root

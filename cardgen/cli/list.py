@@ -21,7 +21,7 @@ _WIDE = 96  # characters of a line of names
 def command(settings: Settings, games: tuple[str, ...], **asked: bool) -> int:
     """List games, decks, counts, products, assumptions. Or names to choose from."""
     root = settings.root
-    from cardgen.features.overview.overview import names, overview
+    from cardgen.features.overview import names, overview
 
     report = Report(settings)
     if wanted := [what for what, flag in asked.items() if flag]:

@@ -27,7 +27,7 @@ from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.release.release import ReleaseReport
-    from cardgen.features.revision.diff import DiffReport
+    from cardgen.features.revision.revision import DiffReport
     from cardgen.pipeline.request import BuildRequest
 
 
@@ -92,7 +92,7 @@ def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
     if not (request.root / printed_file(game)).exists():
         return None
     from cardgen.comparison.baseline import PRINTED
-    from cardgen.features.revision.diff import diff
+    from cardgen.features.revision.revision import diff
 
     return diff(request, game, PRINTED)
 
@@ -102,7 +102,7 @@ def _as_released(changes: Callable[[], DiffReport | None]) -> str:
     done = changes()
     if done is None:
         return ""
-    from cardgen.features.revision.terminal import change_markdown
+    from cardgen.features.revision.revision import change_markdown
 
     return change_markdown(done, places=False) + "\n"
 

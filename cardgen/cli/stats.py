@@ -13,7 +13,7 @@ from cardgen.cli.options import Settings, cells, clean, game_argument, with_sett
 from cardgen.cli.report import Report, filled_text
 
 if TYPE_CHECKING:
-    from cardgen.features.stats.report import StatsReport
+    from cardgen.features.stats import StatsReport
     from cardgen.model.statistics import Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name
@@ -50,7 +50,7 @@ def command(
     --odds asks how likely a draw is: `2+ of DECK where FIELD=VALUE in N`, and answers that alone
     unless a deck or a field is named. N may be a rule number.
     """
-    from cardgen.features.stats.report import stats
+    from cardgen.features.stats import stats
 
     statistics = stats(settings.root, game, decks, fields, asked)
     report = Report(settings)
@@ -62,7 +62,7 @@ def command(
 
 
 def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
-    from cardgen.features.stats.report import describe, fact, nothing, percent
+    from cardgen.features.stats import describe, fact, nothing, percent
     from cardgen.model.odds import in_percent
 
     filters: dict[str, Callable[..., Any]] = {

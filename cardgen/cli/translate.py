@@ -40,7 +40,7 @@ def command() -> None:
 @with_settings
 def extract(settings: Settings, game: str, lang: str, room: bool) -> int:
     """Begin `locale/LANG.po` with all texts of a GAME; without LANG a template, `GAME.pot`."""
-    from cardgen.features.translation.files import extract as begin
+    from cardgen.features.translation import extract as begin
 
     done = begin(settings.root, game, lang, room)
     report = Report(settings)
@@ -59,7 +59,7 @@ def update(settings: Settings, game: str, lang: str, room: bool) -> int:
     A translation whose text has changed stays, marked as fuzzy, and one whose text is gone stays
     at the end of the file.
     """
-    from cardgen.features.translation.files import update as keep_up
+    from cardgen.features.translation import update as keep_up
 
     done = keep_up(settings.root, game, lang, room)
     report = Report(settings)
@@ -79,7 +79,7 @@ def update(settings: Settings, game: str, lang: str, room: bool) -> int:
 @with_settings
 def status(settings: Settings, game: str, lang: str, strict: bool) -> int:
     """Say what the translations of a GAME lack, or that into LANG."""
-    from cardgen.features.translation.files import status as count
+    from cardgen.features.translation import status as count
 
     report = Report(settings)
     found, shown, lines = [], [], []

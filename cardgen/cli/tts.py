@@ -52,14 +52,14 @@ def install(settings: Settings, request: BuildRequest, tts_dir: Path | None) -> 
     They are built first. The table appears under Games > Save & Load, the decks under Objects >
     Saved Objects.
     """
-    from cardgen.features.tabletop import install as tts_install
+    from cardgen.features import tabletop
 
-    data = tts_install.data_folder(tts_dir)  # before the build, which takes a while
+    data = tabletop.data_folder(tts_dir)  # before the build, which takes a while
     built = _build(settings, request)
     report = Report(settings)
     if built.diagnostics.has_errors:
         return report.finish(built.diagnostics)
-    done = tts_install.install(request.folder, [game.id for game in built.games], data)
+    done = tabletop.install(request.folder, [game.id for game in built.games], data)
     installed = [
         {"game": one.game, "table": str(one.table), "objects": [*map(str, one.objects)]}
         for one in done
@@ -86,7 +86,7 @@ def serve(settings: Settings, request: BuildRequest, port: int) -> int:
     They are built first; Ctrl+C ends it. Saves that are fetched from here show the pictures that
     are served here.
     """
-    from cardgen.features.tabletop.install import server
+    from cardgen.features.tabletop import server
 
     built = _build(settings, request)
     report = Report(settings)

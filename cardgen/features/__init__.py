@@ -1,1 +1,1 @@
-"""What stands on the pipeline, a folder a feature; none imports another."""
+"""What commands do other than build, a module or a folder a feature; none imports another."""

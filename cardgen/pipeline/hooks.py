@@ -1,7 +1,7 @@
 """What features and packages above the engine add to it; it knows none of them by name.
 
-One that has something to add says so in a module ``hooks`` of its own, which imports
-nothing heavy: the engine loads it when a build begins.
+They say so in the module ``hooks`` of their package, which imports nothing heavy: the engine loads
+it when a build begins.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ if TYPE_CHECKING:  # a build with nothing to do loads the hooks, and little else
     from cardgen.model.game import Game
     from cardgen.model.printer import Printer
     from cardgen.model.sides import CardSides
-
-PACKAGES = ("cardgen", "cardgen.features")
-"""The packages whose folders may have hooks."""
 
 
 class FinishedGame(Struct, frozen=True):
@@ -76,9 +73,7 @@ def game_read(root: Path, game: Game) -> None:
 
 @cache
 def _load() -> None:
-    """Import the ``hooks`` of every package that has one; each registers itself."""
-    for package in PACKAGES:
-        for folder in importlib.import_module(package).__path__:
-            for file in sorted(Path(folder).glob("*/hooks.py")):
-                importlib.import_module(f"{package}.{file.parent.name}.hooks")
+    """Import the ``hooks`` of every package that has them; they register themselves."""
+    for file in sorted(Path(__file__).parents[1].glob("*/hooks.py")):
+        importlib.import_module(f"cardgen.{file.parent.name}.hooks")
     load_parts("hooks")

@@ -4,7 +4,7 @@ import sys
 from workshops import build_request
 
 from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.features.selection.select import CardChoice
+from cardgen.features.selection import CardChoice
 
 WARNING = Diagnostic(Severity.WARNING, "CG803", "text is small")
 GONE = ("sheets/c.a4.pdf",)
@@ -137,7 +137,7 @@ def test_a_selection_is_of_one_game(run, project):
 def test_options_of_a_selection_reach_it(run, project, monkeypatch):
     asked = []
     noted = lambda _, game, choice: asked.append((game, choice)) or sys.exit()  # noqa: E731
-    monkeypatch.setattr("cardgen.features.selection.select.select", noted)
+    monkeypatch.setattr("cardgen.features.selection.select", noted)
     run("build", "bridge", "--card", "anna", "--card", "bert", "--copies", "3")
     run("build", "bridge", "--deck", "heroes")
     assert asked == [

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from cardgen.features.calibration import calibration_sheets as source
+from cardgen.features import calibration as source
 
 
 @pytest.fixture

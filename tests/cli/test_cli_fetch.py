@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.features.fetch import fetch
+from cardgen.features import fetch
 from cardgen.model.load import load_project
 
 GAME = """\

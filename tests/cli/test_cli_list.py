@@ -3,7 +3,7 @@ import json
 import pytest
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
-from cardgen.features.overview import overview as source
+from cardgen.features import overview as source
 from cardgen.layout.box import ELEMENTS
 
 GAME = {

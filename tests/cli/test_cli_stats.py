@@ -3,7 +3,7 @@ import json
 import pytest
 
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.stats import report as source
+from cardgen.features import stats as source
 from cardgen.model.statistics import (
     Comparison,
     ComparisonRow,

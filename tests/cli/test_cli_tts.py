@@ -101,7 +101,7 @@ def test_a_broken_game_is_not_served(run, project, api):
 
 
 def test_serve_as_json(run, tiny, monkeypatch):
-    monkeypatch.setattr("cardgen.features.tabletop.install.Server.serve_forever", lambda _: None)
+    monkeypatch.setattr("cardgen.features.tabletop.Server.serve_forever", lambda _: None)
     document = json.loads(run("tts", "serve", "--port", "0", "--format", "json").stdout)
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", document["serving"])
 

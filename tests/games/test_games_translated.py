@@ -9,7 +9,7 @@ from five_games import GAMES, copy_game
 from pieces import ROOT
 
 from cardgen.api import BuildRequest, PrintOptions, open_game
-from cardgen.features.translation.files import extract, status, update
+from cardgen.features.translation import extract, status, update
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.model.locale.translation import Recorder

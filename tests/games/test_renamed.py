@@ -16,7 +16,7 @@ from test_rule_places import written
 from workshops import build_request
 
 from cardgen.api import open_game
-from cardgen.features.export.export import export
+from cardgen.features.export import export
 from cardgen.model.components.board import Board
 from cardgen.model.components.deck import decks_of
 from cardgen.model.expansion import assumption_lines

@@ -10,7 +10,7 @@ import pytest
 from five_games import copy_game
 from pieces import ROOT
 
-from cardgen.features.translation.files import status
+from cardgen.features.translation import status
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.model.locale.translation import po_path

@@ -16,7 +16,7 @@ from workshops import build_request
 from cardgen.backend.press.inks import Separator
 from cardgen.backend.press.plates import highest_sum, inked, knocks_out
 from cardgen.backend.press.profile import PressCondition, press_condition
-from cardgen.features.selection.select import CardChoice, select
+from cardgen.features.selection import CardChoice, select
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_game

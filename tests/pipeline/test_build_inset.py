@@ -3,7 +3,7 @@
 import pytest
 from workshops import build_request, opened
 
-from cardgen.features.selection.select import CardChoice, select
+from cardgen.features.selection import CardChoice, select
 
 POINT = 25.4 / 72
 GAME = "card_data/game/game.yaml"

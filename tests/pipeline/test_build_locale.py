@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 from workshops import PRINTED, build_request, contents, write_files
 
-from cardgen.features.clean.clean import clean
-from cardgen.features.translation.files import extract, update
+from cardgen.features.clean import clean
+from cardgen.features.translation import extract, update
 from cardgen.pipeline.build import build, check
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.source.files import BUNDLED

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
 
-from cardgen.features.clean.clean import clean
+from cardgen.features.clean import clean
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles

@@ -7,7 +7,7 @@ from test_build_booklet import words
 from workshops import contents, write_files
 
 from cardgen.core.diagnostics import Severity
-from cardgen.features.overview.overview import overview
+from cardgen.features.overview import overview
 from cardgen.model import series as model
 from cardgen.pipeline import series_build
 from cardgen.pipeline.build import check

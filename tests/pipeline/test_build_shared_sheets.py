@@ -8,8 +8,8 @@ from test_build_booklet import words
 from workshops import PRINTED, build_request
 
 from cardgen.comparison.recording import record_printed
-from cardgen.features.revision.reprint import reprint
-from cardgen.features.selection.select import CardChoice, select
+from cardgen.features.revision.revision import reprint
+from cardgen.features.selection import CardChoice, select
 
 GAME = "card_data/game/game.yaml"
 HEROES_FILE, PLACES = (f"card_data/game/decks/{deck}.yaml" for deck in ("heroes", "places"))

@@ -11,8 +11,8 @@ from workshops import HOSTED, PRINTED, SMALL, contents, plain_names
 
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import LayoutError, Severity
-from cardgen.features.clean.clean import clean
-from cardgen.features.selection.select import CardChoice, select
+from cardgen.features.clean import clean
+from cardgen.features.selection import CardChoice, select
 from cardgen.pipeline.build import BuildRequest
 from cardgen.pipeline.executors import workers
 

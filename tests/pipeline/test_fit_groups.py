@@ -3,7 +3,7 @@
 import pytest
 from workshops import PRINTED, build_request, write_deck
 
-from cardgen.features.selection.select import CardChoice, select
+from cardgen.features.selection import CardChoice, select
 from cardgen.layout.text.groups import GroupNeed, ladders_of
 from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import Workers

@@ -8,7 +8,7 @@ from test_continued import SENTENCES, go_on
 from workshops import HOSTED, PRINTED, SMALL, write_deck
 
 from cardgen.cli.main import cli
-from cardgen.features.selection.select import CardChoice, select
+from cardgen.features.selection import CardChoice, select
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest
 from cardgen.pipeline.executors.workers import Workers

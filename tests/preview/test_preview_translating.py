@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardgen.features.translation.files import extract, status, update
+from cardgen.features.translation import extract, status, update
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.pipeline.game_work import GameWork

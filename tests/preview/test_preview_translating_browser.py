@@ -4,7 +4,7 @@ import pytest
 from bench import HEROES
 from browser import DRAWN, PO, expect, press, see
 
-from cardgen.features.translation.files import extract
+from cardgen.features.translation import extract
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ import pytest
 
 from cardgen.core.diagnostics import ModelError
 from cardgen.core.geometry import Size
-from cardgen.features.overview.overview import names
+from cardgen.features.overview import names
 from cardgen.products.sleeves import sleeve_for, sleeve_sizes
 
 

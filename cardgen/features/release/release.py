@@ -7,26 +7,94 @@ a stranger needs to know, and puts folders and ZIPs in place: all of them, or no
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostics, OutputError
-from cardgen.features.release import problems
-from cardgen.features.release.archive import SUMS, packed, sums, written
-from cardgen.features.release.audiences import Audience, audiences
+from cardgen.core.files.zips import zipped
+from cardgen.core.units import label_of
+from cardgen.features import problems
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.printer import load_printer
+from cardgen.model.problems import refuse_unknown
 from cardgen.pipeline.build import build
+from cardgen.pipeline.manifest import sha256
 from cardgen.pipeline.output_files import write_contents
 from cardgen.pipeline.page_setting import set_on_one_page
 from cardgen.pipeline.planned_files import files_for_players
-from cardgen.products.facts import Facts
+from cardgen.products.facts import PRINTED, Facts
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS
+from cardgen.template.pages import filled
+
+_PRINT, _TABLE = "print-", "table"
+
+
+class Audience(Struct, frozen=True):
+    """Whom a folder is for; ``paper`` is empty unless it is to be printed at home."""
+
+    name: str
+    products: tuple[str, ...]
+    paper: str = ""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it plays at a virtual table."""
+        return self.name == _TABLE
+
+    @property
+    def options(self) -> PrintOptions:
+        """The options of its files: of its products, for its paper, in full ink."""
+        return PrintOptions(self.products, (self.paper,) if self.paper else ())
+
+
+def audiences(names: Sequence[str], game: Game, papers: Collection[str]) -> tuple[Audience, ...]:
+    """Return the audiences of some names: by default all papers of the game, and the table.
+
+    The ``papers`` are all that there are. Raises ModelError for an unknown one.
+    """
+    usual = (*(f"{_PRINT}{paper}" for paper in game.print.papers), _TABLE)
+    known = {f"{_PRINT}{paper}": Audience(f"{_PRINT}{paper}", PRINTED, paper) for paper in papers}
+    known |= {_TABLE: Audience(_TABLE, (TABLES,)), PRESS: Audience(PRESS, (PRESS,))}
+    refuse_unknown("audience", names, known, "audiences")
+    return tuple(known[name] for name in dict.fromkeys(names or usual))
+
+
+SUMS = "SHA256SUMS"
+_TEMPLATES = Path(__file__).with_name("templates")
+_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|~&]|^[-+#=]|(?<=^\d)[.)](?=\s))")
+"""What Markdown may take for markup (CommonMark 0.31.2, 2.4)."""
+
+
+def sums(files: Mapping[str, bytes]) -> bytes:
+    """Return the SHA-256 digests of files by path, as `sha256sum -c` reads them."""
+    return "".join(f"{sha256(files[path])}  {path}\n" for path in sorted(files)).encode()
+
+
+def packed(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
+    """Return a ZIP of a folder that is named by game, version and audience."""
+    version = re.sub(r"[^A-Za-z0-9.]+", "-", game.version).strip("-.")
+    name = "-".join(filter(None, (game.id, version, audience)))
+    return zipped({f"{name}/{path}": files[path] for path in sorted(files)}, game.date)
+
+
+def written(template: str, facts: Facts, **values: Any) -> bytes:
+    """Fill a template of ours with the facts."""
+    filters = {
+        # so that no Markdown is read in it, on one line
+        "plain": lambda text: _ACTIVE.sub(r"\\\1", " ".join(str(text).split())),
+        "paper": label_of,
+        "number": "{:g}".format,
+    }
+    return filled(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)
+
 
 FOLDER = "release"
 LOCAL = "http://127.0.0.1:8127/"

@@ -29,7 +29,7 @@ from msgspec import Struct
 from cardgen import __version__
 from cardgen.core import paths
 from cardgen.core.diagnostics import ModelError, OutputError, relative
-from cardgen.features.scaffold import problems
+from cardgen.features import problems
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.problems import bad_name
 from cardgen.model.theme import slug

@@ -14,7 +14,7 @@ from PIL import Image
 from workshops import Workshop, contents, leftovers
 
 from cardgen.core.diagnostics import CardgenError, OutputError, Severity
-from cardgen.features.clean.clean import clean
+from cardgen.features.clean import clean
 from cardgen.features.order import files as order_files
 from cardgen.features.order.files import RECORD
 from cardgen.features.order.lists import tgc

@@ -16,9 +16,8 @@ from workshops import SMALL, Workshop, contents, leftovers, write_files
 
 from cardgen.api import BuildRequest, PrintOptions
 from cardgen.core.diagnostics import CardgenError, OutputError
-from cardgen.features.clean.clean import clean
-from cardgen.features.release.archive import packed
-from cardgen.features.release.release import ReleaseReport, release
+from cardgen.features.clean import clean
+from cardgen.features.release.release import ReleaseReport, packed, release
 from cardgen.model.game import Game
 from cardgen.pipeline import writing
 

@@ -11,7 +11,7 @@ from cardgen.comparison.recording import record_printed
 from cardgen.comparison.snapshot import DIGITS
 from cardgen.comparison.state_file import printed_file
 from cardgen.core.diagnostics import CardgenError
-from cardgen.features.revision.diff import DiffReport, diff
+from cardgen.features.revision.revision import DiffReport, diff
 from cardgen.frame.look import look
 from cardgen.pipeline.request import BuildRequest
 

@@ -8,9 +8,8 @@ from workshops import Workshop, build_request, contents, leftovers
 
 from cardgen.comparison.recording import record_printed
 from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
-from cardgen.features.clean.clean import clean
-from cardgen.features.revision.diff import DiffReport, diff
-from cardgen.features.revision.reprint import reprint
+from cardgen.features.clean import clean
+from cardgen.features.revision.revision import DiffReport, diff, reprint
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 

@@ -16,7 +16,7 @@ from PIL import Image
 from workshops import build_request, write_files
 
 from cardgen.cli.main import cli
-from cardgen.features.tabletop.install import install
+from cardgen.features.tabletop import install
 from cardgen.pipeline.build import BuildReport, build
 
 SMALL = 1200

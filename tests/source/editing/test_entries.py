@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.export.export import FORMATS
+from cardgen.features.export import FORMATS
 from cardgen.model.components.deck import decks_of
 from cardgen.model.deck_rows import deck_rows
 from cardgen.model.load import load_project

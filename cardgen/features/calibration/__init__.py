@@ -1,1 +1,0 @@
-"""Measure how the printer at hand prints."""

@@ -1,0 +1,163 @@
+"""Remove what cardgen wrote, and nothing else.
+
+These are the files that manifests and the ledger name, calibration sheets, the cache and
+temporary files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+
+from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
+from cardgen.features import problems
+from cardgen.model.printer import Printer, calibration_file, load_printer
+from cardgen.pipeline.ledger import paths_of
+from cardgen.pipeline.manifest import NAME as MANIFEST
+from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.writing import inside, is_temporary
+
+OUTPUT = "output"
+
+
+class CleanReport(Struct, frozen=True):
+    """What `clean` did; paths are relative to the project where they are inside it."""
+
+    removed: tuple[str, ...]
+    diagnostics: Diagnostics
+
+
+class _Remover(Struct):
+    """Removes files, and records which of them were removed and which could not be."""
+
+    root: Path
+    removed: list[str] = []
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+    def remove_file(self, path: Path | None) -> None:
+        """Remove a file, unless it is a link."""
+        if path is not None and path.is_file() and not path.is_symlink():
+            self.remove(path)
+
+    def remove(self, path: Path) -> bool:
+        """Remove a file or a link; return whether it is gone."""
+        shown = relative(path, self.root)
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            return True
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            self.diagnostics.add(problems.cannot_remove(None, shown, reason))
+            return False
+        self.removed.append(shown)
+        return True
+
+
+def clean(root: Path, output: Path | None = None) -> CleanReport:
+    """Remove everything that builds have written below ``output`` (default: root/output).
+
+    Waits for a build that is at work there.
+    """
+    folder = output or root / OUTPUT
+    remover = _Remover(root)
+    if folder.is_dir():
+        cache = folder / CACHE
+        if cache.is_symlink():
+            remover.remove(cache)
+        with locked(folder, lambda: None, relative(folder, root)):
+            for path in sorted(folder.iterdir()):
+                # A link could lead anywhere.
+                if path.is_dir() and not path.is_symlink() and path.name != CACHE:
+                    _clean_game(folder, path.name, remover)
+            _remove_calibration(folder, remover)
+        # Taking the lock creates its file, so its removal is not reported.
+        with contextlib.suppress(OSError):
+            (cache / "lock").unlink(missing_ok=True)
+        _remove_tree(cache, remover)
+        if output is None and not folder.is_symlink():
+            _try_rmdir(folder)
+    return CleanReport(tuple(remover.removed), remover.diagnostics)
+
+
+def _clean_game(output: Path, place: str, remover: _Remover) -> None:
+    """Clean the folder of a game, with the folders of its languages and drafts."""
+    game = output / place
+    ours = (game / MANIFEST).is_file()
+    for inner in sorted(game.iterdir()):
+        known = (inner / MANIFEST).is_file() or (output / CACHE / place / inner.name).is_dir()
+        if known and inner.is_dir() and not inner.is_symlink():
+            _clean_game(output, f"{place}/{inner.name}", remover)
+    if ours:
+        _remove_artifacts(game, remover)
+    for rel in paths_of(output, place):
+        remover.remove_file(inside(game, rel))
+    if ours or (remover.root / "card_data" / place).is_dir():
+        for where, _, names in os.walk(game):
+            for name in sorted(filter(is_temporary, names)):
+                remover.remove(Path(where, name))
+        for where, _, _ in os.walk(game, topdown=False):
+            _try_rmdir(Path(where))
+
+
+class _File(Struct):
+    path: str
+
+
+class _Named(Struct):
+    """What a manifest of any version names."""
+
+    artifacts: list[_File]
+
+
+def _remove_artifacts(game: Path, remover: _Remover) -> None:
+    manifest = game / MANIFEST
+    shown = relative(manifest, remover.root)
+    try:
+        paths = [
+            one.path for one in msgspec.json.decode(manifest.read_bytes(), type=_Named).artifacts
+        ]
+    except (OSError, ValueError, RecursionError):
+        remover.diagnostics.add(problems.unreadable_manifest(None, shown))
+        return
+    done = True
+    for rel in paths:
+        path = inside(game, rel)
+        if path is None:
+            remover.diagnostics.add(problems.leads_outside(None, rel, shown))
+        elif path.is_file() or path.is_symlink():
+            done &= remover.remove(path)
+    if done:  # last, so that an interrupted or refused cleaning can go on
+        remover.remove(manifest)
+
+
+def _remove_calibration(folder: Path, remover: _Remover) -> None:
+    printer = Printer()
+    with contextlib.suppress(CardgenError):
+        printer = load_printer(remover.root)
+    for paper in sorted(printer.all_papers):
+        remover.remove_file(folder / calibration_file(paper))
+
+
+def _remove_tree(folder: Path, remover: _Remover) -> None:
+    """Remove a folder of ours with all it holds, without following links."""
+    for where, folders, names in os.walk(folder, topdown=False):
+        for name in sorted(names):
+            remover.remove(Path(where, name))
+        for name in sorted(folders):
+            inner = Path(where, name)
+            if inner.is_symlink():
+                remover.remove(inner)
+            else:
+                _try_rmdir(inner)
+    _try_rmdir(folder)
+
+
+def _try_rmdir(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # not empty, or not ours to remove
+        folder.rmdir()

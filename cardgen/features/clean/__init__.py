@@ -1,1 +1,0 @@
-"""Remove what cardgen wrote."""

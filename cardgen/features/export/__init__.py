@@ -1,1 +1,0 @@
-"""Write the decks of a game as files that other programs read."""

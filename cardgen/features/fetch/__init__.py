@@ -1,1 +1,0 @@
-"""Fetch the tables of a game from where they are published."""

@@ -1,0 +1,32 @@
+"""What features add to the engine: files that no build reads, and schemas that follow the game."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen.core.diagnostics import CardgenError
+from cardgen.model.locale import translation
+from cardgen.pipeline.hooks import HOOKS, Hooks
+from cardgen.source.files import DATA_FOLDER
+
+if TYPE_CHECKING:
+    from cardgen.model.game import Game
+
+FETCH_LOCK = "fetch.lock"
+"""The file beside a game's data that says which table came from where, and when."""
+
+
+def _follow_with_schemas(root: Path, game: Game) -> None:
+    """Write the schemas of a game anew where they are there and say something else."""
+    if (root / DATA_FOLDER / "schema").is_dir():
+        from cardgen.pipeline.schemas import refresh_schemas
+
+        with suppress(CardgenError, OSError):  # of a project that cannot be written
+            refresh_schemas(root, (game,), made=False)
+
+
+HOOKS.add("fetch", Hooks(records=(FETCH_LOCK,)))
+HOOKS.add("scaffold", Hooks(follow=_follow_with_schemas))
+HOOKS.add("translation", Hooks(records=(translation.FOLDER,)))

@@ -1,1 +1,0 @@
-"""Games as web pages: plain files with rules, all cards, and what is there to print."""

@@ -1,0 +1,209 @@
+"""Count the values on the cards of a game's decks, and describe each field in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostics, Location, ModelError
+from cardgen.core.registry import plural
+from cardgen.model import problems
+from cardgen.model.cards import Card
+from cardgen.model.components.deck import decks_named
+from cardgen.model.document import count_cards
+from cardgen.model.game import Game
+from cardgen.model.load import load_project
+from cardgen.model.odds import Question, read_question
+from cardgen.model.scope import Scope
+from cardgen.model.statistics import (
+    Comparison,
+    DeckStatistics,
+    Numbers,
+    Tally,
+    chosen,
+    compare,
+    deck_statistics,
+    field_names,
+)
+from cardgen.source.files import Project
+
+ROWS = 20
+"""For how many numbers of cards drawn a table has a row at most."""
+OPTION = Location("--odds")
+
+
+class Draw(Struct, frozen=True):
+    """A number of cards drawn, and the chance that goes with it."""
+
+    drawn: int
+    chance: float
+
+
+class Chances(Struct, frozen=True):
+    """The answer to a question about a deck of so many cards, of which ``wanted`` are asked for.
+
+    ``draws`` goes from one card to twice as many as are drawn, or to the whole deck. Where the
+    set-up removes other cards for other numbers of players, ``players`` has the chance for each.
+    """
+
+    question: str
+    deck: str
+    cards: int
+    wanted: int
+    drawn: int
+    chance: float
+    draws: tuple[Draw, ...]
+    players: Mapping[int, float] = {}
+
+
+def chances(root: Path, game: Game, asked: Sequence[str]) -> tuple[Chances, ...]:
+    """Answer questions such as ``2+ of heroes where type=healer in 5``.
+
+    Raises ModelError with everything that is wrong with any of them.
+    """
+    scope = Scope(Project(root), game.id)
+    questions = [read_question(text, OPTION, scope) for text in asked]
+    answers = [_answer(game, one, scope) for one in questions if one is not None]
+    if len(scope.found):
+        raise ModelError(*scope.found)
+    return tuple(one for one in answers if one is not None)
+
+
+def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
+    decks = {deck.id: deck for deck in decks_named(game, ())}
+    if not scope.knows(OPTION, "deck", question.deck, decks):
+        return None
+    cards = decks[question.deck].cards
+    drawn = question.cards_drawn(game.rules)
+    if not question.check(cards, game.rules, scope) or drawn is None:
+        return None
+    total = count_cards(cards, ())
+    last = min(2 * drawn, total)
+    step = -(-last // ROWS) or 1
+    numbers = sorted({*range(step, last + 1, step), drawn} - {0})
+    return Chances(
+        question.text,
+        question.deck,
+        total,
+        count_cards(cards, question.conditions),
+        drawn,
+        float(question.answer(cards, drawn)),
+        tuple(Draw(number, float(question.answer(cards, number))) for number in numbers),
+        _by_players(game, question, cards, drawn),
+    )
+
+
+def _by_players(
+    game: Game, question: Question, cards: Sequence[Card], drawn: int
+) -> dict[int, float]:
+    """Return the chance for each number of players, if cards are removed for any of them."""
+    removed = {one.players: one.removed.get(question.deck, {}) for one in game.setup}
+    found = {}
+    for players, gone in removed.items() if any(removed.values()) else ():
+        used = [replace(card, copies=card.copies - gone.get(card.id, 0)) for card in cards]
+        if drawn <= count_cards(used, ()):
+            found[players] = float(question.answer(used, drawn))
+    return found
+
+
+class StatsReport(Struct, frozen=True):
+    """The statistics of one game."""
+
+    id: str
+    title: str
+    decks: tuple[DeckStatistics, ...]
+    comparisons: tuple[Comparison, ...]
+    diagnostics: Diagnostics
+    odds: tuple[Chances, ...] = ()
+
+
+def stats(
+    root: Path,
+    game: str,
+    decks: Collection[str] = (),
+    fields: Collection[str] = (),
+    odds: Sequence[str] = (),
+) -> StatsReport:
+    """Count the values on the cards of a game's decks: of all decks and fields, or the named ones.
+
+    ``odds`` are questions about draws (`cardgen.model.odds`); the report has their answers, too.
+
+    Raises ModelError for a game with errors and for unknown names.
+    """
+    loaded = load_project(root, (game,))
+    model = loaded.only_game
+    counted_decks = decks_named(model, decks)
+    names = field_names(counted_decks, model)
+    unknown = [name for name in fields if not any(chosen(field, (name,)) for field in names)]
+    if unknown:
+        raise ModelError(
+            *(problems.unknown_name(None, "field", name, names, "fields") for name in unknown)
+        )
+    statistics = tuple(deck_statistics(deck, model, fields) for deck in counted_decks)
+    answers = chances(root, model, odds)
+    return StatsReport(
+        model.id, model.title, statistics, compare(statistics), loaded.diagnostics, answers
+    )
+
+
+NAMED = 12
+"""How many values are named in one line."""
+
+
+def describe(tally: Tally) -> str:
+    """Return a line about the values of a field: their range or number, and the cards with one."""
+    numbers, many = tally.numbers, tally.per_card
+    if numbers is not None and numbers.least < numbers.most:
+        parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
+    else:
+        parts = [plural(len(tally.values), "value")]
+    parts.append(f"on {plural(tally.stating, 'card')}")
+    if many is not None:
+        mean = f", mean {short(many.mean)}" if many.least < many.most else ""
+        parts.append(f"{ends(many)} a card{mean}")
+    return " · ".join(parts)
+
+
+def fact(tally: Tally) -> str:
+    """Return a line about a field that needs no bars; long lists are cut."""
+    values = tally.values
+    if not values:
+        return "no card states it"
+    if tally.same:
+        return f"{values[0].label} on every card"
+    count = values[0].count
+    each = {1: "once", 2: "twice"}.get(count, f"{count} times")
+    if len(values) == 1:
+        return f"{values[0].label}, {each}"
+    names = ", ".join(value.label for value in values[:NAMED])
+    overflow = f" and {len(values) - NAMED} more" if len(values) > NAMED else ""
+    return f"{len(values)} values, {each} each: {names}{overflow}"
+
+
+def nothing(deck: DeckStatistics) -> str:
+    """Return the reason why a deck has no statistics."""
+    if not deck.cards:
+        return "No card of this deck is printed: all have 0 copies."
+    if deck.designs == 1:
+        return "One design: there is nothing to compare."
+    return "No field has values to count."
+
+
+def ends(numbers: Numbers) -> str:
+    """Return the range of some numbers."""
+    if numbers.least == numbers.most:
+        return short(numbers.least)
+    return f"{short(numbers.least)} to {short(numbers.most)}"
+
+
+def short(number: float) -> str:
+    """Return a number with at most two decimals."""
+    return f"{round(number, 2):.12g}"
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent; shares below half a per cent are `<1 %`, not `0 %`."""
+    return "<1 %" if 0 < share < 0.005 else f"{share * 100:.0f} %"

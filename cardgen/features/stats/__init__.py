@@ -1,1 +1,0 @@
-"""The statistics of decks that `cardgen stats` prints."""

@@ -1,1 +1,0 @@
-"""Trying a table in Tabletop Simulator: installing it, serving its pictures from loopback."""

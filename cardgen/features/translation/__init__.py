@@ -1,1 +1,0 @@
-"""PO files of a game: begun, kept up with its texts, and counted."""

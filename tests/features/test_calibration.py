@@ -1,0 +1,89 @@
+import pypdfium2
+import pytest
+
+from cardgen.core.diagnostics import CardgenError, OutputError
+from cardgen.core.units import MM_PER_POINT
+from cardgen.features.calibration import calibrate, save_printer
+from cardgen.model.printer import Printer, load_printer
+
+HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
+
+
+def test_new_profile(tmp_path):
+    assert save_printer(tmp_path, (0.5, -0.25), None) == tmp_path / "printer.yaml"
+    assert (tmp_path / "printer.yaml").read_text() == (
+        HEADER + "margin: 5mm\nback_offset: {x: 0.5mm, y: -0.25mm}\n"
+    )
+    assert load_printer(tmp_path) == Printer("", 5.0, (0.5, -0.25))
+
+
+def test_other_numbers_and_the_name_stay(tmp_path):
+    (tmp_path / "printer.yaml").write_text(
+        "name: 'my \"best\" # ж'\nmargin: 4\nback_offset:\n  x: 1mm\n  y: 2mm\n", "utf-8"
+    )
+    save_printer(tmp_path, (0.5, -0.0001), None)
+    assert load_printer(tmp_path) == Printer('my "best" # ж', 4.0, (0.5, 0.0))
+    save_printer(tmp_path, None, 6)
+    assert load_printer(tmp_path) == Printer('my "best" # ж', 6.0, (0.5, 0.0))
+
+
+def test_papers_and_cutter_stay_as_they_are_written(tmp_path):
+    own = "papers:  # of the copy shop\n  sra3: {width: 320mm, height: 450mm}\n"
+    (tmp_path / "printer.yaml").write_text(own + "margin: 4\ncutter: {marks: four}")
+    save_printer(tmp_path, (0.5, -0.25), None)
+    assert (tmp_path / "printer.yaml").read_text() == (
+        f"{own}margin: 4\ncutter: {{marks: four}}\nback_offset: {{x: 0.5mm, y: -0.25mm}}"
+    )
+
+
+@pytest.mark.parametrize("text", ["margin: [", "colour: red", "[]"])
+def test_damaged_profile_is_not_overwritten(tmp_path, text):
+    (tmp_path / "printer.yaml").write_text(text)
+    with pytest.raises(CardgenError):
+        save_printer(tmp_path, (1, 1), None)
+    assert (tmp_path / "printer.yaml").read_text() == text
+
+
+def test_a_profile_that_cannot_be_written_has_no_other_place(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot write") as raised:
+        save_printer(tmp_path / "file", (1, 1), None)
+    assert "--output" not in " ".join(raised.value.diagnostics[0].hints)
+
+
+def sizes(path):
+    """The pages of a PDF in whole millimetres."""
+    with pypdfium2.PdfDocument(path) as document:
+        return [tuple(round(side * MM_PER_POINT) for side in page.get_size()) for page in document]
+
+
+def test_sheets_for_every_paper(tmp_path):
+    made = calibrate(tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in made] == [
+        "output/calibration.a4.pdf",
+        "output/calibration.letter.pdf",
+    ]
+    assert [sizes(path) for path in made] == [
+        [(210, 297)] * 2 + [(297, 210)] * 2,
+        [(216, 279)] * 2 + [(279, 216)] * 2,
+    ]
+    before = made[0].read_bytes()
+    assert calibrate(tmp_path)[0].read_bytes() == before
+
+
+def words(page):
+    return page.get_textpage().get_text_bounded()
+
+
+def test_each_sheet_names_its_pages_and_the_command_for_its_numbers(tmp_path):
+    (made,) = calibrate(tmp_path, ("a4",), "short-edge", tmp_path / "there")
+    assert made == tmp_path / "there" / "calibration.a4.pdf"
+    with pypdfium2.PdfDocument(made) as document:
+        upright, behind, lying, under = (words(page) for page in document)
+    assert "portrait pages" in upright
+    assert "Back, portrait pages" in behind
+    assert "landscape pages" in lying
+    assert "Back, landscape pages" in under
+    assert "cardgen calibrate --offset X Y" in upright
+    assert "--landscape" not in upright
+    assert "cardgen calibrate --offset X Y --landscape" in lying

@@ -27,10 +27,9 @@ from cardgen.model.flowing import ROLES
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import Named, ReadDecks, icon_folders
-from cardgen.preview.editing.naming import naming
-from cardgen.preview.editing.targets import game_file
+from cardgen.preview.editing.targets import game_file, naming
+from cardgen.preview.editing.texts import is_template, offered
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.writing.texts import is_template, offered
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml

@@ -13,9 +13,9 @@ from lsprotocol.types import CompletionItemKind as Kind
 from cardgen.core.diagnostics import Location
 from cardgen.lsp.names import Names, Use, places
 from cardgen.lsp.open_texts import OpenTexts
+from cardgen.preview.editing.texts import is_template, offered
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.writing.texts import is_template, offered
-from cardgen.preview.writing.words import words
+from cardgen.preview.writing import words
 
 Words = dict[str, Any]
 Item = tuple[str, str, Kind]

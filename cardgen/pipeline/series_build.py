@@ -24,7 +24,7 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
-from cardgen.products.artifact import pdf_bytes
+from cardgen.products.artifact import Variant, pdf_bytes
 from cardgen.products.series import (
     KIND,
     VolumeFile,
@@ -33,7 +33,6 @@ from cardgen.products.series import (
     volume_path,
     volume_sheets,
 )
-from cardgen.products.variant import Variant
 
 _FINDINGS = 200
 """How many findings of a series are kept; after this many errors no further volume is begun."""

@@ -30,11 +30,10 @@ from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.leaflet import Leaflet
 from cardgen.model.formats import LARGE_PT
 from cardgen.model.game import Game
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.artifact import LARGE, Artifact, PdfDocument, Tools
 from cardgen.products.options import BOOKLETS
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.variant import LARGE
 
 
 def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]]:

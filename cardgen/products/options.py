@@ -10,9 +10,9 @@ from msgspec.structs import asdict
 
 from cardgen.core.choices import MACHINES, Duplex, Ink, Machine, Orientation
 from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.products.artifact import LARGE, Variant
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.hosting import Hosting, hosting
-from cardgen.products.variant import LARGE, Variant
 
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition

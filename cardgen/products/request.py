@@ -20,10 +20,9 @@ from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.artifact import Artifact, PdfDocument, Tools, Variant
 from cardgen.products.hosting import LOCAL, Hosting
 from cardgen.products.options import PrintOptions
-from cardgen.products.variant import Variant
 
 if TYPE_CHECKING:
     from cardgen.model.game import Component

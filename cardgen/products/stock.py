@@ -32,14 +32,13 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
 from cardgen.products import problems
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.artifact import Artifact, PdfDocument, Tools, Variant
 from cardgen.products.cut_sheets import SLUG_PT
 from cardgen.products.options import STOCK
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import sheet_cards
 from cardgen.products.tokens import pieces_of
-from cardgen.products.variant import Variant
 
 BUNDLED = Path(__file__).parent / "stocks"
 OWN = "stock"

@@ -8,9 +8,7 @@ from pieces import ROOT, desk
 
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import decks_of
-from cardgen.products.text.plain import plain_text
-from cardgen.products.text.rules import RuleReader
-from cardgen.products.text.script import card_texts
+from cardgen.products.text import RuleReader, card_texts, plain_text
 
 
 @pytest.mark.parametrize("name", GAMES)

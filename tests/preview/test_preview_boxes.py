@@ -7,7 +7,7 @@ from bench import HERO
 from breadth import DEFAULT_GAME
 from five_games import ROOT
 
-from cardgen.preview.writing.boxes import box_tags
+from cardgen.preview.writing import box_tags
 from cardgen.template.stamps import tag_places
 
 API = "/api/games/test"

@@ -7,8 +7,7 @@ from cardgen.core.geometry import Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Glyph, Group, Shaped, Text
 from cardgen.frame.words import printed
-from cardgen.preview.finding.entries import fold, origins
-from cardgen.preview.finding.index import FindIndex
+from cardgen.preview.search import FindIndex, fold, origins
 
 GAME_FILE = "card_data/test/game.yaml"
 INK = Color(0, 0, 0)

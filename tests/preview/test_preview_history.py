@@ -14,7 +14,7 @@ from cardgen.comparison.snapshot import Memory, Snapshot
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
 from cardgen.preview.live.game_look import game_look
-from cardgen.preview.live.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
+from cardgen.preview.live.page_edits import _MOST_CHANGES, MOST_SAVES, SaveLog
 from cardgen.preview.web.server import application
 
 ANNA, BERT = "heroes/anna/face", "heroes/bert/face"

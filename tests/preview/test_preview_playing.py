@@ -182,7 +182,7 @@ def test_a_table_that_cannot_be_written_says_why(client, monkeypatch):
     def refused(_):
         raise OutputError(unknown_product(None, "tabel", ("table",)))
 
-    monkeypatch.setattr("cardgen.preview.playing.routes.contents_of", refused)
+    monkeypatch.setattr("cardgen.preview.playing.contents_of", refused)
     answer = client.get("/api/games/test/table")
     assert answer.status_code == 409
     assert "tabel" in answer.content.decode()

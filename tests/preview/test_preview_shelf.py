@@ -3,7 +3,7 @@
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
-from cardgen.preview.live.shelf import Shelf
+from cardgen.preview.live.pictures import Shelf
 
 INNER = Frame(Size(5, 5), [Shape(Path.rect(Rect(0, 0, 5, 5)), Color(0.1, 0.2, 0.3))])
 OUTER = Frame(Size(9, 9), [Group(INNER, Matrix.translation(1, n)) for n in range(3)])

@@ -6,8 +6,8 @@ from bench import HERO, RULES
 from cardgen.core.diagnostics import SourceError
 from cardgen.model.document import Documents
 from cardgen.model.load import load_project
-from cardgen.preview.writing.texts import offered, rewritten
-from cardgen.preview.writing.words import words
+from cardgen.preview.editing.texts import offered, rewritten
+from cardgen.preview.writing import words
 
 API = "/api/games/test"
 TEXT = "card_data/test/rules.md"

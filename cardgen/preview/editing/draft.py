@@ -18,10 +18,16 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.preview.editing.acts import Act, act, done
 from cardgen.preview.editing.forms import said, to_write
-from cardgen.preview.editing.naming import Naming, naming
-from cardgen.preview.editing.targets import NoTargetError, Target, card_numbers, target
+from cardgen.preview.editing.targets import (
+    Naming,
+    NoTargetError,
+    Target,
+    card_numbers,
+    naming,
+    target,
+)
+from cardgen.preview.editing.texts import rewritten
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.writing.texts import rewritten
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.patching import Edit
 from cardgen.source.editing.written import Written, offset_of, value_at

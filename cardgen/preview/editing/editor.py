@@ -23,11 +23,10 @@ from cardgen.preview.about import describe
 from cardgen.preview.editing.acts import Act
 from cardgen.preview.editing.consequences import Consequences, consequences
 from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, new_errors, read
-from cardgen.preview.editing.naming import Naming
-from cardgen.preview.editing.targets import Target
+from cardgen.preview.editing.targets import Naming, Target
+from cardgen.preview.editing.texts import is_template
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.writing.texts import is_template
 from cardgen.source.files import Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT
 

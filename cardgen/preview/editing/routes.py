@@ -19,8 +19,7 @@ from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.draft import Fault
 from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
-from cardgen.preview.editing.naming import Naming
-from cardgen.preview.editing.targets import NoTargetError
+from cardgen.preview.editing.targets import Naming, NoTargetError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.web.asked import game_asked, sent, told

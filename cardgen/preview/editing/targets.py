@@ -1,12 +1,15 @@
-"""Which value of which file the page means: of a card, a rule, a colour, a style, or a text."""
+"""Which value of which file the page means, and which places name a card by its id."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
 
+from cardgen.core.diagnostics import CardgenError, Location
 from cardgen.model.cards import BUILT_IN, Card
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.deck_files import deck_key, ids_of_titles
@@ -15,13 +18,15 @@ from cardgen.model.fields import MISSING, Field
 from cardgen.model.game import Component, Game
 from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.load import GAME_FILE
+from cardgen.model.rule_text import RuleText
 from cardgen.model.theme import STYLE, PaintField
+from cardgen.preview.editing.texts import offered
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.writing.texts import offered
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.written import BREAK, Path, Written, value_at
-from cardgen.source.files import DATA_FOLDER, WORKBOOKS
+from cardgen.source.files import DATA_FOLDER, WORKBOOKS, Project
 from cardgen.source.node import YamlNode
+from cardgen.source.yaml import load_yaml
 
 
 class NoTargetError(Exception):
@@ -175,3 +180,64 @@ def _inside(field: Field | None, name: str | int) -> Field | None:
     if isinstance(field, RecordField) and isinstance(name, str):
         return field.fields.get(name)
     return field.of if isinstance(field, ListField) and isinstance(name, int) else None
+
+
+_CITED = frozenset({"card", "name", "picture", "assumption"})
+_LEAD = re.compile(r"\{\s*card:\s*$|\bref=\"$")
+
+
+class Naming(Struct, frozen=True):
+    """The places of a name; those in ``left`` are for people to change."""
+
+    follow: tuple[Location, ...] = ()
+    left: tuple[Location, ...] = ()
+
+
+def naming(loaded: LoadedGame, deck: str, card: str) -> Naming:
+    """Return what names a card in the files of its game; hold its lock.
+
+    What the model reads as a name follows, and `<card ref="…"/>`. Whatever else templates say may
+    mean the card or not.
+    """
+    name = f"{deck}/{card}"
+    cited = set(_cited(loaded, name))
+    full = re.compile(rf"(?<![\w/-]){re.escape(name)}(?![\w{{-])")
+    short = re.compile(rf"{full.pattern}|(?<=[\"'=]){re.escape(card)}(?![\w-])")
+    follow: list[Location] = []
+    left: list[Location] = []
+    for path, text in _texts(loaded):
+        pattern = full if path.startswith(DATA_FOLDER) and not path.endswith(".md") else short
+        for number, line in enumerate(text.split("\n"), 1):
+            for found in pattern.finditer(line):
+                at = Location(path, number, found.start() + 1, len(found[0]))
+                is_name = (path, number) in cited or _LEAD.search(line, 0, found.start())
+                (follow if is_name and found[0] == name else left).append(at)
+    return Naming(tuple(follow), tuple(left))
+
+
+def _cited(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
+    """Yield file and line of all names that the model has read."""
+    assert loaded.game is not None
+    for one in loaded.game.components.values():
+        for cited in one.document.references if isinstance(one, RuleText) else ():
+            if cited.kind in _CITED and cited.name.strip() == name:
+                yield cited.at.path, cited.at.line
+    root = load_yaml(Project(loaded.root, loaded.unsaved).read(game_file(loaded)))
+    shown = root.value.get("showcase") if root.kind == "map" else None
+    for node in shown.value if shown is not None and shown.kind == "list" else ():
+        if node.raw == name:
+            yield node.path, node.line
+
+
+def _texts(loaded: LoadedGame) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a game in which a card may be named, by path."""
+    project = Project(loaded.root, loaded.unsaved)
+    for folder in (f"{DATA_FOLDER}/{loaded.id}", f"templates/{loaded.id}"):
+        for path in sorted((loaded.root / folder).rglob("*.*")):
+            ending = PurePosixPath(path.name).suffix.lower()
+            if ending in (".yaml", ".md", ".csv", ".tsv", ".json", ".j2"):
+                try:
+                    source = project.read(path)
+                except CardgenError:  # in another encoding, or none of ours
+                    continue
+                yield source.path, source.text

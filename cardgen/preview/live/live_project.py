@@ -45,9 +45,9 @@ from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
-from cardgen.preview.live.picture_cache import PictureCache
+from cardgen.preview.live.page_edits import SaveLog
+from cardgen.preview.live.pictures import PictureCache
 from cardgen.preview.live.print_pages import PlannedPages, PrintPages, plan_pages
-from cardgen.preview.live.save_log import SaveLog
 from cardgen.proof.outlines import outline
 from cardgen.source.files import game_ids
 

@@ -35,7 +35,7 @@ from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import NOWHERE, LaidOut, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
 from cardgen.preview.live.page_edits import PageEdits
-from cardgen.preview.live.shelf import GameFrames
+from cardgen.preview.live.pictures import GameFrames
 from cardgen.source.files import DECK_ENDINGS
 
 _Place = tuple[str, str, int, int]

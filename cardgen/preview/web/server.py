@@ -35,22 +35,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cardgen import __version__
 from cardgen.core.diagnostics import CardgenError
+from cardgen.preview import notes, playing, search, taking, translations, writing
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.detail import text_sizes
 from cardgen.preview.about.hit_test import source_at
 from cardgen.preview.editing import routes as editing
 from cardgen.preview.editing.editor import Editor
-from cardgen.preview.finding import routes as finding
-from cardgen.preview.history import routes as history_routes
-from cardgen.preview.history.history import History
+from cardgen.preview.history import history
 from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.notes import routes as notes
-from cardgen.preview.playing import routes as playing
-from cardgen.preview.taking import routes as taking
-from cardgen.preview.translating import routes as translating
 from cardgen.preview.web.asked import game_asked, number, sent, told
-from cardgen.preview.writing import routes as writing
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -163,7 +157,7 @@ class PreviewSite:
 
     def __init__(self, project: LiveProject) -> None:
         self.live = project
-        self.history = History(project)
+        self.history = history.History(project)
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
@@ -194,12 +188,12 @@ class PreviewSite:
             Route("/api/games/{game}/pages", told(self.live, self._pages, "path"), methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
             *playing.routes(self.live),
-            *history_routes.routes(self.history),
+            *history.routes(self.history),
             *editing.routes(self.live, editor),
             *notes.routes(self.live, editor),
-            *finding.routes(self.live),
+            *search.routes(self.live),
             *taking.routes(self.live),
-            *translating.routes(self.live, editor),
+            *translations.routes(self.live, editor),
             *writing.routes(self.live),
         ]
 

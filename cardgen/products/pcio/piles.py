@@ -8,6 +8,7 @@ from several of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +27,54 @@ from cardgen.model.setup.values import (
     seat_of,
     where_at_seat,
 )
-from cardgen.products.pcio.calls import Call, flip, move, shuffle
+
+Call = Mapping[str, Any]
+Widget = dict[str, Any]
+
+
+def _call(function: str, **arguments: Any) -> Call:
+    given = {name: {"type": "literal", "value": value} for name, value in arguments.items()}
+    return {"func": function, "args": given}
+
+
+def move(source: str, to: str, number: int, face: str = "none") -> Call:
+    """Move cards from one holder to another, or into the hand of a seat.
+
+    ``face`` is ``faceUp``, ``faceDown`` or ``none``.
+    """
+    return _call(
+        "MOVE_CARDS_BETWEEN_HOLDERS",
+        **{"from": [source], "to": [to], "quantity": number, "moveFlip": face},
+    )
+
+
+def shuffle(holder: str) -> Call:
+    """Shuffle what lies on a holder."""
+    return _call("SHUFFLE_CARDS", holders=[holder])
+
+
+def flip(holder: str, face: str) -> Call:
+    """Turn over all that lies on a holder."""
+    return _call("FLIP_CARDS", holders=[holder], flipMode="pile", flipFace=face, reverse="none")
+
+
+def recall(decks: Sequence[str], face: str) -> Call:
+    """Gather all cards of some collections on the holders that they belong to, also from hands."""
+    return _call(
+        "RECALL_CARDS", decks=list(decks), flip=face, includeHands="hands", includeHolders="holders"
+    )
+
+
+def button(id: str, label: str, calls: Iterable[Call], **at: float) -> Widget:
+    """Return a button that makes calls, one after another."""
+    steps = [{"id": f"{id}-{n}", "branches": [call]} for n, call in enumerate(calls, 1)]
+    return {
+        "id": id,
+        "type": "automationButton",
+        "label": label,
+        **at,
+        "clickRoutine": {"steps": steps},
+    }
 
 
 class CardGroup(Struct, frozen=True):

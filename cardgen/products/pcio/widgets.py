@@ -14,8 +14,16 @@ from cardgen.layout.canvas import outline
 from cardgen.model.cards import Card
 from cardgen.model.components.dice import Die
 from cardgen.products.artifact import Tools
-from cardgen.products.pcio.calls import Widget, button, recall
-from cardgen.products.pcio.piles import CardGroup, Dealer, DealTarget, clauses, grouped
+from cardgen.products.pcio.piles import (
+    CardGroup,
+    Dealer,
+    DealTarget,
+    Widget,
+    button,
+    clauses,
+    grouped,
+    recall,
+)
 from cardgen.products.pcio.room import HAND, RoomPlan, across, room_plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts import contents_of

@@ -22,12 +22,11 @@ from cardgen.products.artifact import Artifact, Tools, content_artifact
 from cardgen.products.hosting import KIND
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
+from cardgen.products.tts.contents import SPRITES, TableContents, TablePictures, TablePiece, sprites
 from cardgen.products.tts.decks import STYLE, deck_piece, pieces
 from cardgen.products.tts.names import Guids, SheetKeys
 from cardgen.products.tts.objects import Pose, Thing, flat, saved_object
 from cardgen.products.tts.setup import table_of
-from cardgen.products.tts.sprites import SPRITES, sprites
 from cardgen.products.tts.tabletop import card_scale, table_save
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode

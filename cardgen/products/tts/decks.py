@@ -35,7 +35,7 @@ from cardgen.products.booklets import reading
 from cardgen.products.hosting import KIND, PICTURES
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts import objects
-from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
+from cardgen.products.tts.contents import PictureFacts, PieceKind, Sprite, TablePictures, TablePiece
 from cardgen.products.tts.names import (
     Guids,
     SheetKeys,
@@ -48,7 +48,6 @@ from cardgen.products.tts.names import (
     token_title,
 )
 from cardgen.products.tts.objects import DeckImage, Label, Pose, Thing
-from cardgen.products.tts.sprites import PictureFacts, Sprite
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat

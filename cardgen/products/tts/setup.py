@@ -29,10 +29,9 @@ from cardgen.model.setup.values import at_seat
 from cardgen.products.artifact import Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
+from cardgen.products.tts.contents import PictureFacts, TableContents, TablePictures, TablePiece
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.objects import Pose, Thing, hand_zone
-from cardgen.products.tts.sprites import PictureFacts
 
 FELT = (88.0, 52.0)
 """Width and depth of the game's custom rectangular table.

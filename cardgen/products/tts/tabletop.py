@@ -8,26 +8,31 @@ Simulator, understands it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import Location
+from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
-from cardgen.model.components.table import VirtualTable
+from cardgen.model.components.table import TableCounter, VirtualTable
 from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
 from cardgen.model.locale.printed import TABLE_WORDS
 from cardgen.model.richtext import escape
+from cardgen.model.setup.values import BOX, NOBODY, SetUp, Spot
 from cardgen.products.request import ProductRequest
+from cardgen.products.tts import objects
 from cardgen.products.tts.contents import TableContents, TablePiece
-from cardgen.products.tts.counters import placed_counters
 from cardgen.products.tts.lua import literal, setup_script
 from cardgen.products.tts.names import Guids, clean, nickname
-from cardgen.products.tts.objects import Pose, Thing, defaults, everything, flat
+from cardgen.products.tts.objects import WHITE, Label, Pose, Thing, defaults, everything, flat
 from cardgen.products.tts.setup import (
     FELT,
     UNUSED,
+    Seat,
     TablePlace,
     TableSetup,
     check_places,
@@ -265,3 +270,83 @@ def panel(plan: TableSetup) -> str:
         buttons={count: button(game, count) for count in plan.counts},
     )
     return data.decode()
+
+
+_COUNTER_SIZE = Size(3.0 * MM_PER_INCH, 2.0 * MM_PER_INCH)
+"""Room for a counter, whose size the game does not document."""
+_RIGHT, _AWAY = 9.5, 3.0
+"""Where a player's first counter is: right of the middle, and away from the edge."""
+
+
+def placed_counters(plan: TableSetup) -> Iterator[tuple[TablePiece, TablePlace]]:
+    """Yield every counter of a table with its place; further ones lie beyond the first."""
+    if plan.table is None:
+        return
+    step = _COUNTER_SIZE.height / MM_PER_INCH + 0.5
+    own = common = 0
+    for name, counter in plan.table.counters.items():
+        id = f"{plan.table.id}/{name}"
+        if counter.is_own:
+            for seat in plan.seats:
+                piece = _counter(plan, f"{id}/{seat.color.lower()}", counter, seat)
+                yield piece, seat.before(_RIGHT, _AWAY + own * step)
+            own += 1
+        else:
+            yield _counter(plan, id, counter, None), TablePlace(-UNUSED.x, UNUSED.z - common * step)
+            common += 1
+
+
+def _counter(plan: TableSetup, id: str, counter: TableCounter, seat: Seat | None) -> TablePiece:
+    """Return a counter in the colour of its player; without a ``seat`` it is everybody's."""
+    component, title = id.partition("/")[0], nickname(counter.title.plain)
+
+    def make(pose: Pose, guids: Guids) -> Thing:
+        whose = seat.color if seat else "all"
+        label = Label(guids(plan.game.id, id), title, f"Counter for {whose}", tags=(component,))
+        turn = 180.0 if seat is None or seat.near else 0.0
+        paint = seat.paint if seat else WHITE
+        return objects.counter(label, replace(pose, turn=turn), counter.start, paint)
+
+    return TablePiece(id, component, "counter", title, _COUNTER_SIZE, 0, make)
+
+
+def dealt(plan: TableSetup, one: SetUp) -> Iterator[tuple[TablePiece, Pose, str]]:
+    """Yield everything that lies there, later ones on top, and of cards that were drawn which one.
+
+    Cards that were drawn to one spot are a piece of their own. What is held in hand is not there.
+    """
+    known = {piece.id: (piece, pose) for piece, pose in laid_out(plan)}
+    places = {piece.id: place for piece, place, _ in plan.pieces} | dict(plan.places)
+    seats = plan.spread(one.players)
+    moved = {lying.piece for lying in one.lying if not lying.number}
+    for id, (piece, pose) in known.items():
+        left = one.left.get(id, piece.cards)
+        if id not in moved and (left or not piece.cards):
+            yield replace(piece, cards=left), pose, ""
+    for index, lying in enumerate(one.lying):
+        piece, pose = known[lying.piece]
+        turn, place = _place(lying.spot, seats, places, TablePlace(pose.x, pose.z))
+        pose = replace(
+            pose, x=place.x, z=place.z, turn=turn or pose.turn, face_down=lying.face_down
+        )
+        cards = lying.number or one.left.get(lying.piece, 0)
+        if cards or not piece.cards:
+            id = f"{piece.id}@{index}" if lying.number else piece.id
+            yield replace(piece, id=id, cards=cards), pose, lying.card
+
+
+def _place(
+    spot: Spot, seats: Sequence[Seat], places: Mapping[str, TablePlace], now: TablePlace
+) -> tuple[float, TablePlace]:
+    """Return where a spot is, and the turn of what lies there if it has one.
+
+    A board that is still to be laid out has no places: things stay where they are ``now``.
+    """
+    right, away = spot.right / MM_PER_INCH, spot.away / MM_PER_INCH
+    if spot.player != NOBODY:
+        seat = seats[spot.player]
+        return (180.0 if seat.near else 360.0), seat.before(right, away)
+    if spot.place == BOX:
+        return 0.0, UNUSED
+    at = places.get(spot.place, now)
+    return 0.0, TablePlace(at.x + right, at.z + away)

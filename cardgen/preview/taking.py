@@ -27,7 +27,7 @@ from cardgen.model.components.deck import decks_of
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import has_errors
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.live.picture_cache import PictureCache
+from cardgen.preview.live.pictures import PictureCache
 from cardgen.preview.live.print_pages import PrintPages
 from cardgen.preview.web.asked import game_asked, sent, told
 from cardgen.products.artifact import PdfDocument

@@ -26,10 +26,9 @@ from cardgen.preview.live.print_pages import current_request
 from cardgen.preview.web.asked import game_asked, number, told
 from cardgen.products.tts import contents_of
 from cardgen.products.tts.contents import TablePiece
-from cardgen.products.tts.dealt import dealt
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
-from cardgen.products.tts.tabletop import button, laid_out, set_up_by, snap_turn
+from cardgen.products.tts.tabletop import button, dealt, laid_out, set_up_by, snap_turn
 from cardgen.proof.corners import alike
 
 MOST_CARDS = 60

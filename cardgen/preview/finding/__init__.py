@@ -1,1 +1,0 @@
-"""Finding anything in all games: an index that follows the edits, and answers in rank order."""

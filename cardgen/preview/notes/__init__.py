@@ -1,1 +1,0 @@
-"""Notes of playtests: listed for the page, and written into their file."""

@@ -1,1 +1,0 @@
-"""Feeling the game: its table as it is set up, and the cards of a hand."""

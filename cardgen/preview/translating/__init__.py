@@ -1,1 +1,0 @@
-"""Translations of a game on the page: listed, written, and cards drawn in another language."""

@@ -1,1 +1,0 @@
-"""Writes rule texts and templates on the page, beside what they show."""

@@ -1,0 +1,398 @@
+"""The product ``text``: the whole game as plain text, for screen readers.
+
+The text consists of the game's words (`cardgen.model.words`); only for boards and dice, the product
+reads laid-out sides. It is UTF-8 in 72 columns, with headings that a search finds: a screen reader
+jumps from heading to heading by searching for ``== ``, with one more ``=`` for each level. Nothing
+stands behind a heading's words, because it would be read aloud.
+
+There are no pages: where a text names one, the number of the section stands in its place. Tables
+are read row by row, each cell behind the head of its column; of pictures, their captions. Cards
+that say the same are one entry with their number: whoever cannot see what tells their pictures
+apart has no use for it twelve times.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Literal
+
+from msgspec import Struct
+
+from cardgen.core.fingerprint import digest
+from cardgen.frame.words import texts_of
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.dice import Die
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.document import (
+    Block,
+    CardRow,
+    Columns,
+    Figure,
+    Heading,
+    Index,
+    Inventory,
+    Listing,
+    Note,
+    Paragraph,
+    PictureBlock,
+    Quote,
+    Spread,
+    TableBlock,
+    block_texts,
+    flat,
+)
+from cardgen.model.flowing import FlowSpec
+from cardgen.model.game import Component, Game
+from cardgen.model.pieces import Pieces, titled
+from cardgen.model.richtext import Fact, Rich, nodes_in
+from cardgen.model.words import Said, card_name, card_words, nice, one_line, read_aloud, spoken
+from cardgen.products.artifact import Artifact
+from cardgen.products.options import TEXT
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+
+
+@product(TEXT, Board, Die, asked=True)
+def texts(request: ProductRequest) -> Iterator[Artifact]:
+    """Describe the whole game as plain text."""
+    path, data = f"{TEXT}/{request.game.id}.txt", plain_text(script(request)).encode()
+    key = digest((path, data.hex(), request.versions))
+    yield Artifact(path, TEXT, key, lambda tools: data)
+
+
+_SHORT = 32
+"""Texts of a board that are no longer than this share a line."""
+
+
+class CardText(Struct, frozen=True):
+    """Cards that say the same: their name, what they say, how many there are."""
+
+    name: str
+    said: tuple[Said, ...]
+    copies: int
+
+
+def card_texts(deck: Deck, game: Game) -> list[CardText]:
+    """Return what the cards of a deck say, in its order, without those that are kept back."""
+    counts: dict[tuple[str, tuple[Said, ...]], int] = {}
+    for card in deck.cards:
+        if card.copies:
+            key = card_name(card), card_words(card, game)
+            counts[key] = counts.get(key, 0) + card.copies
+    return [CardText(*key, copies) for key, copies in counts.items()]
+
+
+def script(request: ProductRequest) -> list[Passage]:
+    """Return all that a game says."""
+    game = request.game
+    parts: list[tuple[str, list[Passage]]] = []
+    pieces = titled([p for one in game.components.values() for p in one.pieces(game)])
+    if pieces:
+        box = [Passage("item", inventory_line(one)) for one in pieces]
+        parts.append(("In the box", box))
+    for kind in (Booklet, Deck, Board, TokenSet, Die):
+        for one in game.components.values():
+            if isinstance(one, kind):
+                parts.append(_part(request, one))
+    return [
+        *_about(game),
+        Passage("heading", "Contents", 1),
+        *(Passage("item", title) for title, _ in parts),
+        *(one for title, inside in parts for one in (Passage("heading", title, 1), *inside)),
+    ]
+
+
+def _about(game: Game) -> Iterator[Passage]:
+    yield Passage("heading", game.title)
+    facts = {
+        "": game.subtitle,
+        "Players": game.players,
+        "Time": game.duration,
+        "Age": game.age,
+        "Version": game.version,
+        "Licence": game.license,
+    }
+    for label, value in facts.items():
+        if value:
+            yield Passage("text", f"{label}: {one_line(value)}" if label else one_line(value))
+    for credit in game.credits:
+        yield Passage("text", one_line(credit.plain))
+
+
+def _part(request: ProductRequest, one: Component) -> tuple[str, list[Passage]]:
+    """Return the title of a component and what it says."""
+    game = request.game
+    use = one_line(one.use.plain)
+    passages = [Passage("text", use)] if use else []
+    match one:
+        case Booklet():
+            flow = one.flow(game)
+            return one.title, [*RuleReader(flow, 1).passages()]
+        case Deck():
+            return _deck(one, game)
+        case Board():
+            seen = [*_painted(texts_of(frame) for frame in request.faces(one))]
+            lines = map(one_line, one.alt.plain.split("\n"))
+            said = [Passage("text", line) for line in filter(None, lines)]
+            return f"Board: {one.title}", [*passages, *(said or seen)]
+        case TokenSet():
+            passages += [*_tokens(one, use)]
+            return f"Tokens: {one.title} ({_counted(one.count, 'token')})", passages
+        case Die():
+            number, faces = _counted(one.copies, "die", "dice"), request.faces(one)
+            told = [(n, "; ".join(texts_of(frame))) for n, frame in enumerate(faces, 1)]
+            if all(text for _, text in told) and any(text != str(n) for n, text in told):
+                passages += [Passage("item", text, 0, f"{n}.") for n, text in told]
+            return f"Dice: {one.title} ({number} with {one.faces} sides)", passages
+    raise AssertionError(one)
+
+
+def _deck(deck: Deck, game: Game) -> tuple[str, list[Passage]]:
+    if deck.series is not None:
+        total = _counted(deck.series.total(), "card")
+        return f"Deck: {deck.title} ({total})", [Passage("text", "Each is printed from a table.")]
+    texts = card_texts(deck, game)
+    passages = []
+    for one in texts:
+        many = f" ({_counted(one.copies, 'card')})" if one.copies > 1 else ""
+        passages.append(Passage("heading", f"{one.name}{many}", 2))
+        for said in one.said:
+            if len(said.lines) == 1:
+                passages.append(Passage("field", said.text))
+                continue
+            if said.label:
+                passages.append(Passage("field", f"{said.label}:"))
+            passages += (Passage("item", line, 0, f"{n}.") for n, line in enumerate(said.lines, 1))
+    different = f", {len(texts)} different" if 1 < len(texts) < deck.count else ""
+    return f"Deck: {deck.title} ({_counted(deck.count, 'card')}{different})", passages
+
+
+def _tokens(one: TokenSet, use: str) -> Iterator[Passage]:
+    counts: dict[str, int] = {}
+    for token in one.tokens:
+        name = one_line(token.title.plain) or nice(token.id)
+        called = token.called.partition("|")[0]
+        named = name if called.casefold() in ("token", name.casefold()) else f"{name}, {called}"
+        own = one_line(token.use.plain)
+        line = f"{named}. {own}" if own and own != use else named
+        counts[line] = counts.get(line, 0) + token.copies
+    for line, copies in counts.items():
+        if copies:
+            yield Passage("item", f"{copies} × {line}" if copies > 1 else line)
+
+
+def _painted(sides: Iterable[list[str]]) -> Iterator[Passage]:
+    """Say what stands on a board: each text once, with its number; short ones share a line."""
+    counts: dict[str, int] = {}
+    for text in (text for side in sides for text in side):
+        counts[text] = counts.get(text, 0) + 1
+    short: list[str] = []
+    for text, number in counts.items():
+        said = f"{text} ({number} times)" if number > 1 else text
+        if len(text) <= _SHORT:
+            short.append(said)
+            continue
+        if short:
+            yield Passage("text", "; ".join(short))
+            short = []
+        yield Passage("text", said)
+    if short:
+        yield Passage("text", "; ".join(short))
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+_PAGE = re.compile(r"\b([Pp])age(s?)(?=\s+$)")
+_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_ENDS = (".", "!", "?", ":", "…", "”", ")")
+_LAST = (*_ENDS, "]")  # of a note
+
+
+def inventory_line(pieces: Pieces) -> str:
+    """Say how many pieces of a kind there are."""
+    return f"{pieces.count} {pieces.noun}" + (f": {pieces.title}" if pieces.title else "")
+
+
+class RuleReader:
+    """Reads the blocks of one text; ``depth`` is the level of the heading above them."""
+
+    def __init__(self, flow: FlowSpec, depth: int) -> None:
+        self._flow = flow
+        self._depth = depth
+        self._numbers: dict[int, str] = {}
+        """The number of each heading, by its identity."""
+        self._sections: dict[str, list[str]] = {}
+        """The numbers of the sections in which each anchor, or word of the index, stands."""
+        self._number(flow.blocks)
+
+    def passages(self) -> Iterator[Passage]:
+        """Yield the whole text."""
+        return self._read(self._flow.blocks, 0)
+
+    def _number(self, blocks: Sequence[Block]) -> None:
+        here, counts = "", [0, 0, 0]
+        for block in flat(blocks, lists=True):
+            if isinstance(block, Heading):
+                level = min(block.level, 3)
+                counts[level - 1 :] = [counts[level - 1] + 1, *[0] * (3 - level)]
+                here = ".".join(map(str, counts[:level]))
+                self._numbers[id(block)] = here
+                self._sections[block.anchor] = [here]
+            for text in block_texts(block):
+                for fact in nodes_in(text, Fact):
+                    places = self._sections.setdefault(_anchor(fact), [])
+                    places += [here] * (here not in places)
+
+    def _read(self, blocks: Sequence[Block], level: int) -> Iterator[Passage]:
+        for block in blocks:
+            match block:
+                case Heading():
+                    number = self._numbers[id(block)]
+                    depth = self._depth + min(block.level, 3)
+                    title = one_line(self._filled(block.text, heading=True))
+                    yield Passage("heading", f"{number} {title}", depth)
+                case Paragraph():
+                    if not any(fact.kind == "revision" for fact in nodes_in(block.text, Fact)):
+                        yield from self._lines(block.text, level)
+                case Listing():
+                    yield from self._items(block, level)
+                case TableBlock():
+                    yield from self._rows(block, level)
+                case Note():
+                    title = self._plain(block.title)
+                    yield Passage("text", f"Note: {title}" if title else "Note:", level)
+                    yield from self._read(block.blocks, level + 1)
+                case Quote():
+                    yield from self._read(block.blocks, level + 1)
+                case Columns() | Spread():
+                    yield from self._read(block.blocks, level)
+                case Inventory():
+                    for pieces in block.pieces:
+                        yield Passage("item", inventory_line(pieces), level)
+                case Figure() | CardRow() | PictureBlock():
+                    said = filter(None, map(self._plain, (block.caption, block.alt)))
+                    if words := [one if one.endswith(_LAST) else f"{one}." for one in said]:
+                        yield Passage("text", f"Picture: {' '.join(words)}", level)
+                case Index():
+                    for word, _ in block.entries:
+                        if places := self._sections.get(f"index:{word}"):
+                            yield Passage("item", f"{word}: {', '.join(places)}", level)
+
+    def _lines(self, text: Rich, level: int) -> Iterator[Passage]:
+        for line in self._filled(text).split("\n"):
+            if words := one_line(line):
+                yield Passage("text", words, level)
+
+    def _items(self, block: Listing, level: int) -> Iterator[Passage]:
+        numbers = count(block.start) if block.start is not None else None
+        for item in block.items:
+            mark = f"{next(numbers)}." if numbers is not None else ""
+            first, *more = [*self._read(item, level + 1)] or [Passage("text", "")]
+            if first.kind == "text" and first.level == level + 1:
+                yield Passage("item", first.text, level, mark)
+            else:
+                yield from (Passage("item", "", level, mark), first)
+            yield from more
+
+    def _rows(self, block: TableBlock, level: int) -> Iterator[Passage]:
+        heads = [self._plain(head) for head in block.head] or [""] * len(block.aligns)
+        for row in block.rows:
+            cells = [self._plain(cell) for cell in row]
+            said = [
+                f"{head}: {cell}" if head and at else cell
+                for at, (head, cell) in enumerate(zip(heads, cells, strict=True))
+                if cell
+            ]
+            if not said:
+                continue
+            if any(heads):
+                line = " ".join(f"{one}" if one.endswith(_ENDS) else f"{one}." for one in said)
+            else:
+                line = ": ".join((said[0], " ".join(said[1:]))) if said[1:] else said[0]
+            yield Passage("item", line, level)
+
+    def _plain(self, text: Rich) -> str:
+        return one_line(self._filled(text))
+
+    def _filled(self, text: Rich, heading: bool = False) -> str:
+        """Return the words of a text with the values of its facts; sections replace pages.
+
+        In a ``heading``, an icon that has no words of its own is an ornament.
+        """
+        words: list[str] = []
+        for part in read_aloud(text.content, ornaments=heading):
+            if isinstance(part, Fact) and part.kind == "page" and words:
+                words[-1] = _PAGE.sub(
+                    lambda page: f"{'S' if page[1] == 'P' else 's'}ection{page[2]}", words[-1]
+                )
+            words.append(self._fact(part) if isinstance(part, Fact) else part)
+        return "".join(words)
+
+    def _fact(self, fact: Fact) -> str:
+        if fact.kind == "page":
+            return " ".join(self._sections.get(fact.name, ())[:1])
+        if fact.kind == "places":
+            anchors = fact.name.split()
+            places = dict.fromkeys(s for one in anchors for s in self._sections.get(one, ()))
+            return f"section{'s' * (len(places) > 1)} {', '.join(places)}"
+        words = spoken(Rich(self._flow.facts.get(fact, ())))
+        if fact.kind == "assumption" and words:
+            return f" [{words.translate(_DIGITS)}]"
+        return words
+
+
+def _anchor(fact: Fact) -> str:
+    """Return the name by which links lead to a fact."""
+    return f"{'cited' if fact.kind == 'assumption' else fact.kind}:{fact.name}"
+
+
+COLUMNS = 72
+_STEP = 2
+
+
+class Passage(Struct, frozen=True):
+    """A heading of a level from 1 on, 0 for the title; or a text, an item of a list or a field.
+
+    These are indented by their level, from 0 on. Items and fields follow one another closely; the
+    ``mark`` of an item is its number, or nothing for a bullet.
+    """
+
+    kind: Literal["heading", "text", "item", "field"]
+    text: str
+    level: int = 0
+    mark: str = ""
+
+
+def plain_text(passages: Iterable[Passage]) -> str:
+    """Write passages; paragraphs are parted by empty lines, items and fields are not."""
+    lines: list[str] = []
+    before: Passage | None = None
+    for one in passages:
+        together = before is not None and {before.kind, one.kind} <= {"item", "field"}
+        if lines and not together:
+            lines += [""] * (2 if one.kind == "heading" and one.level == 1 else 1)
+        lines += _lines(one)
+        before = one
+    return "\n".join(lines) + "\n"
+
+
+def _lines(one: Passage) -> list[str]:
+    if one.kind == "heading":
+        return [f"{'=' * (one.level + 1)} {one.text}" if one.level else one.text]
+    mark = f"{one.mark or '-'} " if one.kind == "item" else ""
+    first = " " * (_STEP * one.level) + mark
+    return textwrap.wrap(
+        one.text,
+        COLUMNS,
+        initial_indent=first,
+        subsequent_indent=" " * len(first),
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [first.rstrip()]

@@ -42,7 +42,6 @@ class _BuildCommand(click.Command):
     """Lists the products below the options; only this help loads their modules."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, and the products."""
         super().format_options(ctx, formatter)
         from cardgen.products.planning import described_products
 
@@ -156,7 +155,7 @@ def command(
         if watch or request.executor or request.locale:
             option = "--watch" if watch else "--executor" if request.executor else "--locale"
             raise click.UsageError(f"{option} is for whole games, not for a selection of cards")
-        return _select(settings, request, (cards, decks, copies or 0), changed)
+        return _make_selection(settings, request, (cards, decks, copies or 0), changed)
     if watch:
         return watch_and_build(settings, request)
     with Progress(settings) as progress:
@@ -173,13 +172,12 @@ def _finish(report: Report, request: BuildRequest, done: BuildReport) -> int:
     return report.finish(done.diagnostics, strict=request.strict, ending=ending)
 
 
-def _select(
+def _make_selection(
     settings: Settings,
     request: BuildRequest,
     chosen: tuple[tuple[str, ...], tuple[str, ...], int],
     changed: bool,
 ) -> int:
-    """Make the files of some cards, and say which."""
     from cardgen.features.selection import CardChoice, select
 
     report = Report(settings)
@@ -195,13 +193,12 @@ def _select(
     count = f"{plural(done.cards, 'card')} of {plural(done.designs, 'design')}"
     head = f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
     if done.cards and not done.written:
-        head += _nothing(request.options.products)
+        head += _nothing_to_make(request.options.products)
     report.show(document, [head, *(f"  {clean(path)}" for path in done.written)])
     return report.finish(done.diagnostics, strict=request.strict)
 
 
-def _ink(game: GameReport, folder: Path) -> Iterator[str]:
-    """Say how much ink the sheets of cards take."""
+def _ink_lines(game: GameReport, folder: Path) -> Iterator[str]:
     from cardgen.backend.raster import coverage
 
     for path in (*game.made, *game.kept):
@@ -212,8 +209,7 @@ def _ink(game: GameReport, folder: Path) -> Iterator[str]:
                 yield f"{clean(path)}: {plural(len(pages), 'page')}, {solid}"
 
 
-def _nothing(products: tuple[str, ...]) -> str:
-    """Say that a game has nothing of what was asked for."""
+def _nothing_to_make(products: tuple[str, ...]) -> str:
     line = "\n  there is nothing to make"
     return line + (
         ": name a machine with --cut, or in a deck's `cut:`" if "cut" in products else ""
@@ -227,7 +223,7 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.place)}/"
         line += "draft/" if game.status == "draft" else ""
-        line += "" if game.made or game.kept else _nothing(request.options.products)
+        line += "" if game.made or game.kept else _nothing_to_make(request.options.products)
     if game.draftable:
         line += f"\n  to print it all the same, marked: cardgen build {clean(game.id)} --draft"
     for product, number in game.stale:
@@ -235,7 +231,7 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
-        line += "".join(f"\n  {ink}" for ink in _ink(game, request.folder / game.place))
+        line += "".join(f"\n  {ink}" for ink in _ink_lines(game, request.folder / game.place))
         line += "".join(f"\n  {clean(text)}" for text in game.texts)
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)

@@ -80,7 +80,7 @@ class CommandGroup(click.Group):
         """Name every command; this imports all command modules, which is cheap."""
         folder = importlib.import_module(PACKAGE).__path__
         names = [info.name for info in pkgutil.iter_modules(folder)]
-        return sorted(name for name in {*names, *_added()} if self.get_command(ctx, name))
+        return sorted(name for name in {*names, *_plugin_commands()} if self.get_command(ctx, name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
@@ -88,7 +88,7 @@ class CommandGroup(click.Group):
         if cmd_name.isidentifier() and importlib.util.find_spec(module) is not None:
             command = getattr(importlib.import_module(module), "command", None)
         else:
-            command = getattr(_added().get(cmd_name), "command", None)
+            command = getattr(_plugin_commands().get(cmd_name), "command", None)
         return command if isinstance(command, click.Command) else None
 
     def resolve_command(
@@ -138,8 +138,7 @@ class CommandGroup(click.Group):
             return error.exit_code
 
 
-def _added() -> dict[str, ModuleType]:
-    """Return the modules of the commands that plug-ins add, by the names of the commands."""
+def _plugin_commands() -> dict[str, ModuleType]:
     return {module.__name__.rpartition(".")[2]: module for module in load_parts("cli")}
 
 

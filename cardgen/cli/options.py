@@ -143,8 +143,7 @@ output_option = click.option(
 )
 
 
-def _paper(name: str) -> str:
-    """Return the name that files have for a paper."""
+def _paper_name(name: str) -> str:
     from cardgen.core.units import ALIASES
 
     name = name.lower()
@@ -156,7 +155,7 @@ paper_option = click.option(
     "papers",
     multiple=True,
     metavar="NAME",
-    callback=lambda _context, _option, names: tuple(map(_paper, names)),
+    callback=lambda _context, _option, names: tuple(map(_paper_name, names)),
     help="Paper to make sheets for: a4, letter, legal, a3, tabloid, arch-b, 13x19, or one of "
     "printer.yaml; may be repeated. By default what the game says.",
 )
@@ -230,15 +229,14 @@ def with_request(function: Callable[..., int]) -> Callable[..., int]:
         from cardgen.pipeline.request import BuildRequest
         from cardgen.products.options import PrintOptions
 
-        options = values.pop("options", None) or PrintOptions(**_fields_of(PrintOptions, values))
-        request = BuildRequest(settings.root, options=options, **_fields_of(BuildRequest, values))
+        options = values.pop("options", None) or PrintOptions(**_take_fields(PrintOptions, values))
+        request = BuildRequest(settings.root, options=options, **_take_fields(BuildRequest, values))
         return function(settings, request, *args, **values)
 
     return gather
 
 
-def _fields_of(kind: type[Struct], values: dict[str, Any]) -> dict[str, Any]:
-    """Take the values out that are fields of a Struct."""
+def _take_fields(kind: type[Struct], values: dict[str, Any]) -> dict[str, Any]:
     return {name: values.pop(name) for name in kind.__struct_fields__ if name in values}
 
 
@@ -275,13 +273,13 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
                 )
         condition = None
         if press or profile:
-            condition = _press(press, profile, PRESS in products)
+            condition = _press_condition(press, profile, PRESS in products)
             products = (*products, PRESS)
         sheet = None
         if stock or STOCK in products:
             sheet = _stock(stock)
             products = (*products, STOCK)
-        same = _fields_of(PrintOptions, others)
+        same = _take_fields(PrintOptions, others)
         options = PrintOptions(
             products, cut=cut, ink=ink, press=condition, stock=sheet, large=large, **same
         )
@@ -291,7 +289,6 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def _stock(name: str | None) -> Stock:
-    """Return the ready-cut sheets of a name."""
     from cardgen.products.stock import stock_named
 
     if name is None:
@@ -299,8 +296,7 @@ def _stock(name: str | None) -> Stock:
     return stock_named(click.get_current_context().ensure_object(Settings).root, name)
 
 
-def _press(standard: str | None, profile: str | None, is_named: bool) -> PressCondition:
-    """Return what files for a press are made for."""
+def _press_condition(standard: str | None, profile: str | None, is_named: bool) -> PressCondition:
     from cardgen.backend.press.profile import DEFAULT, press_condition
 
     if not standard and not is_named:

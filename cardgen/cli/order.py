@@ -65,7 +65,7 @@ def command(
     and a report of how sides were fitted and what could not be. Nothing is uploaded.
     """
     if listing:
-        return _list(settings, service)
+        return _list_services(settings, service)
     if game is None or service is None:
         raise click.UsageError(
             "name a game and a service: cardgen order GAME --service NAME; "
@@ -104,8 +104,7 @@ def _document(done: OrderReport) -> dict[str, Any]:
     }
 
 
-def _list(settings: Settings, name: str | None) -> int:
-    """Print the services, or the products of one."""
+def _list_services(settings: Settings, name: str | None) -> int:
     from cardgen.features.order.order import service_named
     from cardgen.features.order.reading import services
 

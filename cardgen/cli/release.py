@@ -86,7 +86,6 @@ def releases(
 
 
 def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
-    """Return what differs from the printed copy, where one is recorded."""
     from cardgen.comparison.state_file import printed_file
 
     if not (request.root / printed_file(game)).exists():

@@ -119,14 +119,13 @@ def _card(card: CardChange) -> ChangeEntry:
 
 def _component(change: ComponentChange[Any]) -> ChangeEntry:
     entry = ChangeEntry(change.kind, change.title, change.id, (change.remark,))
-    parts = tuple(_parts(change))
+    parts = tuple(_part_entries(change))
     if not isinstance(change, BoardChange):
         return replace(entry, parts=parts)
     return replace(entry, before=parts[0].before, after=parts[0].after)
 
 
-def _parts(change: ComponentChange[Any]) -> Iterator[ChangeEntry]:
-    """Yield the changes of the pages of a booklet, or of the parts of a set of pieces."""
+def _part_entries(change: ComponentChange[Any]) -> Iterator[ChangeEntry]:
     for part in change.designs:
         title, id, side = part.id, f"{change.id}/{part.id}", SideId.of(change.id, part.id, "face")
         if not isinstance(change, PieceChange):

@@ -343,22 +343,21 @@ def compare(old: Snapshot, new: Snapshot) -> Changes:
     return Changes(
         old,
         new,
-        tuple(starmap(RuleChange, _differing(old.rules, new.rules))),
+        tuple(starmap(RuleChange, _differing_states(old.rules, new.rules))),
         tuple(
             change
             for id in _ids(old.decks, new.decks)
             for change in _cards(id, old.decks.get(id), new.decks.get(id))
         ),
-        tuple(starmap(BoardChange, _differing(old.boards, new.boards))),
-        tuple(starmap(BookletChange, _differing(old.booklets, new.booklets))),
-        tuple(starmap(PieceChange, _differing(old.pieces, new.pieces))),
+        tuple(starmap(BoardChange, _differing_states(old.boards, new.boards))),
+        tuple(starmap(BookletChange, _differing_states(old.booklets, new.booklets))),
+        tuple(starmap(PieceChange, _differing_states(old.pieces, new.pieces))),
     )
 
 
-def _differing(
+def _differing_states(
     old: Mapping[str, State], new: Mapping[str, State]
 ) -> Iterator[tuple[str, State | None, State | None]]:
-    """Yield the id of each thing that differs, with its old and its new state."""
     for id in _ids(old, new):
         before, now = old.get(id), new.get(id)
         if _compared(before) != _compared(now):

@@ -65,7 +65,7 @@ class Repository:
 
     def commit(self, revision: str) -> str:
         """Return the full hash of the commit that a revision names."""
-        self._prefix()  # so that a missing repository is not taken for a missing commit
+        self._subfolder()  # so that a missing repository is not taken for a missing commit
         odd = not revision or revision.startswith("-") or not revision.isprintable()
         if odd:
             raise SourceError(problems.unknown_revision(None, printable(revision)))
@@ -87,7 +87,7 @@ class Repository:
         asked = ("log", f"-{most}", form, "--no-show-signature", "--no-color", "--", *paths)
         done = self._run(asked)
         if done.returncode:
-            self._prefix()  # so that a missing repository is not taken for one without commits
+            self._subfolder()  # so that a missing repository is not taken for one without commits
             return []
         found = []
         for line in done.stdout.decode("utf-8", "replace").split("\n"):
@@ -111,7 +111,7 @@ class Repository:
 
     def file_in(self, commits: Sequence[str], path: str) -> dict[str, str]:
         """Return the text of a file by commit; commits that do not hold it are left out."""
-        contents = self._batch([f"{commit}:{self._prefix()}{path}" for commit in commits])
+        contents = self._batch([f"{commit}:{self._subfolder()}{path}" for commit in commits])
         return {
             commit: data.decode("utf-8", "replace")
             for commit, data in zip(commits, contents, strict=True)
@@ -177,8 +177,7 @@ class Repository:
             yield data[place : place + int(size)]
             place += int(size) + 1
 
-    def _prefix(self) -> str:
-        """Return the path of the project in the repository."""
+    def _subfolder(self) -> str:
         shown = self._need(self._run(("rev-parse", "--show-prefix")))
         return shown.decode("utf-8", "surrogateescape").rstrip("\n")
 

@@ -177,12 +177,11 @@ def difference(before: Frame, after: Frame) -> list[Rect]:
     rest = [box for box in boxes if box.width * box.height <= _GROUND * area]
     if len(rest) > _MOST:
         rest = [around(rest)]
-    found = [*dict.fromkeys(grounds), *_joined(rest)]
+    found = [*dict.fromkeys(grounds), *_join_touching(rest)]
     return sorted(found, key=lambda box: -box.width * box.height)
 
 
-def _joined(boxes: list[Rect]) -> list[Rect]:
-    """Join boxes that touch until none do."""
+def _join_touching(boxes: list[Rect]) -> list[Rect]:
     found: list[Rect] = []
     for box in boxes:
         while near := [one for one in found if _touch(one, box)]:

@@ -162,12 +162,11 @@ def stated(
     names = tuple(rules)
     if not names:
         return {}
-    places = list(_places(Project(root), game))
+    places = list(_all_places(Project(root), game))
     return {name: tuple(_stated(name, places, readers)) for name in names}
 
 
 def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) -> Iterator[Stated]:
-    """Yield the places of one rule."""
     near = [place for place in places if place.pattern.fullmatch(rule)]
     for place in near:
         place.shows = {}
@@ -217,10 +216,9 @@ def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -
     return list(more.values())
 
 
-def _places(project: Project, game: Game) -> Iterator[_Place]:
-    """Yield all places that state some rule, or may."""
-    cards, own = _cards(game), f"{DATA_FOLDER}/{game.id}/game.yaml"
-    for path, template in _files(project.root, game.id):
+def _all_places(project: Project, game: Game) -> Iterator[_Place]:
+    cards, own = _card_names_by_line(game), f"{DATA_FOLDER}/{game.id}/game.yaml"
+    for path, template in _files_that_may_state_rules(project.root, game.id):
         try:
             text = project.read(path).text
         except SourceError:
@@ -277,8 +275,7 @@ def _pattern(index: str) -> tuple[str, bool]:
     return pattern, plain
 
 
-def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:
-    """Yield the files of a game that may state a rule, and whether each is a template."""
+def _files_that_may_state_rules(root: Path, game: str) -> Iterator[tuple[str, bool]]:
     folders = (
         (root / DATA_FOLDER / game, DATA, False),
         (root / "templates" / game, (".j2",), True),
@@ -290,8 +287,7 @@ def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:
                 yield file.relative_to(root).as_posix(), template
 
 
-def _cards(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
-    """Return the names of the cards by the first line of their entry, by file."""
+def _card_names_by_line(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
     found: dict[str, dict[int, list[str]]] = {}
     for component in game.components.values():
         for card in component.cards:

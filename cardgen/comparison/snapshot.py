@@ -215,8 +215,6 @@ def snapshot(
 
 
 class _SnapshotMaker:
-    """Describes the components of one game."""
-
     def __init__(
         self,
         frames: Mapping[SideId, Frame],
@@ -232,7 +230,6 @@ class _SnapshotMaker:
         self.memory = memory
 
     def look(self, side: SideSpec | None) -> str:
-        """Return the short look of a side; empty for none."""
         if side is None:
             return ""
         frame = self.frames[side.id]

@@ -33,8 +33,6 @@ class CleanReport(Struct, frozen=True):
 
 
 class _Remover(Struct):
-    """Removes files, and records which of them were removed and which could not be."""
-
     root: Path
     removed: list[str] = []
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
@@ -86,7 +84,6 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
 
 
 def _clean_game(output: Path, place: str, remover: _Remover) -> None:
-    """Clean the folder of a game, with the folders of its languages and drafts."""
     game = output / place
     ours = (game / MANIFEST).is_file()
     for inner in sorted(game.iterdir()):

@@ -112,7 +112,7 @@ def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> lis
 
 def check_names(game: Game, choice: CardChoice) -> None:
     """Raise ModelError with every deck, or else every card, that is not there."""
-    within = {deck.id: _names(deck, game) for deck in decks_named(game, choice.decks)}
+    within = {deck.id: _card_ids(deck, game) for deck in decks_named(game, choice.decks)}
     plain = {card for cards in within.values() for card in cards}
     full = {f"{id}/{card}" for id, cards in within.items() for card in cards}
     wrong = [
@@ -124,8 +124,7 @@ def check_names(game: Game, choice: CardChoice) -> None:
         raise ModelError(*wrong)
 
 
-def _names(deck: Deck, game: Game) -> list[str]:
-    """Return the ids of the cards of a deck, and of those that they may go on on."""
+def _card_ids(deck: Deck, game: Game) -> list[str]:
     ids = [card.id for card in deck.cards]
     types = game.card_types
     more = [card.id + FURTHER for card in deck.cards if types[card.type].more is not None]

@@ -118,7 +118,7 @@ class GamePages:
             values["symbols"] = lambda web=web: Markup(symbols(web.icons, self._laid.library))
             values["words"] = web.card
             if template == "rules":
-                values |= self._rules(path.removesuffix(".html"), web)
+                values |= self._booklet_values(path.removesuffix(".html"), web)
             files[path] = self._filled(f"{template}.html", values)
         fonts, font_files = self._looks.fonts(files.values(), self._laid.library)
         files["page.css"] = self._filled("page.css", {"fonts": fonts})
@@ -134,8 +134,7 @@ class GamePages:
                 pages[path] = title, path.removesuffix(".html")
         return pages | rules
 
-    def _rules(self, id: str, web: WebText) -> dict[str, Any]:
-        """Return the values for the page of a booklet."""
+    def _booklet_values(self, id: str, web: WebText) -> dict[str, Any]:
         pages = anchor_pages(self._request.faces(self._game.components[id]))
         book = Rulebook(self._flows[id], web, pages, self._titles)
         figures = (f"{id}/figure-{number:02}" for number in count(1))

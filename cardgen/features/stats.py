@@ -92,14 +92,13 @@ def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
         drawn,
         float(question.answer(cards, drawn)),
         tuple(Draw(number, float(question.answer(cards, number))) for number in numbers),
-        _by_players(game, question, cards, drawn),
+        _chances_by_players(game, question, cards, drawn),
     )
 
 
-def _by_players(
+def _chances_by_players(
     game: Game, question: Question, cards: Sequence[Card], drawn: int
 ) -> dict[int, float]:
-    """Return the chance for each number of players, if cards are removed for any of them."""
     removed = {one.players: one.removed.get(question.deck, {}) for one in game.setup}
     found = {}
     for players, gone in removed.items() if any(removed.values()) else ():

@@ -199,8 +199,6 @@ def server(output: Path, games: list[str], port: int = 0) -> Server:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers one request."""
-
     protocol_version = "HTTP/1.1"
     server_version = "cardgen"
     sys_version = ""
@@ -212,7 +210,6 @@ class _Handler(BaseHTTPRequestHandler):
         super().__init__(*args)
 
     def do_GET(self) -> None:
-        """Send a file, or for a HEAD request what it is."""
         status, kind, keep, data = self._find()
         self.send_response(status)
         self.send_header("Content-Type", kind)

@@ -87,8 +87,7 @@ class EditorProject:
             self._names = (state, names)
         return names
 
-    def _under(self, params: Any) -> tuple[LoadedGame, Names, Use] | None:
-        """Return the name under a cursor."""
+    def _name_under_cursor(self, params: Any) -> tuple[LoadedGame, Names, Use] | None:
         if (asked := self._asked(params)) is None:
             return None
         loaded, at = asked
@@ -140,13 +139,13 @@ class EditorProject:
 
     def definition(self, params: types.DefinitionParams) -> list[types.Location]:
         """Say where the name at a place is given, or its file is."""
-        if (found := self._under(params)) is None:
+        if (found := self._name_under_cursor(params)) is None:
             return []
         return [self.texts.location(at) for at in places(*found)]
 
     def references(self, params: types.ReferenceParams) -> list[types.Location]:
         """Say where the thing at a place is named."""
-        if (found := self._under(params)) is None:
+        if (found := self._name_under_cursor(params)) is None:
             return []
         loaded, names, use = found
         left = () if params.context.include_declaration else places(loaded, names, use)
@@ -155,13 +154,13 @@ class EditorProject:
 
     def prepare_rename(self, params: types.PrepareRenameParams) -> types.Range | None:
         """Say what would be renamed at a place."""
-        found = self._under(params)
+        found = self._name_under_cursor(params)
         able = found is not None and found[2].kind in RENAMED
         return self.texts.range(found[2].at) if found is not None and able else None
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
         """Rename a thing wherever it is named."""
-        found = self._under(params)
+        found = self._name_under_cursor(params)
         try:
             if found is None:
                 raise ValueError("there is no name here")

@@ -176,8 +176,7 @@ def _cards(loaded: LoadedGame, decks: ReadDecks) -> Iterator[tuple[str, str, Loc
 
 
 @cache
-def _attributes() -> Mapping[str, str]:
-    """Return which kind of name the attributes of elements hold."""
+def _kinds_of_attributes() -> Mapping[str, str]:
     tags: tuple[type[Tag], ...] = (SpanTag, *TAGS.values(), *dict(ELEMENTS.items()).values())
     kinds = ((name, one.kind) for tag in tags for name, one in tag.attributes.items())
     colors = {name: "color" for name, kind in kinds if kind in (COLOR, INK, PAINT, STROKE)}
@@ -203,7 +202,7 @@ def _in_template(path: str, text: str, game: Game) -> Iterator[Use]:
         kind = _TABLES[look["table"]]
         yield use(kind, look[group], look.start(group), own, dotted=group == "name")
     for given in _GIVEN.finditer(text):
-        kind = _attributes().get(given["name"], "")
+        kind = _kinds_of_attributes().get(given["name"], "")
         if given["name"] == "name" and text.startswith("<icon", text.rfind("<", 0, given.start())):
             kind = "icon"
         for start, word in _words(given["value"]) if kind else ():

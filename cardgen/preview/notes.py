@@ -83,7 +83,7 @@ def _written(loaded: LoadedGame, project: Project, body: Json) -> Files:
             load_yaml(decode(path, before))
         if "id" not in body:
             numbers = [int(one.id[1:]) for one in known if re.fullmatch(r"n\d{1,9}", one.id)]
-            after = _added(path, before, {"id": f"n{max(numbers, default=0) + 1}", **body})
+            after = _with_note(path, before, {"id": f"n{max(numbers, default=0) + 1}", **body})
         else:
             page = EditedFile(path, before)
             notes = value_at(page.root, ("notes",))
@@ -103,8 +103,7 @@ def _written(loaded: LoadedGame, project: Project, body: Json) -> Files:
     return {path: (before, after)}
 
 
-def _added(path: str, data: bytes, note: Json) -> bytes:
-    """Return a file of notes with one more, in a line of its own."""
+def _with_note(path: str, data: bytes, note: Json) -> bytes:
     if not re.search(rb"(?m)^notes\s*:", data):
         data = (data or _HEAD) + b"notes: []\n"
     page = EditedFile(path, data)

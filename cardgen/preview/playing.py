@@ -169,7 +169,6 @@ def routes(live: LiveProject) -> list[Route]:
     """Return the addresses of this room."""
 
     async def alike(request: Request) -> Response:
-        """Say which sides look the same in a part of them."""
         loaded = game_asked(request, live)
         query = request.query_params
         x, y, width, height = (number(query.get(name)) for name in ("x", "y", "w", "h"))

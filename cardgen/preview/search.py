@@ -165,20 +165,19 @@ def _rank(one: Entry, query: Query) -> tuple[float, float]:
 
 def _fit(one: Entry, word: str) -> float:
     if word in one.folded_title:
-        return _WORD if _begins(one.folded_title, word) else _WITHIN
+        return _WORD if _begins_a_word(one.folded_title, word) else _WITHIN
     if word in one.folded_id:
         return _WITHIN
     fits = (
         (_READ if place.name == PRINTED else _FIELD)
-        + (0.0 if _begins(place.folded, word) else _INNER)
+        + (0.0 if _begins_a_word(place.folded, word) else _INNER)
         for place in one.places
         if word in place.folded
     )
     return min(fits, default=_FIELD + _INNER)
 
 
-def _begins(text: str, word: str) -> bool:
-    """Whether a word of the text begins with this one."""
+def _begins_a_word(text: str, word: str) -> bool:
     at = text.find(word)
     while at > 0 and text[at - 1].isalnum():
         at = text.find(word, at + 1)
@@ -268,13 +267,12 @@ class FindIndex:
         files = tuple(planned.artifacts) if planned is not None else ()
         state, known = self._games.get(loaded, (None, ()))
         if state != (generation, files):
-            known = tuple(_all(loaded, files))
+            known = tuple(_entries_of(loaded, files))
             self._games[loaded] = (generation, files), known
         return known
 
 
-def _all(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
-    """Yield what can be found in a game."""
+def _entries_of(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
     with loaded.lock:
         game, sides = loaded.game, dict(loaded.sides)
         frames = {id: one.frame for id, one in loaded.shown.items()}
@@ -286,7 +284,7 @@ def _all(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
     yield Entry("game", (game.id,), game.title, "", about, game.id)
     for id, part in game.components.items():
         yield Entry("part", (game.id, id), part.title, game.title, id=id)
-        yield from _designs(game, part, sides.get(id, []), words)
+        yield from _design_entries(game, part, sides.get(id, []), words)
         pages = [one.frame for one in texts[id].results] if id in texts else []
         for number, page in enumerate(pages):
             if page is not None:
@@ -302,10 +300,9 @@ def _all(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
         yield Entry("file", (game.id, "~print", path), path, game.title)
 
 
-def _designs(
+def _design_entries(
     game: Game, part: Component, designs: Sequence[CardSides], words: dict[str, str]
 ) -> Iterator[Entry]:
-    """Yield the cards or pieces of a component, and the backs that they share."""
     uses = Counter(one.back.id for one in designs if one.back is not None)
     for one in designs:
         own = [spec.id for spec in one.specs if uses[spec.id] < 2]
@@ -379,7 +376,6 @@ def _hit(live: LiveProject, one: Entry, query: Query) -> dict[str, Any]:
 
 
 def _picture(live: LiveProject, one: Entry) -> dict[str, Any]:
-    """Name the picture of what is found, as it is now."""
     loaded = live.loaded.get(one.address[0])
     if loaded is None:
         return {}

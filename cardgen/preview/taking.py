@@ -78,7 +78,7 @@ def picture(
     Raises KeyError for an unknown side. Raises RefusalError for a side that is broken or out of
     date, and for more pixels than `MOST_PIXELS`.
     """
-    frame = _frame(loaded, side)
+    frame = _settled_frame(loaded, side)
     area = frame.bleed_rect if bleed else frame.trim
     width, height = (max(round(mm / MM_PER_INCH * dpi), 1) for mm in (area.width, area.height))
     if width * height > MOST_PIXELS:
@@ -103,8 +103,7 @@ def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
     return f"{'-'.join(part.replace('/', '-') for part in parts)}.png"
 
 
-def _frame(loaded: LoadedGame, side: str) -> Frame:
-    """Return a side or page that is whole and up to date."""
+def _settled_frame(loaded: LoadedGame, side: str) -> Frame:
     refuse_unread(loaded)
     with loaded.lock:
         shown, waits = loaded.shown.get(side), side in loaded.pending
@@ -205,7 +204,6 @@ class _Taking:
         self._one = asyncio.Lock()
 
     async def picture(self, request: Request) -> Response:
-        """Send a PNG of a ``side`` at a density, with or without bleed."""
         loaded, query = game_asked(request, self._live), request.query_params
         side, bleed = query.get("side", ""), query.get("area") == "bleed"
         dpi = query.get("dpi", str(USUAL))
@@ -217,11 +215,9 @@ class _Taking:
         )
 
     def files(self, loaded: LoadedGame, of: str, side: str) -> list[dict[str, Any]]:
-        """List the files that print a component ``of`` the game, and the pages with a ``side``."""
         return files_of(self._planned(loaded), of, side)
 
     async def file(self, request: Request) -> Response:
-        """Send a file to print, by its path in the output of the game."""
         loaded, path = game_asked(request, self._live), request.query_params.get("path", "")
 
         def make() -> tuple[str, bytes]:
@@ -235,7 +231,6 @@ class _Taking:
         return await self._made(make, "application/pdf", inline="open" in request.query_params)
 
     async def sheet(self, request: Request) -> Response:
-        """Send a PDF with some cards of a deck."""
         loaded = game_asked(request, self._live)
         match await sent(request):
             case {"deck": str(deck), "cards": [*cards], "paper": str(paper)} if 0 < len(

@@ -199,7 +199,7 @@ def words(loaded: LoadedGame) -> Json | None:
             for tag, kind in tags.items()
         },
         "filters": {name: _line(one.__doc__) for name, one in FILTERS.items()},
-        "names": dict.fromkeys([*Sandbox(None).globals, *_names(game)], ""),
+        "names": dict.fromkeys([*Sandbox(None).globals, *_names_in_templates(game)], ""),
     }
 
 
@@ -216,8 +216,7 @@ def _marks(game: Game, icons: list[str]) -> Iterator[tuple[str, str]]:
     yield from ((f"icon:{name}", "") for name in icons)
 
 
-def _names(game: Game) -> Iterator[str]:
-    """Yield what templates see of the game and of a card."""
+def _names_in_templates(game: Game) -> Iterator[str]:
     for name, record in game.context.items():
         yield from (f"{name}.{key}" for key in record)
     for card in (card for component in game.components.values() for card in component.cards):
@@ -231,14 +230,13 @@ def _tag_attributes(kind: type[Tag], theme: Theme, icons: list[str]) -> Json:
     return {
         name: {
             "doc": f"{one.doc} ({one.kind.name})",
-            "values": listed.get(name) or _values(one.kind, theme),
+            "values": listed.get(name) or _listable_values(one.kind, theme),
         }
         for name, one in kind.attributes.items()
     }
 
 
-def _values(kind: Kind, theme: Theme) -> list[str]:
-    """Return the values of a kind that can be listed: the colours, or its choices."""
+def _listable_values(kind: Kind, theme: Theme) -> list[str]:
     if kind in (COLOR, INK, PAINT, STROKE):
         return list(theme.colors)
     choices = kind.name.split(" or ")

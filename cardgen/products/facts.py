@@ -105,7 +105,7 @@ def facts_of(
         tuple((c["count"], ": ".join(filter(None, (c["noun"], c["title"])))) for c in counts),
         tuple(dict.fromkeys(deck.size for deck in decks)),
         tuple(dict.fromkeys(deck.radius for deck in decks if deck.radius)),
-        _fonts(request, library),
+        _font_families(request, library),
     )
 
 
@@ -131,8 +131,7 @@ def _todo(variant: Variant, of: Component) -> str:
     return of.kind
 
 
-def _fonts(request: ProductRequest, library: KeyedAssets) -> dict[str, tuple[str, ...]]:
-    """Return the families of all type that is laid out, sorted by name."""
+def _font_families(request: ProductRequest, library: KeyedAssets) -> dict[str, tuple[str, ...]]:
     shown = {frame.fingerprint: frame for frame in request.frames.values()}
     for frame in tuple(shown.values()):
         shown |= {inner.fingerprint: inner for inner in frame.descendants()}

@@ -33,7 +33,7 @@ def beyond_limits(request: ProductRequest, make: Make) -> Iterator[Diagnostic]:
     limits = request.game.limits
     found = [
         (name, plural(count, "die" if name == "dice" else name[:-1], name), limits[name])
-        for name, count in _counts(request, make).items()
+        for name, count in _limited_counts(request, make).items()
         if not limits[name].allows(count)
     ]
     if "card_size" in limits:
@@ -53,8 +53,7 @@ def beyond_limits(request: ProductRequest, make: Make) -> Iterator[Diagnostic]:
         yield problems.beyond_limit(at, is_there, str(allowed))
 
 
-def _counts(request: ProductRequest, make: Make) -> dict[str, int]:
-    """Count what there are limits for."""
+def _limited_counts(request: ProductRequest, make: Make) -> dict[str, int]:
     game, sides = request.game, request.sides
     parts = tuple(game.components.values())
     tokens = sum(one.count for one in parts if isinstance(one, TokenSet))

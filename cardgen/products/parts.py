@@ -157,7 +157,7 @@ def _boards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Arti
             pages = [i for i, one in enumerate(tiles) if labels is None or one.label in labels]
             if pages:
                 subject = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
-                yield _pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, subject, folder)
+                yield _some_pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, subject, folder)
 
 
 def _booklets(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
@@ -175,12 +175,10 @@ def _booklets(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Ar
                     f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
                     "print on both sides, flipped on the short edge"
                 )
-                yield _pages(saddle_sheets(job, paper), pages, subject, folder)
+                yield _some_pages(saddle_sheets(job, paper), pages, subject, folder)
 
 
-def _pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str) -> Artifact:
-    """Describe some pages of a file that `cardgen build` makes."""
-
+def _some_pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str) -> Artifact:
     def make(tools: Tools) -> PdfDocument:
         document = usual.make(tools)
         assert isinstance(document, PdfDocument)

@@ -41,7 +41,7 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
     from cardgen.backend.press.checks import SideChecks
 
     checks = SideChecks(_condition(request), library)
-    for component, frames in _pages(request):
+    for component, frames in _component_pages(request):
         findings: dict[tuple[str, Location | None], list[Diagnostic]] = {}
         names: dict[Frame, str] = {}
         for name, frame in frames:
@@ -60,7 +60,7 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
 def press(request: ProductRequest) -> Iterator[Artifact]:
     """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
     condition = _condition(request)
-    for component, frames in _pages(request):
+    for component, frames in _component_pages(request):
         variant = request.variant(component, standard=condition.standard)
         path, size = variant.path(KIND), frames[0][1].size
         subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
@@ -75,8 +75,7 @@ def _condition(request: ProductRequest) -> PressCondition:
     return request.options.press or press_condition("pdfx4")
 
 
-def _pages(request: ProductRequest) -> Iterator[tuple[Component, list[NamedFrame]]]:
-    """Yield the pages of each component that a press prints."""
+def _component_pages(request: ProductRequest) -> Iterator[tuple[Component, list[NamedFrame]]]:
     for component in request.game.components.values():
         sides = _PAGES.get(type(component))
         frames = sides(request, component) if sides else []

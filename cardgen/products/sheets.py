@@ -161,7 +161,6 @@ class _Sheets(Struct, frozen=True):
     """What the margin says of them."""
 
     def artifact(self) -> Artifact:
-        """Describe the file."""
         prints = [(*card.prints, card.deck, card.title) for card in self.cards]
         how = (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps)
         shown = (how, prints)
@@ -180,7 +179,7 @@ class _Sheets(Struct, frozen=True):
         return self.request.printer.offset(self.arrangement.landscape)
 
     def _make(self, tools: Tools) -> PdfDocument:
-        game, decks, ink = self.request.game, self._decks(), self.request.options.ink
+        game, decks, ink = self.request.game, self._deck_titles(), self.request.options.ink
         cards: Sequence[SheetCard] = self.cards
         inks = ""
         if ink != "full":
@@ -201,8 +200,7 @@ class _Sheets(Struct, frozen=True):
         info = self.request.info(", ".join(titles), self._subject(), self.duplex)
         return PdfDocument(self._path, pages, info)
 
-    def _decks(self) -> list[tuple[str, ...]]:
-        """Return the titles of the decks on each sheet."""
+    def _deck_titles(self) -> list[tuple[str, ...]]:
         queue = [card for card in self.cards for _ in range(card.copies)]
         titles = [card.deck or self.deck.title for card in queue]
         hands = self.arrangement.deal(card.size or self.deck.size for card in queue)
@@ -211,7 +209,7 @@ class _Sheets(Struct, frozen=True):
     def _subject(self) -> str:
         grid = self.arrangement
         cards = sum(card.copies for card in self.cards)
-        sheets = len(self._decks())
+        sheets = len(self._deck_titles())
         ups = f"{grid.slots}-up" if isinstance(grid, Arrangement) else "several sizes"
         inner = f"{grid.gutter / 2:.2g} mm inner bleed"
         how = {"bleed": "full bleed", "inner": inner, "butt": "butt-cut"}[grid.mode]

@@ -98,7 +98,7 @@ def script(request: ProductRequest) -> list[Passage]:
     for kind in (Booklet, Deck, Board, TokenSet, Die):
         for one in game.components.values():
             if isinstance(one, kind):
-                parts.append(_part(request, one))
+                parts.append(_component_text(request, one))
     return [
         *_about(game),
         Passage("heading", "Contents", 1),
@@ -124,8 +124,7 @@ def _about(game: Game) -> Iterator[Passage]:
         yield Passage("text", one_line(credit.plain))
 
 
-def _part(request: ProductRequest, one: Component) -> tuple[str, list[Passage]]:
-    """Return the title of a component and what it says."""
+def _component_text(request: ProductRequest, one: Component) -> tuple[str, list[Passage]]:
     game = request.game
     use = one_line(one.use.plain)
     passages = [Passage("text", use)] if use else []
@@ -247,7 +246,7 @@ class RuleReader:
                 self._sections[block.anchor] = [here]
             for text in block_texts(block):
                 for fact in nodes_in(text, Fact):
-                    places = self._sections.setdefault(_anchor(fact), [])
+                    places = self._sections.setdefault(_anchor_of(fact), [])
                     places += [here] * (here not in places)
 
     def _read(self, blocks: Sequence[Block], level: int) -> Iterator[Passage]:
@@ -348,8 +347,7 @@ class RuleReader:
         return words
 
 
-def _anchor(fact: Fact) -> str:
-    """Return the name by which links lead to a fact."""
+def _anchor_of(fact: Fact) -> str:
     return f"{'cited' if fact.kind == 'assumption' else fact.kind}:{fact.name}"
 
 

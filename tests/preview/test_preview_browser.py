@@ -218,7 +218,7 @@ class Gates:
     def __init__(self, patch, project):
         self.project, self.port = project, port_to_come_back_to()
         self.gates = {"read": Event(), "pages": Event()}
-        patch.setattr(LiveProject, "_read", self.behind("read", LiveProject._read))
+        patch.setattr(LiveProject, "_read_game", self.behind("read", LiveProject._read_game))
         patch.setattr(LoadedGame, "lay_out_texts", self.behind("pages", LoadedGame.lay_out_texts))
 
     def behind(self, gate, work):

@@ -56,7 +56,7 @@ def another(rng, control, given, options):
 def test_a_journey_there_and_back(copy, game):
     rng = random.Random(5)
     live = LiveProject(copy, (game,))
-    live._read(game, frozenset())
+    live._read_game(game, frozenset())
     loaded = live.loaded[game]
     client = Client.of(live)
     before = files(copy, game)

@@ -148,7 +148,7 @@ def release(
         return ReleaseReport(game, of.title, {}, (), found)
     with open_game(replace(request, options=usual), game) as opened:
         facts = opened.lay_out().facts(papers)
-        said = [_said(opened, facts, one, address) for one in wanted]
+        said = [_texts(opened, facts, one, address) for one in wanted]
     text, files, zips = changes(), dict[str, bytes](), {}
     for one, content in zip(wanted, said, strict=True):
         content |= _built(request, of, one, address)
@@ -188,8 +188,7 @@ def _built(request: BuildRequest, game: Game, audience: Audience, address: str) 
     return found
 
 
-def _said(opened: GameBuild, facts: Facts, audience: Audience, address: str) -> dict[str, bytes]:
-    """Return what is said to an audience, by the names of the files."""
+def _texts(opened: GameBuild, facts: Facts, audience: Audience, address: str) -> dict[str, bytes]:
     said = {"credits.txt": written("credits.txt.j2", facts)}
     if audience.paper:
         size = opened.product_request([]).paper(audience.paper)

@@ -63,7 +63,7 @@ def pull_list(
         *_decks(changes),
         *(_board(change, papers) for change in changes.boards),
         *(_booklet(one, sheets.get(one.id, ())) for one in changes.booklets),
-        *map(_whole, changes.pieces),
+        *map(_replace_whole, changes.pieces),
     ]
     return tuple(section for section in sections if section.out or section.into)
 
@@ -90,7 +90,7 @@ def _decks(changes: Changes) -> Iterator[PullSection]:
 
 def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
     if change.new is None or change.old is None:
-        return _whole(change)
+        return _replace_whole(change)
     into = []
     for paper in papers:
         labels = change.tiles.get(paper)
@@ -106,14 +106,13 @@ def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
 
 def _booklet(change: BookletChange, sheets: Sequence[BookletSheets]) -> PullSection:
     if change.new is None:
-        return _whole(change)
+        return _replace_whole(change)
     why = listed(change.pages, "page") if change.old is not None else "added"
     into = tuple(Pull(one.count, one.title, change.id, why) for one in sheets)
     return PullSection(change.title, into if change.old is not None else (), into)
 
 
-def _whole(change: ComponentChange[Any]) -> PullSection:
-    """Replace a component as a whole."""
+def _replace_whole(change: ComponentChange[Any]) -> PullSection:
     one = (Pull(0, change.title, change.id, change.remark),)
     out = one if change.old is not None else ()
     return PullSection(change.title, out, one if change.new is not None else ())

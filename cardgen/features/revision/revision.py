@@ -150,7 +150,6 @@ def change_fragment(done: DiffReport | None) -> str:
 
 
 def _facts(done: DiffReport) -> dict[str, Any]:
-    """Return what every text about changes is made of."""
     changes = done.changes
     return {
         "title": done.title,

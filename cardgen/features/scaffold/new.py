@@ -61,8 +61,7 @@ bare: Beginning = partial(_copied, "bare")
 """The smallest game that builds: one deck, one template."""
 
 
-def _around(readme: str, name: str, title: str) -> dict[str, bytes]:
-    """Return the files at the top of a new project, with the text of its README."""
+def _project_files(readme: str, name: str, title: str) -> dict[str, bytes]:
     return {
         ".gitignore": b"/output/\n",
         "AGENTS.md": Path(__file__).with_name("AGENTS.md").read_bytes(),
@@ -181,7 +180,7 @@ def new_game(
     home, inner = project or here, ""
     if project is None:
         folders, inner = (name,), name
-        files |= _around(readme, name, title)
+        files |= _project_files(readme, name, title)
     _refuse_existing(home, folders)
     with _temporary(home) as scratch:
         for path, data in files.items():

@@ -128,7 +128,13 @@ def game(loaded: LoadedGame, edit: int) -> Json:
         known = loaded.game
         if known is None:
             empty: Json = {name: {} for name in ("sides", "texts", "faults")}
-            return {**_unread(loaded), **empty, "components": [], "showcase": [], "edit": edit}
+            return {
+                **_unread_facts(loaded),
+                **empty,
+                "components": [],
+                "showcase": [],
+                "edit": edit,
+            }
         components = []
         for id, component in known.components.items():
             one: Json = {"id": id, "kind": component.kind, "title": component.title}
@@ -139,7 +145,7 @@ def game(loaded: LoadedGame, edit: int) -> Json:
                 one["cards"] = [
                     {**card(design.card), **_ids(design)} for design in sides if design.card
                 ]
-                one["fields"] = _fields(known.card_types, component.cards)
+                one["fields"] = _fields_of_types(known.card_types, component.cards)
                 if isinstance(component, Deck) and component.index is not None:
                     one["index"] = [component.index.width, component.index.height]
             else:
@@ -149,7 +155,7 @@ def game(loaded: LoadedGame, edit: int) -> Json:
                 ]
             components.append(one)
         return {
-            **_about(loaded, known),
+            **_common_facts(loaded, known),
             "components": components,
             "sides": {id: side(loaded, id) for id in loaded.specs},
             "texts": texts(loaded),
@@ -190,7 +196,7 @@ def summary(loaded: LoadedGame) -> Json:
     with loaded.lock:
         known = loaded.game
         if known is None:
-            return {**_unread(loaded), "kinds": [], "cover": []}
+            return {**_unread_facts(loaded), "kinds": [], "cover": []}
         kinds = [
             {
                 "id": c.id,
@@ -206,16 +212,14 @@ def summary(loaded: LoadedGame) -> Json:
         decks = (loaded.sides.get(deck.id, ()) for deck in decks_of(known))
         cover += [one.face.id for designs in decks for one in designs[:1]]
         cover = [name for name in dict.fromkeys(cover) if name in loaded.specs][:5]
-        return {**_about(loaded, known), "kinds": kinds, "cover": cover}
+        return {**_common_facts(loaded, known), "kinds": kinds, "cover": cover}
 
 
-def _unread(loaded: LoadedGame) -> Json:
-    """Return the common part of the descriptions of a game that was never read without errors."""
+def _unread_facts(loaded: LoadedGame) -> Json:
     return {"id": loaded.id, "title": loaded.id, "current": False, "coming": coming(loaded)}
 
 
-def _about(loaded: LoadedGame, known: Game) -> Json:
-    """Return the common part of the descriptions of a game."""
+def _common_facts(loaded: LoadedGame, known: Game) -> Json:
     names = ("title", "subtitle", "players", "duration", "age", "version")
     about = {name: getattr(known, name) for name in names}
     return {**about, "id": loaded.id, "current": loaded.current, "coming": coming(loaded)}
@@ -241,8 +245,7 @@ def picture(frame: Frame | None) -> Json:
     return {"p": frame.fingerprint, "width": frame.size.width, "height": frame.size.height}
 
 
-def _fields(types: Mapping[str, CardType], cards: Iterable[Card]) -> list[Json]:
-    """Describe the fields of the card types of a deck, in their order."""
+def _fields_of_types(types: Mapping[str, CardType], cards: Iterable[Card]) -> list[Json]:
     found: dict[str, Json] = {}
     for name in dict.fromkeys(one.type for one in cards):
         for id, field in types[name].fields.items():

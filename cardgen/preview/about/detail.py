@@ -105,12 +105,11 @@ def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
             "template": spec.template,
             "files": sorted(work.templates.files(read)) if work is not None else [],
             "why": said(shown.reason) if shown is not None and shown.reason else "",
-            "fields": _fields(loaded, spec, game) if spec.card else [],
+            "fields": _describe_fields(loaded, spec, game) if spec.card else [],
         }
 
 
-def _fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dict[str, Any]]:
-    """Describe the fields of a card, with what its file says of each."""
+def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dict[str, Any]]:
     values = values_of(spec.context["card"])
     node = card_node(loaded, spec.id)
     written = node.value if node is not None and node.kind == "map" else {}

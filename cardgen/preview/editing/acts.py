@@ -76,7 +76,7 @@ def _completed(loaded: LoadedGame, component: Component, card: Card, one: Act, t
             _, other = card_of(loaded, one.deck, to)
             return structs.replace(one, to=entry_of(loaded, one.deck, other)[1])
         case "copy":
-            return structs.replace(one, to=_free(one.card, known | {one.card}))
+            return structs.replace(one, to=_unused_id(one.card, known | {one.card}))
         case "new":
             alike = (card, *(other for other in component.cards if other.type == card.type))
             entries = ((other, entry_of(loaded, one.deck, other)[0]) for other in alike)
@@ -86,12 +86,11 @@ def _completed(loaded: LoadedGame, component: Component, card: Card, one: Act, t
             fields = card_fields(loaded.game, like)
             kept = ("id", "type", "title", *(n for n, field in fields.items() if field.required))
             name = entry_of(loaded, one.deck, like)[1]
-            return structs.replace(one, to=_free("new-card", known), like=name, kept=kept)
+            return structs.replace(one, to=_unused_id("new-card", known), like=name, kept=kept)
     return one
 
 
-def _free(id: str, known: Collection[str]) -> str:
-    """Return an id like another that no card has."""
+def _unused_id(id: str, known: Collection[str]) -> str:
     base, number, found = _COUNTED.sub("", id), 1, id
     while found in known:
         number += 1
@@ -126,16 +125,15 @@ def _named(page: EditedFile, number: int, one: Act) -> bytes:
     given = entry.said()
     new = {name: one.to for name in given if name == "id"}
     if one.kept:
-        words = {name: _words(value) for name, value in given.items() if name in one.kept}
+        words = {name: _as_written(value) for name, value in given.items() if name in one.kept}
         title = {"title": "New card"} if "title" in given else {}
         return page.edited([Edit(("cards", number), {**words, **title, **new})])
     return page.edited([Edit(("cards", number, "id"), id) for id in new.values()])
 
 
-def _words(value: Any) -> Any:
-    """Return a value as it is written, whatever its type."""
+def _as_written(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {name: _words(inner) for name, inner in value.items()}
+        return {name: _as_written(inner) for name, inner in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_words(inner) for inner in value]
+        return [_as_written(inner) for inner in value]
     return Word(value) if isinstance(value, str) else value

@@ -114,7 +114,7 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
                     continue
                 place = one.place(page.root, cards)
                 old = value_at(page.root, place)
-                now = _now(one.field, old)
+                now = _current_value(one.field, old)
                 if "was" in change and change["was"] != now and not _repeats(old):
                     clashes.append(Clash(number, one.label, now))
                     continue
@@ -175,8 +175,7 @@ def _page(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
         return EditedFile(path, data, loaded.decks.columns.get(path, {}))
 
 
-def _now(field: Field, value: Written | None) -> Any:
-    """Return what a value says, as the page knows it."""
+def _current_value(field: Field, value: Written | None) -> Any:
     if value is None or value.style != "cell":
         return value.said() if value is not None else None
     raw = value.raw
@@ -203,7 +202,7 @@ def read(
     decks.look_again(made.files)
     found = load_project(loaded.root, (loaded.id,), decks, lambda _: documents, made.after)
     new = new_errors(loaded.state.found, found.diagnostics)
-    return (found.games[0] if found.games else None), tuple(_attributed(loaded, made, new))
+    return (found.games[0] if found.games else None), tuple(_to_faults(loaded, made, new))
 
 
 def new_errors(known: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -233,8 +232,7 @@ class _Place(Struct, frozen=True):
     name: str
 
 
-def _attributed(loaded: LoadedGame, made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
-    """Say which of the changes each finding is about."""
+def _to_faults(loaded: LoadedGame, made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
     after = made.after.items() if found else ()
     whole = {one.path for one in made.targets if isinstance(one, Target) and not one.inside}
     edited = made.numbers.keys() - whole

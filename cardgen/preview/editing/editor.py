@@ -119,15 +119,15 @@ class Editor:
         """
         with self._lock:
             made = self._draft(loaded, changes)
-            game, faults = self._read(loaded, made)
-            checked = tuple(dict.fromkeys((*sides, *_drawn_by(loaded, made.files))))
+            game, faults = self._read_draft(loaded, made)
+            checked = tuple(dict.fromkeys((*sides, *_sides_drawn_by_templates(loaded, made.files))))
             if game is not None and not faults and checked:
-                laid = self._laid(loaded, made, game, checked[:_CHECKED])
+                laid = self._lay_out(loaded, made, game, checked[:_CHECKED])
                 found = merge(laid, loaded.places)
                 faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), found))
             if faults or not made.files:
                 return Outcome(faults=faults)
-            new_card = _new_card(loaded, made, game)  # what is written may be read at once
+            new_card = _id_of_new_card(loaded, made, game)  # what is written may be read at once
             step = self.write(loaded, _label(made), lambda _: made.files)
             return Outcome(step, (), new_card, made.named)
 
@@ -140,7 +140,7 @@ class Editor:
             files = make(Project(self._live.root))
             self._write(files)
             step = self._journal(loaded).add(label, files)
-            self._tell(loaded)
+            self._publish_steps(loaded)
             return step
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
@@ -166,7 +166,7 @@ class Editor:
                 raise ClashError("another change came in between")
             self._write(files(steps[-1]))
             others.append(steps.pop())
-            self._tell(loaded)
+            self._publish_steps(loaded)
             return others[-1]
 
     def steps(self, loaded: LoadedGame) -> Json:
@@ -178,8 +178,7 @@ class Editor:
 
         return {"undo": told(journal.done), "redo": told(journal.undone)}
 
-    def _tell(self, loaded: LoadedGame) -> None:
-        """Tell all tabs what can be taken back now."""
+    def _publish_steps(self, loaded: LoadedGame) -> None:
         self._live.tell({"type": "steps", "game": loaded.id, "steps": self.steps(loaded)})
 
     def _journal(self, loaded: LoadedGame) -> Journal:
@@ -223,15 +222,14 @@ class Editor:
         """
         with self._lock:
             made = draft(loaded, changes)
-            game, faults = self._read(loaded, made)
+            game, faults = self._read_draft(loaded, made)
             if game is None or faults:
                 return {}, faults
-            return describe.sketches(loaded, self._laid(loaded, made, game, sides)), ()
+            return describe.sketches(loaded, self._lay_out(loaded, made, game, sides)), ()
 
-    def _laid(
+    def _lay_out(
         self, loaded: LoadedGame, made: Draft, game: Game, sides: Sequence[str]
     ) -> list[SideResult]:
-        """Lay out sides as they would be."""
         templates = {path: data for path, data in made.after.items() if is_template(path)}
         work = loaded.work_beside(_DRAFTS, game, templates)
         work.use_as_pictures({id: side for id, side in work.shown.items() if id not in sides})
@@ -247,21 +245,19 @@ class Editor:
         """Say what would be drawn again if changes were written, and what names a card."""
         with self._lock:
             made = self._draft(loaded, changes)
-            game, faults = self._read(loaded, made)
+            game, faults = self._read_draft(loaded, made)
             if game is None or faults:
                 return Consequences((), ()), made.named, faults
             work = loaded.work_beside(_DRAFTS, game)
             return consequences(loaded, work), made.named, ()
 
-    def _read(self, loaded: LoadedGame, made: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
-        """Read a game as it would be; return it, and what is wrong with the changes."""
+    def _read_draft(self, loaded: LoadedGame, made: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
         if made.faults:
             return None, made.faults
         return read(loaded, made, self._documents.setdefault(loaded, Documents()))
 
 
-def _drawn_by(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
-    """Return the sides that some of these templates draw."""
+def _sides_drawn_by_templates(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
     # Templates go by their path in their folder, `templates/<game>` or `templates/shared`.
     names = {f"template:{path.split('/', 2)[2]}" for path in paths if is_template(path)}
     with loaded.lock:
@@ -282,8 +278,7 @@ def _label(made: Draft) -> str:
     return f"{len(labels)} values"
 
 
-def _new_card(loaded: LoadedGame, made: Draft, game: Game | None) -> str:
-    """Return the id of a card that has come, as the reader knows it."""
+def _id_of_new_card(loaded: LoadedGame, made: Draft, game: Game | None) -> str:
     with loaded.lock:
         before = loaded.game.components if loaded.game is not None else {}
     for deck in {one.deck for one in made.targets if isinstance(one, Act)}:

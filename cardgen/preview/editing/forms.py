@@ -73,7 +73,7 @@ def control(field: Field) -> Json:
         "required": field.required,
     }
     if field.default is not MISSING and not isinstance(field.default, Field):
-        found["default"] = _default(field.default)
+        found["default"] = _default_as_written(field.default)
     match field:
         case NumberField():
             found |= _set({"min": field.min, "max": field.max, "whole": field.whole or None})
@@ -93,8 +93,7 @@ def _set(limits: Json) -> Json:
     return {name: value for name, value in limits.items() if value is not None}
 
 
-def _default(value: Any) -> Any:
-    """Return a default as it would be written."""
+def _default_as_written(value: Any) -> Any:
     found = plain(value)
     if isinstance(found, bool):
         return "true" if found else "false"

@@ -59,7 +59,7 @@ def about_changes(live: LiveProject, act: Act) -> Callable[[Request], Awaitable[
     async def answer(request: Request) -> Response:
         loaded = game_asked(request, live)
         body = await sent(request, _BODY_LIMIT)
-        return await answered(partial(act, loaded, _changes(body), _sides(body)))
+        return await answered(partial(act, loaded, _changes_in(body), _sides_in(body)))
 
     return answer
 
@@ -74,21 +74,18 @@ class _Desk:
         made = self.editor.change(loaded, changes, sides)
         number = made.step.id if made.step is not None else None
         told = {"written": not made.faults, "step": number, "faults": faults_of(made.faults)}
-        more = {"card": made.card, **_named(made.named)}
+        more = {"card": made.card, **_namings(made.named)}
         return {**told, **more, **self.editor.steps(loaded)}
 
     def sketch(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
-        """Lay out sides with changes that are not written."""
         shown, faults = self.editor.sketch(loaded, changes, sides)
         return {"sides": shown, "faults": faults_of(faults)}
 
     def consequences(self, loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
-        """Say what would be drawn again."""
         follows, named, faults = self.editor.consequences(loaded, changes)
-        return {**msgspec.to_builtins(follows), **_named(named), "faults": faults_of(faults)}
+        return {**msgspec.to_builtins(follows), **_namings(named), "faults": faults_of(faults)}
 
     async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
-        """Take the last change back, or do again what was taken back."""
         loaded = game_asked(request, self._live)
         match await sent(request):
             case {"step": int(number)}:
@@ -98,8 +95,7 @@ class _Desk:
         raise HTTPException(400)
 
 
-def _changes(body: Any) -> Changes:
-    """Return the changes of a request."""
+def _changes_in(body: Any) -> Changes:
     match body:
         case {"changes": [*changes]} if 0 < len(changes) <= _CHANGES_LIMIT and all(
             isinstance(one, Mapping) for one in changes
@@ -108,8 +104,7 @@ def _changes(body: Any) -> Changes:
     raise HTTPException(400)
 
 
-def _sides(body: Any) -> list[str]:
-    """Return the sides that a request is about; it need not name any."""
+def _sides_in(body: Any) -> list[str]:
     match body.get("sides", []):
         case [*sides] if all(isinstance(one, str) for one in sides):
             return sides[:_SIDES_LIMIT]
@@ -129,8 +124,7 @@ async def answered(act: Callable[[], Json]) -> Response:
         return JSONResponse({"message": str(error)}, 409)
 
 
-def _named(named: Sequence[Naming]) -> Json:
-    """Tell the places that follow a card's id, and those that are left to people."""
+def _namings(named: Sequence[Naming]) -> Json:
     return {
         "follow": [location(at) for one in named for at in one.follow],
         "left": [location(at) for one in named for at in one.left],

@@ -200,12 +200,12 @@ def naming(loaded: LoadedGame, deck: str, card: str) -> Naming:
     mean the card or not.
     """
     name = f"{deck}/{card}"
-    cited = set(_cited(loaded, name))
+    cited = set(_places_of_references(loaded, name))
     full = re.compile(rf"(?<![\w/-]){re.escape(name)}(?![\w{{-])")
     short = re.compile(rf"{full.pattern}|(?<=[\"'=]){re.escape(card)}(?![\w-])")
     follow: list[Location] = []
     left: list[Location] = []
-    for path, text in _texts(loaded):
+    for path, text in _texts_that_may_name_cards(loaded):
         pattern = full if path.startswith(DATA_FOLDER) and not path.endswith(".md") else short
         for number, line in enumerate(text.split("\n"), 1):
             for found in pattern.finditer(line):
@@ -215,8 +215,7 @@ def naming(loaded: LoadedGame, deck: str, card: str) -> Naming:
     return Naming(tuple(follow), tuple(left))
 
 
-def _cited(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
-    """Yield file and line of all names that the model has read."""
+def _places_of_references(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
     assert loaded.game is not None
     for one in loaded.game.components.values():
         for cited in one.document.references if isinstance(one, RuleText) else ():
@@ -229,8 +228,7 @@ def _cited(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
             yield node.path, node.line
 
 
-def _texts(loaded: LoadedGame) -> Iterator[tuple[str, str]]:
-    """Yield the texts of a game in which a card may be named, by path."""
+def _texts_that_may_name_cards(loaded: LoadedGame) -> Iterator[tuple[str, str]]:
     project = Project(loaded.root, loaded.unsaved)
     for folder in (f"{DATA_FOLDER}/{loaded.id}", f"templates/{loaded.id}"):
         for path in sorted((loaded.root / folder).rglob("*.*")):

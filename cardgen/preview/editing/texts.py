@@ -46,8 +46,8 @@ def rewritten(path: str, data: bytes, text: str) -> bytes:
     bom = _BOM if before.startswith(_BOM) else ""
     old, new = _LINE.findall(before.removeprefix(_BOM)), _LINE.findall(text)
     plain = [_BREAK.sub("\n", line) for line in old]
-    head = _alike(plain, new)
-    tail = _alike(plain[head:][::-1], new[head:][::-1])
+    head = _count_equal_lines(plain, new)
+    tail = _count_equal_lines(plain[head:][::-1], new[head:][::-1])
     ends = _BREAK.findall("".join(old[: head or 1]))
     made = [_BREAK.sub(ends[-1] if ends else "\n", line) for line in new[head : len(new) - tail]]
     after = (bom + "".join([*old[:head], *made, *old[len(old) - tail :]])).encode()
@@ -55,7 +55,6 @@ def rewritten(path: str, data: bytes, text: str) -> bytes:
     return after
 
 
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many lines are the same, from the first on."""
+def _count_equal_lines(one: Sequence[str], other: Sequence[str]) -> int:
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -53,7 +53,6 @@ class _ComparisonWriter:
         self.sides: dict[str, Json] = {}
 
     def card(self, card: CardChange) -> Json:
-        """Describe a card."""
         return {
             "component": card.deck,
             "id": card.id,
@@ -68,7 +67,6 @@ class _ComparisonWriter:
         }
 
     def component(self, change: ComponentChange[Any]) -> Json:
-        """Describe a component that is no deck."""
         wording = change.remark
         return {
             "component": change.id,

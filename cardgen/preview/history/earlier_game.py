@@ -53,7 +53,7 @@ class EarlierGame:
             if self._closed:
                 return
             if self.loaded is None and self._commits:
-                self._open(self._commits.pop(0), now)
+                self._load_commit(self._commits.pop(0), now)
             elif self.loaded is not None and self.loaded.pending:
                 sides = (*in_sight, *self.loaded.pending)
                 self.loaded.lay_out_some(sides, 0, seconds, may_go_on)
@@ -72,8 +72,7 @@ class EarlierGame:
                     self.loaded.forget()
                     self.loaded.end_work(BOOKLETS)
 
-    def _open(self, commit: str, now: LoadedGame | None) -> None:
-        """Load the files of a commit that may hold the state."""
+    def _load_commit(self, commit: str, now: LoadedGame | None) -> None:
         folder = TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True)
         self._folders.append(folder)
         there = Path(folder.name).resolve()

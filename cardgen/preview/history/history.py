@@ -63,7 +63,7 @@ class History:
 
         The first time, the state begins to be laid out. Events tell how far that is.
         """
-        earlier = self._earlier(loaded.id, id)
+        earlier = self._open_earlier_game(loaded.id, id)
         if earlier is None:
             return None
         generation = self.live.generation  # read first: what changes meanwhile is published again
@@ -88,8 +88,7 @@ class History:
             return {**about, "line": "", "rules": [], "titles": [], "things": [], "sides": {}}
         return {**about, **compared(now, state, then)}
 
-    def _earlier(self, game: str, id: str) -> EarlierGame | None:
-        """Return a state that was asked for before, or begin with it."""
+    def _open_earlier_game(self, game: str, id: str) -> EarlierGame | None:
         with self._lock:
             known = self._open.get((game, id))
         if known is not None and known.state.is_current(self.live.root, game):
@@ -166,7 +165,6 @@ def routes(history: History) -> list[Route]:
     live = history.live
 
     async def saves(_: Request) -> Response:
-        """List the last saves with what they changed."""
         return JSONResponse(await run_in_threadpool(live.saves.described))
 
     async def differs(request: Request) -> Response:

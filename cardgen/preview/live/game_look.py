@@ -72,7 +72,7 @@ def game_look(loaded: LoadedGame, memory: Memory, like: GameLook | None = None) 
     every = {spec.id: spec for found in sides.values() for one in found for spec in one.specs}
     instead = like.frames if like is not None else {}
     whole = {id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()}
-    designs = {(id, _name(one)): one for id, found in sides.items() for one in found}
+    designs = {(id, _name_in_component(one)): one for id, found in sides.items() for one in found}
     drawn: dict[str, Frame] = {}
     state = snapshot(game, sides, whole, Printer(), memory, tiles=False, drawn=drawn)
     laid_out = set(frames.values())
@@ -80,6 +80,5 @@ def game_look(loaded: LoadedGame, memory: Memory, like: GameLook | None = None) 
     return GameLook(state, designs, frames, drawn)
 
 
-def _name(design: CardSides) -> str:
-    """Return what tells a design from the others of its component."""
+def _name_in_component(design: CardSides) -> str:
     return design.card.id if design.card is not None else design.face.id.part or design.face.id.side

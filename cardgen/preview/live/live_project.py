@@ -87,8 +87,6 @@ class ProjectEdit(Struct, frozen=True):
 
 
 class _Threads:
-    """The threads of a project, from their start to their end."""
-
     def __init__(self) -> None:
         self.stopping = threading.Event()
         self.started = time.time()
@@ -96,7 +94,6 @@ class _Threads:
         self._interval = sys.getswitchinterval()
 
     def start(self, jobs: Iterable[Job]) -> None:
-        """Start a thread for each job."""
         sys.setswitchinterval(_SWITCH_INTERVAL)
         for job in jobs:
             thread = threading.Thread(target=job, name=f"preview{job.__name__}", daemon=True)
@@ -104,7 +101,6 @@ class _Threads:
             self._running.append(thread)
 
     def join(self) -> None:
-        """Wait until all threads end, after ``stopping`` was set."""
         for thread in self._running:
             thread.join(5)
         sys.setswitchinterval(self._interval)
@@ -326,7 +322,9 @@ class LiveProject:
         What is in sight goes before games that are still to be read, and these before all else,
         which lets pictures be taken first.
         """
-        games = [self.loaded[id] for id in self._in_order(self.loaded) if self.loaded[id].pending]
+        games = [
+            self.loaded[id] for id in self._viewed_first(self.loaded) if self.loaded[id].pending
+        ]
         for loaded in games:
             in_sight = [id for id in self.in_sight.get(loaded.id, ()) if id in loaded.pending]
             if in_sight:
@@ -344,18 +342,16 @@ class LiveProject:
         self._unread = self._ids()
 
     def _read_next(self) -> None:
-        """Read the next game for the first time, before all others the one that is looked at."""
-        id, *rest = self._in_order(self._unread)
+        id, *rest = self._viewed_first(self._unread)
         self._unread = tuple(rest)
         self._booklets_wanted.set()
-        self._read(id, frozenset())
+        self._read_game(id, frozenset())
 
     def _ids(self) -> tuple[str, ...]:
         known = game_ids(self.root)
         return tuple(id for id in known if id in self.only) if self.only else known
 
-    def _read(self, id: str, changed: frozenset[str]) -> None:
-        """Read a game for the first time, or again after an edit; publish what that brought."""
+    def _read_game(self, id: str, changed: frozenset[str]) -> None:
         loaded = self.loaded.get(id)
         first = loaded is None
         if loaded is None:
@@ -382,13 +378,11 @@ class LiveProject:
     def _note_gone(
         self, loaded: LoadedGame, before: Mapping[str, SideResult], specs: Mapping[str, SideSpec]
     ) -> None:
-        """Remember what an edit took out of a game, given all that was there."""
         for id in before.keys() - loaded.pages().keys():
             title = describe.title(specs[id]) if id in specs else ""
             self.saves.note(loaded.id, id, before[id].frame, None, title)
 
     def _note_changed(self, loaded: LoadedGame, pages: Iterable[SideResult]) -> None:
-        """Remember which sides or pages the last edit changed."""
         for page in pages:
             edit = loaded.edits[page.id]
             if self.edit.number and edit.number == self.edit.number:
@@ -410,8 +404,8 @@ class LiveProject:
             self._publish({"type": "games"})
         self._unread = tuple(id for id in ids if id not in self.loaded)
         concerned = [id for id in ids if id in self.loaded and _concerns(id, changed, ids)]
-        for id in self._in_order(concerned):
-            self._read(id, changed)
+        for id in self._viewed_first(concerned):
+            self._read_game(id, changed)
             self._lay_out_in_sight(id)
         self._planned = PlannedPages()
         log.debug("edit %d: %.1f ms", edit.number, 1000 * (time.perf_counter() - begin))
@@ -421,12 +415,10 @@ class LiveProject:
         self._reload(self.files.take(self._typed))
         self._publish({"type": "typed"})
 
-    def _in_order(self, ids: Iterable[str]) -> list[str]:
-        """Put the game that somebody is looking at first."""
+    def _viewed_first(self, ids: Iterable[str]) -> list[str]:
         return sorted(ids, key=lambda id: id not in self.in_sight)
 
     def _lay_out_in_sight(self, id: str) -> None:
-        """Lay out at once what somebody is looking at, and a few sides more."""
         loaded = self.loaded[id]
         sides = [*self.in_sight.get(id, ()), *list(loaded.pending)[:_FIRST_SIDES]]
         done = loaded.lay_out_some(sides, self.edit.number, _FIRST_SECONDS)
@@ -444,14 +436,13 @@ class LiveProject:
         if not self.busy:
             self._booklets_wanted.set()
 
-    def _finish(
+    def _take_booklets(
         self,
         loaded: LoadedGame,
         edit: int,
         texts: Mapping[str, TextResult],
         planned: tuple[Diagnostic, ...],
     ) -> None:
-        """Take what the booklet thread has made, and publish it."""
         if edit != self.edit.number:
             self._booklets_wanted.set()
             return
@@ -481,7 +472,6 @@ class LiveProject:
             self._publish_findings(loaded)
 
     def _publish_findings(self, loaded: LoadedGame) -> None:
-        """Publish the diagnostics of a game, if they are others than before."""
         found = describe.findings(loaded.diagnostics())
         if self._published.get(loaded.id) != found:
             self._published[loaded.id] = found
@@ -514,7 +504,7 @@ class LiveProject:
     def _lay_out_booklets(self) -> None:
         self._booklets_wanted.clear()
         loaded = self.loaded
-        for id in self._in_order(loaded):
+        for id in self._viewed_first(loaded):
             if self._booklets_wanted.is_set():  # an edit came in between
                 break
             self.guard(partial(self._make_booklets, loaded[id]))
@@ -539,7 +529,6 @@ class LiveProject:
             ctypes.CDLL(None).malloc_trim(0)
 
     def _make_booklets(self, loaded: LoadedGame) -> None:
-        """Lay out the booklets that an edit made stale, and plan the products."""
         game = loaded.game
         if not loaded.due or game is None:
             return
@@ -550,7 +539,7 @@ class LiveProject:
         if edit == self.edit.number:
             planned = plan_pages(loaded, texts)
             found = planned.found if planned is not None else ()
-            self._jobs.put(lambda: self._finish(loaded, edit, texts, found))
+            self._jobs.put(lambda: self._take_booklets(loaded, edit, texts, found))
         else:  # made of what is old by now; the next round does better
             self._booklets_wanted.set()
 

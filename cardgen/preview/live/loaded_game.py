@@ -241,7 +241,7 @@ class LoadedGame:
         its dependencies tell. Where the data cannot be read, the last good data stays, with the
         templates and assets of now.
         """
-        looks = [name for name in changed if not self._is_data(name)]
+        looks = [name for name in changed if not self._is_read_with_game(name)]
         assets = [name for name in looks if not name.endswith(_TEMPLATE)]
         with self.lock:
             if assets or self.library is None:
@@ -267,8 +267,7 @@ class LoadedGame:
                 self._take(game, now, reload.entries)
         return reload
 
-    def _is_data(self, name: str) -> bool:
-        """Whether a file is read with the game, not by its templates."""
+    def _is_read_with_game(self, name: str) -> bool:
         return name.startswith(f"card_data/{self.id}/") and name.endswith(_DATA)
 
     def _take(self, game: Game, looks: Looks, entries: Collection[Location] | None) -> None:
@@ -363,7 +362,6 @@ class LoadedGame:
             self._frames.show(_frames(texts.values()))
 
     def _last_pages(self, text: str) -> tuple[SideResult, ...]:
-        """Return a text as it was laid out last, if need be by an earlier run."""
         if text in self.texts:
             return self.texts[text].results
         frames = self.store.left(text)
@@ -427,7 +425,7 @@ class LoadedGame:
         flows = game.flows()
         for id, reason in work.stale(flows, known).items():
             text, old = work.text(flows[id]), self._last_pages(id)
-            pages, why = _last_good(text.results, old), reason if old else ""
+            pages, why = _last_good_pages(text.results, old), reason if old else ""
             texts[id] = replace(text, results=pages, at=flows[id].at, reason=why)
         return texts
 
@@ -500,10 +498,9 @@ def _frames(results: Iterable[LaidOut]) -> list[Frame]:
     return [page.frame for page in pages if page.frame is not None]
 
 
-def _last_good(
+def _last_good_pages(
     results: tuple[SideResult, ...], old: tuple[SideResult, ...]
 ) -> tuple[SideResult, ...]:
-    """Return the pages of a text; the last good ones if it cannot be laid out."""
     if not old or any(page.frame is not None and page.frame.items for page in results):
         return results
     pages = tuple(replace(page, diagnostics=()) for page in old)

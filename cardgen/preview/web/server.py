@@ -269,13 +269,11 @@ class PreviewSite:
         return JSONResponse(await run_in_threadpool(source_at, loaded, frame, side, x, y))
 
     def _products(self, loaded: LoadedGame) -> list[dict[str, Any]]:
-        """List the files that would be printed."""
         print_pages = self.live.print_pages(loaded)
         found = print_pages.artifacts.values() if print_pages is not None else ()
         return [{"path": one.path, "kind": one.kind, "key": one.key} for one in found]
 
     def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]] | None:
-        """List the pages of one file that would be printed; None if there is no such file."""
         print_pages = self.live.print_pages(loaded)
         if print_pages is None or path not in print_pages.artifacts:
             return None

@@ -197,7 +197,7 @@ class Dealer:
             case "deal":
                 self._draw(step, piece, [self.seat(step.player)], "faceUp")
             case _:
-                holders = [self._target(step, spot, piece).id for spot in step.spots]
+                holders = [self._remember_target(step, spot, piece).id for spot in step.spots]
                 self._draw(step, piece, holders, "faceDown" if step.face_down else "faceUp")
 
     def seat(self, player: int) -> str:
@@ -212,7 +212,7 @@ class Dealer:
             moved = spot.player != NOBODY or place != piece
             pile = self._joined(piece, self._piles[piece])
             if moved:
-                holder = self._target(step, spot, piece).id
+                holder = self._remember_target(step, spot, piece).id
                 self.calls += [move(pile.holder, holder, pile.number, face)]
                 pile.holder = holder
             elif step.face_down != pile.groups[0].face_down:
@@ -273,8 +273,7 @@ class Dealer:
     def _shuffle(self, piles: Iterable[_Pile]) -> None:
         self.calls += [shuffle(pile.holder) for pile in piles if pile.number > 1]
 
-    def _target(self, step: SetupStep, spot: Spot, piece: str) -> DealTarget:
-        """Return what a step puts cards on, and remember it."""
+    def _remember_target(self, step: SetupStep, spot: Spot, piece: str) -> DealTarget:
         size = self._piles[piece][0].groups[0].size
         off = "".join(f"-{value:g}" for value in (spot.right, spot.away) if spot.right or spot.away)
         if spot.player != NOBODY:

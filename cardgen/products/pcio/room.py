@@ -122,7 +122,6 @@ def _rounded(x: float, y: float, width: float, height: float) -> Rect:
 def _in_a_row(
     ids: Sequence[str], sizes: Mapping[str, Size], room: Rect, scale: float
 ) -> dict[str, RoomSpot]:
-    """Lay holders side by side, smaller if there is too little room."""
     if not ids:
         return {}
     wide = sum(sizes[id].width for id in ids)

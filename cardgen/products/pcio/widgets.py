@@ -78,7 +78,7 @@ class RoomWidgets:
                 self.groups.append(group)
                 place = on.get(piece.id) if not number else None
                 self.homes[group.id] = f"at-{place}" if place else f"home-{group.id}"
-        titles = {one.piece: self._name(one) for one in self.groups}
+        titles = {one.piece: self._piece_title(one) for one in self.groups}
         self.dealers = [
             Dealer(one, self.table.counts[-1], self.groups, self.cards, self.homes, titles)
             for one in self.request.game.setup
@@ -124,8 +124,7 @@ class RoomWidgets:
         sides = self.request.sides[piece.component]
         return [one for one in sides if one.card is not None and one.copies]
 
-    def _picture(self, frame: Frame, longest: int, shape: str = "rect") -> str:
-        """Note a picture, once; return how the room calls it."""
+    def _note_picture(self, frame: Frame, longest: int, shape: str = "rect") -> str:
         size = frame.size
         scale = longest / max(size.width, size.height)
         pixels = (max(round(size.width * scale), 1), max(round(size.height * scale), 1))
@@ -137,7 +136,6 @@ class RoomWidgets:
         return f"package://{name}"
 
     def _boards(self, plan: RoomPlan) -> Iterator[Widget]:
-        """Yield the boards, and dice as spinners."""
         for id, box in plan.fixed.items():
             piece = self.pieces[id]
             component = self.request.game.components[piece.component]
@@ -146,7 +144,7 @@ class RoomWidgets:
                 options = list(range(1, component.faces + 1))
                 yield {**where, "type": "spinner", "options": options, "width": 90, "height": 90}
             elif piece.design is not None:
-                picture = self._picture(self.request.frames[piece.design.face.id], _BOARD)
+                picture = self._note_picture(self.request.frames[piece.design.face.id], _BOARD)
                 yield {**where, "type": "board", "boardImage": picture}
 
     def _holders(
@@ -162,12 +160,11 @@ class RoomWidgets:
 
     def _title(self, group: CardGroup) -> str:
         """Return the title of a pile; one of some cards of a deck has a number, too."""
-        title = self._name(group)
+        title = self._piece_title(group)
         several = [one for one in self.groups if one.piece == group.piece]
         return f"{title} {several.index(group) + 1}" if len(several) > 1 else title
 
-    def _name(self, group: CardGroup) -> str:
-        """Return the title of the deck, or of the token."""
+    def _piece_title(self, group: CardGroup) -> str:
         piece = self.pieces[group.piece]
         is_deck = group.piece in self.cards
         return nickname(
@@ -184,17 +181,17 @@ class RoomWidgets:
         types: dict[str, dict[str, str]] = {}
         for number in dict.fromkeys(group.copies):
             one = designs[number]
-            face = self._picture(self.request.frames[one.face.id], _LONG, piece.outline)
+            face = self._note_picture(self.request.frames[one.face.id], _LONG, piece.outline)
             back = self.request.back(one)
             title = nickname(one.card.title) if one.card is not None else piece.title
             shown = {"label": title, "image": face}
-            shown["back"] = face if back is None else self._picture(back, _LONG, piece.outline)
+            shown["back"] = face if back is None else self._note_picture(back, _LONG, piece.outline)
             types[self._type(group, number)] = shown
         x, y = spot.box.x, spot.box.y
         yield {
             "id": f"deck-{group.id}",
             "type": "cardDeck",
-            "collectionName": self._name(group),
+            "collectionName": self._piece_title(group),
             "parent": holder,
             "x": x,
             "y": y,

@@ -36,7 +36,6 @@ class _Unique(Generic[Name]):
         self._used: set[Name] = set()
 
     def __call__(self, *parts: str | int) -> Name:
-        """Name a thing by what it is."""
         names = (self._form(digest((*parts, salt))) for salt in count())
         name = next(name for name in names if name not in self._used)
         self._used.add(name)

@@ -69,7 +69,7 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
         "GameMode": clean(game.title),
         "PlayerCounts": [plan.counts[0], plan.counts[-1]],
         "TableURL": cloth,
-        "TabStates": _tabs(plan),
+        "TabStates": _notebook(plan),
         "ComponentTags": _tags(things),
         # The script sets the turns anew for those who play.
         "Turns": {**empty["Turns"], "Enable": bool(turns), "TurnOrder": turns},
@@ -128,8 +128,7 @@ def _tags(things: Iterable[Thing]) -> dict[str, Any]:
     return {"labels": [{"displayed": tag, "normalized": tag.lower()} for tag in sorted(worn)]}
 
 
-def _tabs(plan: TableSetup) -> dict[str, Any]:
-    """Return the notebook: the rules in short, and credits and assumptions of this edition."""
+def _notebook(plan: TableSetup) -> dict[str, Any]:
     game, table = plan.game, plan.table
     summary = table.summary.plain if table and table.summary else game.subtitle or game.title
     assumed = [
@@ -215,7 +214,7 @@ def lua(
     if plan.game.setup:
         parts.append(setup_script(plan.game.setup))
     if not plan.game.setup or (plan.table and plan.table.script):
-        parts.append(_own(request, plan))
+        parts.append(_game_script(request, plan))
     return "\n\n".join(part.strip() for part in parts)
 
 
@@ -224,8 +223,7 @@ def _size(piece: TablePiece) -> dict[str, float]:
     return {"width": width, "depth": depth}
 
 
-def _own(request: ProductRequest, plan: TableSetup) -> str:
-    """Run the template of the game, which sees the game and what is on the table."""
+def _game_script(request: ProductRequest, plan: TableSetup) -> str:
     name, at = template(plan.table)
     context: dict[str, Any] = {
         **plan.game.context,

@@ -4,14 +4,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cardgen.model.load import load_game
-from cardgen.products.tts.tabletop import _tabs
+from cardgen.products.tts.tabletop import _notebook
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_assumptions_stand_there_without_markup_and_name_their_cards():
     game = load_game(ROOT, "last-men-standing")
-    about = _tabs(SimpleNamespace(game=game, table=None))["1"]["body"].splitlines()
+    about = _notebook(SimpleNamespace(game=game, table=None))["1"]["body"].splitlines()
     assert about[1] == game.credits[0].plain
     assert not [line for line in about if "()" in line or "<" in line]
     first = game.assumptions[0]

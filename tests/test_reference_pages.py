@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.cli.main import cli
 from cardgen.core.problems import PROBLEMS
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 from cardgen.frame import Text
 from cardgen.model.component import component_kinds
 from cardgen.model.compound import COMMON_OPTIONS, OPTIONS

@@ -23,7 +23,7 @@ NO_MEMOS = {
         ("cardgen/comparison/painted_boxes.py", "_boxes"),
         ("cardgen/features/fromtable/texts.py", "terms"),
         ("cardgen/frame/ink.py", "_done"),
-        ("cardgen/lsp/diagnostics.py", "told"),
+        ("cardgen/lsp/open_texts.py", "told"),
         ("cardgen/model/cards.py", "by_type"),
         ("cardgen/model/cards.py", "ids"),
         ("cardgen/model/markdown.py", "anchors"),

@@ -184,7 +184,7 @@ def _make_selection(
     (game,) = request.games
     only = None
     if changed:
-        from cardgen.features.revision.revision import changed_cards
+        from cardgen.features.revision import changed_cards
 
         only = changed_cards(request, game)
     done = select(request, game, CardChoice(*chosen, only))

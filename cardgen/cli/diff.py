@@ -23,7 +23,7 @@ from cardgen.cli.report import LOOKS, Report
 
 if TYPE_CHECKING:
     from cardgen.comparison.changes import CardChange, ComponentChange
-    from cardgen.features.revision.revision import DiffReport
+    from cardgen.features.revision import DiffReport
     from cardgen.pipeline.request import BuildRequest
 
 AGAINST = click.option(
@@ -64,7 +64,7 @@ def command(
     Cards added, removed and changed with their fields, rule numbers with every place that states
     them, tiles of boards, pages of booklets.
     """
-    from cardgen.features.revision.revision import change_markdown, change_text, diff
+    from cardgen.features.revision import change_markdown, change_text, diff
 
     if form and form != "markdown":
         settings.format = form

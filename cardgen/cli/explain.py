@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
+from pathlib import Path
 
 import click
 
@@ -36,9 +36,9 @@ def command(settings: Settings, code: str | None) -> int:
 
 def load_problems() -> None:
     """Import the ``problems`` module of every package, which registers its codes."""
-    for info in pkgutil.walk_packages(cardgen.__path__, "cardgen."):
-        if info.name.endswith(".problems"):
-            importlib.import_module(info.name)
+    root = Path(cardgen.__file__).parent
+    for file in sorted(root.rglob("problems.py")):
+        importlib.import_module(".".join(file.relative_to(root.parent).with_suffix("").parts))
 
 
 def plain(text: str) -> str:

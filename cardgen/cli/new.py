@@ -74,8 +74,16 @@ def command(
     With --github a workflow is written too: each push is checked and built, a pull request shows
     what it changes, and a tag makes a release. Without NAME that is all.
     """
-    from cardgen.features.scaffold import new
-    from cardgen.features.scaffold.new import add_workflow, check_name, new_game, workflow_files
+    from cardgen.features.scaffold import (
+        add_workflow,
+        check_name,
+        new_game,
+        starter,
+        workflow_files,
+    )
+    from cardgen.features.scaffold import (
+        bare as bare_game,
+    )
     from cardgen.source.files import find_project
 
     if bare and table is not None:
@@ -96,7 +104,7 @@ def command(
     chosen = {"title": [titles], "copies": [copies], "text": texts, "image": images}
     out_of = _table_game(table, layout, encoding, skip_rows, chosen) if table else None
     errors = out_of.errors(partial(_new_project, name, title)) if out_of else ()
-    begin = out_of.files if out_of else new.bare if bare else new.starter
+    begin = out_of.files if out_of else bare_game if bare else starter
     made = new_game(here, project, name, title, begin)
     if github:
         made = replace(made, files=(*made.files, *add_workflow(made.project)))
@@ -136,6 +144,6 @@ def _table_game(
 
 
 def _new_project(name: str, title: str | None, folder: Path, begin: Beginning) -> Path:
-    from cardgen.features.scaffold.new import new_game
+    from cardgen.features.scaffold import new_game
 
     return new_game(folder, None, name, title, begin).project

@@ -10,7 +10,7 @@ from cardgen.cli.options import Settings, game_argument, with_settings
 from cardgen.cli.report import Report
 
 if TYPE_CHECKING:
-    from cardgen.comparison.recording import PrintedReport
+    from cardgen.comparison.printed import PrintedReport
 
 
 @click.command()
@@ -23,7 +23,7 @@ def command(settings: Settings, game: str) -> int:
     in printed.zip; both belong in git. `cardgen diff` and `cardgen reprint` compare with them.
     """
     root = settings.root
-    from cardgen.comparison.recording import record_printed
+    from cardgen.comparison.printed import record_printed
     from cardgen.comparison.wording import SETS
 
     done = record_printed(root, game)

@@ -26,8 +26,8 @@ from cardgen.core.diagnostics import CardgenError, Diagnostics
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
-    from cardgen.features.release.release import ReleaseReport
-    from cardgen.features.revision.revision import DiffReport
+    from cardgen.features.release import ReleaseReport
+    from cardgen.features.revision import DiffReport
     from cardgen.pipeline.request import BuildRequest
 
 
@@ -71,7 +71,7 @@ def releases(
 
     A game that cannot be released does not stop the others. All diagnostics are added to ``found``.
     """
-    from cardgen.features.release.release import release
+    from cardgen.features.release import release
     from cardgen.source.files import game_ids
 
     for game in dict.fromkeys(request.games or game_ids(request.root)):
@@ -91,7 +91,7 @@ def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
     if not (request.root / printed_file(game)).exists():
         return None
     from cardgen.comparison.baseline import PRINTED
-    from cardgen.features.revision.revision import diff
+    from cardgen.features.revision import diff
 
     return diff(request, game, PRINTED)
 
@@ -101,7 +101,7 @@ def _as_released(changes: Callable[[], DiffReport | None]) -> str:
     done = changes()
     if done is None:
         return ""
-    from cardgen.features.revision.revision import change_markdown
+    from cardgen.features.revision import change_markdown
 
     return change_markdown(done, places=False) + "\n"
 

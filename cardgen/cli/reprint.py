@@ -20,7 +20,7 @@ from cardgen.cli.report import LOOKS, Report
 from cardgen.core.choices import DUPLEX
 
 if TYPE_CHECKING:
-    from cardgen.features.revision.revision import DiffReport
+    from cardgen.features.revision import DiffReport
     from cardgen.pipeline.request import BuildRequest
 
 
@@ -39,7 +39,7 @@ def command(settings: Settings, request: BuildRequest, game: str, against: str |
     a pull list of what to take out of the box and what to put in. They go to
     output/GAME/reprint/.
     """
-    from cardgen.features.revision.revision import reprint, reprint_text
+    from cardgen.features.revision import reprint, reprint_text
 
     done = reprint(request, game, against)
     report = Report(settings)

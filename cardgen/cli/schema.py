@@ -23,7 +23,7 @@ def command(settings: Settings, games: tuple[str, ...], write: bool, vscode: boo
     With --write: put game.schema.json, notes.schema.json and one <game>.deck.schema.json a game
     into card_data/schema/, where the first lines of the data files look for them.
     """
-    from cardgen.features.scaffold.new import write_settings
+    from cardgen.features.scaffold import write_settings
     from cardgen.model.gamefile import deck_schema, game_schema
     from cardgen.model.load import load_game
     from cardgen.pipeline.schemas import write_schemas

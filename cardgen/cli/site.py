@@ -46,7 +46,7 @@ def command(settings: Settings, request: BuildRequest) -> int:
     are made first. The files are plain: they work from the disk, on any host, and as an upload to
     itch.io. One game is below output/GAME/site, several are below output/site, with a page of all.
     """
-    from cardgen.features.revision.revision import change_fragment
+    from cardgen.features.revision import change_fragment
     from cardgen.features.site import GameToShow, site
     from cardgen.products.options import PrintOptions
     from cardgen.source.files import game_ids

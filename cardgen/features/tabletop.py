@@ -26,7 +26,7 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.features import problems
 from cardgen.pipeline.manifest import read_manifest
 from cardgen.pipeline.writing import inside, write_whole
-from cardgen.products.hosting import KIND, PICTURES
+from cardgen.products.options import PICTURES, TABLES
 
 ENVIRONMENT = "CARDGEN_TTS_DIR"
 _OURS = "cardgen"
@@ -89,13 +89,13 @@ def data_folder(folder: Path | None = None) -> Path:
 
 def _install(output: Path, game: str, data: Path) -> Installed:
     manifest = read_manifest(output / game, game)
-    paths = [entry.path for entry in manifest.artifacts if entry.kind == KIND]
-    if f"{KIND}/{game}.json" not in paths:
+    paths = [entry.path for entry in manifest.artifacts if entry.kind == TABLES]
+    if f"{TABLES}/{game}.json" not in paths:
         raise OutputError(problems.no_table(None, game))
     pictures = data.absolute() / _OURS / game
     old = f"{output.absolute().as_uri().rstrip('/')}/{game}/{PICTURES}"
     new = pictures.as_uri() + "/"
-    local = f'"{old}'.encode() in (output / game / f"{KIND}/{game}.json").read_bytes()
+    local = f'"{old}'.encode() in (output / game / f"{TABLES}/{game}.json").read_bytes()
     table, objects = data, []
     saved = data / "Saves/Saved Objects" / _folder_name(manifest.title, game)
     for path in paths:
@@ -254,7 +254,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _files(self, game: str) -> list[str]:
         entries = read_manifest(self.output / game, game).artifacts
-        return [entry.path for entry in entries if entry.kind == KIND]
+        return [entry.path for entry in entries if entry.kind == TABLES]
 
     def _hosted(self, data: bytes, name: str) -> bytes:
         """Return a save with the URLs of its pictures pointing to this server."""

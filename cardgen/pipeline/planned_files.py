@@ -17,8 +17,7 @@ from cardgen.model.printer import Printer, load_printer
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.manifest import read_manifest
 from cardgen.products.facts import is_for_players
-from cardgen.products.hosting import PICTURES
-from cardgen.products.options import PrintOptions
+from cardgen.products.options import PICTURES, PrintOptions
 from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import manifest_path

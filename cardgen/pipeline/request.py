@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
-from cardgen.products.hosting import Hosting
-from cardgen.products.options import PrintOptions
+from cardgen.products.options import Hosting, PrintOptions
 
 if TYPE_CHECKING:
     from cardgen.pipeline.text_report import TextGroup

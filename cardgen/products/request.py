@@ -21,8 +21,7 @@ from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, Variant
-from cardgen.products.hosting import LOCAL, Hosting
-from cardgen.products.options import PrintOptions
+from cardgen.products.options import LOCAL, Hosting, PrintOptions
 
 if TYPE_CHECKING:
     from cardgen.model.game import Component

@@ -14,7 +14,7 @@ from cardgen.comparison.snapshot import (
     Snapshot,
 )
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
-from cardgen.features.revision import revision as source
+from cardgen.features import revision as source
 
 ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3, "text": "Hold five cards."})
 LONG = "When the last card of the deck is drawn, everybody takes one more turn and then counts."

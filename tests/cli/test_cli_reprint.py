@@ -12,7 +12,7 @@ from cardgen.comparison.snapshot import (
     Snapshot,
 )
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.revision import revision as source
+from cardgen.features import revision as source
 from cardgen.features.revision.pull_list import pull_list
 
 ANNA = CardState("Anna", "card", 2, "a", "back", {"power": 3})

@@ -17,8 +17,8 @@ from cardgen.comparison.snapshot import (
 )
 from cardgen.comparison.wording import next_version
 from cardgen.core.registry import listed
+from cardgen.features.revision import pull_pages
 from cardgen.features.revision.pull_list import pull_list, pull_states
-from cardgen.features.revision.revision import pull_pages
 from cardgen.products.parts import sheets_to_replace
 
 EMPTY = Snapshot("game", "Game", "1")

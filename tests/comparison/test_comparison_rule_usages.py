@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.comparison.edition import edition
+from cardgen.comparison.baseline import edition
 from cardgen.comparison.rule_usages import readers, stated
 from cardgen.model.load import load_game
 from cardgen.pipeline.request import BuildRequest

@@ -1,9 +1,9 @@
 import pytest
 
 from cardgen.features.overview import overview
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 from cardgen.pipeline.build import BuildRequest, build
-from cardgen.products.hosting import PICTURES
+from cardgen.products.options import PICTURES
 
 GAME = """\
 title: The Bridge

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from workshops import Workshop, build_request
 
 from cardgen.backend.press.profile import press_condition
-from cardgen.comparison.recording import record_printed
+from cardgen.comparison.printed import record_printed
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.clean import clean
-from cardgen.features.revision.revision import changed_cards
+from cardgen.features.revision import changed_cards
 from cardgen.features.selection import CardChoice, SelectionReport, select
 from cardgen.pipeline.request import BuildRequest
 from cardgen.products.options import PrintOptions

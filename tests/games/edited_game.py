@@ -18,9 +18,9 @@ from pieces import set_rules
 from workshops import build_request
 
 from cardgen.comparison import recording
-from cardgen.comparison.recording import record_printed
+from cardgen.comparison.printed import record_printed
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.features.revision.revision import DiffReport, diff, reprint
+from cardgen.features.revision import DiffReport, diff, reprint
 from cardgen.frame import Frame, Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game

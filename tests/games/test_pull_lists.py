@@ -11,12 +11,12 @@ from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 from workshops import build_request
 
+from cardgen.comparison.baseline import Edition, edition
 from cardgen.comparison.changes import compare
-from cardgen.comparison.edition import Edition, edition
 from cardgen.comparison.snapshot import Snapshot
 from cardgen.core.units import label_of
+from cardgen.features.revision import FOLDER, parts_to_print
 from cardgen.features.revision.pull_list import Pull, pull_list
-from cardgen.features.revision.revision import FOLDER, parts_to_print
 from cardgen.pipeline.resources import tools_of
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.parts import plan_parts

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from edited_game import Edit, pdf_text, printed_in, record
 
-from cardgen.features.revision.revision import diff
+from cardgen.features.revision import diff
 from cardgen.model.components.deck import decks_of
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich

@@ -14,7 +14,7 @@ import pytest
 from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 
-from cardgen.comparison.edition import edition
+from cardgen.comparison.baseline import edition
 from cardgen.comparison.rule_usages import readers, stated
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.side_id import SideId

@@ -6,7 +6,7 @@
 import pytest
 from workshops import HOSTED, SMALL, Workshop, contents
 
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 
 DATA, TEMPLATES = "card_data/tide/", "templates/tide/"
 

@@ -10,7 +10,7 @@ from test_build_counted import write_project
 from workshops import Workshop
 
 from cardgen.backend.press.profile import press_condition
-from cardgen.features.scaffold.new import new_game, starter
+from cardgen.features.scaffold import new_game, starter
 from cardgen.frame import RegionKind
 
 KINDS = [kind.value for kind in RegionKind]

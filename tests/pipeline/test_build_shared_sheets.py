@@ -7,8 +7,8 @@ import pytest
 from test_build_booklet import words
 from workshops import PRINTED, build_request
 
-from cardgen.comparison.recording import record_printed
-from cardgen.features.revision.revision import reprint
+from cardgen.comparison.printed import record_printed
+from cardgen.features.revision import reprint
 from cardgen.features.selection import CardChoice, select
 
 GAME = "card_data/game/game.yaml"

@@ -4,7 +4,7 @@ import pytest
 from repositories import NEEDS_GIT, commit
 from workshops import HEROES, HOSTED, PRINTED, SMALL, build_request
 
-from cardgen.features.revision.revision import diff
+from cardgen.features.revision import diff
 from cardgen.pipeline.build import check
 from cardgen.pipeline.game_ref import packed, unpacked
 from tests.source.test_deck_tables import ods, xlsx

@@ -13,7 +13,7 @@ from workshops import PRINTED, build_request
 from cardgen.assets.fonts import Font
 from cardgen.assets.problems import unusable_font
 from cardgen.core.diagnostics import AssetError
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 from cardgen.pipeline.build import build, check
 from cardgen.source.files import BUNDLED
 

@@ -9,7 +9,7 @@ from asgi import PORT, Client
 from bench import EMIL, FILES, HEROES, Bench
 from repositories import NEEDS_GIT, commit, git
 
-from cardgen.comparison.recording import record_printed
+from cardgen.comparison.printed import record_printed
 from cardgen.comparison.snapshot import Memory, Snapshot
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame

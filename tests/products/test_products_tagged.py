@@ -8,7 +8,7 @@ from pdf_structure import by_pdfium, structure_of
 from PIL import Image
 from workshops import Workshop, write_files
 
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 
 GAME = "card_data/game/game.yaml"
 LANE = '<stack width="40" height="10"><text style="body" height="8">Lane 2 of 4</text></stack>'

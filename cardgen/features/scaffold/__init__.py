@@ -1,1 +1,268 @@
-"""A new game to begin with, small, complete and commented, and the schemas that editors use."""
+"""Put a new game into a project, or make a project for it, as `cardgen new` does.
+
+Everything is written and loaded in a temporary folder next to its destination, then renamed into
+place: a game is never half made, and existing files are never touched. The game is the starter
+game, the smallest one that builds, or one made from a table. ``starter/`` and ``bare/`` are laid
+out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders. In YAML the title is a quoted
+string, elsewhere it is plain text.
+
+JSON Schemas for editors are printed, or written to the paths that the data files name.
+``card_data/schema/game.schema.json`` describes every game.yaml, ``notes.schema.json`` every
+notes.yaml. Decks differ by the card types of their game, so each game has its own
+``card_data/schema/<game>.deck.schema.json``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+
+from msgspec import Struct
+
+from cardgen import __version__
+from cardgen.core import paths
+from cardgen.core.diagnostics import ModelError, OutputError, relative
+from cardgen.features import problems
+from cardgen.model.fields import NAME, NAME_LIMIT
+from cardgen.model.problems import bad_name
+from cardgen.model.theme import slug
+from cardgen.pipeline.problems import cannot_write
+from cardgen.pipeline.schemas import SCHEMAS, write_schemas
+from cardgen.pipeline.writing import TEMPORARY, write_whole
+from cardgen.source.files import DATA_FOLDER, game_ids
+
+_TEXTS = (".yaml", ".md", ".j2")
+
+
+Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
+"""Makes the files of a game out of its name and its title, and the README of a new project."""
+
+
+def _copied(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
+    home = Path(__file__).with_name(folder)
+    game = {
+        f"{part}/{name}/{path}": data
+        for part in ("card_data", "templates")
+        for path, data in _files(home / part, name, title)
+    }
+    return game, (home / "project/README.md").read_text("utf-8")
+
+
+starter: Beginning = partial(_copied, "starter")
+"""The starter game: small, complete and commented."""
+bare: Beginning = partial(_copied, "bare")
+"""The smallest game that builds: one deck, one template."""
+
+
+def _project_files(readme: str, name: str, title: str) -> dict[str, bytes]:
+    return {
+        ".gitignore": b"/output/\n",
+        "AGENTS.md": Path(__file__).with_name("AGENTS.md").read_bytes(),
+        "README.md": _fill(readme, name, title).encode(),
+    }
+
+
+def _files(folder: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and not file.name.startswith("."):
+            path, data = file.relative_to(folder).as_posix(), file.read_bytes()
+            if file.suffix in _TEXTS:
+                # A JSON string is a YAML one as well, whatever the title holds.
+                quoted = json.dumps(title, ensure_ascii=False)
+                shown = quoted if file.suffix == ".yaml" else title
+                data = _fill(data.decode(), name, shown).encode()
+            yield path, data
+
+
+def _fill(text: str, name: str, title: str) -> str:
+    # The title last: it may hold what looks like the mark for the name.
+    return text.replace("@NAME@", name).replace("@TITLE@", title)
+
+
+def write_settings(root: Path) -> tuple[str, ...]:
+    """Write settings of VS Code that name the schema of each data file; return the paths.
+
+    Nothing is written where these settings are in the file already. Raises OutputError for a file
+    of other settings.
+    """
+    decks = {f"{id}.deck": f"{DATA_FOLDER}/{id}/decks/*.yaml" for id in game_ids(root)}
+    alike = {name: f"{DATA_FOLDER}/*/{name}.yaml" for name in ("game", "notes")}
+    paths = {
+        f"./{(SCHEMAS / f'{n}.schema.json').as_posix()}": p for n, p in (alike | decks).items()
+    }
+    text = json.dumps({"yaml.schemas": paths}, indent=2) + "\n"
+    path = root / ".vscode" / "settings.json"
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, text.encode(), relative(path, root), elsewhere=False)
+        return (relative(path, root),)
+    if path.read_bytes() != text.encode():
+        raise OutputError(problems.settings_there(None, relative(path, root), text))
+    return ()
+
+
+def workflow_files(project: Path) -> tuple[Path, dict[str, bytes]]:
+    """Return what lets GitHub check and build the games of a project, and the folder to put it in.
+
+    That is the top of the repository, which may be above the project. Raises OutputError where one
+    of the files is there already.
+    """
+    above = (one for one in (project, *project.parents) if (one / ".git").exists())
+    repository = next(above, project)
+    marks = {"@VERSION@": __version__, "@PROJECT@": project.relative_to(repository).as_posix()}
+    home = Path(__file__).with_name("github")
+    workflow = (home / "cardgen.yml").read_text("utf-8")
+    for mark, text in marks.items():
+        workflow = workflow.replace(mark, text)
+    files = {
+        ".github/workflows/cardgen.yml": workflow.encode(),
+        ".github/actions/cardgen/action.yml": (home / "action.yml").read_bytes(),
+    }
+    _refuse_existing(repository, tuple(files))
+    return repository, files
+
+
+def add_workflow(project: Path) -> tuple[str, ...]:
+    """Write the files of `workflow_files`; return them as seen from the project."""
+    repository, files = workflow_files(project)
+    for path, data in files.items():
+        write_whole(repository / path, data, path, elsewhere=False)
+    return tuple(os.path.relpath(repository / path, project).replace(os.sep, "/") for path in files)
+
+
+TITLE_LIMIT = 32
+"""Longer titles do not fit on the backs and the box of the starter game."""
+
+_TAKEN: Mapping[str, str] = {
+    "shared": "`templates/shared` is for all games",
+    "schema": "`card_data/schema` is for the schemas of all games",
+    **dict.fromkeys(
+        ("card_data", "templates", "fonts", "output"), "a project has a folder of this name"
+    ),
+}
+
+
+class NewGame(Struct, frozen=True):
+    """What was made; ``files`` are relative to the ``project`` they are in."""
+
+    id: str
+    title: str
+    project: Path
+    with_project: bool
+    files: tuple[str, ...]
+
+
+def new_game(
+    here: Path,
+    project: Path | None,
+    name: str,
+    title: str | None = None,
+    begin: Beginning = starter,
+) -> NewGame:
+    """Add a game to a project; without one, make a project in a folder of that name in ``here``.
+
+    ``begin`` makes its files. Raises ModelError for names that cannot be used, OutputError where
+    something is in the way.
+    """
+    check_name(name)
+    title = checked_title(title) if title is not None else title_of(name)
+    game_files, readme = begin(name, title)
+    files = dict(game_files)
+    # The data last: it makes the game.
+    folders: tuple[str, ...] = (f"templates/{name}", f"card_data/{name}")
+    home, inner = project or here, ""
+    if project is None:
+        folders, inner = (name,), name
+        files |= _project_files(readme, name, title)
+    _refuse_existing(home, folders)
+    with _temporary(home) as scratch:
+        for path, data in files.items():
+            file = scratch / inner / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        written, _ = write_schemas(scratch / inner, (name,))
+        _move(scratch, home, folders)
+    if project is not None:
+        written, _ = write_schemas(project, (name,))
+    return NewGame(name, title, home / inner, project is None, (*sorted(files), *written))
+
+
+def check_name(name: str) -> None:
+    """Raise ModelError for a name that no game can have."""
+    if name in _TAKEN:
+        hint = f"choose another name: {_TAKEN[name]}"
+    elif not NAME.fullmatch(name):
+        better = slug(name)
+        usable = NAME.fullmatch(better) and better not in _TAKEN
+        begin = f"write `{better}`" if usable else "use lower-case letters and digits"
+        hint = f"{begin}; `--title` takes any text"
+    elif len(name) > NAME_LIMIT:
+        hint = f"use at most {NAME_LIMIT} characters"
+    elif reason := paths.refusal(name):
+        hint = f"choose another name: {reason}"
+    else:
+        return
+    raise ModelError(bad_name(None, paths.printable(name), "the name of a game", hint))
+
+
+def title_of(name: str) -> str:
+    """Make a title of a name: ``my-game`` becomes My Game."""
+    title = re.sub("[-_]", " ", name).title()
+    return title if len(title) <= TITLE_LIMIT else title[:TITLE_LIMIT].strip()
+
+
+def checked_title(title: str) -> str:
+    """Return a title in one line; raises ModelError for one that cannot be printed."""
+    title = " ".join(title.split())
+    if not title:
+        raise ModelError(problems.bad_title(None, "it is empty"))
+    if paths.CONTROL.search(title):
+        raise ModelError(problems.bad_title(None, "it holds a control character"))
+    if len(title) > TITLE_LIMIT:
+        reason = f"it has {len(title)} characters, and {TITLE_LIMIT} have room"
+        raise ModelError(problems.bad_title(None, reason))
+    return title
+
+
+def _refuse_existing(home: Path, folders: tuple[str, ...]) -> None:
+    existing = [folder for folder in folders if os.path.lexists(home / folder)]
+    if existing:
+        raise OutputError(*(problems.already_there(None, folder) for folder in reversed(existing)))
+
+
+@contextlib.contextmanager
+def _temporary(home: Path) -> Iterator[Path]:
+    """Provide a folder beside the destination; raise OutputError for what the system refuses."""
+    begin, end = TEMPORARY
+    scratch = home / f"{begin}{token_hex(8)}{end}"
+    try:
+        scratch.mkdir()
+        yield scratch
+    except OSError as error:
+        shown = relative(Path(error.filename or scratch), scratch)
+        shown = relative(Path(shown), home)
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(cannot_write(None, shown, reason, False)) from None
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _move(scratch: Path, home: Path, folders: tuple[str, ...]) -> None:
+    """Move folders into place: all of them, or none."""
+    done: list[str] = []
+    try:
+        for folder in folders:
+            (home / folder).parent.mkdir(exist_ok=True)
+            os.rename(scratch / folder, home / folder)
+            done.append(folder)
+    except OSError:
+        for folder in done:
+            os.rename(home / folder, scratch / folder)
+        raise

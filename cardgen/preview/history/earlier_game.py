@@ -7,8 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import RLock
 
-from cardgen.comparison.baseline import export
-from cardgen.comparison.edition import moved
+from cardgen.comparison.baseline import export, moved
 from cardgen.comparison.states import EarlierState
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.pipeline.results import merge

@@ -19,7 +19,7 @@ from cardgen.core.style import Color
 from cardgen.impose.contact import fan
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact, Tools, content_artifact
-from cardgen.products.hosting import KIND
+from cardgen.products.options import TABLES
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import SPRITES, TableContents, TablePictures, TablePiece, sprites
@@ -33,7 +33,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 _CLEAR = Color(0.0, 0.0, 0.0, 0.0)
 
 
-@product(KIND)
+@product(TABLES)
 def tts(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures, the saved objects and the table."""
     contents = contents_of(request)
@@ -41,14 +41,14 @@ def tts(request: ProductRequest) -> list[Artifact]:
     boards = (piece.component for piece in pieces if piece.kind == "board")
     decks = (piece.component for piece in pieces if piece.cards)
     save = table_save(request, contents, Guids())
-    path = f"{KIND}/{request.game.id}"
+    path = f"{TABLES}/{request.game.id}"
     artifacts = [*_save(request, path, save, next(chain(boards, decks), ""))]
     for piece in pieces:
         if piece.kind in ("deck", "card"):
             pose = Pose(face_down=piece.face_down, scale=flat(card_scale(piece)))
             save = saved_object([piece.make(pose, Guids())])
             # The table has the game's name; no id holds a full stop, so ``.deck`` is nobody else's.
-            path = f"{KIND}/{piece.id}" + ".deck" * (piece.id == request.game.id)
+            path = f"{TABLES}/{piece.id}" + ".deck" * (piece.id == request.game.id)
             artifacts += _save(request, path, save, piece.component)
     return [*contents.pictures.artifacts.values(), *artifacts]
 
@@ -99,7 +99,7 @@ def _line(thing: Thing, indent: str) -> str:
 
 def _save(request: ProductRequest, path: str, save: Thing, component: str) -> Iterator[Artifact]:
     """Describe a save, and the thumbnail of a component that the game lists it with."""
-    yield content_artifact(f"{path}.json", KIND, dump(save))
+    yield content_artifact(f"{path}.json", TABLES, dump(save))
     if component:
         yield _thumbnail(request, f"{path}.png", component)
 
@@ -111,10 +111,10 @@ def _thumbnail(request: ProductRequest, path: str, component: str) -> Artifact:
     frames = [back] if back is not None else []
     frames += [request.frames[one.face.id] for one in sides[:2]]
     prints = [frame.fingerprint for frame in frames]
-    key = digest((KIND, "thumbnail", STYLE, prints, request.versions))
+    key = digest((TABLES, "thumbnail", STYLE, prints, request.versions))
 
     def make(tools: Tools) -> bytes:
         shown = fan(frames, _CLEAR) if len(frames) > 1 else frames[0]
         return tools.camera.thumbnail(shown)
 
-    return Artifact(path, KIND, key, make)
+    return Artifact(path, TABLES, key, make)

@@ -21,7 +21,7 @@ from cardgen.core.geometry import Size
 from cardgen.model.pieces import Outline
 from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact, Tools, content_artifact
-from cardgen.products.hosting import KIND, PICTURES
+from cardgen.products.options import PICTURES, TABLES
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
@@ -155,7 +155,7 @@ class TablePictures(Struct):
     ) -> str:
         """Describe a picture by what it shows (``key``); return its address."""
         path = file_name(name, key, format)
-        artifact = Artifact(path, KIND, digest((key, request.versions)), make)
+        artifact = Artifact(path, TABLES, digest((key, request.versions)), make)
         return self.add(artifact, request.hosting.url(request.game.id, path), picture)
 
     def add(self, artifact: Artifact, url: str, picture: PictureFacts | None) -> str:

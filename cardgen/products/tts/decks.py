@@ -32,7 +32,7 @@ from cardgen.model.sides import CardSides
 from cardgen.products import problems
 from cardgen.products.artifact import Tools
 from cardgen.products.booklets import reading
-from cardgen.products.hosting import KIND, PICTURES
+from cardgen.products.options import PICTURES, TABLES
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts import objects
 from cardgen.products.tts.contents import PictureFacts, PieceKind, Sprite, TablePictures, TablePiece
@@ -200,7 +200,7 @@ class _Shown(Struct, frozen=True):
         size = cell_pixels(deck.size, request.hosting.longest, grid.cells == 1)
         format: PictureFormat = picture_format([one for one in cells if isinstance(one, Frame)])
         prints = [one.fingerprint if isinstance(one, Frame) else one for one in cells]
-        key = digest((KIND, STYLE, prints, grid.columns, grid.rows, size.size, format))
+        key = digest((TABLES, STYLE, prints, grid.columns, grid.rows, size.size, format))
         base = "-".join(part for part in (deck.id, name) if part).replace("--", "-")
         make = partial(_draw, deck, cells, grid, size, format, f"{PICTURES}{base}")
         width, height = grid.pixels(size)
@@ -251,7 +251,7 @@ def picture(
     frame = request.frames[side]
     cell = cell_pixels(size, request.hosting.longest, single=True)
     format: PictureFormat = picture_format([frame])
-    key = digest((KIND, STYLE, frame.fingerprint, cell.size, format))
+    key = digest((TABLES, STYLE, frame.fingerprint, cell.size, format))
 
     def make(tools: Tools) -> bytes:
         return tools.camera.grid([frame], 1, 1, cell.size, format)
@@ -327,7 +327,7 @@ def _booklet(booklet: Booklet, request: ProductRequest, pictures: TablePictures)
     game = request.game
     pages = request.faces(booklet)
     path = file_name(booklet.id, digest([page.fingerprint for page in pages]), "pdf")
-    copy = replace(reading(request, booklet), path=path, kind=KIND)
+    copy = replace(reading(request, booklet), path=path, kind=TABLES)
     url = pictures.add(copy, request.hosting.url(game.id, path), None)
     title = f"{game.title}: {booklet.title}"
 

@@ -17,7 +17,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.tokens import Token
 from cardgen.model.record import Record, plain, values_of
 from cardgen.model.richtext import EMPTY, Rich, TermValue
-from cardgen.products.hosting import PICTURES
+from cardgen.products.options import PICTURES
 
 Name = TypeVar("Name")
 

@@ -27,7 +27,7 @@ from cardgen.model.game import Game
 from cardgen.model.problems import bad_value, unknown_name
 from cardgen.model.setup.values import at_seat
 from cardgen.products.artifact import Tools
-from cardgen.products.hosting import KIND
+from cardgen.products.options import TABLES
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import PictureFacts, TableContents, TablePictures, TablePiece
 from cardgen.products.tts.names import Guids
@@ -372,7 +372,7 @@ def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePic
     frame = cloth(felt_color(request.game, table))
     longest = in_blocks(min(PIXELS, request.hosting.longest))
     size = longest, in_blocks(round(longest * FELT[1] / FELT[0]))
-    key = digest((KIND, "felt", frame.fingerprint, size))
+    key = digest((TABLES, "felt", frame.fingerprint, size))
 
     def make(tools: Tools) -> bytes:
         return tools.camera.grid([frame], 1, 1, size, "png")

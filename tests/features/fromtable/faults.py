@@ -1,6 +1,6 @@
 """What keeps a game out of a table from being built."""
 
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 
 
 def errors_of(game):

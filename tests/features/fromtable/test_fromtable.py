@@ -18,7 +18,7 @@ from cardgen.features.fromtable.source_table import read_source, table_of
 from cardgen.features.fromtable.table_game import TableGame, table_game
 from cardgen.features.fromtable.texts import without_tags
 from cardgen.features.fromtable.words import HUES, file_name, identifier, label_of
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 from cardgen.features.tabletop import install
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of

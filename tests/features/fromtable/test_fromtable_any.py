@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cardgen.features.fromtable.source_table import read_source
 from cardgen.features.fromtable.table_game import table_game
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 from cardgen.pipeline.build import check
 
 LETTERS = "abcdeghiklmnorstuvzABEKMäéßñøœ"

@@ -8,7 +8,7 @@ from cardgen.core.diagnostics import SourceError
 from cardgen.features.fromtable.source_table import read_source
 from cardgen.features.fromtable.squib_layout import read_layout
 from cardgen.features.fromtable.table_game import table_game
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 from cardgen.pipeline.build import check
 
 

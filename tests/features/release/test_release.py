@@ -17,7 +17,7 @@ from workshops import SMALL, Workshop, contents, leftovers, write_files
 from cardgen.api import BuildRequest, PrintOptions
 from cardgen.core.diagnostics import CardgenError, OutputError
 from cardgen.features.clean import clean
-from cardgen.features.release.release import ReleaseReport, packed, release
+from cardgen.features.release import ReleaseReport, packed, release
 from cardgen.model.game import Game
 from cardgen.pipeline import writing
 

@@ -4,7 +4,7 @@ import pytest
 from compared_project import everything
 from workshops import Workshop
 
-from cardgen.comparison.recording import record_printed
+from cardgen.comparison.printed import record_printed
 
 
 @pytest.fixture

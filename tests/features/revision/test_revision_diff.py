@@ -6,12 +6,12 @@ import pytest
 from repositories import NEEDS_GIT, commit
 from workshops import Workshop, write_files
 
-from cardgen.comparison.edition import edition
-from cardgen.comparison.recording import record_printed
+from cardgen.comparison.baseline import edition
+from cardgen.comparison.printed import record_printed
 from cardgen.comparison.snapshot import DIGITS
 from cardgen.comparison.state_file import printed_file
 from cardgen.core.diagnostics import CardgenError
-from cardgen.features.revision.revision import DiffReport, diff
+from cardgen.features.revision import DiffReport, diff
 from cardgen.frame.look import look
 from cardgen.pipeline.request import BuildRequest
 

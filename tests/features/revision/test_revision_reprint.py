@@ -6,10 +6,10 @@ import pytest
 from repositories import NEEDS_GIT, commit
 from workshops import Workshop, build_request, contents, leftovers
 
-from cardgen.comparison.recording import record_printed
+from cardgen.comparison.printed import record_printed
 from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
 from cardgen.features.clean import clean
-from cardgen.features.revision.revision import DiffReport, diff, reprint
+from cardgen.features.revision import DiffReport, diff, reprint
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 

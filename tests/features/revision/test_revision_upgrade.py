@@ -7,10 +7,10 @@ import zipfile
 import pytest
 from workshops import Workshop, build_request
 
-from cardgen.comparison.recording import record_printed
+from cardgen.comparison.printed import record_printed
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import digest, program_version
-from cardgen.features.revision.revision import DiffReport, diff, reprint
+from cardgen.features.revision import DiffReport, diff, reprint
 
 HEROES = "card_data/game/decks/heroes.yaml"
 RECORD, PICTURES = "card_data/game/printed.json", "card_data/game/printed.zip"

@@ -9,8 +9,8 @@ import pytest
 from workshops import build_request
 
 from cardgen.core.diagnostics import CardgenError, ModelError, OutputError
-from cardgen.features.scaffold import new
-from cardgen.features.scaffold.new import (
+from cardgen.features import scaffold
+from cardgen.features.scaffold import (
     TITLE_LIMIT,
     bare,
     new_game,
@@ -249,7 +249,7 @@ def test_a_failure_in_the_middle_leaves_nothing(tmp_path, monkeypatch):
             raise PermissionError(13, "Permission denied", str(new))
         rename(old, new)
 
-    monkeypatch.setattr(new.os, "rename", refuse)
+    monkeypatch.setattr(scaffold.os, "rename", refuse)
     with pytest.raises(OutputError) as error:
         new_game(tmp_path, tmp_path, "my-game")
     assert message(error) == "cannot write `card_data/my-game`: permission denied"

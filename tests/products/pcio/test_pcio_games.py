@@ -14,8 +14,8 @@ from cardgen.api import open_game
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.setup.values import NOBODY, seat_of
+from cardgen.products.pcio import RoomWidgets
 from cardgen.products.pcio.piles import Widget
-from cardgen.products.pcio.widgets import RoomWidgets
 from cardgen.products.tts.names import nickname
 
 ROOT = Path(__file__).resolve().parents[3]

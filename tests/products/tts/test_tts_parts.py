@@ -15,7 +15,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.table import player_counts
 from cardgen.model.record import Record
 from cardgen.model.richtext import Break, Rich, TermValue
-from cardgen.products.hosting import hosting
+from cardgen.products.options import hosting
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.lua import literal, text
 from cardgen.products.tts.names import (

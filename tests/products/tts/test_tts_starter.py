@@ -10,7 +10,7 @@ pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 from presses import press_all
 from simulator import Table
 
-from cardgen.features.scaffold.new import new_game
+from cardgen.features.scaffold import new_game
 from cardgen.pipeline.build import build
 
 

@@ -1,4 +1,4 @@
-"""Small pictures of what was printed, which tell whether another program draws it the same.
+"""What was printed: the state of a game that is recorded, with small pictures of it.
 
 A look is a digest of what is painted, and another version of cardgen may paint the same picture in
 another way. So `cardgen printed` keeps a picture of each look beside its record: a PNG in a ZIP
@@ -8,21 +8,26 @@ in print if no square of it is lighter or darker by more than `SEEN`.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 
+from cardgen.api import BuildRequest
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.raster import apart, rasterize
 from cardgen.comparison import PICTURES, problems
+from cardgen.comparison.baseline import edition, head_with
 from cardgen.comparison.snapshot import Snapshot
-from cardgen.core.diagnostics import Location, SourceError
+from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
+from cardgen.core.diagnostics import Diagnostics, LayoutError, Location, SourceError
 from cardgen.frame import Frame
-from cardgen.source.files import DATA_FOLDER
+from cardgen.pipeline.writing import write_whole
+from cardgen.source.files import DATA_FOLDER, confine
 
 CELL = 0.5
 """In mm."""
@@ -112,3 +117,39 @@ def _looks(facts: Any) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
 
 def _labels(board: Any) -> dict[str, set[str]]:
     return {paper: set(tiles) for paper, tiles in board["tiles"].items()}
+
+
+class PrintedReport(Struct, frozen=True):
+    """What was recorded and where; ``changed`` tells whether it differs from before."""
+
+    path: str
+    snapshot: Snapshot
+    commit: str
+    changed: bool
+    diagnostics: Diagnostics
+
+
+def record_printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
+    """Record the present state of a game as the printed one, as `cardgen printed` does.
+
+    Raises CardgenError for a game with errors, and writes nothing then.
+    """
+    request = BuildRequest(root, output=output)
+    now = edition(request, game)
+    if now.broken:
+        raise LayoutError(*now.found)
+    path, pictures = printed_file(game), pictures_file(game)
+    file = confine(root, path)
+    record = None
+    with contextlib.suppress(SourceError):  # an unreadable record is replaced
+        record = read_printed(root, game)
+    is_same = record is not None and record.snapshot == now.snapshot
+    changed = not is_same or not (root / pictures).exists()
+    if record is None or changed:
+        record = StateRecord(now.snapshot, head_with(request, now.snapshot))
+        data = write_pictures(now.drawn, now.build.library)
+        write_whole(confine(root, pictures), data, pictures, elsewhere=False)
+        write_whole(file, record.dump(), path, elsewhere=False)
+    found = Diagnostics()
+    found.extend(now.found)
+    return PrintedReport(path, now.snapshot, record.commit, changed, found)

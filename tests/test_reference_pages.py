@@ -186,7 +186,7 @@ def test_records_hold_what_the_page_says(game):
 def test_scripts_see_the_names_of_the_page(game):
     from cardgen.products.tts import tabletop
 
-    source = inspect.getsource(tabletop._own)
+    source = inspect.getsource(tabletop._game_script)
     own = set(re.findall(r'^ +"(\w+)":', source, re.MULTILINE))
     assert own | set(game[1].context) == set(SIDES["the script of a table"])
 

@@ -74,16 +74,7 @@ def command(
     With --github a workflow is written too: each push is checked and built, a pull request shows
     what it changes, and a tag makes a release. Without NAME that is all.
     """
-    from cardgen.features.scaffold import (
-        add_workflow,
-        check_name,
-        new_game,
-        starter,
-        workflow_files,
-    )
-    from cardgen.features.scaffold import (
-        bare as bare_game,
-    )
+    from cardgen.features import scaffold
     from cardgen.source.files import find_project
 
     if bare and table is not None:
@@ -93,21 +84,21 @@ def command(
     if name is None:
         if not github or bare or title is not None or table is not None:
             raise click.UsageError("Missing argument 'NAME'.")
-        report, written = Report(settings), add_workflow(settings.root)
+        report, written = Report(settings), scaffold.add_workflow(settings.root)
         report.show({"written": written}, [f"Made {clean(path)}" for path in written])
         return 0
     here = Path.cwd()
     project = settings.root if settings.project else find_project(here)
-    check_name(name)
+    scaffold.check_name(name)
     if github and project is not None:
-        workflow_files(project)  # is nothing in the way? The game comes first
+        scaffold.workflow_files(project)  # is nothing in the way? The game comes first
     chosen = {"title": [titles], "copies": [copies], "text": texts, "image": images}
     out_of = _table_game(table, layout, encoding, skip_rows, chosen) if table else None
     errors = out_of.errors(partial(_new_project, name, title)) if out_of else ()
-    begin = out_of.files if out_of else bare_game if bare else starter
-    made = new_game(here, project, name, title, begin)
+    begin = out_of.files if out_of else scaffold.bare if bare else scaffold.starter
+    made = scaffold.new_game(here, project, name, title, begin)
     if github:
-        made = replace(made, files=(*made.files, *add_workflow(made.project)))
+        made = replace(made, files=(*made.files, *scaffold.add_workflow(made.project)))
     document = {
         "id": made.id,
         "title": made.title,

@@ -90,7 +90,7 @@ def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
 
     if not (request.root / printed_file(game)).exists():
         return None
-    from cardgen.comparison.baseline import PRINTED
+    from cardgen.comparison.states import PRINTED
     from cardgen.features.revision import diff
 
     return diff(request, game, PRINTED)

@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest
-from cardgen.comparison.baseline import Baseline, Edition, baseline, edition
 from cardgen.comparison.change_list import ChangeEntry, SideLook
 from cardgen.comparison.changes import Changes, compare
 from cardgen.comparison.printed import looking_as_now
 from cardgen.comparison.rule_usages import readers, stated
+from cardgen.comparison.states import Baseline, Edition, baseline, edition
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.fingerprint import program_version
 from cardgen.core.registry import plural

@@ -21,9 +21,9 @@ from cardgen.api import BuildRequest
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.raster import apart, rasterize
 from cardgen.comparison import PICTURES, problems
-from cardgen.comparison.baseline import edition, head_with
 from cardgen.comparison.snapshot import Snapshot
 from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
+from cardgen.comparison.states import edition, head_with
 from cardgen.core.diagnostics import Diagnostics, LayoutError, Location, SourceError
 from cardgen.frame import Frame
 from cardgen.pipeline.writing import write_whole

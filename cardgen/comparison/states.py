@@ -1,19 +1,232 @@
-"""The states that a game can be compared with: what was printed, tags and commits."""
+"""The states that a game can be compared with: what was printed, the last build, a commit, a tag.
+
+A baseline always has a snapshot. Its pictures are laid out on demand, from commits that may hold
+that state. A picture is used only if its look matches the snapshot.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from cardgen.comparison.baseline import PRINTED, folders_of
+from cardgen.api import BuildRequest, GameBuild, open_game
+from cardgen.comparison import problems
 from cardgen.comparison.git import Commit, Repository
-from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
-from cardgen.core.diagnostics import CardgenError, Diagnostic
-from cardgen.source.files import DATA_FOLDER
+from cardgen.comparison.snapshot import Snapshot, snapshot
+from cardgen.comparison.state_file import (
+    StateRecord,
+    printed_file,
+    read_memory,
+    read_printed,
+    read_state,
+)
+from cardgen.core.diagnostics import (
+    CardgenError,
+    Diagnostic,
+    LayoutError,
+    Location,
+    ModelError,
+    SourceError,
+)
+from cardgen.core.fingerprint import program_version
+from cardgen.frame import Frame
+from cardgen.model.game import Game
+from cardgen.model.printer import PRINTER_FILE, load_printer
+from cardgen.model.problems import unknown_game
+from cardgen.source.files import DATA_FOLDER, game_ids
+
+
+class Edition(Struct, frozen=True):
+    """A game with all its sides; ``found`` holds the diagnostics.
+
+    ``broken`` are the components with errors; ``snapshot`` leaves them out. ``drawn`` has a Frame
+    for each look of the snapshot.
+    """
+
+    game: Game
+    snapshot: Snapshot
+    build: GameBuild
+    drawn: dict[str, Frame]
+    found: tuple[Diagnostic, ...]
+    broken: frozenset[str] = frozenset()
+
+
+def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
+    """Lay out a game, using what earlier builds have stored and writing nothing.
+
+    ``revision`` names the commit that the folder was exported from, for the locations of errors.
+    Raises CardgenError with all errors of the game if no component is free of them.
+    """
+    try:
+        build = open_game(request, game).lay_out()
+    except ModelError as error:
+        raise ModelError(*moved(error.diagnostics, revision)) from None
+    made = build.game
+    found, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
+    sound = {id: one for id, one in made.components.items() if id not in broken}
+    if broken and not any(build.sides[id] for id in sound):
+        raise LayoutError(*moved(found, revision))
+    memory = read_memory(request.folder, game)
+    whole = replace(made, components=sound) if broken else made
+    drawn: dict[str, Frame] = {}
+    printer = load_printer(request.root)
+    seen = snapshot(whole, build.sides, build.frames, printer, memory, drawn=drawn)
+    return Edition(made, seen, build, drawn, tuple(moved(found, revision)), broken)
+
+
+def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
+    """Name the places of findings in a commit as git does: no line of today's file is shown."""
+    if not revision:
+        return list(found)
+    note = f"this is the game as it was at `{revision}`"
+    return [
+        replace(item, at=item.at and replace(item.at, path=f"{revision}:{item.at.path}")).with_note(
+            note
+        )
+        for item in found
+    ]
+
+
+PRINTED, BUILD = "printed", "build"
+
+
+class Baseline(Struct):
+    """A state to compare with; ``name`` describes it in words.
+
+    ``broken`` are the components of a commit that have errors there, ``found`` is these errors.
+    ``alike`` counts the looks that another version of cardgen drew otherwise and that look the same
+    in print; they have today's digests.
+    """
+
+    name: str
+    snapshot: Snapshot
+    request: BuildRequest
+    stack: ExitStack
+    commits: tuple[str, ...] = ()
+    cardgen: str = field(default_factory=program_version)
+    editions: list[Edition] = []
+    broken: frozenset[str] = frozenset()
+    found: tuple[Diagnostic, ...] = ()
+    alike: int = 0
+    is_printed: bool = False
+
+    def laid_out(self) -> list[Edition]:
+        """Return the editions that may show this state, the most likely one first."""
+        commits, self.commits = self.commits, ()
+        for commit in commits:
+            with contextlib.suppress(CardgenError):
+                self.editions.append(
+                    of_commit(self.request, self.snapshot.game, commit, self.stack)
+                )
+            if self.editions and _same(self.editions[-1].snapshot, self.snapshot):
+                self.editions = [self.editions[-1]]
+                break
+        return self.editions
+
+
+@contextmanager
+def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[Baseline]:
+    """Find the state to compare a game with; temporary folders go at the end of the block.
+
+    ``against`` is ``printed``, ``build`` or a git revision. None means the printed state or, if
+    there is none, the last build. Raises CardgenError.
+    """
+    root, games = request.root, game_ids(request.root)
+    if game not in games:
+        raise ModelError(unknown_game(None, game, games))
+    with ExitStack() as stack:
+        base = None
+        for state in (PRINTED, BUILD):
+            if base is None and against in (None, state):
+                base = _recorded(request, game, state, stack)
+        if base is None:
+            if against == BUILD:
+                raise ModelError(problems.nothing_built(None, game))
+            if against is None or against == PRINTED:
+                at = Location(printed_file(game)) if against else None
+                raise ModelError(problems.nothing_printed(at, game))
+            commit = Repository(root).commit(against)
+            made = of_commit(request, game, commit, stack, against)
+            name = against if commit.startswith(against) else f"{against} ({commit[:10]})"
+            base = Baseline(name, made.snapshot, request, stack, editions=[made])
+            if made.broken:
+                base.broken, base.found = made.broken, made.found
+        yield base
+
+
+def folders_of(game: str) -> tuple[str, ...]:
+    """Return the paths in a project of the files of a game."""
+    return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
+
+
+def _recorded(request: BuildRequest, game: str, state: str, stack: ExitStack) -> Baseline | None:
+    """Return the last print or build, as ``state`` names it; None if there is no record."""
+    root, is_printed = request.root, state == PRINTED
+    record = read_printed(root, game) if is_printed else read_state(request.folder, game)
+    if record is None:
+        return None
+    name, commits = "the last build", [record.commit]
+    with contextlib.suppress(SourceError):
+        repository = Repository(root)
+        path = printed_file(game)
+        commits.append(repository.last_commit_of(path) if is_printed else repository.commit("HEAD"))
+    if is_printed:
+        version = record.snapshot.version
+        name = "what was printed" + (f" (version {version})" if version else "")
+    likely = tuple(dict.fromkeys(filter(None, commits)))
+    return Baseline(
+        name, record.snapshot, request, stack, likely, record.cardgen, is_printed=is_printed
+    )
+
+
+def of_commit(
+    request: BuildRequest, game: str, commit: str, stack: ExitStack, revision: str = ""
+) -> Edition:
+    """Lay out the game of a commit, in a folder of its own that goes when ``stack`` is closed.
+
+    ``revision`` is the name of the commit in messages. Raises CardgenError.
+    """
+    shown = revision or commit[:10]
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="cardgen-"))).resolve()
+    export(request.root, game, commit, shown, folder)
+    there = replace(request, root=folder, output=request.folder)
+    return edition(there, game, shown)
+
+
+def head_with(request: BuildRequest, state: Snapshot) -> str:
+    """Return the commit HEAD if the game looks in it as in a state, else an empty string."""
+    with ExitStack() as stack, contextlib.suppress(CardgenError):
+        head = Repository(request.root).commit("HEAD")
+        if of_commit(request, state.game, head, stack).snapshot == state:
+            return head
+    return ""
+
+
+def export(root: Path, game: str, commit: str, shown: str, folder: Path) -> None:
+    """Write the game of a commit into an empty folder, as a project with today's printer.
+
+    ``shown`` is the name of the commit in messages. Raises CardgenError.
+    """
+    Repository(root).export(commit, folders_of(game), folder)
+    if game not in game_ids(folder):
+        raise ModelError(problems.not_in_revision(None, game, shown))
+    printer = root / PRINTER_FILE
+    if printer.is_file():
+        shutil.copyfile(printer, folder / PRINTER_FILE)
+
+
+def _same(one: Snapshot, other: Snapshot) -> bool:
+    return (one.decks, one.booklets, one.pieces) == (other.decks, other.booklets, other.pieces)
+
 
 MOST = 50
 """Commits, and tags, that are offered."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -14,6 +13,7 @@ from starlette.routing import Route
 
 from cardgen.core.diagnostics import CardgenError, ModelError
 from cardgen.model.notes import NOTE, notes_file, read_notes
+from cardgen.preview import Json
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.editor import ClashError, Editor, Files
 from cardgen.preview.editing.routes import answered
@@ -28,7 +28,6 @@ from cardgen.source.editing.written import value_at
 from cardgen.source.files import Project, decode
 from cardgen.source.yaml import load_yaml
 
-Json = dict[str, Any]
 _HEAD = b"# yaml-language-server: $schema=../schema/notes.schema.json\n"
 
 

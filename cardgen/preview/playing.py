@@ -7,7 +7,6 @@ the very plan from which its save is written.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -19,6 +18,7 @@ from cardgen.core.side_id import SideId
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.dice import Die
+from cardgen.preview import Json
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -50,9 +50,6 @@ def alike_in(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[list[
     ids = {id(cards[side]): side for side in frames}
     faces = [(cards[side], frame) for side, frame in frames.items()]
     return [[ids[id(card)] for card in group] for group in alike(faces, part)]
-
-
-Json = dict[str, Any]
 
 
 def planned_table(loaded: LoadedGame) -> Json:

@@ -26,6 +26,7 @@ from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import TermValue
 from cardgen.model.sides import CardSides
 from cardgen.model.words import nice
+from cardgen.preview import Json
 from cardgen.preview.about.describe import picture
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -208,7 +209,7 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
-def excerpt(one: Entry, query: Query) -> dict[str, Any] | None:
+def excerpt(one: Entry, query: Query) -> Json | None:
     """Return where an entry holds words that its title and id do not: a name, a text, the marks."""
     missing = [w for w in query.words if w not in one.folded_title and w not in one.folded_id]
     if not missing:
@@ -334,12 +335,12 @@ def routes(live: LiveProject) -> list[Route]:
     """Return the addresses of this room."""
     index = FindIndex(live)
 
-    def found(query: Query, game: str, part: str, near: str, limit: int) -> dict[str, Any]:
+    def found(query: Query, game: str, part: str, near: str, limit: int) -> Json:
         entries = index.entries(game)
         if part:
             entries = [one for one in entries if one.address[1:2] == (part,)]
         hits = ranked(entries, query, near) if query.words else []
-        answer: dict[str, Any] = {
+        answer: Json = {
             "total": len(hits),
             "hits": [_hit(live, one, query) for one in hits[:limit]],
         }
@@ -365,7 +366,7 @@ def routes(live: LiveProject) -> list[Route]:
     return [Route("/api/find", find, methods=["GET"])]
 
 
-def _hit(live: LiveProject, one: Entry, query: Query) -> dict[str, Any]:
+def _hit(live: LiveProject, one: Entry, query: Query) -> Json:
     names = ("kind", "address", "id", "title", "part")
     return {
         **{name: getattr(one, name) for name in names},
@@ -375,7 +376,7 @@ def _hit(live: LiveProject, one: Entry, query: Query) -> dict[str, Any]:
     }
 
 
-def _picture(live: LiveProject, one: Entry) -> dict[str, Any]:
+def _picture(live: LiveProject, one: Entry) -> Json:
     loaded = live.loaded.get(one.address[0])
     if loaded is None:
         return {}

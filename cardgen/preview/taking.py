@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
@@ -26,6 +26,7 @@ from cardgen.frame import Frame, Page
 from cardgen.model.components.deck import decks_of
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import has_errors
+from cardgen.preview import Json
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.pictures import PictureCache
 from cardgen.preview.live.print_pages import PrintPages
@@ -148,7 +149,7 @@ def sheet_of_cards(
     return f"{loaded.id}-{deck}-{few}.{paper}.pdf", _written(loaded, planned, made)
 
 
-def files_of(planned: PrintPages, component: str, side: str = "") -> list[dict[str, Any]]:
+def files_of(planned: PrintPages, component: str, side: str = "") -> list[Json]:
     """List the files that print a component, its guests' sheets those of their host.
 
     With a side, ``on`` are the pages that show it, counted from 1.
@@ -161,7 +162,7 @@ def files_of(planned: PrintPages, component: str, side: str = "") -> list[dict[s
     if not side:
         return [{"path": path} for path in paths]
     frame = planned.request.frames.get(SideId(side)) if planned.request is not None else None
-    found: list[dict[str, Any]] = []
+    found: list[Json] = []
     for path in paths:
         pages = planned.pages(path) if frame is not None else ()
         on = [number for number, page in enumerate(pages, 1) if frame in shown_on([page])]
@@ -214,7 +215,7 @@ class _Taking:
             lambda: picture(loaded, side, int(dpi), bleed, pictures), "image/png"
         )
 
-    def files(self, loaded: LoadedGame, of: str, side: str) -> list[dict[str, Any]]:
+    def files(self, loaded: LoadedGame, of: str, side: str) -> list[Json]:
         return files_of(self._planned(loaded), of, side)
 
     async def file(self, request: Request) -> Response:

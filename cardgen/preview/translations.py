@@ -8,7 +8,6 @@ from operator import itemgetter
 from textwrap import shorten
 from threading import Lock
 from types import MappingProxyType
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +25,7 @@ from cardgen.model.locale.po import parse_po
 from cardgen.model.locale.po_entry import translate_entry
 from cardgen.model.locale.reading import NotedTranslation, read_in, state_of
 from cardgen.model.locale.translation import LARGEST, Asked, Rendition, po_path
+from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.draft import Clash, Fault, new_errors
@@ -38,7 +38,6 @@ from cardgen.preview.live.loaded_game import CardPlaces, LoadedGame
 from cardgen.preview.web.asked import told
 from cardgen.source.files import Project, decode
 
-Json = dict[str, Any]
 _TOLD_BY_STATE = ("CG253", "CG254")
 
 

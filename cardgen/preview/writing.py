@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import isclose
-from typing import Any
 
 from msgspec import Struct
 from starlette.routing import Route
@@ -20,6 +19,7 @@ from cardgen.layout.text.block import SpanTag
 from cardgen.layout.text.blocks import TAGS
 from cardgen.model.directives import DIRECTIVES
 from cardgen.model.game import Game
+from cardgen.preview import Json
 from cardgen.preview.about.hit_test import box_of
 from cardgen.preview.editing.forms import options
 from cardgen.preview.editing.texts import offered, text
@@ -112,7 +112,7 @@ def _end_of_value(source: str, at: int, quote: str) -> int:
     return len(source)
 
 
-def box(loaded: LoadedGame, p: str, stamp: str) -> dict[str, Any]:
+def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
     """Describe the box of a tag on a side, with the text that holds its numbers and its neighbours.
 
     Boxes are left, top, right and bottom; offsets count as JavaScript does. What is ``turned``
@@ -167,13 +167,10 @@ def _stands_in(known: Sequence[BoxTag], number: int, around: int) -> bool:
     return number == around
 
 
-def _for_javascript(source: str, one: TagValue) -> dict[str, Any]:
+def _for_javascript(source: str, one: TagValue) -> Json:
     """Describe an attribute; outside of the first plane, a character counts twice there."""
     start, end = (len(source[:at].encode("utf-16-le")) // 2 for at in (one.start, one.end))
     return {"text": one.text, "start": start, "end": end, "plain": one.plain}
-
-
-Json = dict[str, Any]
 
 
 def words(loaded: LoadedGame) -> Json | None:

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.comparison.baseline import edition
 from cardgen.comparison.rule_usages import readers, stated
+from cardgen.comparison.states import edition
 from cardgen.model.load import load_game
 from cardgen.pipeline.request import BuildRequest
 

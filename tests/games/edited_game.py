@@ -17,7 +17,7 @@ from five_games import copy_known_game
 from pieces import set_rules
 from workshops import build_request
 
-from cardgen.comparison import recording
+from cardgen.comparison import printed
 from cardgen.comparison.printed import record_printed
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision import DiffReport, diff, reprint
@@ -124,7 +124,7 @@ def edit_of(name: str, root: Path, outputs: Path) -> Edit:
 def record(root: Path, name: str) -> None:
     """Record a game as printed, without the pictures for other versions: these take seconds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recording, "write_pictures", lambda looks, library: b"")
+        patch.setattr(printed, "write_pictures", lambda looks, library: b"")
         record_printed(root, name)
 
 

@@ -11,9 +11,9 @@ from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 from workshops import build_request
 
-from cardgen.comparison.baseline import Edition, edition
 from cardgen.comparison.changes import compare
 from cardgen.comparison.snapshot import Snapshot
+from cardgen.comparison.states import Edition, edition
 from cardgen.core.units import label_of
 from cardgen.features.revision import FOLDER, parts_to_print
 from cardgen.features.revision.pull_list import Pull, pull_list

@@ -14,8 +14,8 @@ import pytest
 from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 
-from cardgen.comparison.baseline import edition
 from cardgen.comparison.rule_usages import readers, stated
+from cardgen.comparison.states import edition
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.side_id import SideId
 from cardgen.model import compound, gamefile

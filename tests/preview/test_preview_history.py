@@ -408,7 +408,7 @@ def test_a_side_that_was_broken_has_no_picture_and_says_why(bench, asked, tmp_pa
 @NEEDS_GIT
 def test_a_bug_ends_the_work_on_a_state_and_is_told(bench, asked, tmp_path, monkeypatch, caplog):
     state = commit(tmp_path)
-    monkeypatch.setattr("cardgen.preview.history.earlier_game.export", lambda *_: 1 / 0)
+    monkeypatch.setattr("cardgen.preview.history.history.export", lambda *_: 1 / 0)
     assert asked.compare(state)["left"] == 0
     assert "bug" in [event["type"] for event in bench.events]
     assert "the preview met a bug" in caplog.text

@@ -17,7 +17,7 @@ from bench import HEROES, Bench
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.preview.live import picture_cache
+from cardgen.preview.live import pictures
 from cardgen.preview.web.serve import _bound, serve
 from cardgen.preview.web.server import application, media_type, static_files
 
@@ -281,7 +281,7 @@ def test_a_picture_of_the_trim_and_of_the_bleed(client, bench):
 
 
 def test_a_picture_of_too_many_pixels_keeps_its_shape(client, bench, monkeypatch):
-    monkeypatch.setattr(picture_cache, "PIXEL_LIMIT", 63 * 88 * 4)
+    monkeypatch.setattr(pictures, "PIXEL_LIMIT", 63 * 88 * 4)
     name = bench.print_of("heroes/anna/face")
     for asked, size in (("125", (125, 175)), ("126", (126, 176)), ("900", (126, 176))):
         answer = client.get(f"/pixels/{name}.png?w={asked}")

@@ -9,8 +9,8 @@ from bench import DECK, GAME, HEROES
 from workshops import build_request
 
 from cardgen.pipeline.build import build
+from cardgen.preview import taking
 from cardgen.preview.live.print_pages import ON_PAPER
-from cardgen.preview.taking import routes
 
 API = "/api/games/test"
 
@@ -70,7 +70,7 @@ def test_other_densities_are_refused(still, dpi):
 
 
 def test_a_picture_too_large_to_make_is_refused_in_words(client, monkeypatch):
-    monkeypatch.setattr(routes, "MOST_PIXELS", 1_000_000)
+    monkeypatch.setattr(taking, "MOST_PIXELS", 1_000_000)
     answer = client.get(f"{API}/picture?side=heroes/anna/face&dpi=600")
     assert answer.status_code == 409
     assert "1488 × 2079 pixels; take a lower density" in answer.content.decode()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.comparison import recording
+from cardgen.comparison import printed
 from tools.tutorial.pictures import PICTURES, SPREADSHEET_PICTURES
 from tools.tutorial.replay import DOCS, PAGES, SPREADSHEET, TUTORIAL, steps, walk
 
@@ -20,7 +20,7 @@ def test_the_tutorial_can_be_walked(tmp_path, monkeypatch):
     saves = tmp_path / "Tabletop Simulator"
     (saves / "Saves").mkdir(parents=True)
     monkeypatch.setenv("CARDGEN_TTS_DIR", str(saves))
-    monkeypatch.setattr(recording, "write_pictures", lambda looks, library: b"")  # takes a second
+    monkeypatch.setattr(printed, "write_pictures", lambda looks, library: b"")  # takes a second
     seen: list[str] = []
     made: set[str] = set()
 

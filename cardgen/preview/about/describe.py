@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import astuple
 
@@ -13,6 +13,7 @@ from cardgen.core.side_id import SideId
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.record import Record, plain, values_of
 from cardgen.pipeline.dependencies import said
+from cardgen.preview import Json
 
 if TYPE_CHECKING:
     from cardgen.frame import Frame
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from cardgen.pipeline.results import SideResult
     from cardgen.preview.live.loaded_game import LoadedGame
     from cardgen.preview.live.page_edits import PageEdit
-
-Json = dict[str, Any]
 
 
 def findings(found: Iterable[Diagnostic]) -> list[Json]:

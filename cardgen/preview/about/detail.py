@@ -1,6 +1,6 @@
-"""Everything about one card: its data, the line of each part, and sizes of type.
+"""Everything about one card, the sizes of its type, and what is drawn again after a change.
 
-Of a rule number, it is the sides and pages that are drawn again when it changes.
+Of a rule number, it is also known which pages state it.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -22,8 +21,10 @@ from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import said
+from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.results import LaidOut, SetOn
 from cardgen.pipeline.text_report import TextGroup, text_groups
+from cardgen.preview import Json
 from cardgen.preview.about.hit_test import card_node, location
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.template.stamps import TagPlaces
@@ -92,7 +93,7 @@ def editor_link(environment: Mapping[str, str] = os.environ) -> str:
     return pattern if fits else ""
 
 
-def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
+def card(loaded: LoadedGame, side: str) -> Json:
     """Describe the data behind a side, with the line where each part is written."""
     with loaded.lock:
         spec, game = loaded.specs.get(side), loaded.game
@@ -109,7 +110,7 @@ def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
         }
 
 
-def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dict[str, Any]]:
+def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[Json]:
     values = values_of(spec.context["card"])
     node = card_node(loaded, spec.id)
     written = node.value if node is not None and node.kind == "map" else {}
@@ -126,7 +127,7 @@ def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dic
     ]
 
 
-def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
+def rules(loaded: LoadedGame) -> list[Json]:
     """List the numbers of the rules: where each is written, what states it, and what follows it.
 
     ``stated`` are places in files, ``redrawn`` the sides and pages that another number would have
@@ -148,7 +149,7 @@ def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
         if id not in sides
     }
 
-    def redrawn(rule: str) -> dict[str, Any]:
+    def redrawn(rule: str) -> Json:
         found = {
             id
             for id, one in zip(shown, read, strict=True)
@@ -178,9 +179,6 @@ def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
         }
         for id, rule in game.rules.items()
     ]
-
-
-Json = dict[str, Any]
 
 
 def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
@@ -223,3 +221,42 @@ def _marks(texts: list[SetOn]) -> Json:
         "cut": sum(bool(one.text.lost) for one in texts),
     }
     return {name: number for name, number in counts.items() if number}
+
+
+class Consequences(Struct, frozen=True):
+    """Sides and texts by their id, in the order of the game."""
+
+    sides: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+def consequences(loaded: LoadedGame, work: GameWork) -> Consequences:
+    """Return what is to be drawn again once the game is as the work has it.
+
+    Sides that picture others follow them.
+    """
+    with loaded.lock:
+        texts = dict(loaded.texts)
+
+    specs, flows = work.specs, work.game.flows()
+    found = {*work.stale(specs, work.shown)}
+    while more := work.picturing(found, work.shown):
+        found |= more
+    laid = {*work.stale(flows, texts)} | work.picturing(found, texts)
+    return Consequences(
+        tuple(str(id) for id in specs if id in found), tuple(id for id in flows if id in laid)
+    )
+
+
+def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]:
+    """Return, for names such as ``theme.colors.ink``, what has read them."""
+    with loaded.lock:
+        sides = {id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}
+        shown: list[Mapping[str, LaidOut]] = [sides, loaded.texts]
+    read = [{id: frozenset(one.dependencies.names) for id, one in some.items()} for some in shown]
+    return {
+        name: Consequences(
+            *(tuple(str(id) for id, noted in one.items() if name in noted) for one in read)
+        )
+        for name in names
+    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 
@@ -14,6 +13,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
 from cardgen.model.deck_files import deck_key
 from cardgen.pipeline.text_report import source_at as text_from
+from cardgen.preview import Json
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.proof.outlines import Outline
 from cardgen.source.node import YamlNode
@@ -86,14 +86,14 @@ def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
     return outline.near(*point, shape.stroke.width * matrix.scale / 2 + _REACH)
 
 
-def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[str, Any]:
+def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> Json:
     """Say what is at a point, and where it is written: the topmost item first.
 
     ``places`` are lines of templates, each once, and ``fields`` the lines of the card's own data
     that the topmost item draws on.
     """
     found = [hit for hit in hits(frame, x, y) if hit.item.stamp]
-    places: list[dict[str, Any]] = []
+    places: list[Json] = []
     for hit in found:
         place = location(loaded.places.place(Location.parse(hit.item.stamp)))
         if place not in [p["at"] for p in places]:
@@ -110,7 +110,7 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
     return {"places": places[:8], "fields": _fields_at(loaded, side, found[0]) if found else []}
 
 
-def location(at: Location) -> dict[str, Any]:
+def location(at: Location) -> Json:
     """Describe a place for JSON."""
     cell = {"cell": f"{at.sheet}!{at.cell}"} if at.sheet else {}
     return {"path": at.path, "line": at.line, "column": at.column, **cell}
@@ -122,7 +122,7 @@ def _what(item: Item) -> str:
     return "picture" if isinstance(item, Image) else "shape"
 
 
-def line_of(loaded: LoadedGame, place: dict[str, Any]) -> str:
+def line_of(loaded: LoadedGame, place: Json) -> str:
     """Return the text of the line that a place names; empty where it cannot be read."""
     lines = loaded.places.text(place["path"]).split("\n")
     return lines[place["line"] - 1].strip()[:200] if 0 < place["line"] <= len(lines) else ""
@@ -139,7 +139,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
     return loaded.decks.node(deck_key(spec.at.path, spec.component), spec.at)
 
 
-def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
+def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[Json]:
     """Find the fields of the card that a tag draws on, by the text of the template there."""
     text = text_from(loaded.places, Location.parse(hit.item.stamp))
     # What is behind the element that the text starts with is of other tags.

@@ -19,9 +19,10 @@ from cardgen.model.document import Documents
 from cardgen.model.game import Game
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.pipeline.writing import replace_whole
+from cardgen.preview import Json
 from cardgen.preview.about import describe
+from cardgen.preview.about.detail import Consequences, consequences
 from cardgen.preview.editing.acts import Act
-from cardgen.preview.editing.consequences import Consequences, consequences
 from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, new_errors, read
 from cardgen.preview.editing.targets import Naming, Target
 from cardgen.preview.editing.texts import is_template
@@ -73,7 +74,6 @@ class Journal(Struct):
         return sum(len(before) for step in self.done for before, _ in step.files.values())
 
 
-Json = dict[str, Any]
 Changes = Sequence[Mapping[str, Any]]
 
 

@@ -41,8 +41,9 @@ from cardgen.model.theme import (
     PaintField,
     TermField,
 )
+from cardgen.preview import Json
+from cardgen.preview.about.detail import used_by
 from cardgen.preview.about.hit_test import location
-from cardgen.preview.editing.consequences import used_by
 from cardgen.preview.editing.targets import card_fields, game_file, given_id, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import GONE
@@ -51,8 +52,6 @@ from cardgen.source.editing.written import Written
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml, resolve
-
-Json = dict[str, Any]
 
 _KINDS: Mapping[type[Field], str] = {PaintField: "paint", FontField: "font", LengthField: "length"}
 """How fields are edited that are not for card types; all others by their own kind, or as texts."""

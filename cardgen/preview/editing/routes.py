@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.core.diagnostics import OutputError
+from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.draft import Fault
@@ -23,8 +24,6 @@ from cardgen.preview.editing.targets import Naming, NoTargetError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.web.asked import game_asked, sent, told
-
-Json = dict[str, Any]
 
 _BODY_LIMIT = 4_000_000
 _CHANGES_LIMIT = 20_000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from cardgen.core.diagnostics import relative
 from cardgen.core.paths import stays_inside
+from cardgen.preview import Json
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import DATA_FOLDER, Project, decode
 
@@ -32,7 +32,7 @@ def is_template(path: str) -> bool:
     return path.endswith(".j2")
 
 
-def text(loaded: LoadedGame, path: str) -> dict[str, Any] | None:
+def text(loaded: LoadedGame, path: str) -> Json | None:
     """Return a text as it is written; None if it is not offered."""
     return {"text": Project(loaded.root).read(path).text} if path in offered(loaded) else None
 

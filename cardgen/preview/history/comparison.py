@@ -11,10 +11,9 @@ from typing import Any
 from cardgen.comparison.changes import CardChange, ComponentChange, DesignChange, compare
 from cardgen.comparison.snapshot import Snapshot
 from cardgen.core.side_id import SideId
+from cardgen.preview import Json
 from cardgen.preview.about.describe import measures
 from cardgen.preview.live.game_look import GameLook
-
-Json = dict[str, Any]
 
 _LETTERS = 120
 """The most letters of the old and new value of a field."""

@@ -15,7 +15,6 @@ from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
 from secrets import token_hex, token_urlsafe
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -35,7 +34,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cardgen import __version__
 from cardgen.core.diagnostics import CardgenError
-from cardgen.preview import notes, playing, search, taking, translations, writing
+from cardgen.preview import Json, notes, playing, search, taking, translations, writing
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.detail import text_sizes
 from cardgen.preview.about.hit_test import source_at
@@ -226,7 +225,7 @@ class PreviewSite:
         """Describe the project and its games."""
         return JSONResponse(await run_in_threadpool(self._about))
 
-    def _about(self) -> dict[str, Any]:
+    def _about(self) -> Json:
         project = self.live
         generation, edit = project.generation, project.edit  # read first, as in `game`
         games = [project.loaded[id] for id in sorted(project.loaded)]
@@ -268,12 +267,12 @@ class PreviewSite:
         side = query.get("side", "")
         return JSONResponse(await run_in_threadpool(source_at, loaded, frame, side, x, y))
 
-    def _products(self, loaded: LoadedGame) -> list[dict[str, Any]]:
+    def _products(self, loaded: LoadedGame) -> list[Json]:
         print_pages = self.live.print_pages(loaded)
         found = print_pages.artifacts.values() if print_pages is not None else ()
         return [{"path": one.path, "kind": one.kind, "key": one.key} for one in found]
 
-    def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]] | None:
+    def _pages(self, loaded: LoadedGame, path: str) -> list[Json] | None:
         print_pages = self.live.print_pages(loaded)
         if print_pages is None or path not in print_pages.artifacts:
             return None

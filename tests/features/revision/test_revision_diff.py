@@ -6,10 +6,10 @@ import pytest
 from repositories import NEEDS_GIT, commit
 from workshops import Workshop, write_files
 
-from cardgen.comparison.baseline import edition
 from cardgen.comparison.printed import record_printed
 from cardgen.comparison.snapshot import DIGITS
 from cardgen.comparison.state_file import printed_file
+from cardgen.comparison.states import edition
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision import DiffReport, diff
 from cardgen.frame.look import look

@@ -9,7 +9,7 @@ from PIL import Image
 from rooms import PlayedRoom
 from workshops import write_files
 
-from cardgen.products.pcio import widgets
+from cardgen.products import pcio
 
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
 ROOM = "tts/game.pcio"
@@ -122,7 +122,7 @@ def test_what_a_button_cannot_do_is_said(shop):
 
 
 def test_a_picture_that_is_too_large_has_fewer_pixels(shop, monkeypatch):
-    monkeypatch.setattr(widgets, "_LARGEST", 3000)
+    monkeypatch.setattr(pcio, "_LARGEST", 3000)
     with zipfile.ZipFile(io.BytesIO(built(shop))) as room:
         boards = [one for one in json.loads(room.read("widgets.json")) if one["type"] == "board"]
         name = boards[0]["boardImage"].removeprefix("package://")

@@ -13,7 +13,7 @@ from cardgen.comparison.printed import record_printed
 from cardgen.comparison.snapshot import Memory, Snapshot
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
-from cardgen.preview.live.game_look import game_look
+from cardgen.preview.live.game_look import GameLook
 from cardgen.preview.live.page_edits import _MOST_CHANGES, MOST_SAVES, SaveLog
 from cardgen.preview.web.server import application
 
@@ -115,13 +115,13 @@ def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, ask
 
 
 def test_a_side_that_is_still_to_come_looks_as_it_last_did(bench):
-    first = game_look(bench.loaded, Memory())
+    first = GameLook.of(bench.loaded, Memory())
     bench.save(HEROES, "title: Anna", "title: Annabel")
-    now = game_look(bench.loaded, Memory())
+    now = GameLook.of(bench.loaded, Memory())
     bench.save(HEROES, "title: Annabel", "title: Annika")
     shown = bench.print_of(ANNA)
     bench.loaded.pending[ANNA] = None
-    assert game_look(bench.loaded, Memory()).frames[ANNA].fingerprint == shown
+    assert GameLook.of(bench.loaded, Memory()).frames[ANNA].fingerprint == shown
 
     def looks_of_anna(state: Snapshot) -> tuple[str, str]:
         anna = state.decks["heroes"].cards["anna"]
@@ -129,7 +129,7 @@ def test_a_side_that_is_still_to_come_looks_as_it_last_did(bench):
 
     assert looks_of_anna(first.snapshot) != looks_of_anna(now.snapshot)
     for like in (first, now):
-        found = game_look(bench.loaded, Memory(), like)
+        found = GameLook.of(bench.loaded, Memory(), like)
         assert looks_of_anna(found.snapshot) == looks_of_anna(like.snapshot)
         assert (ANNA in found.frames, BERT in found.frames) == (False, True)
 

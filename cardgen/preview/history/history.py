@@ -26,7 +26,7 @@ from cardgen.pipeline.results import merge
 from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.history.comparison import compared
-from cardgen.preview.live.game_look import game_look
+from cardgen.preview.live.game_look import GameLook
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import BOOKLETS, FoundFrame, LoadedGame
 from cardgen.preview.web.asked import told
@@ -171,10 +171,10 @@ class History:
 
     def _compared(self, loaded: LoadedGame, earlier: EarlierGame) -> Json:
         left, of, problems = earlier.left, earlier.of, list(earlier.found)
-        now = game_look(loaded, self._looks)
+        now = GameLook.of(loaded, self._looks)
         then, state = None, None
         if now is not None and earlier.loaded is not None:
-            then = game_look(earlier.loaded, self._looks, now)
+            then = GameLook.of(earlier.loaded, self._looks, now)
             state = then.snapshot if then is not None else None
         if earlier.state.record is not None:
             state = earlier.state.record.snapshot

@@ -34,8 +34,8 @@ class GameLook(Struct, frozen=True):
     ) -> GameLook | None:
         """Describe how a game looks as far as it is laid out; None if its data cannot be read.
 
-        A side that is broken or still to come counts as it last was. With ``like``, another state, it
-        counts as it is in that state.
+        A side that is broken or still to come counts as it last was. With ``like``, another state,
+        it counts as it is in that state.
         """
         with loaded.lock:
             game, specs = loaded.game, loaded.specs
@@ -63,9 +63,7 @@ class GameLook(Struct, frozen=True):
         every = {spec.id: spec for found in sides.values() for one in found for spec in one.specs}
         instead = like.frames if like is not None else {}
         whole = {id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()}
-        designs = {
-            (id, _name_in_component(one)): one for id, found in sides.items() for one in found
-        }
+        designs = {(id, _design_name(one)): one for id, found in sides.items() for one in found}
         drawn: dict[str, Frame] = {}
         state = snapshot(game, sides, whole, Printer(), memory, tiles=False, drawn=drawn)
         laid_out = set(frames.values())
@@ -84,5 +82,5 @@ class GameLook(Struct, frozen=True):
         return spec.id if spec is not None else ""
 
 
-def _name_in_component(design: CardSides) -> str:
+def _design_name(design: CardSides) -> str:
     return design.card.id if design.card is not None else design.face.id.part or design.face.id.side

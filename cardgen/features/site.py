@@ -48,7 +48,9 @@ _PAGES = (
 
 
 class GamePages:
-    """Makes the pages of a game; raises LayoutError for a game with errors.
+    """Makes the pages of a game, whose templates the game can override.
+
+    Raises LayoutError for a game with errors.
 
     ``downloads`` are files by their paths on the site, ``changes`` is the difference from the
     printed copy in HTML, and ``up`` the address of a page of all games; they may be empty.

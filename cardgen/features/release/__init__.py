@@ -2,6 +2,9 @@
 
 The build makes the files, on its ordinary way. A release gathers them for each audience, adds what
 a stranger needs to know, and puts folders and ZIPs in place: all of them, or none.
+
+A ZIP depends on the files alone. Entries are sorted and have one date, that of the game, and the
+same rights; zlib packs them as Python has it, whatever has packed the files themselves.
 """
 
 from __future__ import annotations

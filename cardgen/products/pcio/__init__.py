@@ -1,8 +1,8 @@
 """The product ``pcio``: a room of playingcards.io, which VirtualTabletop opens as well.
 
 A room is a ZIP of ``widgets.json``, a flat list of everything that is there, and the pictures that
-it names. `piles` turns the set-up of the game into moves from pile to pile, `calls` writes them as
-buttons, `room` finds a place for everything, and `widgets` makes the list.
+it names. `piles` turns the set-up of the game into moves from pile to pile, as buttons make them,
+`room` finds a place for everything, and this module makes the list.
 """
 
 from __future__ import annotations

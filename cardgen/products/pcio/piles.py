@@ -3,6 +3,10 @@
 A room deals from the top of a pile and cannot look for a card. So cards that some step asks for by
 their fields lie in a pile of their own from the start, and piles are joined before cards are drawn
 from several of them.
+
+Moves are written as buttons make them in schema 8 of playingcards.io. Its makers do not document
+it: the names of functions and of their arguments are those of rooms that people have exported, and
+of the importer of VirtualTabletop (``server/pcioimport.mjs``), which reads them as well.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ There is a button for each number of players. The script joins three texts: Lua 
 from the data of the game; the functions that all tables share (``runtime.lua``); and a template of
 the game, which says how it is set up. It is Lua 5.2 as MoonSharp, the interpreter in Tabletop
 Simulator, understands it.
+
+Counters lie before the seat of each player or, if they are for all, in a corner. For the preview,
+`dealt` tells how the script leaves the table for those who have not sat down yet.
 """
 
 from __future__ import annotations

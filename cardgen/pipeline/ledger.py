@@ -20,7 +20,7 @@ from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.store import Statement, database_of
 from cardgen.pipeline.writing import destination, inside, own_folder
-from cardgen.products.artifact import Variant
+from cardgen.products.options import Variant
 
 BUILD = "build"
 """The owner of what builds make."""

@@ -37,8 +37,7 @@ from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
-from cardgen.products.artifact import LARGE
-from cardgen.products.options import PRESS, PrintOptions
+from cardgen.products.options import LARGE, PRESS, PrintOptions
 from cardgen.products.planning import ON_REQUEST, known_products, plan
 from cardgen.products.series import KIND as SERIES
 

@@ -15,7 +15,7 @@ from msgspec import Struct, convert, to_builtins
 
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.pipeline.writing import inside, plain, write_whole
-from cardgen.products.artifact import Variant
+from cardgen.products.options import Variant
 
 NAME = "build.json"
 FORMAT = 2

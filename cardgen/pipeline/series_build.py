@@ -24,7 +24,8 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
-from cardgen.products.artifact import Variant, pdf_bytes
+from cardgen.products.artifact import pdf_bytes
+from cardgen.products.options import Variant
 from cardgen.products.series import (
     KIND,
     VolumeFile,

@@ -30,8 +30,8 @@ from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.leaflet import Leaflet
 from cardgen.model.formats import LARGE_PT
 from cardgen.model.game import Game
-from cardgen.products.artifact import LARGE, Artifact, PdfDocument, Tools
-from cardgen.products.options import BOOKLETS
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.options import BOOKLETS, LARGE
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 

@@ -21,8 +21,9 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Component, Game
 from cardgen.model.record import values_of
-from cardgen.products.artifact import Artifact, PdfDocument, Variant
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.booklets import MINI
+from cardgen.products.options import Variant
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
 

@@ -1,4 +1,4 @@
-"""What was asked for on the command line, in one value; and where virtual tables find pictures."""
+"""The options of files: all that were chosen, those that tell files apart, where pictures are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.impose.contact import LONGEST, LONGEST_LIMIT
 from cardgen.products import problems
-from cardgen.products.artifact import LARGE, Variant
 
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition
@@ -79,6 +78,49 @@ BOOKLETS = "booklets"
 CUT, SHEETS, PRESS, STOCK, SVG, TEXT = "cut", "sheets", "press", "stock", "svg", "text"
 """The products for a cutting machine, in several inks, for a press, on ready-cut sheets, to work
 on, and to be read aloud."""
+
+
+LARGE = "large"
+"""The size of type of booklets in large print."""
+
+
+class Variant(Struct, frozen=True, omit_defaults=True):
+    """The component that a file is about, and the choices that it was made for.
+
+    A field is empty where a file has no such choice: a board printed whole is for no paper. File
+    names are made from these fields and never read: ``build.json`` has the fields beside them.
+    ``fold`` says how a booklet is folded, ``standard`` names the standard of a press file, and
+    ``type_size`` is `LARGE` in large print.
+    """
+
+    component: str = ""
+    type_size: str = ""
+    fold: str = ""
+    paper: str = ""
+    ink: str = ""
+    machine: str = ""
+    stock: str = ""
+    standard: str = ""
+    language: str = ""
+
+    def path(self, folder: str, ending: str = "pdf") -> str:
+        """Return the path of the file below the output folder of its game.
+
+        Full ink and the language are not in a name: each language has a separate folder.
+        """
+        ink = "" if self.ink == "full" else self.ink
+        words = (
+            self.component,
+            self.type_size,
+            self.fold,
+            self.paper,
+            ink,
+            self.machine,
+            self.stock,
+            self.standard,
+            ending,
+        )
+        return f"{folder}/{'.'.join(filter(None, words))}"
 
 
 class PrintOptions(Struct, frozen=True):

@@ -20,8 +20,8 @@ from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
-from cardgen.products.artifact import Artifact, PdfDocument, Tools, Variant
-from cardgen.products.options import LOCAL, Hosting, PrintOptions
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.options import LOCAL, Hosting, PrintOptions, Variant
 
 if TYPE_CHECKING:
     from cardgen.model.game import Component

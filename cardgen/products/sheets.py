@@ -36,8 +36,9 @@ from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
 from cardgen.model.words import card_name
-from cardgen.products.artifact import Artifact, PdfDocument, Tools, Variant
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
+from cardgen.products.options import Variant
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 

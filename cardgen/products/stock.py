@@ -32,9 +32,9 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
 from cardgen.products import problems
-from cardgen.products.artifact import Artifact, PdfDocument, Tools, Variant
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import SLUG_PT
-from cardgen.products.options import STOCK
+from cardgen.products.options import STOCK, Variant
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import sheet_cards

@@ -33,8 +33,9 @@ from cardgen.impose.nup import Arrangement
 from cardgen.impose.sheet import SheetCard, impose
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Component
-from cardgen.products.artifact import Artifact, PdfDocument, Tools, Variant
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import slug_words, version_words
+from cardgen.products.options import Variant
 from cardgen.products.request import ProductRequest, Simplex
 
 KIND = "cut"

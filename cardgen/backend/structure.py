@@ -16,7 +16,7 @@ from cardgen.backend.objects import PdfFile, Value, number, text
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Page, Region, RegionKind
-from cardgen.frame.tags import GOES_ON
+from cardgen.frame.items import GOES_ON
 
 _LEAVES = frozenset({"P", "Lbl", "TH", "TD", "Link", "Figure", "Note"})
 """Types whose content is marked, besides headings; what others have of their own decorates."""

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from cardgen.core.choices import Duplex
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import IDENTITY, Frame, Group, Item, Page
-from cardgen.frame.tags import END, tag
+from cardgen.frame.items import END, tag
 from cardgen.impose.duplex import back_place, behind, placed
 from cardgen.impose.imposition import Imposition, SheetPlan
 from cardgen.impose.margins import margins_of

@@ -52,8 +52,7 @@ from cardgen.impose.duplex import flip_axis, mirrored, placed
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
 from cardgen.impose.marks import Write, lines, ruler
-from cardgen.impose.nesting import Blank, fits, nest
-from cardgen.impose.workpage import Slug, furnish, other_papers, work_area
+from cardgen.impose.workpage import Blank, Slug, fits, furnish, nest, other_papers, work_area
 
 Form = Literal["round", "square", "hex", "standee", "base"]
 

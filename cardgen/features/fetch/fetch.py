@@ -29,7 +29,7 @@ from cardgen.core.diagnostics import (
     SourceError,
     relative,
 )
-from cardgen.core.files.problems import unreadable
+from cardgen.core.problems import unreadable
 from cardgen.features.fetch import problems
 from cardgen.features.fetch.hooks import LOCK
 from cardgen.pipeline.manifest import sha256

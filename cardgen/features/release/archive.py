@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.core.files.zips import zipped
+from cardgen.core.files import zipped
 from cardgen.core.units import label_of
 from cardgen.model.game import Game
 from cardgen.pipeline.manifest import sha256

@@ -17,7 +17,7 @@ from msgspec import Struct
 from cardgen.api import BuildRequest, Progress, open_game
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.features.site.pages import GamePages
-from cardgen.model.web.looks import looks_of
+from cardgen.model.web import looks_of
 from cardgen.pipeline.output_files import intact_files, write_contents
 from cardgen.pipeline.resources import shared_templates
 from cardgen.products.facts import Facts

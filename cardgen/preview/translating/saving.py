@@ -9,8 +9,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import CardgenError, Diagnostic, SourceError
 from cardgen.model.load import Loaded
 from cardgen.model.locale.catalogue import languages_of
-from cardgen.model.locale.po import parse_po
-from cardgen.model.locale.po_entry import translate_entry
+from cardgen.model.locale.po import parse_po, translate_entry
 from cardgen.model.locale.translation import LARGEST, po_path
 from cardgen.preview.editing.draft import Clash, new_errors
 from cardgen.preview.editing.editor import ClashError, Editor

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from cardgen.core.files.zips import zipped
+from cardgen.core.files import zipped
 from cardgen.core.fingerprint import digest
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND as FOLDER

@@ -12,7 +12,7 @@ from cardgen.comparison.snapshot import DIGITS
 from cardgen.comparison.state_file import printed_file
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.diff import DiffReport, diff
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 from cardgen.pipeline.request import BuildRequest
 
 HEROES = "card_data/game/decks/heroes.yaml"

@@ -111,7 +111,6 @@ class _Pen:
         self._last = ""
 
     def draw(self, command: str, numbers: Sequence[float]) -> None:
-        """Add one command with its numbers."""
         name, (x, y) = command.upper(), self._at
         if name == "Z":
             self.segments.append(("Z",))

@@ -65,7 +65,6 @@ class PdfFile:
     """
 
     def __init__(self, minor: int = 6) -> None:
-        """Begin a file of PDF 1.6, or of another ``minor`` version."""
         self._document = PDFDocument(invariant=1, pdfVersion=(1, minor))
         self._minor = minor
 

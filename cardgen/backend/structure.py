@@ -142,7 +142,6 @@ class Structure:
                 path.append(self._begun(here, page, event))
 
     def _begun(self, parent: _Element, page: int, event: str) -> _Element:
-        """Begin an element, or go on with the last one."""
         head, _, box = event.partition("\n")
         role, _, words = head.partition(" ")
         last = parent.kids[-1] if parent.kids else None
@@ -220,7 +219,6 @@ class _Writing:
         self._notes = 0
 
     def tree(self, root: _Element) -> dict[str, Value]:
-        """Write the tree; return what the catalog says of it."""
         pdf, top = self._pdf, self._pdf.reserve()
         kid = self._element(root, top)
         numbers: list[Value] = []
@@ -259,7 +257,6 @@ class _Writing:
         return name
 
     def _said(self, element: _Element) -> dict[str, Value]:
-        """Return what an element says of itself."""
         said: dict[str, Value] = {}
         match element.role, element.words:
             case "TH", axis:

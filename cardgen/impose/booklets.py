@@ -187,7 +187,6 @@ def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) ->
 
 
 def _staples(fold: Fold) -> list[Line]:
-    """Mark both ends of each staple."""
     middle = fold.paper.width / 2
     found: list[Line] = []
     page = fold.place(False, 0.0)

@@ -264,7 +264,6 @@ def _lower(box: Rect) -> Rect:
 
 
 def _folded_back(piece: TokenPiece, cutting: Cutting, box: Rect) -> list[Item]:
-    """Draw the fold of a piece and its back above it, on its head."""
     assert piece.back is not None
     trim, middle = _trim(cutting, _lower(box)), box.y + box.height / 2
     place = Rect(trim.x, 2 * middle - trim.bottom, trim.width, trim.height)

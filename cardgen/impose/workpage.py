@@ -68,7 +68,6 @@ class _Nest:
         """Room that is left beside or below pieces, for smaller ones."""
 
     def into_rest(self, blank: Blank) -> NestedPlace | None:
-        """Place a blank in leftover room, and keep what then remains beside and below it."""
         for index, rest in enumerate(self.rests):
             room = rest.box
             if fits(blank, Size(room.width, room.height)):

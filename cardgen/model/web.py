@@ -264,7 +264,6 @@ class Rulebook:
         ]
 
     def _fact(self, fact: Fact) -> Content:
-        """Return the value of a fact."""
         match fact:
             case Fact("page", name):
                 return (str(self._pages.get(name, "…")),)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Region, Shadow, Shape, SoftMask, Stroke, Text
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 from cardgen.frame.reach import holds
 
 SIZE = Size(60.0, 90.0)

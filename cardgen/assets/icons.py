@@ -224,7 +224,6 @@ class _Converter:
         return [IconShape(placed, fill, stroke)]
 
     def _paint(self, node: SvgNode, style: SvgStyle, path: Path, name: str) -> Paint | None:
-        """Return the paint of a ``fill`` or ``stroke``."""
         own, alpha = style.fill, style.fill_opacity
         if name == "stroke":
             own, alpha = style.stroke, style.stroke_opacity

@@ -151,7 +151,6 @@ def _normalised(key: str, data: bytes, image: Image) -> Picture:
 
 
 def _eight_bit(image: Image) -> Image:
-    """Return the picture as L, LA, RGB, RGBA or CMYK."""
     mode = image.mode
     if mode.startswith("I"):
         # From 16 bits to 8 by dividing and rounding (ISO/IEC 15948, 13.12).

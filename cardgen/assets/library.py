@@ -14,10 +14,10 @@ from cardgen.assets import problems
 from cardgen.assets.fonts import Font, font_key
 from cardgen.core import paths
 from cardgen.core.diagnostics import AssetError, Location, SourceError, relative
-from cardgen.core.files.problems import bad_path
-from cardgen.core.files.reading import read_bytes
+from cardgen.core.files import read_bytes
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.paths import LINK, stays_inside
+from cardgen.core.problems import bad_path
 from cardgen.core.reads import Reads
 from cardgen.core.registry import did_you_mean
 

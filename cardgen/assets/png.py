@@ -166,7 +166,6 @@ def _solved(rows: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:
 
 
 def _triple(columns: Sequence[Sequence[float]]) -> float:
-    """Return the determinant of a matrix of three columns."""
     a, b, c = columns
     across = (b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0])
     return sum(x * y for x, y in zip(a, across, strict=True))

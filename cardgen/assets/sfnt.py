@@ -4,7 +4,8 @@ HarfBuzz reads damaged fonts without complaint and then shows nothing; the check
 wrong instead. Offsets are those of the OpenType specification 1.9, named after its tables; all
 numbers of more than one byte are big-endian.
 
-The module also knows which scripts cannot be set yet, and where a word passes from one to another.
+The module also knows which scripts cannot be set yet, which free families have the letters of a
+script, and where a word passes from one to another.
 Lines run from left to right. Nothing here reorders words (UAX #9) or turns a line upright, so that
 text which needs either would be drawn well letter by letter, and wrong as a whole.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import struct
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -26,6 +28,36 @@ _HEADER = 12  # bytes of an outline without contours: their number, its box, and
 # Flags of a component: arguments of two bytes, another one follows, and sizes of its scales.
 _WORDS, _MORE = 0x0001, 0x0020
 _SCALES = ((0x0008, 2), (0x0040, 4), (0x0080, 8))
+_NAMED: Mapping[str, str] = {
+    "Arab": "Arabic",
+    "Armn": "Armenian",
+    "Beng": "Bengali",
+    "Cher": "Cherokee",
+    "Deva": "Devanagari",
+    "Ethi": "Ethiopic",
+    "Geor": "Georgian",
+    "Gujr": "Gujarati",
+    "Guru": "Gurmukhi",
+    "Hani": "JP, Noto Sans SC or Noto Sans TC",
+    "Hang": "KR",
+    "Hebr": "Hebrew",
+    "Khmr": "Khmer",
+    "Knda": "Kannada",
+    "Laoo": "Lao",
+    "Mlym": "Malayalam",
+    "Mymr": "Myanmar",
+    "Nkoo": "NKo",
+    "Orya": "Oriya",
+    "Sinh": "Sinhala",
+    "Syrc": "Syriac",
+    "Taml": "Tamil",
+    "Telu": "Telugu",
+    "Thaa": "Thaana",
+    "Thai": "Thai",
+    "Tibt": "Tibetan",
+}
+"""What the families of Noto Sans are called, by the scripts of ISO 15924."""
+_PICTURES = range(0x1F000, 0x1FB00)
 
 
 class UnusableFontError(ValueError):
@@ -182,3 +214,18 @@ def script_of(char: str) -> str:
     buffer.guess_segment_properties()
     script: str = buffer.script or ""
     return _ONE_SCRIPT.get(script, script)
+
+
+def free_family(char: str) -> str:
+    """Return the name of a free family that has a character; empty if none is known.
+
+    All are under the Open Font License, and have static TrueType files.
+    """
+    if ord(char) in _PICTURES:
+        return "Noto Emoji"
+    script = script_of(char)
+    if script in ("Latn", "Grek", "Cyrl"):
+        return "Noto Sans"
+    if script in _NAMED:
+        return f"Noto Serif {_NAMED[script]}" if script == "Tibt" else f"Noto Sans {_NAMED[script]}"
+    return "" if script else "Noto Sans Symbols 2"

@@ -17,8 +17,10 @@ from cardgen import __version__
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import COMPRESSION, Compiler, Content, Drawings
 from cardgen.backend.document import (
+    UNIVERSAL,
     DocumentInfo,
     Target,
+    embed_metadata,
     embed_outline,
     link_annotation,
     page_labels,
@@ -31,7 +33,6 @@ from cardgen.backend.drawing import (
     is_glow,
     mask_name,
 )
-from cardgen.backend.metadata import UNIVERSAL, embed_metadata
 from cardgen.backend.objects import (
     Dictionary,
     PdfFile,

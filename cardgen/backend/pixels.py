@@ -171,7 +171,6 @@ class PixelCamera(Struct, frozen=True):
         return self._transparent([Group(cell, moved, _box((width, height)))], (side, side))
 
     def _transparent(self, items: Sequence[Item], size: PixelSize, dpi: float = 0.0) -> bytes:
-        """Return a PNG of items on a page of so many pixels, with a transparent ground."""
         with opened([Frame(Size(*size), items)], self.library, self.drawings) as plates:
             pixels = plates[0].render(clear=True)
         stride = 4 * size[0]
@@ -297,7 +296,6 @@ def picture_format(frames: Sequence[Frame]) -> PictureFormat:
 
 
 def _pictured(frame: Frame) -> float:
-    """Add up the areas of the pictures in a Frame, in square millimetres."""
     return sum(
         item.rect.width * item.rect.height * matrix.scale**2
         for item, matrix in frame.walk()

@@ -264,7 +264,6 @@ def _end(p: Point, across: Point, way: int, half: float, cap: str) -> Path:
 
 
 def _dot(p: Point, half: float, cap: str) -> Path:
-    """Return what a line of no length covers."""
     if cap == "square":
         return Path.polygon([(p[0] + x * half, p[1] + y * half) for x, y in _SQUARE])
     return Path.ellipse(0.0, 0.0, half, half).transformed(Matrix(1.0, 0.0, 0.0, -1.0, *p))

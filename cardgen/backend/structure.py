@@ -16,7 +16,7 @@ from cardgen.backend.objects import PdfFile, Value, number, text
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Page, Region, RegionKind
-from cardgen.frame.tags import GOES_ON
+from cardgen.frame.items import GOES_ON
 
 _LEAVES = frozenset({"P", "Lbl", "TH", "TD", "Link", "Figure", "Note"})
 """Types whose content is marked, besides headings; what others have of their own decorates."""
@@ -142,7 +142,6 @@ class Structure:
                 path.append(self._begun(here, page, event))
 
     def _begun(self, parent: _Element, page: int, event: str) -> _Element:
-        """Begin an element, or go on with the last one."""
         head, _, box = event.partition("\n")
         role, _, words = head.partition(" ")
         last = parent.kids[-1] if parent.kids else None
@@ -220,7 +219,6 @@ class _Writing:
         self._notes = 0
 
     def tree(self, root: _Element) -> dict[str, Value]:
-        """Write the tree; return what the catalog says of it."""
         pdf, top = self._pdf, self._pdf.reserve()
         kid = self._element(root, top)
         numbers: list[Value] = []
@@ -259,7 +257,6 @@ class _Writing:
         return name
 
     def _said(self, element: _Element) -> dict[str, Value]:
-        """Return what an element says of itself."""
         said: dict[str, Value] = {}
         match element.role, element.words:
             case "TH", axis:

@@ -121,7 +121,6 @@ class _Pen:
         return f' id="{escape(name)}" data-src="{escape(place)}"'
 
     def item(self, item: Item) -> str:
-        """Write an item."""
         match item:
             case Shape():
                 return self.shape(item)
@@ -136,14 +135,12 @@ class _Pen:
         return ""
 
     def shape(self, shape: Shape) -> str:
-        """Write a shape."""
         rule = ' fill-rule="evenodd"' if shape.path.even_odd else ""
         fill = self.paint("fill", shape.fill)
         line = "" if shape.stroke is None else self.line(shape.stroke)
         return f'<path d="{_data(shape.path)}"{rule}{fill}{line}/>\n'
 
     def line(self, line: Stroke) -> str:
-        """Return the attributes of a line."""
         dash = ",".join(map(mm, line.dash))
         return (
             f'{self.paint("stroke", line.paint)} stroke-width="{mm(line.width)}"'
@@ -155,7 +152,6 @@ class _Pen:
         )
 
     def paint(self, what: str, paint: Paint | None) -> str:
-        """Return the attributes of a colour or a gradient."""
         if paint is None:
             return f' {what}="none"'
         if not isinstance(paint, Color):
@@ -164,7 +160,6 @@ class _Pen:
         return f' {what}="{paint.with_alpha(1.0).hex}"{faded}'
 
     def gradient(self, paint: Paint) -> str:
-        """Define a gradient once; return its id."""
         assert not isinstance(paint, Color)
         if isinstance(paint, LinearGradient):
             kind, ends = "linearGradient", (paint.x0, paint.y0, paint.x1, paint.y1)
@@ -181,7 +176,6 @@ class _Pen:
         return self._defined(paint, f"<{kind}", body)
 
     def text(self, text: Text) -> str:
-        """Write a run of text as one element."""
         shapings = {word.shaping for word in text.words if word.text != " "}
         letters = "".join([word.text for word in text.words])
         shaping = shapings.pop() if shapings else PLAIN
@@ -204,7 +198,6 @@ class _Pen:
         )
 
     def faces(self) -> Iterator[str]:
-        """Yield the fonts that text is set in, each with the letters that the drawing has."""
         for key in sorted(self._letters):
             font = self._library.font_by_key(key)
             data = _uri(font.subset_to_type("".join(self._letters[key])), "font/ttf")
@@ -252,7 +245,6 @@ class _Pen:
         return self._defined((fade, area), "<mask", body)
 
     def image(self, image: Image) -> str:
-        """Write a picture."""
         picture = self._library.picture_by_key(image.asset)
         width, height = picture.width_px, picture.height_px
         name = self._ids.get(image.asset)
@@ -264,7 +256,6 @@ class _Pen:
         return f'<use xlink:href="#{name}" transform="matrix({placed})"/>\n'
 
     def shadow(self, shadow: Shadow) -> str:
-        """Write a shadow as a picture of one colour."""
         from PIL import Image as Pillow
 
         mask, color = shadow.mask, shadow.color
@@ -279,7 +270,6 @@ class _Pen:
         return f"<image {_box(shadow.rect)} {_source(file.getvalue(), 'png')}/>\n"
 
     def _defined(self, what: object, begin: str, body: str) -> str:
-        """Define something unless it is defined; return its id."""
         name = self._ids.get(what)
         if name is None:
             name = self._ids[what] = f"{self._prefix}{begin[1:]}{len(self._ids) + 1}"
@@ -308,7 +298,6 @@ def _uri(data: bytes, kind: str) -> str:
 
 
 def _face(font: Font) -> str:
-    """Return style and weight of a font as CSS has them."""
     return f"{'italic' if font.italic_angle else 'normal'} {font.weight}"
 
 

@@ -14,8 +14,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.units import HOME, MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shadow, Shape, Text, pack_gradient
-from cardgen.frame.look import look, steady
-from cardgen.frame.packing import micrometres
+from cardgen.frame.packing import look, micrometres, steady
 from cardgen.frame.reach import around, sides
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board

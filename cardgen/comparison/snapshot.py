@@ -17,11 +17,10 @@ from cardgen.comparison.wording import next_version
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 from cardgen.model.components.board import Board
-from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.booklet import Booklet, Leaflet
 from cardgen.model.components.deck import Deck
-from cardgen.model.components.leaflet import Leaflet
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component, Game
 from cardgen.model.printer import Printer

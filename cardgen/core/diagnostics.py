@@ -84,7 +84,7 @@ class Location(Struct, frozen=True, order=True):
         """
         if "!" in stamp and (cell := _CELL.fullmatch(stamp)):
             path, sheet, letters, row = cell.groups()
-            return cls(path, int(row), _column_number(letters), 1, sheet)
+            return cls(path, int(row), column_number(letters), 1, sheet)
         path, _, mark = stamp.rpartition(":#")
         if mark.isdecimal():
             return cls(path, mark=int(mark))
@@ -101,7 +101,8 @@ def column_letters(number: int) -> str:
     return letters
 
 
-def _column_number(letters: str) -> int:
+def column_number(letters: str) -> int:
+    """Return the number of a column of a sheet: 1 for A, 27 for AA."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1

@@ -312,7 +312,6 @@ def polylines(path: Path, near: float) -> Iterator[tuple[list[Point], bool]]:
 
 
 def _flat(near: float, a: Point, *numbers: float) -> list[Point]:
-    """Return the ends of straight pieces along a Bézier curve."""
     b, c, d = numbers[0:2], numbers[2:4], numbers[4:6]
     bend = max(
         math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1]),

@@ -29,7 +29,7 @@ from cardgen.core.diagnostics import (
     SourceError,
     relative,
 )
-from cardgen.core.files.problems import unreadable
+from cardgen.core.problems import unreadable
 from cardgen.features import problems
 from cardgen.features.hooks import FETCH_LOCK
 from cardgen.pipeline.manifest import sha256

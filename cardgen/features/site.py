@@ -23,9 +23,7 @@ from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.table import summary_of
 from cardgen.model.pieces import titled
-from cardgen.model.web.looks import looks_of
-from cardgen.model.web.rulebook import Rulebook
-from cardgen.model.web.text import CARDS, TERMS, WebText
+from cardgen.model.web import CARDS, TERMS, Rulebook, WebText, looks_of
 from cardgen.model.words import card_name
 from cardgen.pipeline.output_files import intact_files, write_contents
 from cardgen.pipeline.resources import shared_templates

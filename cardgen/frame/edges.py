@@ -75,7 +75,6 @@ class _Look(Struct):
     color: Color | None = None
 
     def see(self, color: Color) -> None:
-        """Take note of a colour at the edge."""
         if color.alpha < 1 or not _alike(self.color or color, color):
             raise _MixedError
         self.color = self.color or color
@@ -122,7 +121,6 @@ class _Look(Struct):
 
 
 def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> Box:
-    """Return the box around what a packed item paints."""
     kind = entry[0]
     if kind == "T":
         return entry[1], entry[2], entry[1], entry[2]
@@ -144,7 +142,6 @@ def _around(segments: list[tuple[Any, ...]]) -> Box:
 
 
 def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
-    """Yield the colours that a packed text or shape is painted in."""
     paints = [entry[5]] if entry[0] == "T" else [entry[2], entry[3] and entry[3][0]]
     for paint in filter(None, paints):
         if isinstance(paint[0], str):  # a gradient
@@ -154,7 +151,6 @@ def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
 
 
 def _common(one: Box, other: Box) -> Box | None:
-    """Return the part that two boxes have in common, be it a point."""
     x, y = max(one[0], other[0]), max(one[1], other[1])
     right, bottom = min(one[2], other[2]), min(one[3], other[3])
     return (x, y, right, bottom) if x <= right and y <= bottom else None
@@ -170,5 +166,4 @@ def _is_box(segments: list[tuple[Any, ...]]) -> bool:
 
 
 def _is_straight(matrix: Matrix) -> bool:
-    """Whether a transform keeps upright boxes upright."""
     return (matrix.b == 0 and matrix.c == 0) or (matrix.a == 0 and matrix.d == 0)

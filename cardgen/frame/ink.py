@@ -110,7 +110,6 @@ def grey(color: Color) -> Color:
 
 
 def _each(paint: Paint, change: Callable[[Color], Color]) -> Paint:
-    """Change every colour of a paint."""
     if isinstance(paint, Color):
         return change(paint)
     stops = tuple((place, change(color)) for place, color in paint.stops)

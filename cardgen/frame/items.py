@@ -2,7 +2,7 @@
 
 The place that made an item (``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is
 carried along but is not part of equality or fingerprint. `Dies` are the lines along which a page is
-cut and creased.
+cut and creased. Tags tell readers that do not see the page what items are.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ CUT_CONTOUR, CREASE = "CutContour", "Crease"
 
 MITER = 10.0
 """How long mitres are in a PDF unless it says otherwise (ISO 32000-2, table 51)."""
+GOES_ON = "+"
+"""Behind a type: the items belong to the last element of this type, wherever that began."""
+_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 
 class Stamped(PartlyCompared, frozen=True):
@@ -228,7 +231,7 @@ class RegionKind(enum.Enum):
     LINK = "link"
     """Words of a booklet that lead to an anchor, ``to=…``, or to an address, ``href=…``."""
     TAG = "tag"
-    """The beginning of a tag or, without a note, its end: see `cardgen.frame.tags`."""
+    """The beginning of a tag or, without a note, its end: see `cardgen.frame.items`."""
 
 
 class Region(Stamped, frozen=True):
@@ -297,3 +300,16 @@ class Dies(Struct, frozen=True):
             for path in (*self.cut, *self.crease)
         ]
         return digest((micrometres, len(self.cut)))[:8]
+
+
+END = Region(RegionKind.TAG, _NOWHERE)
+"""The end of a tag."""
+
+
+def tag(role: str, words: str = "", box: Rect = _NOWHERE) -> Region:
+    """Return the beginning of a tag, given a structure type of PDF (ISO 32000-2, 14.8.4).
+
+    ``words`` are read in place of what is in the box, or are the title of a section, or the axis of
+    the cells that a table's head is for.
+    """
+    return Region(RegionKind.TAG, box, f"{role} {' '.join(words.split())}".rstrip())

@@ -88,7 +88,6 @@ def _is_one_text(first: _Run, second: _Run) -> bool:
 
 
 def _gap(first: _Run, second: _Run) -> float:
-    """Return how far apart two runs stand, in ems of the second."""
     run, matrix, _ = second
     assert isinstance(run, Text)
     assert isinstance(first[0], Text)

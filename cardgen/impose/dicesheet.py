@@ -108,7 +108,6 @@ class Net(Struct, frozen=True):
 
 
 def _same(one: Line, other: Line) -> bool:
-    """Whether two edges are the same one, walked in opposite directions."""
     return _close(one[0], other[1]) and _close(one[1], other[0])
 
 

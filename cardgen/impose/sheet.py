@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from cardgen.core.choices import Duplex
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import IDENTITY, Frame, Group, Item, Page
-from cardgen.frame.tags import END, tag
+from cardgen.frame.items import END, tag
 from cardgen.impose.duplex import back_place, behind, placed
 from cardgen.impose.imposition import Imposition, SheetPlan
 from cardgen.impose.margins import margins_of
@@ -114,7 +114,6 @@ class _Maker:
         """What pages share: marks around the same places, and pages of the same backs."""
 
     def front(self, hand: Sequence[SheetCard], plan: SheetPlan, slug: Frame | None) -> Page:
-        """Place faces, with gutterfold their backs too, and everything around them."""
         items = self._faces(hand, plan)
         if self.duplex == "gutterfold":
             items += self._backs([piece.back for piece in hand], plan)
@@ -122,7 +121,6 @@ class _Maker:
         return self._page(items, slug, self.ruler)
 
     def back(self, hand: Sequence[SheetCard], plan: SheetPlan, slug: Frame | None) -> Page:
-        """Place the backs behind their faces."""
         sides = [piece.back for piece in hand]
         shown = tuple([side.fingerprint if side else None for side in sides])
         group = self._once((plan, shown), lambda: self._back_items(sides, plan))

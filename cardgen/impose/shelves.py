@@ -293,7 +293,6 @@ def _sheets(
 
 
 def _lines(columns: int, rows: int, mode: Grid) -> int:
-    """Return how many lines a band is cut along."""
     return columns + rows + 2 if mode == "butt" else 2 * (columns + rows)
 
 

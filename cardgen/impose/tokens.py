@@ -52,8 +52,7 @@ from cardgen.impose.duplex import flip_axis, mirrored, placed
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
 from cardgen.impose.marks import Write, lines, ruler
-from cardgen.impose.nesting import Blank, fits, nest
-from cardgen.impose.workpage import Slug, furnish, other_papers, work_area
+from cardgen.impose.workpage import Blank, Slug, fits, furnish, nest, other_papers, work_area
 
 Form = Literal["round", "square", "hex", "standee", "base"]
 
@@ -265,7 +264,6 @@ def _lower(box: Rect) -> Rect:
 
 
 def _folded_back(piece: TokenPiece, cutting: Cutting, box: Rect) -> list[Item]:
-    """Draw the fold of a piece and its back above it, on its head."""
     assert piece.back is not None
     trim, middle = _trim(cutting, _lower(box)), box.y + box.height / 2
     place = Rect(trim.x, 2 * middle - trim.bottom, trim.width, trim.height)

@@ -181,7 +181,6 @@ def _tapered(start: Point, end: Point, depth: float, taper: float) -> Quad:
 
 
 def _along(flap: Quad) -> list[Segment]:
-    """Walk around a flap, from the start of its fold to its end."""
     start, end, far, near = flap
     return [("L", *start), ("L", *near), ("L", *far), ("L", *end)]
 

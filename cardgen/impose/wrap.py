@@ -228,7 +228,6 @@ def part_frame(part: WrapPart, art: Frame, label: str, write: Write) -> Frame:
 
 
 def _joined(boxes: Sequence[Rect]) -> Path:
-    """Return rectangles as one path."""
     return Path(tuple(segment for box in boxes for segment in Path.rect(box).segments))
 
 

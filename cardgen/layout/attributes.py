@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.svgpath import parse_path
+from cardgen.assets.svgoutline import parse_path
 from cardgen.assets.svgview import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Rect

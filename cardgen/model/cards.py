@@ -196,7 +196,6 @@ class _Deck(Struct):
                 self.defaults[name] = value
 
     def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
-        """Return the cards of all entries."""
         found = self.scope.found
         self.scope.decks.shared[self.path] = self.defaults
         cards: list[Card] = []

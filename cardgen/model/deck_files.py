@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
-from cardgen.core.files.problems import file_missing
+from cardgen.core.problems import file_missing
 from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField

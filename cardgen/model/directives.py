@@ -159,7 +159,6 @@ def _spread(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 
 @directive("pagebreak")
 def _pagebreak(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Begin a page."""
     if reader.boxed:
         message = "a page cannot end inside of a box or of columns"
         hint = "end the box before it, and open another one after it"

@@ -120,7 +120,6 @@ class FlowSpec(Struct, frozen=True):
 
     @property
     def _setting(self) -> tuple[Any, ...]:
-        """All that is given but the text."""
         return tuple(freeze(getattr(self, name)) for name in _SETTING)
 
     def parts(self) -> tuple[PartSpec, ...]:

@@ -50,8 +50,7 @@ from cardgen.model.fields import (
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
 from cardgen.model.limits import LIMITS
-from cardgen.model.locale.phrases import template_words
-from cardgen.model.locale.printed import PRINTED
+from cardgen.model.locale.printed import PRINTED, template_words
 from cardgen.model.locale.translation import Pseudo
 from cardgen.model.markup import read_rich
 from cardgen.model.pieces import LengthField

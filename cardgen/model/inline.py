@@ -227,7 +227,6 @@ class Inline(Struct):
                 self._indexed(term.text, at)
 
     def _indexed(self, words: str, at: Location) -> None:
-        """Note a place that the index lists."""
         if self.file.indexed and words:
             self.file.references.append(Citation("index", words, at))
             self.parts.append(Fact("index", words))
@@ -270,7 +269,6 @@ class Inline(Struct):
 
 
 def _parsed(text: str) -> SyntaxTreeNode:
-    """Parse a text that is no block."""
     from markdown_it.tree import SyntaxTreeNode
 
     return SyntaxTreeNode(markdown_parser().parseInline(text)).children[0]

@@ -102,7 +102,6 @@ class _LineStart(Struct, frozen=True):
 
     @classmethod
     def of(cls, token: str) -> _LineStart:
-        """Read a token with the end of a line in it."""
         last = token.rpartition("\n")[2]
         mark = last.strip()
         return cls(
@@ -241,7 +240,6 @@ class _Parser(Struct):
             self.line.append(Break() if self.folded else " ")
 
     def _item(self, line: _LineStart) -> None:
-        """Begin an item of a list."""
         self._end_line()
         self._leave(line.indent)
         tag = "ul" if line.mark in "-*" else "ol"
@@ -255,7 +253,6 @@ class _Parser(Struct):
             self.lists.append(_OpenList(line.indent, tag, number if number != 1 else None, form))
 
     def _leave(self, indent: int) -> None:
-        """End the lists whose marks are further in than an indent."""
         while self.lists and self.lists[-1].indent > indent:
             last = self.lists.pop()
             last.end_item()

@@ -347,7 +347,6 @@ class Collecting(Struct):
         """Begin the block."""
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        """Report what was raised."""
         if is_finding := isinstance(error, SourceError | ModelError):
             self.scope.fault(*error.diagnostics)
         return is_finding

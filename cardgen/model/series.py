@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, SourceError
-from cardgen.core.files.problems import file_missing
 from cardgen.core.fingerprint import digest
+from cardgen.core.problems import file_missing
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField

@@ -120,14 +120,12 @@ class _Counter(Struct):
     stating: int = 0
 
     def declared(self, leaf: Field, listed: bool) -> None:
-        """Take note of how a card type declares the field."""
         self.kinds[leaf.kind] = None
         self.listed |= listed
         if isinstance(leaf, ChoiceField):
             self.choices.update(dict.fromkeys(leaf.choices))
 
     def add(self, values: Sequence[Any], copies: int) -> None:
-        """Count what one design states."""
         self.asked += copies
         self.stating += copies if values else 0
         self.lengths[len(values)] += copies
@@ -139,7 +137,6 @@ class _Counter(Struct):
             self.found.setdefault(value_key(value), value)
 
     def tally(self, name: str) -> Tally:
-        """Return the result."""
         values = [self._value(key, value) for key, value in self.found.items()]
         numeric = list(self.kinds) == ["number"]
         weighed = {value.number: value.count for value in values if value.number is not None}

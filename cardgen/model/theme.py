@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cardgen.assets.problems import missing_picture, unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
-from cardgen.core.files.reading import near_files
+from cardgen.core.files import near_files
 from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
 from cardgen.model import problems
 from cardgen.model.compound import ListField, NodeField, RecordField, TableField

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location, OutputError
-from cardgen.core.files.problems import unreadable
+from cardgen.core.problems import unreadable
 from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.pipeline.executors.units import ProjectChangedError

@@ -21,8 +21,7 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity, SourceE
 from cardgen.model.game import Game
 from cardgen.model.load import Loaded
 from cardgen.model.locale.catalogue import languages_of
-from cardgen.model.locale.po import parse_po
-from cardgen.model.locale.po_entry import translate_entry
+from cardgen.model.locale.po import parse_po, translate_entry
 from cardgen.model.locale.reading import NotedTranslation, read_in, state_of
 from cardgen.model.locale.translation import LARGEST, Asked, Rendition, po_path
 from cardgen.preview import Json

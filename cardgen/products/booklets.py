@@ -23,11 +23,19 @@ from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import HOME, PAPERS, label_of
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
-from cardgen.impose.minifold import PAGES, eight, mini, mini_of
-from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
+from cardgen.impose.booklets import (
+    PAGES,
+    THICKNESS,
+    Fold,
+    eight,
+    fold_of,
+    mini,
+    mini_of,
+    saddle,
+    signature,
+)
 from cardgen.model.components.booklet import LARGE as LARGE_SUFFIX
-from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.leaflet import Leaflet
+from cardgen.model.components.booklet import Booklet, Leaflet
 from cardgen.model.formats import LARGE_PT
 from cardgen.model.game import Game
 from cardgen.products.artifact import Artifact, PdfDocument, Tools

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from cardgen.core.fingerprint import digest
 from cardgen.core.registry import listed, plural
 from cardgen.core.units import label_of
-from cardgen.impose.minifold import PAGES
-from cardgen.impose.saddle import padded, signature
+from cardgen.impose.booklets import PAGES, padded, signature
 from cardgen.impose.sheet import SheetCard
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet

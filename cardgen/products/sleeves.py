@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.files.figures import Length, Source, read_rows
+from cardgen.core.files import Length, Source, read_rows
 from cardgen.core.geometry import Size
 from cardgen.core.registry import plural
 from cardgen.model.components.deck import decks_of

@@ -21,7 +21,7 @@ from cardgen.core.diagnostics import (
     OutputError,
     Severity,
 )
-from cardgen.core.files.figures import Length, Source, read_each, read_rows
+from cardgen.core.files import Length, Source, read_each, read_rows
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame

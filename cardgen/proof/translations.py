@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from cardgen.assets.families import free_family
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
+from cardgen.assets.sfnt import free_family
 from cardgen.core.diagnostics import AssetError, Diagnostic
 from cardgen.core.style import Theme
 from cardgen.model.game import Game

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Location, SourceError, relative
-from cardgen.core.files.problems import bad_path
-from cardgen.core.files.reading import read_bytes
+from cardgen.core.files import read_bytes
+from cardgen.core.problems import bad_path
 from cardgen.source import problems
 from cardgen.source.node import SourceFile
 

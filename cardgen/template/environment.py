@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError, TemplateError, relative
-from cardgen.core.files.reading import read_bytes
+from cardgen.core.files import read_bytes
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.source.files import decode

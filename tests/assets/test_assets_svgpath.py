@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.assets.svgpath import parse_path
+from cardgen.assets.svgoutline import parse_path
 from cardgen.core.geometry import Matrix, polylines
 
 

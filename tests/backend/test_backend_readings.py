@@ -16,7 +16,7 @@ from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import rasterize
 from cardgen.core.geometry import Matrix, Size
 from cardgen.frame import Frame, Group, Page, WordTable, pack_frame, unpack_frame
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 
 
 @pytest.fixture

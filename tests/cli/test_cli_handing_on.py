@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cardgen.cli.main import cli
-from cardgen.core.files.figures import length, read_toml
+from cardgen.core.files import length, read_toml
 
 PAGE = Path(__file__).parents[2] / "docs/handing-on.md"
 TEXT = PAGE.read_text(encoding="utf-8")

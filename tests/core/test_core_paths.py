@@ -2,8 +2,8 @@
 
 import pytest
 
-from cardgen.core.files.problems import bad_path
 from cardgen.core.paths import printable, refusal, stays_inside
+from cardgen.core.problems import bad_path
 
 
 @pytest.mark.parametrize(

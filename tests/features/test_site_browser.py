@@ -11,7 +11,7 @@ from test_site import project, shown
 from workshops import write_files
 
 from cardgen.core.style import Color, contrast
-from cardgen.model.web.looks import LEAST, colors
+from cardgen.model.web import LEAST, colors
 
 WIDTHS = (320, 390, 768, 1280)
 PAGES = ("index", "rules", "cards", "terms", "print", "changes")

@@ -14,7 +14,7 @@ from five_games import GAMES, ROOT
 
 from cardgen.core.units import PAPERS
 from cardgen.frame import NO_BLEED, Frame, Group, Text
-from cardgen.impose.minifold import PAGES, mini_of
+from cardgen.impose.booklets import PAGES, mini_of
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.game import Game
 from cardgen.pipeline.game_build import GameBuild

@@ -14,7 +14,6 @@ from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.frame import Frame, Group, Page, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, inside
-from cardgen.impose.nesting import nest
 from cardgen.impose.tokens import (
     TokenPiece,
     area_of,
@@ -27,6 +26,7 @@ from cardgen.impose.tokens import (
     token_pages,
     with_bases,
 )
+from cardgen.impose.workpage import nest
 
 A4 = Size(210, 297)
 AT = Location("card_data/demo/game.yaml", 7, 9)

@@ -9,7 +9,7 @@ from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.minifold import ROWS, FoldPanel, eight, mini, mini_of, slit
+from cardgen.impose.booklets import ROWS, FoldPanel, eight, mini, mini_of, slit
 
 A7, A5 = Size(74.0, 105.0), Size(148.0, 210.0)
 SIZES = st.builds(Size, st.floats(50, 210), st.floats(50, 297))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from page_boxes import shared_lengths
 
 from cardgen.core.geometry import Rect
-from cardgen.impose.nesting import STAGGER, Blank, nest
+from cardgen.impose.workpage import STAGGER, Blank, nest
 
 AREA = Rect(5, 8, 200, 281)
 LENGTHS = st.integers(min_value=8, max_value=90).map(float)

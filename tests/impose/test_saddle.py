@@ -6,9 +6,9 @@ from page_boxes import arranged, numbered_pages, places_of_pages, refusal
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.units import HOME, PAPERS
 from cardgen.frame import Frame, Group, Shape
+from cardgen.impose.booklets import MARK, THICKNESS, fold_of, saddle, signature
 from cardgen.impose.duplex import mirrored
 from cardgen.impose.marks import BLACK
-from cardgen.impose.saddle import MARK, THICKNESS, fold_of, saddle, signature
 
 A5, A6, A7 = Size(148.0, 210.0), Size(105.0, 148.0), Size(74.0, 105.0)
 

@@ -14,9 +14,8 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Shape
 from cardgen.impose.marks import FOLD, ruler
-from cardgen.impose.seams import LEAST, Room, seams
 from cardgen.impose.tilepage import diamonds, overview, tile_pages
-from cardgen.impose.tiling import SEAM_BLEED, cut_by, row_letters, tile
+from cardgen.impose.tiling import LEAST, SEAM_BLEED, Room, cut_by, row_letters, seams, tile
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 GAME = Size(594, 420)

@@ -9,8 +9,7 @@ from page_boxes import refusal, shared_lengths
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
-from cardgen.impose.nesting import nest
-from cardgen.impose.workpage import check_page, furnish, nested, page_for, roomy, work_area
+from cardgen.impose.workpage import check_page, furnish, nest, nested, page_for, roomy, work_area
 
 papers = st.sampled_from(list(PAPERS.values()))
 margins = st.sampled_from([0.0, 4.0, 5.0, 12.0])

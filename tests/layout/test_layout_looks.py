@@ -21,7 +21,7 @@ from cardgen.core.style import Color
 from cardgen.frame import Frame, Page, RegionKind, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 
 
 @pytest.fixture

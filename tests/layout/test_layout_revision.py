@@ -1,7 +1,7 @@
 import pytest
 
 from cardgen.frame import Text
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 from cardgen.layout.elements.revision import LENGTH, LETTERS, code_of
 
 MARK = '<revision x="4" y="80" height="5" size="6"/>'

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 from set_texts import lines_of
 
-from cardgen.assets.families import free_family
 from cardgen.assets.fonts import Font
+from cardgen.assets.sfnt import free_family
 from cardgen.frame.items import Shaping
 from cardgen.layout.text.faces import _pieces
 from cardgen.layout.text.opportunities import MissingDictionaryError, opportunities

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.assets.svgpath import parse_path
+from cardgen.assets.svgoutline import parse_path
 from cardgen.template import budget
 from cardgen.template.filters import blob, hash01, polar, rays, wave
 

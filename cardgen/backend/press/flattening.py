@@ -149,7 +149,6 @@ class Flattener:
                 yield _Atom(item, around, box, self._shines_through(item))
 
     def _is_clear(self, frame: Frame) -> bool:
-        """Whether anything in a Frame is see-through."""
         known = self._clear.get(frame.fingerprint)
         if known is None:
             known = any(
@@ -187,7 +186,6 @@ def _fades(group: Group) -> bool:
 
 
 def _put(atom: _Atom) -> Item:
-    """Put an atom back into the Groups that it was in."""
     item = atom.item
     for group in reversed(atom.around):
         item = replace(group, frame=Frame(group.frame.size, [item]))
@@ -204,7 +202,6 @@ def _area(box: Rect) -> float:
 
 
 def _joined(boxes: Sequence[Rect]) -> list[Rect]:
-    """Join boxes that meet, until none does."""
     joined: list[Rect] = []
     for box in boxes:
         near = [one for one in joined if _meets(one, box)]

@@ -114,7 +114,6 @@ class Separator:
         return self._measured(color)[1]
 
     def _measured(self, color: Color) -> tuple[Ink, tuple[float, float]]:
-        """Return the inks and the look of a colour, whatever its opacity."""
         opaque = color.with_alpha(1.0)
         known = self._known.get(opaque)
         if known is None:

@@ -107,7 +107,6 @@ def registered(title: str) -> str:
 
 
 def _checked(name: str, data: bytes) -> str:
-    """Return the description of a profile; raises OutputError unless it is one of a press."""
     from PIL import ImageCms
 
     if len(data) < 128 or data[36:40] != b"acsp":  # ICC.1, 7.2

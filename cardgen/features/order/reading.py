@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 
 from cardgen.backend.press.profile import shipped_profiles
 from cardgen.core.choices import Standard
-from cardgen.core.files.figures import Length, Source, length, read_each, read_toml
+from cardgen.core.files import Length, Source, length, read_each, read_toml
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.paths import refusal
 from cardgen.core.plugins.parts import folders_of_parts

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostics, OutputError
-from cardgen.core.files.zips import zipped
+from cardgen.core.files import zipped
 from cardgen.core.units import label_of
 from cardgen.features import problems
 from cardgen.model.game import Game

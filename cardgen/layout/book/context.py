@@ -12,7 +12,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect
 from cardgen.core.style import Color
 from cardgen.frame import Shape
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
 from cardgen.layout.book.keys import Keys

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, RegionKind, Shape, Stroke
-from cardgen.frame.tags import END, tag
+from cardgen.frame.items import END, tag
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole

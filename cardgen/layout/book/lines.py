@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Region, RegionKind
-from cardgen.frame.tags import END, GOES_ON, tag
+from cardgen.frame.items import END, GOES_ON, tag
 from cardgen.layout import problems
 from cardgen.layout.book.strips import Anchor, Strip
 from cardgen.layout.canvas import Canvas

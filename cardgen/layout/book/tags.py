@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cardgen.core.geometry import Rect
 from cardgen.frame import Item, Region, RegionKind
-from cardgen.frame.tags import END, GOES_ON, tag
+from cardgen.frame.items import END, GOES_ON, tag
 from cardgen.layout.book.strips import Paint, Strip
 from cardgen.layout.canvas import Canvas
 

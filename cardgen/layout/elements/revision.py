@@ -7,7 +7,7 @@ from typing import ClassVar
 from cardgen.core.diagnostics import CardgenError, LayoutError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Item
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 from cardgen.layout import problems
 from cardgen.layout.box import Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas, Mark

@@ -13,10 +13,9 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.families import free_family
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
-from cardgen.assets.sfnt import unset
+from cardgen.assets.sfnt import free_family, unset
 from cardgen.core.diagnostics import Diagnostic, LayoutError, Location
 from cardgen.core.direction import is_right_to_left
 from cardgen.core.reads import Remembered

@@ -319,7 +319,6 @@ def _make(given: ComponentData) -> Deck:
 
 
 def _cards(given: ComponentData) -> tuple[Card, ...]:
-    """Read the deck file; a broken one is reported and leaves the deck empty."""
     scope, values = given.scope, given.values
     named = given.node.value.get("cards")
     at = named.at if named else given.node.at

@@ -218,7 +218,6 @@ def _make(given: ComponentData) -> TokenSet:
 
 
 def _tokens(given: ComponentData) -> list[Token]:
-    """Read the tokens, reporting what is wrong with any of them."""
     node, scope = given.values["tokens"], given.scope
     if node is None:
         return []

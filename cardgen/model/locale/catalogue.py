@@ -154,7 +154,6 @@ def _plain(number: str) -> str:
 
 
 def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
-    """Count what is kept of a text: markup, and numbers."""
     markup: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     for braces, link, stars, number in _PART.findall(text):

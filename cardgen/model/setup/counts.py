@@ -75,7 +75,6 @@ class _Pool(Struct):
 
     @property
     def left(self) -> int:
-        """How many cards remain."""
         return len(self.cards) - sum(number for _, number in self.drawn)
 
     def available(self, of: frozenset[int]) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.files.zips import zipped
+from cardgen.core.files import zipped
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.frame import IDENTITY, Frame, Group

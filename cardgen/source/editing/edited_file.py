@@ -1,27 +1,269 @@
 """A file with some values changed, or its cards in another order, and nothing else in it.
 
 What comes out is read again, and refused if it says anything but what it should.
+
+Entries of a list are moved, copied and taken out as pieces of text. Comment lines directly above an
+entry go with it, and so do those below that are indented further. Everything else between two
+entries stays where it is: blank lines, and comments that stand alone. Cells of a table are changed
+in its text: all are texts, and a row has all its cells.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, dropwhile, takewhile, zip_longest
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
-from cardgen.source.editing.entries import Entries, entries_of
-from cardgen.source.editing.patching import GONE, Edit, Patch, Patcher, as_said
+from cardgen.source.editing.patching import GONE, SHORT, Edit, Patch, Patcher, as_said
 from cardgen.source.editing.scalars import Hand
-from cardgen.source.editing.tables import CellPatcher, written_json, written_rows
-from cardgen.source.editing.written import BREAK, Path, Written, next_line, parse
+from cardgen.source.editing.written import (
+    BREAK,
+    Path,
+    Written,
+    line_end,
+    line_start,
+    next_line,
+    parse,
+    value_at,
+)
 from cardgen.source.files import decode
-from cardgen.source.tables.delimited import ENCODINGS, encoding_of
+from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.tables.delimited import (
+    ENCODINGS,
+    cell_text,
+    dialect_of,
+    encoding_of,
+    records,
+    spans,
+)
+from cardgen.source.tables.json_text import load_json
+from cardgen.source.tables.table import NOTE, as_cell, plain_name
 from cardgen.source.yaml import load_yaml
 
+_COMMENT = re.compile(r"([ \t]*)#")
+_LINE = re.compile(rf"[^\r\n]*(?:{BREAK.pattern})|[^\r\n]+")
 _QUOTE = re.compile(r"""[-:,\[{] (['"])""")
 _BOM = b"\xef\xbb\xbf"
+
+
+def written_json(path: str, text: str, names: Mapping[str, str]) -> Written:
+    """Return the values of a JSON text; ``names`` has fields that keys of other names fill."""
+    source = SourceFile(path, text)
+    root = _json(load_json(source), text)
+    if root.kind == "list":
+        root = _deck(root)
+    cards = root.entry("cards")
+    for card in root.entries[cards][1].items if cards is not None else ():
+        for key, _ in card.entries:
+            key.raw = names.get(key.raw, key.raw)
+    return root
+
+
+def _deck(cards: Written) -> Written:
+    return Written("map", 0, 0, cards.end, cards.flow, entries=[(_key("cards"), cards)])
+
+
+def _key(name: str) -> Written:
+    """Return a key that is not written beside its value."""
+    return Written("scalar", 0, 0, 0, raw=name)
+
+
+def _json(node: YamlNode, text: str) -> Written:
+    start = node.source.line_starts[node.line - 1] + node.column - 1
+    if node.kind == "scalar":
+        style = '"' if node.style == "double" else ""
+        return Written("scalar", start, start, start + node.length, False, style, node.raw)
+    one = Written(node.kind, start, start, start + 1, True, entries=[], items=[])
+    if node.kind == "list":
+        one.items = [_json(item, text) for item in node.value]
+    else:
+        keys = node.keys or {}
+        one.entries = [(_json(keys[n], text), _json(item, text)) for n, item in node.value.items()]
+    last = max((inner.end for inner in one.inner()), default=one.end)
+    one.end = text.index("]" if node.kind == "list" else "}", last) + 1
+    return one
+
+
+def written_rows(path: str, text: str, names: Mapping[str, str]) -> Written:
+    """Return the cards of a CSV text; their tag is the delimiter.
+
+    ``names`` has the fields that columns fill. A cell that a row is too short for has a tag, too:
+    what is to be written before it.
+    """
+    dialect = dialect_of(path, text)
+    starts = [0, *(found.end() for found in BREAK.finditer(text))]
+    header: list[tuple[int, Written]] = []
+    cards = Written("list", 0, 0, 0, items=[])
+    for begin, _, values in records(SourceFile(path, text), dialect):
+        start = starts[begin - 1]
+        places = list(spans(text, values, start))
+        end = places[-1][1]
+        said = [value.strip() for value in values]
+        if "\r" in text:
+            said = [BREAK.sub("\n", value) for value in said]
+        if not header:
+            named = [(n, names.get(one, plain_name(one))) for n, one in enumerate(said) if one]
+            header = [(n, _key(name)) for n, name in named if name != NOTE]
+            cards.start = cards.body = cards.end = end if header else 0
+            continue
+        row = Written("map", start, start, end, True, entries=[])
+        for number, key in header:
+            missing = number + 1 - len(said)
+            raw = "" if missing > 0 else said[number]
+            at = (end, end) if missing > 0 else places[number]
+            tag = dialect.delimiter * max(missing, 0)
+            cell = Written("scalar", at[0], *at, False, "cell" if raw else "", raw, "", tag)
+            row.entries.append((key, cell))
+        if any(cell.raw for _, cell in row.entries):
+            cards.items.append(row)
+            cards.end = end
+    made = _deck(cards)
+    made.entries[0][0].end, made.tag = cards.start, dialect.delimiter
+    return made
+
+
+class CellPatcher(Patcher):
+    """Finds out what to change in the text of a table: values are cells, all are texts."""
+
+    def meant(self, edit: Edit) -> Edit:
+        """Return an edit with texts for cells, or None for empty ones; a row has all its cells."""
+        value = edit.value
+        row = value_at(self.root, edit.path[:2])
+        if len(edit.path) == 2 and row is not None:
+            given = {key.raw: self._cell(value.get(key.raw)) for key, _ in row.entries}
+            return Edit(edit.path, given)
+        return Edit(edit.path, self._cell(None if value is GONE else value))
+
+    def _cell(self, value: Any) -> str | None:
+        one = as_cell(value)
+        if isinstance(one, str) or one is None:
+            return (one or "").strip() or None
+        text = json.dumps(one)
+        return text.replace(".", ",") if self.root.tag == ";" else text
+
+    def start(self, parent: Written, number: int) -> int:
+        """Return where a row begins."""
+        return parent.items[number].start
+
+    def patches(self, edit: Edit) -> list[Patch]:
+        """Return the cells to write for an edit."""
+        row = value_at(self.root, edit.path[:2])
+        if row is None or len(edit.path) > 3:
+            raise self.refused(edit.path, SHORT if row is None else "change the whole cell")
+        given = edit.value if len(edit.path) == 2 else {str(edit.path[2]): edit.value}
+        filled = [one for _, one in row.entries if one.raw]
+        all_quoted = bool(filled) and all(self.text[one.start] == '"' for one in filled)
+        made = []
+        for name, value in given.items():
+            cell = value_at(row, (name,))
+            if cell is None and value is not None:
+                raise self.refused(edit.path, f"the table has no column `{name}`")
+            if cell is not None and cell.said() != value:
+                quoted = all_quoted or self.text[cell.start : cell.start + 1] == '"'
+                if "\r\n" in self.text[cell.start : cell.end]:
+                    value = value and value.replace("\n", "\r\n")
+                said = cell_text(value, f'{self.root.tag}"\r\n', quoted and value is not None)
+                made.append(Patch(cell.start, cell.end, cell.tag + said))
+        return made
+
+
+class Entries(Struct):
+    """Pieces of a text, and the gaps before, between and behind them.
+
+    ``order`` tells which entry each piece was, ``usual`` is the gap where no other is near.
+    """
+
+    bodies: list[str]
+    gaps: list[str]
+    usual: str
+    order: list[int]
+
+    def text(self) -> str:
+        """Return the whole text."""
+        return "".join(chain.from_iterable(zip_longest(self.gaps, self.bodies, fillvalue="")))
+
+    def move(self, number: int, to: int) -> None:
+        """Let an entry be the one of another number."""
+        self.bodies.insert(to, self.bodies.pop(number))
+        self.order.insert(to, self.order.pop(number))
+
+    def copy(self, number: int, behind: int) -> None:
+        """Write an entry a second time, behind any other; the comments above it stay alone."""
+        lines = _LINE.findall(self.bodies[number])
+        near = filter(self._is_plain, self.gaps[1:-1][max(behind - 1, 0) : behind + 1])
+        self.gaps.insert(behind + 1, min(near, key=len, default=self.usual))
+        self.bodies.insert(behind + 1, "".join(dropwhile(_COMMENT.match, lines)))
+        self.order.insert(behind + 1, self.order[number])
+
+    def remove(self, number: int) -> None:
+        """Take an entry out, with the shorter gap beside it that holds no comments."""
+        del self.bodies[number], self.order[number]
+        before, after = self.gaps[number : number + 2]
+        inner = [(before, number > 0), (after, number < len(self.bodies))]
+        plain = [gap for gap, is_inner in inner if is_inner and self._is_plain(gap)]
+        if plain:
+            rest = after if min(plain, key=len) is before else before
+        else:
+            rest = before + BREAK.sub("", after, count=1)
+        self.gaps[number : number + 2] = [rest]
+
+    def _is_plain(self, gap: str) -> bool:
+        return gap.strip() == self.usual.strip()
+
+
+def entries_of(
+    text: str, floor: int, spans: Sequence[tuple[int, int]], flow: bool, newline: str
+) -> Entries | None:
+    """Divide a text into entries, which have ``spans`` below ``floor``; None if that is unclear.
+
+    Entries in brackets (``flow``) may share lines, all others have lines of their own.
+    """
+    last = spans[-1][0]
+    lead = text[line_start(text, last) : last]
+    usual, bounds = newline, spans
+    if not flow:
+        bounds = _with_comments(text, floor, spans)
+    elif lead.strip():
+        usual = ", "
+    else:
+        usual = f",{newline}{lead}"
+    edges = [0, *chain.from_iterable(bounds), len(text)]
+    gaps = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    if any(gap.strip() != "," for gap in gaps[1:-1]) if flow else lead.strip():
+        return None
+    return Entries([text[start:end] for start, end in bounds], gaps, usual, list(range(len(spans))))
+
+
+def _with_comments(
+    text: str, floor: int, spans: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Return where whole lines of entries begin and end, with the comments that belong to them."""
+    column = spans[0][0] - line_start(text, spans[0][0])
+    firsts: list[int] = []
+    ends: list[int] = []
+    for start, end in (*spans, (len(text), 0)):
+        stop = line_start(text, start) if end else start
+        lines = _LINE.findall(text, floor, stop)
+        if not end:
+            lines = list(takewhile(lambda line: not line.strip() or _COMMENT.match(line), lines))
+        indents = [len(one[1]) if (one := _COMMENT.match(line)) else -1 for line in lines]
+        lead = len(lines)
+        while end and lead and 0 <= indents[lead - 1] <= column:
+            lead -= 1
+        deeper = max((n + 1 for n in range(lead) if indents[n] > column), default=0)
+        if ends and deeper:
+            ends[-1] = floor + len("".join(lines[:deeper]).rstrip("\r\n"))
+        if end:
+            firsts.append(stop - len("".join(lines[lead:])))
+            ends.append(line_end(text, end))
+            floor = next_line(text, end)
+    return list(zip(firsts, ends, strict=True))
 
 
 class EditedFile:

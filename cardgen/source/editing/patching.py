@@ -186,7 +186,6 @@ class Patcher:
     # One value
 
     def _change(self, parent: Written, number: int, value: Any, flow: bool) -> Iterator[Patch]:
-        """Yield what turns one value into another."""
         old = values_of(parent)[number]
         self._shared(old)
         if is_same(old, value):
@@ -239,7 +238,6 @@ class Patcher:
         raise SourceError(problems.not_editable(self.at(key.start), "its key is unusual"))
 
     def _entries(self, values: Mapping[str, Any], flow: bool) -> list[str]:
-        """Write keys with their values."""
         return [
             f"{scalars.inline(name, self.hand, flow)}: {scalars.inline(value, self.hand, flow)}"
             for name, value in values.items()

@@ -17,7 +17,7 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
-from cardgen.core.files.problems import unreadable
+from cardgen.core.problems import unreadable
 from cardgen.source import problems
 from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import SourceFile, YamlNode

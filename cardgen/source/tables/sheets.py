@@ -10,7 +10,13 @@ from __future__ import annotations
 import re
 from xml.parsers import expat
 
-from cardgen.core.diagnostics import Diagnostic, Location, SourceError, column_letters
+from cardgen.core.diagnostics import (
+    Diagnostic,
+    Location,
+    SourceError,
+    column_letters,
+    column_number,
+)
 from cardgen.source.tables import problems
 
 _CELLS = 5_000_000  # between the first cell of a sheet and the last
@@ -106,7 +112,7 @@ class ExcelSheet(Sheet):
             place = _PLACE.fullmatch(reference)
             if place is None:
                 raise SourceError(problems.broken_workbook(self.at, "a cell has no place"))
-            self._row, self._column = int(place[2]) - 1, _number(place[1]) - 1
+            self._row, self._column = int(place[2]) - 1, column_number(place[1]) - 1
         else:
             self._holds = True
             self._is_formula |= name == "f"
@@ -188,10 +194,3 @@ class OpenSheets(Sheet):
             what = "a row or cell is repeated without end"
             raise SourceError(problems.oversized_workbook(self.at, what))
         return int(number)
-
-
-def _number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number

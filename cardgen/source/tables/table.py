@@ -260,7 +260,6 @@ def _split(cell: YamlNode) -> list[YamlNode]:
 
 
 def _nested(cell: YamlNode) -> YamlNode:
-    """Read the text of a cell as a value of YAML; every part of it has the cell's place."""
     at = cell.at
     try:
         found = load_yaml(SourceFile(at.path, cell.raw))

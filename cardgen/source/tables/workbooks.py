@@ -77,7 +77,6 @@ def _lower(text: str) -> str:
 
 
 def _look_at(at: Location, data: bytes) -> None:
-    """Refuse what is plainly something else."""
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
             raise _protected(at)
@@ -181,7 +180,6 @@ def _calamine(at: Location, work: Any) -> Any:
 
 
 def _opened(at: Location, parts: dict[str, bytes]) -> Any:
-    """Open an archive of some parts, without compression."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, data in parts.items():

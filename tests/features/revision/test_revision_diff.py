@@ -12,7 +12,7 @@ from cardgen.comparison.state_file import printed_file
 from cardgen.comparison.states import edition
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision import DiffReport, diff
-from cardgen.frame.look import look
+from cardgen.frame.packing import look
 from cardgen.pipeline.request import BuildRequest
 
 HEROES = "card_data/game/decks/heroes.yaml"

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import Location
-from cardgen.model.locale.po import parse_po, updated
-from cardgen.model.locale.po_entry import translate_entry
+from cardgen.model.locale.po import parse_po, translate_entry, updated
 from cardgen.model.locale.translation import Asked
 from cardgen.source.node import SourceFile
 

@@ -1,1 +1,0 @@
-"""Texts and looks of a game for web pages: HTML, colours and fonts."""

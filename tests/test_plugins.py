@@ -1,11 +1,13 @@
 """An installed plug-in adds an element, a product, a service and a command."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from textwrap import dedent
 
 import pypdfium2
 import pytest
@@ -109,6 +111,36 @@ def test_a_plug_in_that_cannot_be_loaded_is_named_and_everything_else_works(inst
     assert (installed.root / "output/game/sheets/heroes.a4.pdf").is_file()
     assert (installed.root / "output/game/tally/heroes.txt").is_file()
     assert "CG170" in installed.run("build", "game").stderr
+
+
+def test_every_command_shows_a_plug_in_that_cannot_be_loaded(installed):
+    installed.edit("products.py", "from __future__ import annotations\n", BREAK)
+    (installed.package / "cli/check.py").write_text("command = None\n")
+    listed, helped = installed.run("list", "game"), installed.run("--help")
+    assert listed.returncode == helped.returncode == 0
+    assert listed.stderr.count("RuntimeError in `cardgen_dice.products`: no dice") == 1
+    assert "`cardgen_dice.cli.check`: there is a command `check` already" in helped.stderr
+
+
+def test_the_examples_of_the_page_work(installed):
+    page = (SOURCE.parents[2] / "docs/plug-ins.md").read_text(encoding="utf-8")
+    block = r"```python\n *# cardgen_dice/(\S+)\n(.*?)```"
+    for path, code in re.findall(block, page, re.DOTALL):
+        with (installed.package / path).open("a", encoding="utf-8") as file:
+            file.write(dedent(code))
+    components = "components:\n  coupon: {kind: ticket, copies: 8}\n"
+    game = installed.root / "card_data/game/game.yaml"
+    game.write_text(game.read_text().replace("components:\n", components))
+    dot = '<dot size="large" width="10" height="10" fill="ink"/>'
+    text = '<text style="body" width="60" height="9">Hurry!</text>'
+    (installed.root / "templates/game/coupon.xml.j2").write_text(f"<side>{dot}{text}</side>")
+    done = installed.run("build", "game")
+    assert done.returncode == 0, done.stderr
+    assert "warning[DICE1]: `Hurry!` shouts" in done.stderr
+    with pypdfium2.PdfDocument(installed.root / "output/game/tickets/coupon.pdf") as tickets:
+        assert "Hurry!" in tickets[0].get_textpage().get_text_bounded()
+    assert (installed.root / "output/game/sides.txt").read_text() == "7\n"
+    assert "A text on a card ends" in installed.run("explain", "dice1").stdout
 
 
 def test_two_parts_of_one_name_are_a_fault_of_the_plug_in(installed):

@@ -11,6 +11,7 @@ import click
 import cardgen
 from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report
+from cardgen.core.plugins.parts import load_parts
 from cardgen.core.problems import PROBLEMS, Problem
 
 _QUOTED = re.compile(r"(?<!`)````\s?(.+?)\s?````(?!`)|(?<!`)``(?!`)(.+?)(?<!`)``(?!`)")
@@ -39,6 +40,7 @@ def load_problems() -> None:
     root = Path(cardgen.__file__).parent
     for file in sorted(root.rglob("problems.py")):
         importlib.import_module(".".join(file.relative_to(root.parent).with_suffix("").parts))
+    load_parts("problems")
 
 
 def plain(text: str) -> str:
@@ -48,14 +50,15 @@ def plain(text: str) -> str:
 
 
 def _find(code: str) -> Problem:
-    wanted = code.upper()
-    wanted = wanted if wanted.startswith("CG") else f"CG{wanted}"
-    if wanted not in PROBLEMS:
+    """Return the diagnostic with a code; `104` is short for `CG104`."""
+    name = code.upper()
+    problem = PROBLEMS.get(name) or PROBLEMS.get(f"CG{name}")
+    if problem is None:
         from cardgen.core.registry import did_you_mean
 
-        hint = "".join(f"; {said}" for said in did_you_mean(wanted, PROBLEMS))
+        hint = "".join(f"; {line}" for line in did_you_mean(name, PROBLEMS))
         raise click.UsageError(f"there is no diagnostic `{code}`{hint}")
-    return PROBLEMS[wanted]
+    return problem
 
 
 def _line(problem: Problem) -> str:

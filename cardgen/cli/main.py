@@ -21,6 +21,7 @@ import platform
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import FrameType, ModuleType
 from typing import Any, Self
 
@@ -31,7 +32,7 @@ from cardgen.cli.report import FAULTY, FINE, Report
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import program_version
 from cardgen.core.plugins.installed import plugins
-from cardgen.core.plugins.parts import load_parts, plugin_at_fault
+from cardgen.core.plugins.parts import failures, load_parts, plugin_at_fault, refuse_part
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}
 """The message for each signal, by its name. Windows has no SIGHUP."""
@@ -133,13 +134,25 @@ class CommandGroup(click.Group):
             return complete(self, extra, name, instruction)
         try:
             with self.make_context(name, args, **extra) as context:
-                return self.invoke(context)
+                code = self.invoke(context)
         except click.exceptions.Exit as error:
-            return error.exit_code
+            code = error.exit_code
+        settings = extra["obj"]
+        if settings.reported_failures < len(failures):
+            Report(settings).finish(())
+        return code
 
 
+@cache
 def _plugin_commands() -> dict[str, ModuleType]:
-    return {module.__name__.rpartition(".")[2]: module for module in load_parts("cli")}
+    commands: dict[str, ModuleType] = {}
+    for module in load_parts("cli"):
+        name = module.__name__.rpartition(".")[2]
+        if name in commands or importlib.util.find_spec(f"{PACKAGE}.{name}") is not None:
+            refuse_part(module.__name__, f"there is a command `{name}` already")
+        else:
+            commands[name] = module
+    return commands
 
 
 def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> int:

@@ -36,6 +36,8 @@ class Settings(Struct):
     color: str = "auto"
     quiet: bool = False
     verbose: bool = False
+    reported_failures: int = 0
+    """The number of plug-ins with a failure that was printed."""
     _root: Path | None = None
 
     @property

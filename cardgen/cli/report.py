@@ -183,7 +183,7 @@ class Report:
 
     def finish(self, found: Iterable[Diagnostic], *, strict: bool = False, ending: str = "") -> int:
         """Print diagnostics and the line that counts them; return the exit code."""
-        groups = grouped([*failures, *found])
+        groups = grouped([*self._broken_plugins(), *found])
         firsts = [group.members[0] for group in groups]
         errors, warnings = count(firsts)
         sources = Sources(self.settings.known_root)  # known by now, and read as the files are now
@@ -197,6 +197,11 @@ class Report:
         often = f", found {times} times" if times > len(groups) else ""
         self.say(_summary(errors, warnings) + often + ending)
         return FAULTY if errors or (strict and warnings) else FINE
+
+    def _broken_plugins(self) -> list[Diagnostic]:
+        broken = failures[self.settings.reported_failures :]
+        self.settings.reported_failures = len(failures)
+        return broken
 
     def _lines(self, number: int, group: ProblemGroup, sources: Sources) -> list[str]:
         """Write a group: people read one finding for all of it, programs read every one."""

@@ -80,24 +80,24 @@ def as_tuples(value: Any) -> Any:
 def program_texts() -> tuple[tuple[str, str], ...]:
     """Return a digest of each file that shapes output, of the program and of plug-ins, in order."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    digests = _digests(package)
+    digests = _digests(package, _PROGRAM)
     for plugin in plugins():
         if plugin.folder is not None:
-            files = _digests(str(plugin.folder))
+            files = _digests(str(plugin.folder), "")
             digests += [(f"{plugin}/{name}", content) for name, content in files]
     return tuple(digests)
 
 
-def _digests(package: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _digests(package: str, endings: str | tuple[str, ...]) -> list[tuple[str, str]]:
+    digests: list[tuple[str, str]] = []
     for folder, folders, names in os.walk(package):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         for name in sorted(names):
-            if name.endswith(_PROGRAM):
+            if name.endswith(endings):
                 with open(os.path.join(folder, name), "rb") as source:
                     rel = os.path.relpath(os.path.join(folder, name), package)
-                    found.append((rel.replace(os.sep, "/"), digest_file(source.read())))
-    return found
+                    digests.append((rel.replace(os.sep, "/"), digest_file(source.read())))
+    return digests
 
 
 def program_version() -> str:

@@ -47,6 +47,8 @@ from cardgen.template.element import Element
 
 _SIDES_A_UNIT = 60
 _MANY = 1000
+_NOT_SHOWN_YET = "not shown yet"
+"""What stands for the fingerprint of a side that is there but was not laid out yet."""
 """With more sides than this, keeping their items costs more memory than it saves time."""
 
 
@@ -203,8 +205,11 @@ class GameWork:
         return reasons
 
     def _fingerprint_shown(self, name: str) -> str:
-        side = self.shown.get(self.designs.id_of(name))
-        return side.fingerprint if side is not None else ""
+        id = self.designs.id_of(name)
+        side = self.shown.get(id)
+        if side is None:  # a card that was missing may have been added
+            return _NOT_SHOWN_YET if id in self.specs else ""
+        return side.fingerprint
 
     def stored_dependencies(self, id: str) -> Dependencies | None:
         """Return what finished work of the last build depends on."""

@@ -133,6 +133,14 @@ def test_a_board_that_lists_cards_follows_what_it_reads_of_them(bench):
     assert set(bench.changed()) == {CLEO}
 
 
+def test_a_card_that_was_missing_is_pictured_once_it_is_there(bench):
+    bench.save(MAT, 'ref="heroes/anna"', 'ref="heroes/emil"')
+    assert [d.code for d in bench.loaded.diagnostics()] == ["CG409"]
+    bench.save(HEROES, "  - id: dora\n", EMIL)
+    assert bench.loaded.diagnostics() == []
+    assert bench.loaded.shown["mat/face"].dependencies.sides["heroes/emil/face"]
+
+
 def test_a_rule_reaches_card_and_booklet(bench):
     pages = [r.frame.fingerprint for r in bench.loaded.texts["rules"].results]
     events = bench.save(GAME_FILE, "value: 5", "value: 6")

@@ -28,9 +28,17 @@ def load_parts(kind: str) -> tuple[ModuleType, ...]:
     modules: list[ModuleType] = []
     for plugin in plugins():
         folder = plugin.folder
-        if folder is None or (folder / f"{kind}.py").is_file() or (folder / kind).is_dir():
+        if folder is None:
+            _refuse_whole(plugin)
+        elif (folder / f"{kind}.py").is_file() or (folder / kind).is_dir():
             modules += _load(plugin, f"{plugin.package}.{kind}")
     return tuple(modules)
+
+
+def _refuse_whole(plugin: Plugin) -> None:
+    """Note why a plug-in that has no folder cannot be used."""
+    if _import(plugin, plugin.package) is not None:
+        _note(plugin, plugin.package, ImportError("it is a single module, not a package"))
 
 
 def _load(plugin: Plugin, name: str) -> list[ModuleType]:
@@ -45,8 +53,21 @@ def _import(plugin: Plugin, name: str) -> ModuleType | None:
     try:
         return importlib.import_module(name)
     except (Exception, SystemExit) as error:  # whatever the plug-in raises
-        failures.append(broken_plugin(None, str(plugin), name, error))
+        _note(plugin, name, error)
         return None
+
+
+def refuse_part(part: str, reason: str) -> None:
+    """Note that a part of a plug-in, a module or a file, cannot be used."""
+    for plugin in plugins():
+        if part.startswith((f"{plugin.package}.", f"{plugin.folder}{os.sep}")):
+            _note(plugin, part, ImportError(reason))
+
+
+def _note(plugin: Plugin, part: str, error: BaseException) -> None:
+    failure = broken_plugin(None, str(plugin), part, error)
+    if failure not in failures:  # parts of several kinds, or in several threads
+        failures.append(failure)
 
 
 def folders_of_parts(kind: str) -> list[Path]:

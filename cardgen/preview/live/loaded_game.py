@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets, Library
 from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.plugins.parts import failures
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
@@ -490,7 +491,7 @@ class LoadedGame:
         with self.lock:
             planned = self.planned if self.current else ()
             laid = merge([*map(current, self.results())], self.places)
-            return list(dict.fromkeys([*self.state.found, *laid, *planned]))
+            return list(dict.fromkeys([*failures, *self.state.found, *laid, *planned]))
 
 
 def _frames(results: Iterable[LaidOut]) -> list[Frame]:

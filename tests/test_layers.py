@@ -150,7 +150,6 @@ def test_features_use_the_api_and_no_other_feature():
 MOST_NAMES = 25
 MORE_NAMES = {
     "features/fromtable": 55,
-    "features/order": 55,
 }
 """Packages that use more names of others; a number may only shrink."""
 

@@ -12,10 +12,11 @@ from breadth import examples
 from hypothesis import HealthCheck, Phase, example, given
 from hypothesis import strategies as st
 
-from cardgen.features.fromtable.source_table import read_source
-from cardgen.features.fromtable.table_game import table_game
+from cardgen.features.fromtable.table_game import TableGame
 from cardgen.features.scaffold.new import new_game
+from cardgen.model.foreign.decks import read_deck
 from cardgen.pipeline.build import check
+from cardgen.source.foreign.reading import read_source
 
 LETTERS = "abcdeghiklmnorstuvzABEKMäéßñøœ"
 MARKS = "*{}[]()<>&%#;:,.!?'\"\\/|=+-_~^$€→½ \n"
@@ -63,9 +64,8 @@ def tables(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 def errors(file: Path) -> list[str]:
     """Make a game of a file and check it; return its errors but those of texts that do not fit."""
-    made = new_game(
-        file.parent, None, "any", begin=table_game(read_source(file.name, file.parent)).files
-    )
+    game = TableGame(read_deck(read_source(file.name, file.parent)))
+    made = new_game(file.parent, None, "any", begin=game.files)
     found = check(made.project, jobs=1)
     return [
         f"{one.code} {one.at}: {one.message}"

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.fromtable.words import distinct
 from cardgen.model.fields import NAME, RichField
+from cardgen.model.foreign.names import distinct
 from cardgen.model.markup import RESERVED
 from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Scope

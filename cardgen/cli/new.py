@@ -126,15 +126,10 @@ def _table_game(
     skip_rows: int,
     chosen: Mapping[str, Iterable[str | None]],
 ) -> TableGame:
-    from cardgen.features.fromtable.table_game import TableGame
-    from cardgen.model.foreign.decks import read_deck
-    from cardgen.model.foreign.squib_layout import read_layout
-    from cardgen.source.foreign.reading import read_source
+    from cardgen.features.fromtable.table_game import table_game
 
     roles = {column: role for role, columns in chosen.items() for column in columns if column}
-    boxes = read_layout(layout, Path.cwd()) if layout else None
-    source = read_source(table, Path.cwd(), encoding, skip_rows)
-    return TableGame(read_deck(source, boxes, roles))
+    return table_game(table, Path.cwd(), layout, roles, encoding, skip_rows)
 
 
 def _new_project(name: str, title: str | None, folder: Path, begin: Beginning) -> Path:

@@ -11,11 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from cardgen.features.fromtable.table_game import TableGame
+from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold.new import Beginning, bare, new_game, starter
-from cardgen.model.foreign.decks import read_deck
 from cardgen.preview.web.server import static_files
-from cardgen.source.foreign.reading import read_source
 from tools.playground import parts
 from tools.playground.site.packing import pack
 
@@ -94,7 +92,7 @@ def _write_page(target: Path) -> None:
 def starters() -> list[dict[str, Any]]:
     """Return the projects to begin with, each with the files that are shown first."""
     table = HERE / "inn.csv"
-    made = TableGame(read_deck(read_source(table.name, table.parent)))
+    made = table_game(table.name, table.parent)
     return [
         _starter("low-tide", starter, "A small complete game", "decks/beach.yaml"),
         _starter("my-game", bare, "The smallest deck", "decks/cards.yaml"),

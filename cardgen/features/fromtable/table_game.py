@@ -19,11 +19,12 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Size
-from cardgen.model.foreign.decks import ForeignDeck
+from cardgen.model.foreign.decks import ForeignDeck, read_deck
 from cardgen.model.foreign.roles import ColumnRole, quoted, written
-from cardgen.model.foreign.squib_layout import SquibBox
+from cardgen.model.foreign.squib_layout import SquibBox, read_layout
 from cardgen.model.foreign.texts import FALLBACK
 from cardgen.pipeline.build import check
+from cardgen.source.foreign.reading import read_source
 from cardgen.template.pages import filled
 
 _SKELETONS = Path(__file__).with_name("skeletons")
@@ -113,6 +114,24 @@ class TableGame(Struct, frozen=True):
             files[f"card_data/{name}/{path}"] = content
         readme = (_SKELETONS / "README.md").read_text("utf-8").replace("@TABLE@", stored)
         return files, readme
+
+
+def table_game(
+    path: str,
+    here: Path,
+    layout: str | None = None,
+    options: Mapping[str, str] = {},
+    encoding: str = "",
+    skip_rows: int = 0,
+) -> TableGame:
+    """Make a game of a table; paths begin in the folder ``here``.
+
+    ``layout`` is the path of a layout of Squib, ``options`` are roles of columns by header.
+    ``encoding`` overrules the guess for a text file, ``skip_rows`` the search for the header.
+    Raises SourceError.
+    """
+    boxes = read_layout(layout, here) if layout else None
+    return TableGame(read_deck(read_source(path, here, encoding, skip_rows), boxes, options))
 
 
 def _place(box: SquibBox) -> str:

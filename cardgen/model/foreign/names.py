@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from cardgen.model.fields import NAME_LIMIT
@@ -17,14 +17,6 @@ def identifier(header: str) -> str:
     """Return the field name for a header: small letters of English, digits and ``_``."""
     name = file_name(header, "_")[:_LONGEST].strip("_")
     return name if name[:1].isalpha() else f"n_{name}" if name else "column"
-
-
-def distinct(name: str, taken: Collection[str]) -> str:
-    """Return the name, or the first of ``name_2``, ``name_3`` … that is not taken."""
-    free, number = name, 2
-    while free in taken:
-        free, number = f"{name}_{number}", number + 1
-    return free
 
 
 def file_name(stem: str, hyphen: str = "-") -> str:

@@ -83,15 +83,9 @@ def components_to_order(
     kinds = {product.kind for product in service.products}
     printed = tuple(cls for kind, (_, _, cls) in KINDS.items() if kind in kinds)
     # A table has no sides, so there is nothing to print.
-    parts = {
-        id: isinstance(component, printed)
-        for id, component in game.components.items()
-        if not isinstance(component, VirtualTable)
-    }
-    return (
-        tuple(id for id, is_printed in parts.items() if is_printed),
-        tuple(id for id, is_printed in parts.items() if not is_printed),
-    )
+    ids = [id for id, part in game.components.items() if not isinstance(part, VirtualTable)]
+    shown = tuple(id for id in ids if isinstance(game.components[id], printed))
+    return shown, tuple(id for id in ids if id not in shown)
 
 
 def plan_order(

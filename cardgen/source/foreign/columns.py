@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.source.foreign.headers import match_header
+from cardgen.source.foreign.headers import HEADERS, words_of
 from cardgen.source.tables.table import as_cell, meaning, number_text
 
 Value = Any
@@ -48,7 +48,8 @@ class SourceColumn(Struct, frozen=True, dict=True):
 
     def matches(self, role: str) -> int:
         """Return how well the header names a role: 2 wholly, 1 by a word, 0 not at all."""
-        return match_header(self.header, role)
+        words, names = words_of(self.header), HEADERS[role]
+        return 2 if "_".join(words) in names else int(not set(words).isdisjoint(names))
 
 
 class SourceTable(Struct, frozen=True):

@@ -1,11 +1,12 @@
-"""The headers of tables: their words, the roles that they name, and how they are printed."""
+"""The headers of tables: their words, the roles that they name, their names and labels."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from itertools import chain, count
 from pathlib import Path
 
 
@@ -30,17 +31,19 @@ def words_of(header: str) -> list[str]:
     return re.findall(r"[^\W_]+", "".join(c for c in letters if not unicodedata.combining(c)))
 
 
-def match_header(header: str, role: str) -> int:
-    """Return 2 if the whole header names the role, 1 if one of its words does, else 0."""
-    words, names = words_of(header), HEADERS[role]
-    return 2 if "_".join(words) in names else int(not set(words).isdisjoint(names))
-
-
 def header_rank(header: str, role: str) -> int:
     """Return the index of the first known name of the role that the header has; 99 if none."""
     words = words_of(header)
     ranks = (n for n, name in enumerate(HEADERS[role]) if name in (*words, "_".join(words)))
     return next(ranks, 99)
+
+
+def distinct(
+    name: str, taken: Collection[str], between: str = "_", key: Callable[[str], str] = str
+) -> str:
+    """Return the name, or the first of ``name_2``, ``name_3`` … whose ``key`` is not taken."""
+    numbered = (f"{name}{between}{number}" for number in count(2))
+    return next(free for free in chain([name], numbered) if key(free) not in taken)
 
 
 def label_of(header: str) -> str:

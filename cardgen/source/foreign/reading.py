@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
@@ -19,9 +18,9 @@ from cardgen.core.paths import CONTROL
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project
 from cardgen.source.foreign import problems
 from cardgen.source.foreign.columns import SourceColumn, SourceTable
-from cardgen.source.foreign.headers import HEADERS, words_of
+from cardgen.source.foreign.headers import HEADERS, distinct, words_of
 from cardgen.source.foreign.records import read_records
-from cardgen.source.tables.delimited import Dialect, decode_table, dialect_of
+from cardgen.source.tables.delimited import decode_table, dialect_of
 from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
 from cardgen.source.tables.table import NOTE, Row, plain_name
 
@@ -75,11 +74,9 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         keys = dict.fromkeys(key for card in cards for key in card)
         columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in keys)
         return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
-    is_workbook = _ending(name) in WORKBOOKS
-    text = "" if is_workbook else decode_table(name, data)[0].text
+    text = "" if _ending(name) in WORKBOOKS else decode_table(name, data)[0].text
     if text and all(line.count("|") > 1 for line in text.splitlines() if line.strip()):
         return table_of(name, text.replace("|", "\t").encode(), "", skip_rows)
-    dialect = Dialect() if is_workbook else dialect_of(name, text)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
     rows = [row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty]
     notes = [
@@ -108,7 +105,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
             if text or any(row[index] for row in body)
         ),
         sheet,
-        dialect.delimiter,
+        dialect_of(name, text).delimiter,
         tuple(notes),
         is_changed or [text for text in headers if text] != [text for text in header if text],
     )
@@ -144,12 +141,7 @@ def _distinct_headers(header: Sequence[str], cards: list[list[str]], notes: list
                 name = NOTE
                 notes.append(f"column {index + 1} has no header: kept as a note, not shown")
         elif not name.startswith(NOTE):
-            copies = (f"{name} {number}" for number in count(2))
-            name = (
-                name
-                if plain_name(name) not in fields
-                else next(copy for copy in copies if plain_name(copy) not in fields)
-            )
+            name = distinct(name, fields, " ", plain_name)
             fields.add(plain_name(name))
         headers.append(name)
     if number := next(filter(_NUMBER.fullmatch, headers), ""):

@@ -43,14 +43,14 @@ def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
     root = tree.plain()
     deck = root["cards"] if isinstance(root, dict) and set(root) == {"cards"} else root
     has_plain_breaks = not notes
-    cards = _all_cards(root, _DEPTH, notes)
-    if not cards:
-        raise SourceError(problems.no_rows(tree.at, name))
+    cards = _all_cards(root, _DEPTH, notes) or []
     columns = {key: _column(cards, key) for key in {key: 0 for card in cards for key in card}}
     flat = [
         {str(key): columns[key][number] for key in card if columns[key][number] is not None}
         for number, card in enumerate(cards)
     ]
+    if not any(flat):
+        raise SourceError(problems.no_rows(tree.at, name))
     # YAML may have any values, JSON only those of cells.
     is_deck = has_plain_breaks and (flat if is_json else cards) == deck
     return flat, notes, is_deck

@@ -14,12 +14,11 @@ from PIL import Image
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.style import Color, contrast
-from cardgen.features.fromtable.table_game import HUES, TableGame
+from cardgen.features.fromtable.table_game import HUES, TableGame, table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.features.tabletop.install import install
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
-from cardgen.model.foreign.decks import read_deck
 from cardgen.model.foreign.names import file_name, identifier
 from cardgen.model.foreign.texts import without_tags
 from cardgen.model.load import load_game
@@ -42,7 +41,7 @@ Wish,9,Conjuration,1 action,Self,FALSE,"Say what you wish, and hope that it is h
 def of(folder: Path, name: str, text: str | bytes) -> TableGame:
     data = text.encode() if isinstance(text, str) else text
     (folder / name).write_bytes(data)
-    return TableGame(read_deck(read_source(name, folder)))
+    return table_game(name, folder)
 
 
 def declared(game: TableGame) -> dict[str, Any]:
@@ -403,6 +402,7 @@ def test_colours_carry_light_type():
         ("cards.csv", b"name,cost\n", "CG718"),
         ("cards.json", b"{}", None),
         ("cards.json", b"[1, 2]", "CG718"),
+        ("cards.json", b'[{"name": null}]', "CG718"),
         ("cards.json", b'{"name": "A"}', "CG718"),
         ("cards.json", b"[{]", None),
         ("cards.yaml", b"cards: []", "CG718"),

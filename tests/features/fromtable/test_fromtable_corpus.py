@@ -10,10 +10,8 @@ import python_calamine
 from faults import errors_of
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.fromtable.table_game import TableGame
-from cardgen.model.foreign.decks import read_deck
+from cardgen.features.fromtable.table_game import TableGame, table_game
 from cardgen.source.foreign.columns import text_of
-from cardgen.source.foreign.reading import read_source
 
 TABLES = Path(__file__).with_name("tables")
 REFUSED = {"01-demo.csv": "CG128", "40-list.csv": "CG718", "57-a.xlsx": "CG148"}
@@ -21,7 +19,7 @@ REFUSED["sheets-farm.xlsx"] = "CG148"
 
 
 def read(name: str) -> TableGame:
-    return TableGame(read_deck(read_source(name, TABLES)))
+    return table_game(name, TABLES)
 
 
 def words_of_source(path: Path) -> set[str]:
@@ -132,7 +130,7 @@ def test_a_typed_line_break_is_one_and_costs_no_markup(name):
     ],
 )
 def test_options_overrule_guesses(options, roles):
-    game = TableGame(read_deck(read_source("23-b.csv", TABLES), None, options))
+    game = table_game("23-b.csv", TABLES, options=options)
     found = {item.column.header: item.role for item in game.deck.roles}
     assert {header: found[header] for header in roles} == roles
     assert next(i.reason for i in game.deck.roles if i.column.header == "Cost") == "your option"
@@ -140,5 +138,5 @@ def test_options_overrule_guesses(options, roles):
 
 def test_an_option_for_no_column_is_an_error():
     with pytest.raises(SourceError) as error:
-        TableGame(read_deck(read_source("23-b.csv", TABLES), None, {"Costs": "title"}))
+        table_game("23-b.csv", TABLES, options={"Costs": "title"})
     assert error.value.diagnostics[0].code == "CG728"

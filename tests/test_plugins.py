@@ -18,8 +18,6 @@ PIPS = '<pips value="5" x="4" y="50" width="20" height="20" fill="sea"/>\n</side
 BREAK = "raise RuntimeError('no dice')\n"
 SLIP = """\
 from cardgen.products.orders.listing import order_list
-
-
 @order_list("slip")
 def slip(plan):
     yield "slip.txt", f"{plan.projects[0].count} cards".encode()

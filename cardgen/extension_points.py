@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from cardgen.cli.options import with_settings
 from cardgen.core.problems import Wording, problem
-from cardgen.features.order.listing import OrderList, order_list
-from cardgen.features.order.reading import Service
 from cardgen.impose.imposition import Imposition
 from cardgen.layout.box import Box, element
 from cardgen.model.component import register
 from cardgen.model.game import Component
 from cardgen.pipeline.hooks import HOOKS, Hooks
+from cardgen.products.orders.listing import OrderList, order_list
+from cardgen.products.orders.service import Service
 from cardgen.products.planning import Product, product
 from cardgen.proof.runner import Rule, rule
 
@@ -62,10 +62,10 @@ EXTENSION_POINTS = (
     ExtensionPoint("command", Command, with_settings, "cli/*.py", Discovery.BY_NAME),
     ExtensionPoint("feature", Hooks, HOOKS.add, "*/hooks.py", Discovery.LOADED),
     ExtensionPoint(
-        "printing service", Service, None, "features/order/services/*.toml", Discovery.BY_NAME
+        "printing service", Service, None, "products/orders/services/*.toml", Discovery.BY_NAME
     ),
     ExtensionPoint(
-        "order list", OrderList, order_list, "features/order/lists/*.py", Discovery.LOADED
+        "order list", OrderList, order_list, "products/orders/lists/*.py", Discovery.LOADED
     ),
     ExtensionPoint("diagnostic", Wording, problem, "**/problems.py", Discovery.IMPORTED),
 )

@@ -8,8 +8,8 @@ import pytest
 
 from cardgen.core.problems import PROBLEMS
 from cardgen.extension_points import EXTENSION_POINTS, Discovery
-from cardgen.features.order.listing import LISTS, known_lists
 from cardgen.layout.reader import ELEMENTS
+from cardgen.products.orders.listing import LISTS, known_lists
 from cardgen.products.planning import PRODUCTS, known_products
 
 ROOT = Path(__file__).parents[1]

@@ -18,6 +18,12 @@ SOURCE = Path(__file__).parent / "plugins" / "cardgen-dice"
 CARD = "templates/game/card.xml.j2"
 PIPS = '<pips value="5" x="4" y="50" width="20" height="20" fill="sea"/>\n</side>'
 BREAK = "raise RuntimeError('no dice')\n"
+SLIP = """\
+from cardgen.products.orders.listing import order_list
+@order_list("slip")
+def slip(plan):
+    yield "slip.txt", f"{plan.projects[0].count} cards".encode()
+"""
 
 
 class Installed:
@@ -82,7 +88,15 @@ def test_elements_and_products_work_as_those_of_the_program(installed):
 def test_a_service_makes_an_order(installed):
     done = installed.run("order", "game", "--service", "corner-shop")
     assert done.returncode == 0, done.stderr
-    assert list((installed.root / "output/game/orders/corner-shop").glob("*.pdf"))
+    folder = installed.root / "output/game/orders/corner-shop"
+    assert list(folder.glob("*.pdf"))
+    pictures = 'file = "png"\nfront = "{piece}.png"\nback = "{component}.png"\nlists = ["slip"]'
+    installed.edit("services/corner-shop.toml", 'file = "pdf"', pictures)
+    assert "and not `slip`" in installed.run("order", "game", "--service", "mpc").stderr
+    (installed.package / "lists.py").write_text(SLIP)
+    done = installed.run("order", "game", "--service", "corner-shop")
+    assert done.returncode == 0, done.stderr
+    assert (folder / "slip.txt").read_text() == "6 cards"
 
 
 def test_a_command_is_listed_and_runs(installed):

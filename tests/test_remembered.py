@@ -21,11 +21,11 @@ NO_MEMOS = {
     ],
     "what one walk, reading, text or parcel has gathered": [
         ("cardgen/comparison/painted_boxes.py", "_boxes"),
-        ("cardgen/features/fromtable/texts.py", "terms"),
         ("cardgen/frame/ink.py", "_done"),
         ("cardgen/lsp/open_texts.py", "told"),
         ("cardgen/model/cards.py", "by_type"),
         ("cardgen/model/cards.py", "ids"),
+        ("cardgen/model/foreign/texts.py", "terms"),
         ("cardgen/model/markdown.py", "anchors"),
         ("cardgen/pipeline/executors/cluster.py", "_parcels"),
         ("cardgen/pipeline/executors/processes.py", "_parcels"),

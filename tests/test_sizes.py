@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1] / "cardgen"
 MOST_LINES, MOST_ATTRIBUTES = 60, 20
 
-LARGE_CLASSES = {"features/order/reading.py Service": 24}
+LARGE_CLASSES = {"products/orders/service.py Service": 24}
 """Classes that are larger: the rows of a TOML file. The list can only shrink."""
 
 

@@ -104,7 +104,7 @@ def command(
         "title": made.title,
         "project": made.project.as_posix(),
         "written": made.files,
-        **(out_of.facts if out_of else {}),
+        **(out_of.deck.facts if out_of else {}),
     }
     Report(settings).show_text(
         document,
@@ -125,13 +125,10 @@ def _table_game(
     skip_rows: int,
     chosen: Mapping[str, Iterable[str | None]],
 ) -> TableGame:
-    from cardgen.features.fromtable.source_table import read_source
-    from cardgen.features.fromtable.squib_layout import read_layout
     from cardgen.features.fromtable.table_game import table_game
 
     roles = {column: role for role, columns in chosen.items() for column in columns if column}
-    boxes = read_layout(layout, Path.cwd()) if layout else None
-    return table_game(read_source(table, Path.cwd(), encoding, skip_rows), boxes, roles)
+    return table_game(table, Path.cwd(), layout, roles, encoding, skip_rows)
 
 
 def _new_project(name: str, title: str | None, folder: Path, begin: Beginning) -> Path:

@@ -20,7 +20,7 @@ from cardgen.cli.report import Report, filled_text
 
 if TYPE_CHECKING:
     from cardgen.features.order.order import OrderReport
-    from cardgen.features.order.reading import Service
+    from cardgen.products.orders.service import Service
 
 
 @click.command()
@@ -105,8 +105,7 @@ def _document(done: OrderReport) -> dict[str, Any]:
 
 
 def _list_services(settings: Settings, name: str | None) -> int:
-    from cardgen.features.order.order import service_named
-    from cardgen.features.order.reading import services
+    from cardgen.products.orders.reading import service_named, services
 
     root, report = settings.root_or_none, Report(settings)
     known = services(root) if name is None else {name: service_named(name, root)}

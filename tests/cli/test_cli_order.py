@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from workshops import write_files
 
-from cardgen.features.order.reading import services
+from cardgen.products.orders.reading import services
 
 
 @pytest.fixture

@@ -87,6 +87,7 @@ WIDER = {
         "tests/layout",
         "tests/pipeline/test_build_rebuild.py",
         "tests/pipeline/test_build_series.py",
+        "tests/features/fromtable",
     ),
     "pipeline": (
         "tests/preview/test_preview_live_project.py",
@@ -105,7 +106,12 @@ WIDER = {
         "tests/pipeline/test_attribution.py",
         "tests/errors",
     ),
-    "source": ("tests/model", "tests/errors", "tests/preview/test_preview_editing.py"),
+    "source": (
+        "tests/model",
+        "tests/errors",
+        "tests/preview/test_preview_editing.py",
+        "tests/features/fromtable",
+    ),
     "template": ("tests/layout", "tests/errors", "tests/pipeline/test_dependencies.py"),
 }
 """Other tests that use a package."""

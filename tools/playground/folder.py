@@ -11,7 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from cardgen.features.fromtable.source_table import read_source
 from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold import Beginning, bare, new_game, starter
 from cardgen.preview.web.server import static_files
@@ -93,7 +92,7 @@ def _write_page(target: Path) -> None:
 def starters() -> list[dict[str, Any]]:
     """Return the projects to begin with, each with the files that are shown first."""
     table = HERE / "inn.csv"
-    made = table_game(read_source(table.name, table.parent))
+    made = table_game(table.name, table.parent)
     return [
         _starter("low-tide", starter, "A small complete game", "decks/beach.yaml"),
         _starter("my-game", bare, "The smallest deck", "decks/cards.yaml"),

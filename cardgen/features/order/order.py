@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from itertools import groupby
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.api import BuildRequest, PrintOptions, Progress, open_game
-from cardgen.core.diagnostics import (
-    Diagnostic,
-    Diagnostics,
-    OutputError,
-    Severity,
-    relative,
-)
+from cardgen.api import BuildRequest, GameBuild, Progress, open_game
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, relative
 from cardgen.core.fingerprint import digest
-from cardgen.features.order import problems
-from cardgen.features.order.files import write_order
-from cardgen.features.order.fitting import Choice, LeftOut, choose, choose_box
-from cardgen.features.order.listing import lists_of
-from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
-from cardgen.features.order.reading import Service, ServiceProduct, services
-from cardgen.features.order.report import TEXT, check_fit, check_part, text
-from cardgen.model.components.deck import decks_named
-from cardgen.model.components.table import VirtualTable
-from cardgen.model.game import Game
-from cardgen.model.problems import refuse_unknown
+from cardgen.features.order.report import RECORD, TEXT, document, text
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.output_files import WrittenFiles
-from cardgen.pipeline.output_lock import locked
-from cardgen.products.wares import KINDS, Ware, wares
+from cardgen.pipeline.placed_proof import proof_placed_sides
+from cardgen.pipeline.recorded_files import Record, write_recorded
+from cardgen.products.orders.artifacts import KIND, OrderedFiles
+from cardgen.products.orders.fitting import Choice
+from cardgen.products.orders.listing import lists_of
+from cardgen.products.orders.planning import (
+    OrderPlan,
+    components_to_order,
+    options_for,
+    plan_order,
+)
+from cardgen.products.orders.reading import service_named
 
 FOLDER = "orders"
 LONGEST = 100  # characters of the name of a folder, before it is cut
@@ -66,131 +60,57 @@ class OrderRequest(Struct, frozen=True):
     jobs: int | None = None
 
 
-def service_named(name: str, root: Path | None) -> Service:
-    """Return a service; raises ModelError for an unknown one."""
-    table = services(root)
-    refuse_unknown("printing service", (name,), table, "services")
-    return table[name]
-
-
 def order(request: OrderRequest, progress: Progress | None = None) -> OrderReport:
     """Write an order; raises CardgenError, and then nothing has been written."""
     root = request.root
     service = service_named(request.service, root)
-    asked = _asked(service, request.product)
-    products = tuple(product for _, product, _ in KINDS.values())
-    options = PrintOptions(products, outlines=service.outlines, inset=0.0)
-    build_request = BuildRequest(root, (request.game,), options)
-    found: list[Diagnostic] = []
+    deck_product = service.deck_product(request.product)
+    build_request = BuildRequest(root, (request.game,), options_for(service))
+    findings: list[Diagnostic] = []
     with open_game(build_request, request.game, request.jobs) as build:
-        game = build.game
-        tell = _share(progress, game.title)
-        shown, not_printed = _shown(game, service, request.decks)
-        build.lay_out(shown, drawn=True, tell=lambda share: tell(LAID_OUT * share))
+        components, not_printed = components_to_order(build.game, service, request.decks)
+        tell = _share(progress, build.game.title)
+        build.lay_out(components, drawn=True, tell=lambda share: tell(LAID_OUT * share))
         build.refuse_errors()
-        found += build.diagnostics
-        wanted = build.product_request(found)
-        choices, left_out = _chosen(service, asked, wares(game, shown, wanted.sides))
-        plan = OrderPlan(
-            game, service, choices, left_out, not_printed, tuple(projects(service, choices))
-        )
-        found += _findings(plan)
-        checked = [check_part(one, build, service, found) for one in plan.choices]
-        found += [warning for _, warnings in checked for warning in warnings]
-        plan = replace(plan, choices=tuple(choice for choice, _ in checked))
-        described = OrderedFiles(plan, wanted).artifacts()
-        lists = {**lists_of(plan), TEXT: text(plan).encode()}
+        findings += build.diagnostics
+        sides = build.product_request(findings)
+        plan, warnings = plan_order(sides, service, components, not_printed, deck_product)
+        findings += warnings
+        plan, warnings = _check_sides(plan, build, findings)
+        findings += warnings
         ledger = _ledger(request, build_request)
-        with locked(build_request.folder, lambda: None, relative(build_request.folder, root)):
-            written = write_order(
-                ledger,
-                plan,
-                described,
-                lists,
-                build,
-                lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
-            )
+        written = write_recorded(
+            build,
+            ledger,
+            OrderedFiles(plan, sides).artifacts(),
+            {**lists_of(plan), TEXT: text(plan).encode()},
+            Record(RECORD, KIND, partial(document, plan)),
+            lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
+        )
     diagnostics = Diagnostics()
-    diagnostics.extend(found)
+    diagnostics.extend(findings)
     return OrderReport(plan, relative(ledger.folder, root), written, diagnostics)
 
 
-def _asked(service: Service, name: str | None) -> ServiceProduct | None:
-    """Return the product to order decks as; raises ModelError if the service does not sell it."""
-    if name is None:
-        return None
-    cards = [one for one in service.products if one.kind == "deck" and one.shape == "rect"]
-    product = service.product(name)
-    if product not in cards:
-        known = [one.id for one in cards]
-        refuse_unknown("product", (name,), known, f"products of {service.name} for cards")
-    return product
+def _check_sides(
+    plan: OrderPlan, build: GameBuild, findings: Iterable[Diagnostic]
+) -> tuple[OrderPlan, list[Diagnostic]]:
+    """Add to each choice what its sides keep of the service's safe zone and resolution.
 
-
-def _shown(
-    game: Game, service: Service, decks: Collection[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the components to lay out, and those of kinds that the service does not print.
-
-    Raises ModelError for unknown decks.
+    Return the warnings about that, without those that the ``findings`` so far have.
     """
-    if decks:
-        return tuple(deck.id for deck in decks_named(game, decks)), ()
-    kinds = {product.kind for product in service.products}
-    printed = tuple(one for kind, (_, _, one) in KINDS.items() if kind in kinds)
-    shown = [id for id, one in game.components.items() if isinstance(one, printed)]
-    things = [id for id, one in game.components.items() if not isinstance(one, VirtualTable)]
-    return tuple(shown), tuple(id for id in things if id not in shown)
-
-
-def _chosen(
-    service: Service, asked: ServiceProduct | None, offered: Iterable[Ware]
-) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...]]:
-    """Choose a product for each ware; only decks are never left out for lack of bleed."""
     choices: list[Choice] = []
-    left_out: list[LeftOut] = []
-    for ware in sorted(offered, key=lambda one: one.kind == "box"):  # last: they hold the decks
-        box = ware.kind == "box"
-        one = choose_box(ware, service, choices) if box else choose(ware, service, asked)
-        fault = check_fit(one) if isinstance(one, Choice) and ware.kind != "deck" else None
-        if fault is not None and fault.severity is Severity.ERROR:
-            one = LeftOut(ware, fault.message)
-        if isinstance(one, Choice):
-            choices.append(one)
-        else:
-            left_out.append(one)
-    return tuple(choices), tuple(left_out)
-
-
-def _findings(plan: OrderPlan) -> list[Diagnostic]:
-    """Return warnings; raises OutputError for artwork that ends too early, or an empty order."""
-    service = plan.service
-    decks = [one for one in plan.choices if one.ware.kind == "deck"]
-    found = [fault for one in decks if (fault := check_fit(one)) is not None]
-    errors = [fault for fault in found if fault.severity is Severity.ERROR]
-    if errors:
-        raise OutputError(*errors)
-    if not plan.choices:
-        notes = [f"{one.ware.component}: {one.why}" for one in plan.left_out]
-        raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
-    for ware, nearest in ((one.ware, one.nearest) for one in plan.left_out):
-        if ware.kind == "deck" and nearest:
-            size = ware.size.measures
-            found.append(
-                problems.nothing_of_that_size(ware.at, ware.component, size, service.name, nearest)
+    warnings: list[Diagnostic] = []
+    for choice in plan.choices:
+        if choice.fit is not None:
+            note = f"on {choice.product.label} of {plan.service.name}"
+            placed = proof_placed_sides(
+                build, choice.ware.sides, choice.fit, choice.product.safe, note, findings
             )
-    found += [
-        problems.blank_backs(one.at, one.component, one.without_back, service.name)
-        for one in (choice.ware for choice in decks)
-        if one.without_back
-    ]
-    most = service.most_cards
-    for product, group in groupby(plan.projects, lambda one: one.product.id):
-        counts = [one.count for one in group]
-        if len(counts) > 1 and most is not None:
-            asked = (sum(counts), product, most, len(counts), service.name)
-            found.append(problems.several_projects(None, *asked))
-    return found
+            choice = replace(choice, nearest=placed.nearest, coarsest=placed.coarsest)
+            warnings += placed.diagnostics
+        choices.append(choice)
+    return replace(plan, choices=tuple(choices)), warnings
 
 
 def _ledger(request: OrderRequest, build: BuildRequest) -> Ledger:

@@ -3,57 +3,16 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
-from cardgen.api import GameBuild
-from cardgen.backend.press.profile import read_profile
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.features.order import problems
-from cardgen.features.order.fitting import Choice, named
-from cardgen.features.order.planning import OrderPlan
-from cardgen.features.order.reading import Service
-from cardgen.impose.fitting import NEAR
-from cardgen.pipeline.placed_proof import proof_placed_sides
+from cardgen.products.orders.fitting import Choice
+from cardgen.products.orders.planning import OrderPlan
+from cardgen.products.orders.service import Service
 from cardgen.template.pages import filled
 
-
-def check_part(
-    choice: Choice, build: GameBuild, service: Service, findings: Iterable[Diagnostic]
-) -> tuple[Choice, list[Diagnostic]]:
-    """Complete a choice with what its sides keep of the service's safe zone and resolution.
-
-    The ``findings`` so far are not told once more.
-    """
-    if choice.fit is None:
-        return choice, []
-    note = f"on {named(choice.product)} of {service.name}"
-    placed = proof_placed_sides(
-        build, choice.ware.sides, choice.fit, choice.product.safe, note, findings
-    )
-    return replace(choice, nearest=placed.nearest, coarsest=placed.coarsest), placed.diagnostics
-
-
-def check_fit(choice: Choice) -> Diagnostic | None:
-    """Return what is wrong with the size of a part: an error where its artwork ends too early."""
-    ware, fit, product = choice.ware, choice.fit, named(choice.product)
-    if fit is None:
-        return None
-    if not fit.reaches:
-        needed = math.ceil(fit.needed * 10) / 10
-        return problems.bleed_too_small(
-            ware.at, ware.component, product, fit.bleed_given, fit.repeated, needed
-        )
-    if abs(fit.scale - 1) > NEAR:
-        return problems.scaled_much(ware.at, ware.component, product, fit.percent)
-    return None
-
-
-TEXT, DOCUMENT = "report.txt", "report.json"
+TEXT, RECORD = "report.txt", "report.json"
 FORMAT = 1
 _LEAST_MM = 0.01
 
@@ -86,7 +45,7 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
             for one in plan.left_out
         ],
         "not_printed": list(plan.not_printed),
-        "missing": list(missing(service)),
+        "missing": list(service.shortcomings),
         "next": list(service.next),
         "sources": [
             {"said": one.said, "date": one.date.isoformat()} for one in service.sources.values()
@@ -98,34 +57,9 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
 
 def text(plan: OrderPlan, whole: bool = True) -> str:
     """Say the same to people; without a head and the sources if it is not the ``whole`` report."""
-    filters = {"named": named}
     template = Path(__file__).with_name("report.txt.j2")
-    steps = list(missing(plan.service))
-    kept = plan.service.ink_limit if _keeps_ink_limit(plan.service) else None
-    data = filled(
-        template, filters, plan=plan, missing=steps, ink=kept, least=_LEAST_MM, whole=whole
-    )
+    data = filled(template, plan=plan, least=_LEAST_MM, whole=whole)
     return data.decode()
-
-
-def missing(service: Service) -> Iterator[str]:
-    """Say what a service asks of a file that cardgen's does not have."""
-    if service.file != "pdf":
-        return
-    if service.colour == "cmyk" and service.press is None:
-        yield "the PDF is in RGB; the service prints from CMYK"
-    if service.ink_limit is not None and not _keeps_ink_limit(service):
-        yield (
-            f"the ink sum may be {service.ink_limit} % at most: add `press` and a `profile` for so "
-            "little ink to the table of this service"
-        )
-
-
-def _keeps_ink_limit(service: Service) -> bool:
-    """Whether files are written for a press that takes no more ink than the service allows."""
-    if service.ink_limit is None or service.press is None:
-        return False
-    return read_profile(service.profile).limit <= service.ink_limit
 
 
 def _part(choice: Choice, service: Service) -> dict[str, Any]:

@@ -14,16 +14,17 @@ from PIL import Image
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.style import Color, contrast
-from cardgen.features.fromtable.source_table import read_source, table_of
-from cardgen.features.fromtable.table_game import TableGame, table_game
-from cardgen.features.fromtable.texts import without_tags
-from cardgen.features.fromtable.words import HUES, file_name, identifier, label_of
+from cardgen.features.fromtable.table_game import HUES, TableGame, table_game
 from cardgen.features.scaffold import new_game
 from cardgen.features.tabletop import install
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
+from cardgen.model.foreign.names import file_name, identifier
+from cardgen.model.foreign.texts import without_tags
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.source.foreign.headers import label_of
+from cardgen.source.foreign.reading import read_source, table_of
 
 SPELLS = """\
 Name,Level,School,Casting Time,Range,Ritual,Text,Source
@@ -40,11 +41,11 @@ Wish,9,Conjuration,1 action,Self,FALSE,"Say what you wish, and hope that it is h
 def of(folder: Path, name: str, text: str | bytes) -> TableGame:
     data = text.encode() if isinstance(text, str) else text
     (folder / name).write_bytes(data)
-    return table_game(read_source(name, folder))
+    return table_game(name, folder)
 
 
 def declared(game: TableGame) -> dict[str, Any]:
-    return {item.field: dict(item.declaration) for item in game.fields}
+    return {item.field: dict(item.declaration) for item in game.deck.fields}
 
 
 def sound(folder: Path, game: TableGame, name: str = "new") -> Path:
@@ -64,7 +65,7 @@ def cards(folder: Path, game: TableGame) -> tuple[Card, ...]:
 
 def test_kinds_are_told_from_values(tmp_path):
     game = of(tmp_path, "spells.csv", SPELLS)
-    assert [(item.column.header, item.role, item.kind) for item in game.roles] == [
+    assert [(item.column.header, item.role, item.kind) for item in game.deck.roles] == [
         ("Name", "title", ""),
         ("Level", "corner", "number"),
         ("School", "group", "text"),
@@ -112,7 +113,7 @@ def test_german_headers_and_decimal_commas(tmp_path):
         "Wölfin;4;1;2,25;groß;Du darfst eine Karte von der Hand deines Nachbarn nehmen.\r\n"
     )
     game = of(tmp_path, "Karten Übersicht.csv", text.encode("cp1252"))
-    assert (game.language, game.deck) == ("de", "karten-uebersicht")
+    assert (game.deck.language, game.deck.id) == ("de", "karten-uebersicht")
     assert declared(game)["gewicht_g"] == {"kind": "text"}
     cards = decks_of(load_game(sound(tmp_path, game), "new"))[0].cards
     assert [(card.id, card.copies) for card in cards] == [("jaeger", 2), ("woelfin", 1)]
@@ -128,8 +129,8 @@ def test_polish_headers(tmp_path):
         "5,Mapa,Postęp,2,1,Zajrzyj na wierzch talii i weź jedną kartę.\n"
     )
     game = of(tmp_path, "karty.csv", text)
-    assert game.language == "pl"
-    uses = {item.column.header: item.role for item in game.roles}
+    assert game.deck.language == "pl"
+    uses = {item.column.header: item.role for item in game.deck.roles}
     assert [uses[name] for name in ("Nazwa", "Ilość w talii", "Koszt", "LP")] == [
         "title",
         "copies",
@@ -173,11 +174,11 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
             sheet.write_datetime(row, 2, datetime.datetime(2026, 1, row), day)
         sheet.write(1, 3, "beside")
     game = of(tmp_path, "x.xlsx", buffer.getvalue())
-    assert game.table.data.decode("utf-8-sig").splitlines()[:2] == [
+    assert game.deck.table.data.decode("utf-8-sig").splitlines()[:2] == [
         "Name,Text,When,#",
         "Anna,Draw **two** cards and keep one of them.,2026-01-01,beside",
     ]
-    assert sum("a date, stored as a text" in note for note in game.table.notes) == 2
+    assert sum("a date, stored as a text" in note for note in game.deck.table.notes) == 2
 
 
 def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):
@@ -203,15 +204,15 @@ def test_pictures_beside_the_table_are_copied_and_shown(tmp_path):
     assert '<image src="{{ card.art }}"' in (root / "templates/new/card.xml.j2").read_text("utf-8")
     lost = of(tmp_path, "y.csv", text.replace("bea.png", "bee.png"))
     assert [fault.at.line for fault in errors_of(lost)] == [3]
-    assert lost.table.notes[0] == "Art: there is no picture `bee.png`: did you mean `bea.png`?"
-    assert of(tmp_path, "z.csv", text.replace(".png", ".jpg")).roles[1].role == "hidden"
+    assert lost.deck.table.notes[0] == "Art: there is no picture `bee.png`: did you mean `bea.png`?"
+    assert of(tmp_path, "z.csv", text.replace(".png", ".jpg")).deck.roles[1].role == "hidden"
 
 
 def test_names_that_are_taken_or_none_become_others(tmp_path):
     text = "Title,Type,ID,2nd Edition,💰,class\nA,x,No. 1,3,1,b\nB,x,No. 2,4,2,c\n"
     game = of(tmp_path, "x.csv", text)
     names = "kind number n_2nd_edition column class"
-    assert [item.field for item in game.fields] == names.split()
+    assert [item.field for item in game.deck.fields] == names.split()
     root = sound(tmp_path, game)
     assert "Type: kind" in (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
 
@@ -228,7 +229,7 @@ def test_nested_json_is_found_and_told(tmp_path):
     game = of(tmp_path, "cards.json", json.dumps({"version": 2, "data": data}))
     assert declared(game)["cost"] == {"kind": "number", "whole": True}
     assert declared(game)["types"]["kind"] == "list"
-    stored = json.loads(game.table.data)
+    stored = json.loads(game.deck.table.data)
     assert stored[0]["set"] == "**Base.** No 1."
     assert stored[1]["text"] == "+2 Cards\nor **more**"
     sound(tmp_path, game)
@@ -250,7 +251,7 @@ def test_a_sound_table_is_copied_to_the_byte_and_other_yaml_becomes_json(
     game = of(tmp_path, name, text)
     data = (sound(tmp_path, game) / "card_data/new/decks" / stored).read_bytes()
     assert (data == text.encode()) == (stored == name)
-    assert game.table.notes == () or stored != name
+    assert game.deck.table.notes == () or stored != name
 
 
 @pytest.mark.parametrize(
@@ -282,7 +283,7 @@ def test_tags_of_web_pages_become_markup(text, new):
     ],
 )
 def test_texts_are_mended(tmp_path, name, text, stored):
-    data = of(tmp_path, name, text).table.data
+    data = of(tmp_path, name, text).deck.table.data
     if name.endswith(".csv"):
         assert data.decode("utf-8-sig").splitlines()[1:] == stored
     else:
@@ -310,7 +311,7 @@ def test_texts_are_mended(tmp_path, name, text, stored):
 def test_one_sign_astray_costs_no_other_cell_its_markup(tmp_path, text, stored):
     game = of(tmp_path, "x.tsv", f"name\ttext\nAnna\tDraw **two** cards.\nLast\t{text}\n")
     assert declared(game)["text"] == {"kind": "rich"}
-    assert game.roles[1].column.texts == ("Draw **two** cards.", stored)
+    assert game.deck.roles[1].column.texts == ("Draw **two** cards.", stored)
     sound(tmp_path, game)
 
 
@@ -341,8 +342,8 @@ def test_thirty_columns_are_declared_and_some_shown(tmp_path):
     rows = [[f"Card {n}", *(str(n + k) for k in range(30))] for n in range(4)]
     lines = ["\t".join(row) for row in (["Name", *names], *rows)]
     game = of(tmp_path, "wide.tsv", "\n".join(lines))
-    assert len(game.fields) == 30
-    assert sum(item.role != "hidden" for item in game.fields) == 17
+    assert len(game.deck.fields) == 30
+    assert sum(item.role != "hidden" for item in game.deck.fields) == 17
     text = (sound(tmp_path, game) / "card_data/new/game.yaml").read_text(encoding="utf-8")
     assert "#   Value 29: hidden (no room on the card)" in text
 
@@ -401,6 +402,7 @@ def test_colours_carry_light_type():
         ("cards.csv", b"name,cost\n", "CG718"),
         ("cards.json", b"{}", None),
         ("cards.json", b"[1, 2]", "CG718"),
+        ("cards.json", b'[{"name": null}]', "CG718"),
         ("cards.json", b'{"name": "A"}', "CG718"),
         ("cards.json", b"[{]", None),
         ("cards.yaml", b"cards: []", "CG718"),
@@ -418,7 +420,7 @@ def test_what_is_no_table_of_cards_is_refused(tmp_path, name, data, code):
 
 def test_what_is_not_there_an_address_or_a_doubtful_first_line(tmp_path):
     game = of(tmp_path, "x.csv", "THE WHEEL,1,Draw two.\nTOOLS,1,Draw one.\n")
-    assert "is it a card?" in game.table.notes[0]
+    assert "is it a card?" in game.deck.table.notes[0]
     with pytest.raises(CardgenError, match="missing"):
         read_source("gone.csv", tmp_path)
     with pytest.raises(CardgenError, match="address") as error:
@@ -461,7 +463,7 @@ def test_a_last_card_that_sums_nothing_stays(last):
 
 def test_pictures_that_no_font_has_are_spelt_and_letters_and_signs_stay(tmp_path):
     text = "Name,Text\nA,Shake \U0001f91d now\nB,Café → 5 °C\n"
-    texts = of(tmp_path, "x.csv", text).roles[1].column.texts
+    texts = of(tmp_path, "x.csv", text).deck.roles[1].column.texts
     assert texts == ("Shake (handshake) now", "Café → 5 °C")
 
 

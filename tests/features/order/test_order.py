@@ -15,13 +15,12 @@ from workshops import Workshop, contents, leftovers
 
 from cardgen.core.diagnostics import CardgenError, OutputError, Severity
 from cardgen.features.clean import clean
-from cardgen.features.order import files as order_files
-from cardgen.features.order.files import RECORD
-from cardgen.features.order.lists import tgc
 from cardgen.features.order.order import OrderReport, OrderRequest, order
-from cardgen.features.order.reading import BUNDLED
-from cardgen.features.order.report import text
+from cardgen.features.order.report import RECORD, text
 from cardgen.pipeline.output_files import OutputFiles
+from cardgen.pipeline.recorded_files import recorded
+from cardgen.products.orders.lists import tgc
+from cardgen.products.orders.reading import BUNDLED
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
@@ -532,4 +531,4 @@ def test_a_record_names_no_file_outside_of_its_order(tmp_path):
     paths = ["../game.yaml", "/etc/passwd", "fronts\\a.png", "fronts/a.png", RECORD]
     files = [{"path": path, "sha256": ""} for path in paths]
     (tmp_path / RECORD).write_text(json.dumps({"files": files}), encoding="utf-8")
-    assert [entry.path for entry in order_files.ordered(tmp_path)] == ["fronts/a.png"]
+    assert [entry.path for entry in recorded(tmp_path, RECORD, "order")] == ["fronts/a.png"]

@@ -1,4 +1,4 @@
-"""What an order consists of: projects with their cards, and the files to make."""
+"""The files of an order: a picture of each side, or PDFs with a page for each."""
 
 from __future__ import annotations
 
@@ -11,116 +11,18 @@ from cardgen.backend.press.profile import press_condition
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
-from cardgen.features.order import problems
-from cardgen.features.order.fitting import Choice, LeftOut
-from cardgen.features.order.reading import Service, ServiceProduct
 from cardgen.frame import Frame
 from cardgen.impose.fitting import blank
-from cardgen.model.game import Game
 from cardgen.products.artifact import Artifact, Tools
+from cardgen.products.orders import problems
+from cardgen.products.orders.fitting import Choice
+from cardgen.products.orders.planning import OrderPlan, paths
+from cardgen.products.orders.service import ServiceProduct
 from cardgen.products.request import ProductRequest
-from cardgen.products.wares import KINDS, Piece
+from cardgen.products.wares import Piece
 
 KIND = "order"
 FRONTS, BACKS = "fronts", "backs"
-
-
-class OrderLine(Struct, frozen=True):
-    """A design in a project: ``first`` is its first slot, ``count`` how many slots it takes.
-
-    ``front`` and ``back`` are paths of pictures, empty where PDFs are made; ``back`` also where
-    only one side is printed.
-    """
-
-    choice: Choice
-    piece: Piece
-    first: int
-    count: int
-    front: str
-    back: str
-
-    @property
-    def slots(self) -> range:
-        """The slots of a project, from 0, that show the design."""
-        return range(self.first, self.first + self.count)
-
-
-class OrderProject(Struct, frozen=True):
-    """As many pieces of one product as go into one project of the service."""
-
-    product: ServiceProduct
-    lines: tuple[OrderLine, ...]
-
-    @property
-    def count(self) -> int:
-        """How many pieces it has."""
-        return sum(line.count for line in self.lines)
-
-
-class OrderPlan(Struct, frozen=True):
-    """All that is ordered of a game from a service, and what is left out.
-
-    ``not_printed`` are the components of kinds that the service does not print at all.
-    """
-
-    game: Game
-    service: Service
-    choices: tuple[Choice, ...]
-    left_out: tuple[LeftOut, ...]
-    not_printed: tuple[str, ...]
-    projects: tuple[OrderProject, ...]
-
-
-def projects(service: Service, choices: Sequence[Choice]) -> Iterator[OrderProject]:
-    """Yield the projects of a service: those of a product follow each other, each one full."""
-    by_product: dict[str, list[Choice]] = {}
-    for choice in choices:
-        if choice.fit is not None:
-            by_product.setdefault(choice.product.id, []).append(choice)
-    for some in by_product.values():
-        product = some[0].product
-        most = service.most_cards or sum(one.ware.count for one in some)
-        lines: list[OrderLine] = []
-        taken = 0
-        for choice, piece in ((one, piece) for one in some for piece in one.ware.pieces):
-            left = piece.copies
-            while left:
-                count = min(left, most - taken)
-                front, back = paths(service, choice, piece)
-                lines.append(OrderLine(choice, piece, taken, count, front, back))
-                left, taken = left - count, taken + count
-                if taken == most:
-                    yield OrderProject(product, tuple(lines))
-                    lines, taken = [], 0
-        if lines:
-            yield OrderProject(product, tuple(lines))
-
-
-def paths(service: Service, choice: Choice, piece: Piece) -> tuple[str, str]:
-    """Return the paths of the pictures of a design, empty for a service that takes PDFs.
-
-    The names of cards are up to the service; other parts have folders of their own.
-    """
-    if service.file != "png":
-        return "", ""
-    kind, component = choice.ware.kind, choice.ware.component
-    if kind != "deck":
-        face = f"{KINDS[kind][0]}/{component}.{piece.id}"
-        two = choice.product.sides == 2 and piece.back is not None
-        return f"{face}.png", f"{face}.back.png" if two else ""
-    front = service.front.format(component=component, piece=piece.id, side="front")
-    back = service.back.format(component=component, piece=_back_name(choice, piece), side="back")
-    return front, back
-
-
-def _back_name(choice: Choice, piece: Piece) -> str:
-    """Name the picture of a back: by its piece, if that does not share it with others."""
-    if piece.back is not None and piece.back.part:
-        return piece.id
-    name = "blank" if piece.back is None else "back"
-    while any(one.id == name for one in choice.ware.pieces):
-        name += "-"
-    return name
 
 
 class OrderedFiles(Struct, frozen=True):

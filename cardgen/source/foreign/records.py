@@ -10,11 +10,9 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.fromtable import problems
-from cardgen.features.fromtable.words import label_of
-from cardgen.model.cards import BUILT_IN
-from cardgen.model.fields import IDENTIFIER
 from cardgen.source.files import decode
+from cardgen.source.foreign import problems
+from cardgen.source.foreign.headers import label_of
 from cardgen.source.tables.json_text import load_json
 from cardgen.source.yaml import load_yaml
 
@@ -31,7 +29,7 @@ _FACT_LIMIT = 4
 
 
 def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
-    """Return the cards of a file, notes on what changed, and True if it is a deck file already.
+    """Return the cards of a file, notes on what changed, and True if it is a list of just these.
 
     Raises SourceError for a file without cards.
     """
@@ -44,19 +42,18 @@ def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
     tree = load_json(source) if is_json else load_yaml(source)
     root = tree.plain()
     deck = root["cards"] if isinstance(root, dict) and set(root) == {"cards"} else root
-    cards = _objects(deck)
-    is_deck = bool(cards) and not _holder(cards or []) and not notes
-    is_deck = is_deck and (is_json or all(map(_is_card, cards or [])))
-    if not is_deck:
-        cards = _all_cards(root, _DEPTH, notes)
-    if not cards:
-        raise SourceError(problems.no_rows(tree.at, name))
+    has_plain_breaks = not notes
+    cards = _all_cards(root, _DEPTH, notes) or []
     columns = {key: _column(cards, key) for key in {key: 0 for card in cards for key in card}}
     flat = [
         {str(key): columns[key][number] for key in card if columns[key][number] is not None}
         for number, card in enumerate(cards)
     ]
-    return flat, notes, is_deck and (flat == deck or not is_json)
+    if not any(flat):
+        raise SourceError(problems.no_rows(tree.at, name))
+    # YAML may have any values, JSON only those of cells.
+    is_deck = has_plain_breaks and (flat if is_json else cards) == deck
+    return flat, notes, is_deck
 
 
 def _column(cards: list[Card], key: str) -> list[Any]:
@@ -69,12 +66,6 @@ def _column(cards: list[Card], key: str) -> list[Any]:
     if lists:
         return [v if v is None or isinstance(v, list) else [v] for v in values]
     return [None if isinstance(v, str) and not v.strip() else v for v in values]
-
-
-def _is_card(card: Card) -> bool:
-    """Return True for a card as a deck file in YAML has it, where no column is renamed."""
-    fields = [key for key in card if key not in BUILT_IN]
-    return {"id", "title"} <= card.keys() and all(map(IDENTIFIER.fullmatch, fields))
 
 
 def _objects(value: Any) -> list[Card] | None:

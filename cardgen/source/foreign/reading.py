@@ -6,32 +6,23 @@ needs no change keeps its bytes; any other is written anew, a workbook as CSV.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
 from collections.abc import Sequence
-from functools import cached_property
-from itertools import count
 from pathlib import Path, PurePosixPath
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.paths import CONTROL
-from cardgen.features.fromtable import problems
-from cardgen.features.fromtable.records import read_records
-from cardgen.features.fromtable.words import HEADERS, match_header, words_of
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project
-from cardgen.source.tables.delimited import Dialect, decode_table, dialect_of
+from cardgen.source.foreign import problems
+from cardgen.source.foreign.columns import SourceColumn, SourceTable
+from cardgen.source.foreign.headers import HEADERS, distinct, words_of
+from cardgen.source.foreign.records import read_records
+from cardgen.source.tables.delimited import decode_table, dialect_of
 from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
-from cardgen.source.tables.table import NOTE, Row, as_cell, meaning, number_text, plain_name
-
-Value = Any
-"""A text, a number, a flag, a list of these, or None for an empty cell."""
+from cardgen.source.tables.table import NOTE, Row, plain_name
 
 _FATAL = ("CG153", "CG154")
 """Formulas that failed or have no result: the value is not in the file."""
@@ -40,7 +31,6 @@ _SUM = re.compile(
     r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
     re.IGNORECASE,
 )
-_TITLE = 80  # characters of a title
 _LOOK = 50  # rows that tell how many columns there are
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
 SECTION = "Section"
@@ -49,109 +39,6 @@ SECTION = "Section"
 
 Numbered = tuple[int, list[str]]
 """A row of texts with the number of its line."""
-
-
-class SourceColumn(Struct, frozen=True, dict=True):
-    """A column of the table: ``cells`` has one value a card, None where the cell is empty."""
-
-    header: str
-    cells: tuple[Value, ...]
-
-    @cached_property
-    def values(self) -> tuple[Value, ...]:
-        """The values of the cells that are not empty."""
-        return tuple(cell for cell in self.cells if cell is not None)
-
-    @cached_property
-    def texts(self) -> tuple[str, ...]:
-        """The values as texts, the items of a list joined."""
-        return tuple(map(text_of, self.values))
-
-    def length(self, share: float = 1) -> int:
-        """Return the length that this share of the texts does not exceed."""
-        lengths = sorted(map(len, self.texts))
-        return lengths[min(len(lengths) - 1, int(share * len(lengths)))] if lengths else 0
-
-    def can_name(self, share: float) -> bool:
-        """Return True if this share of the cards, at least, has a short text."""
-        is_short = self.length(0.95) <= _TITLE and not any(isinstance(v, list) for v in self.values)
-        return is_short and 0 < len(self.cells) * share <= len(self.values)
-
-    def matches(self, role: str) -> int:
-        """Return how well the header names a role: 2 wholly, 1 by a word, 0 not at all."""
-        return match_header(self.header, role)
-
-
-class SourceTable(Struct, frozen=True):
-    """A table as it was read. ``data`` are the bytes of its deck file, ``file`` the name of that.
-
-    ``sheet`` is the sheet that the user named in a workbook. ``notes`` say what was left out or
-    changed. ``columns`` include notes and columns without a header, which begin with `#`. Its
-    pictures are in ``folder``.
-    """
-
-    file: str
-    data: bytes
-    columns: tuple[SourceColumn, ...]
-    sheet: str = ""
-    delimiter: str = ","
-    notes: tuple[str, ...] = ()
-    is_changed: bool = False
-    folder: Path = Path()
-
-    @property
-    def rows(self) -> int:
-        """The number of cards."""
-        return len(self.columns[0].cells)
-
-    @property
-    def ending(self) -> str:
-        """The ending of the deck file."""
-        return PurePosixPath(self.file).suffix.lower()
-
-    @property
-    def name(self) -> str:
-        """The name of the sheet, or of the file without its ending."""
-        return self.sheet or PurePosixPath(self.file).stem
-
-    def number(self, value: Value) -> float | None:
-        """Return the number that a cell holds, or None."""
-        if isinstance(value, str):
-            value = meaning(value.strip(), self.delimiter == ";")
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return value if is_number else None
-
-    def written(self) -> SourceTable:
-        """Return the table with the bytes of its columns, if they differ from the file's."""
-        if not self.is_changed:
-            return self
-        columns = [column for column in self.columns if column.header]
-        rows = list(zip(*(column.cells for column in columns), strict=True))
-        if self.ending in (".json", ".yaml"):
-            cards = [
-                {c.header: cell for c, cell in zip(columns, row, strict=True) if cell is not None}
-                for row in rows
-            ]
-            data = (json.dumps(cards, indent=1, ensure_ascii=False) + "\n").encode()
-            return replace(self, file=str(PurePosixPath(self.file).with_suffix(".json")), data=data)
-        # What a spreadsheet program opens without asking: UTF-8 with its mark.
-        text = io.StringIO()
-        writer = csv.writer(text, delimiter=self.delimiter, lineterminator="\n")
-        writer.writerow([column.header for column in columns])
-        writer.writerows([text_of(cell) for cell in row] for row in rows)
-        is_text = self.ending in (".csv", ".tsv")
-        file = self.file if is_text else f"{PurePosixPath(f'{self.name}.csv').name}"
-        notes = self.notes if is_text else (*self.notes, "stored as CSV, since cells had to change")
-        data = text.getvalue().encode("utf-8-sig")
-        return replace(self, file=file, data=data, sheet="", notes=notes)
-
-
-def text_of(value: Value) -> str:
-    """Return a value as the text of a cell."""
-    if isinstance(value, float):
-        return number_text(value)
-    text = "" if value is None else str(as_cell(value))
-    return text.lower() if isinstance(value, bool) else text
 
 
 def read_source(path: str, here: Path, encoding: str = "", skip_rows: int = 0) -> SourceTable:
@@ -187,11 +74,9 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         keys = dict.fromkeys(key for card in cards for key in card)
         columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in keys)
         return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
-    is_workbook = _ending(name) in WORKBOOKS
-    text = "" if is_workbook else decode_table(name, data)[0].text
+    text = "" if _ending(name) in WORKBOOKS else decode_table(name, data)[0].text
     if text and all(line.count("|") > 1 for line in text.splitlines() if line.strip()):
         return table_of(name, text.replace("|", "\t").encode(), "", skip_rows)
-    dialect = Dialect() if is_workbook else dialect_of(name, text)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
     rows = [row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty]
     notes = [
@@ -220,7 +105,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
             if text or any(row[index] for row in body)
         ),
         sheet,
-        dialect.delimiter,
+        dialect_of(name, text).delimiter,
         tuple(notes),
         is_changed or [text for text in headers if text] != [text for text in header if text],
     )
@@ -256,12 +141,7 @@ def _distinct_headers(header: Sequence[str], cards: list[list[str]], notes: list
                 name = NOTE
                 notes.append(f"column {index + 1} has no header: kept as a note, not shown")
         elif not name.startswith(NOTE):
-            copies = (f"{name} {number}" for number in count(2))
-            name = (
-                name
-                if plain_name(name) not in fields
-                else next(copy for copy in copies if plain_name(copy) not in fields)
-            )
+            name = distinct(name, fields, " ", plain_name)
             fields.add(plain_name(name))
         headers.append(name)
     if number := next(filter(_NUMBER.fullmatch, headers), ""):

@@ -4,9 +4,10 @@ from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
-from cardgen.features.order.reading import ServiceProduct, services
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.fitting import MOST_REPEATED, Fit, fit_side
+from cardgen.products.orders.reading import services
+from cardgen.products.orders.service import ServiceProduct
 
 SERVICES = services()
 EURO = Size(63, 88)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from cardgen.core.registry import Registry, load_modules
-from cardgen.features.order.planning import OrderPlan
-from cardgen.features.order.reading import ListName
+from cardgen.products.orders.planning import OrderPlan
 
 MANIFEST = "manifest.csv"
 COLUMNS = ("project", "slots", "copies", "product", "part", "piece", "title", "front", "back")
@@ -20,7 +19,7 @@ OrderList = Callable[[OrderPlan], Iterable[tuple[str, bytes]]]
 LISTS: Registry[OrderList] = Registry("order list")
 
 
-def order_list(name: ListName) -> Callable[[OrderList], OrderList]:
+def order_list(name: str) -> Callable[[OrderList], OrderList]:
     """Register a form under the name that a service's table gives."""
     return lambda write: LISTS.add(name, write)
 
@@ -28,16 +27,22 @@ def order_list(name: ListName) -> Callable[[OrderList], OrderList]:
 def lists_of(plan: OrderPlan) -> dict[str, bytes]:
     """Write the manifest and what else the service wants, by path."""
     known_lists()
-    found = {MANIFEST: manifest(plan)}
+    contents = {MANIFEST: manifest(plan)}
     for name in plan.service.lists:
-        found.update(LISTS[name](plan))
-    return found
+        if name in LISTS:  # a plug-in that cannot be loaded is reported as such
+            contents.update(LISTS[name](plan))
+    return contents
 
 
 def known_lists() -> frozenset[str]:
     """Return the names of all forms, loading their modules at first use."""
-    load_modules("cardgen.features.order.lists")
+    load_modules("cardgen.products.orders.lists")
     return frozenset(LISTS)
+
+
+def commonest(counts: Mapping[str, int]) -> str:
+    """Return the back that most cards have, for all cards for which a list names none."""
+    return max(counts, key=lambda path: (counts[path], path))
 
 
 def manifest(plan: OrderPlan) -> bytes:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from cardgen.features.order.reading import Service, ServiceProduct
-from cardgen.impose.fitting import Fit, fit_side
+from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.impose.fitting import NEAR, Fit, fit_side
+from cardgen.products.orders import problems
+from cardgen.products.orders.service import Service, ServiceProduct
 from cardgen.products.wares import KINDS, Ware
 
 
@@ -39,18 +42,58 @@ class LeftOut(Struct, frozen=True):
         return f"{self.reason}; nearest is {self.nearest}" if self.nearest else self.reason
 
 
+def choose_all(
+    service: Service, deck_product: ServiceProduct | None, wares: Iterable[Ware]
+) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...]]:
+    """Choose a product for each ware; only decks are never left out for lack of bleed.
+
+    ``deck_product`` is the product to order decks as, None for the nearest in size.
+    """
+    choices: list[Choice] = []
+    left_out: list[LeftOut] = []
+    for ware in sorted(wares, key=lambda ware: ware.kind == "box"):  # last: they hold the decks
+        if ware.kind == "box":
+            choice = choose_box(ware, service, choices)
+        else:
+            choice = choose(ware, service, deck_product)
+        if isinstance(choice, Choice) and ware.kind != "deck":
+            fault = check_fit(choice)
+            if fault is not None and fault.severity is Severity.ERROR:
+                choice = LeftOut(ware, fault.message)
+        if isinstance(choice, Choice):
+            choices.append(choice)
+        else:
+            left_out.append(choice)
+    return tuple(choices), tuple(left_out)
+
+
+def check_fit(choice: Choice) -> Diagnostic | None:
+    """Return the fault in the size of a part: an error where its artwork ends too early."""
+    ware, fit, product = choice.ware, choice.fit, choice.product.label
+    if fit is None:
+        return None
+    if not fit.reaches:
+        needed = math.ceil(fit.needed * 10) / 10
+        return problems.bleed_too_small(
+            ware.at, ware.component, product, fit.bleed_given, fit.repeated, needed
+        )
+    if abs(fit.scale - 1) > NEAR:
+        return problems.scaled_much(ware.at, ware.component, product, fit.percent)
+    return None
+
+
 def _fit(ware: Ware, product: ServiceProduct) -> Fit:
     """Lay a part on a product; one without a size of its own takes any."""
     trim = product.size or ware.size
     return fit_side(ware.size, ware.bleed, trim, product.margins, product.canvas)
 
 
-def choose(ware: Ware, service: Service, asked: ServiceProduct | None) -> Choice | LeftOut:
-    """Find the product for anything but a box; ``asked`` is the one to be used for decks."""
+def choose(ware: Ware, service: Service, deck_product: ServiceProduct | None) -> Choice | LeftOut:
+    """Find the product for anything but a box."""
     if not ware.pieces:
         return LeftOut(ware, "it is a series, whose cards are made a volume at a time")
-    if ware.kind == "deck" and asked is not None:
-        return Choice(ware, asked, _fit(ware, asked))
+    if ware.kind == "deck" and deck_product is not None:
+        return Choice(ware, deck_product, _fit(ware, deck_product))
     offered = [one for one in service.products if one.kind == ware.kind]
     if not offered:
         return LeftOut(ware, f"{service.name} prints no {KINDS[ware.kind][0]}")
@@ -60,7 +103,7 @@ def choose(ware: Ware, service: Service, asked: ServiceProduct | None) -> Choice
     fits = [(one, _fit(ware, one)) for one in alike]
     product, best = min(fits, key=lambda pair: pair[1].distance)
     if not best.is_near:
-        return LeftOut(ware, f"{service.name} has none of {ware.size.measures}", named(product))
+        return LeftOut(ware, f"{service.name} has none of {ware.size.measures}", product.label)
     return Choice(ware, product, best)
 
 
@@ -87,8 +130,3 @@ def _holds(cards: ServiceProduct, size: tuple[float, float] | None) -> bool:
     pairs = zip(cards.trim or (), size or (), strict=False)
     spare = [outer - inner for outer, inner in pairs]
     return bool(spare) and all(0 <= one <= 1 for one in spare)
-
-
-def named(product: ServiceProduct) -> str:
-    """Name a product with its size."""
-    return f"`{product.id}`, {product.measures}"

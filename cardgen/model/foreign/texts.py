@@ -18,13 +18,13 @@ from msgspec.structs import replace
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.fromtable.words import distinct
 from cardgen.model.fields import NAME, RichField
 from cardgen.model.markup import RESERVED
 from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Scope
 from cardgen.model.theme import slug
 from cardgen.source.files import BUNDLED, Project
+from cardgen.source.foreign.headers import distinct
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 
 FALLBACK = (

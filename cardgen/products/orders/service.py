@@ -1,36 +1,23 @@
-"""Printing services: the products that each of them sells, and the files that it takes.
-
-A service is a TOML file with one row for each product. cardgen, plug-ins, and
-a project have services, in this order; a project has them in ``services/`` beside ``card_data/``.
-Every row names its source, and every source has a date.
-"""
+"""A printing service as its file describes it: its products, and the files that it takes."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from cardgen.backend.press.profile import shipped_profiles
+from cardgen.backend.press.profile import read_profile, shipped_profiles
 from cardgen.core.choices import Standard
-from cardgen.core.files import Length, Source, length, read_each, read_toml
+from cardgen.core.files import Length, Source
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.paths import refusal
-from cardgen.core.plugins.parts import folders_of_parts
 from cardgen.core.units import MM_PER_INCH
-from cardgen.features.order import problems
+from cardgen.model.problems import refuse_unknown
 from cardgen.products.wares import Kind
 
-ListName = Literal["mpc-autofill", "tgc"]
-"""The forms in ``lists/``: files besides pictures that say which is what."""
-BUNDLED = Path(__file__).parent / "services"
-OWN = "services"
-"""The folder of a project's own services."""
 _SLACK_PX = 1
 _DECIMALS = 4  # of a length in mm: sizes in inches leave crumbs
 _MOST_PX = 20_000
@@ -108,6 +95,11 @@ class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """The trimmed size in words."""
         return self.size.measures if self.size is not None else "any size"
 
+    @property
+    def label(self) -> str:
+        """The id with the trimmed size, for messages."""
+        return f"`{self.id}`, {self.measures}"
+
 
 class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A printing service and its products, as its file has them; the name of the file is its id.
@@ -141,7 +133,7 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     copies: Literal["slots", "quantity", "repeat"]
     most_cards: Positive | None = None
     stock: str = ""
-    lists: tuple[ListName, ...] = ()
+    lists: tuple[str, ...] = ()
     next: tuple[str, ...] = ()
     products: tuple[ServiceProduct, ...]
     sources: dict[str, Source]
@@ -153,6 +145,38 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def product(self, id: str) -> ServiceProduct | None:
         """Return a product by its id, regardless of case; None if there is none."""
         return next((one for one in self.products if one.id.lower() == id.lower()), None)
+
+    def deck_product(self, id: str | None) -> ServiceProduct | None:
+        """Return the product to order decks as; raises ModelError if the service sells no such.
+
+        Without an id it is None: each deck is ordered as what is nearest to its size.
+        """
+        if id is None:
+            return None
+        cards = [one for one in self.products if one.kind == "deck" and one.shape == "rect"]
+        product = self.product(id)
+        if product not in cards:
+            ids = [one.id for one in cards]
+            refuse_unknown("product", (id,), ids, f"products of {self.name} for cards")
+        return product
+
+    @property
+    def keeps_ink_limit(self) -> bool:
+        """True if PDFs are separated for a press that takes no more ink than the limit."""
+        if self.ink_limit is None or self.press is None:
+            return False
+        return read_profile(self.profile).limit <= self.ink_limit
+
+    @property
+    def shortcomings(self) -> Iterator[str]:
+        """What the service asks of a PDF that ours does not have."""
+        if self.file == "pdf" and self.colour == "cmyk" and self.press is None:
+            yield "the PDF is in RGB; the service prints from CMYK"
+        if self.file == "pdf" and self.ink_limit is not None and not self.keeps_ink_limit:
+            yield (
+                f"the ink sum may be {self.ink_limit} % at most: add `press` and a `profile` for "
+                "so little ink to the table of this service"
+            )
 
     def _faults(self) -> Iterator[str]:
         for name in ("front", "back", "document"):
@@ -179,61 +203,3 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 yield f"`{row.id}` holds `{row.holds}`, which is no product"
             if row.source not in self.sources:
                 yield f"product `{row.id}` names a source `{row.source}` that there is not"
-
-
-def services(root: Path | None = None) -> dict[str, Service]:
-    """Read all services, with those of a project if one is given, by their ids.
-
-    Raises OutputError with everything that is wrong with their files.
-    """
-    files = {path.stem: path for folder in _folders(root) for path in sorted(folder.glob("*.toml"))}
-    found: dict[str, Service] = {}
-
-    def read(file: Path) -> None:
-        values = _values(file.stem, files)
-        found[file.stem] = msgspec.convert(values, Service, dec_hook=length)
-
-    read_each([files[id] for id in sorted(files)], root, read, problems.bad_service_file)
-    return found
-
-
-def _folders(root: Path | None) -> Iterator[Path]:
-    yield BUNDLED
-    yield from folders_of_parts("services")
-    if root is not None and (root / OWN).is_dir():
-        yield root / OWN
-
-
-def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
-    """Return the content of a file with its id, its rows completed by what they have in common."""
-    values = _written(id, files)
-    _refuse(values, "id")
-    given = {key: values[key] for key in ("bleed", "safe") if key in values}
-    rows = values.get("products")
-    if isinstance(rows, list):
-        for row in rows:
-            _refuse(row, "dpi")
-        common = {"dpi": values.get("dpi", DPI)}
-        values["products"] = [
-            {**given, **row, **common} if isinstance(row, dict) else row for row in rows
-        ]
-    return {**values, "id": id}
-
-
-def _written(id: str, files: Mapping[str, Path], like: bool = True) -> dict[str, Any]:
-    """Return the content of a file, completed by that of the service that it is ``like``."""
-    values = read_toml(files[id])
-    other = values.pop("like", None)
-    if other is None:
-        return values
-    if not like or other not in files:
-        raise ValueError(f"there is no service `{other}` with a table of its own to be `like`")
-    base = _written(other, files, like=False)
-    sources = {**base.get("sources", {}), **values.get("sources", {})}
-    return {**base, **values, "sources": sources}
-
-
-def _refuse(given: Any, key: str) -> None:
-    """Raise ValueError for a key that is not for authors to give."""
-    if isinstance(given, dict) and key in given:
-        raise ValueError(f"Object contains unknown field `{key}`")

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardgen.features.order.fitting import Choice
-from cardgen.features.order.listing import order_list
-from cardgen.features.order.planning import OrderPlan, paths
+from cardgen.products.orders.fitting import Choice
+from cardgen.products.orders.listing import commonest, order_list
+from cardgen.products.orders.planning import OrderPlan, paths
 
 NAME = "order.json"
 BULK = 100
@@ -49,10 +49,10 @@ def _part(plan: OrderPlan, choice: Choice) -> dict[str, Any]:
         return facts | {"pages": [front for _, front, _ in pieces]}
     if ware.kind == "box":  # to be put on the service's own template: see the report
         return facts | {"panels": {piece.id: front for piece, front, _ in pieces}}
-    backs = Counter({back: 0 for _, _, back in pieces})
+    backs: Counter[str] = Counter()
     for piece, _, back in pieces:
         backs[back] += piece.copies
-    common = max(backs, key=lambda path: (backs[path], path))
+    common = commonest(backs)
     cards = [
         {"name": piece.title, "quantity": piece.copies, "face": front}
         | ({"back": back} if back != common else {})

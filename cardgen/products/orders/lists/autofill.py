@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from cardgen.features.order.listing import order_list
-from cardgen.features.order.planning import OrderLine, OrderPlan, OrderProject
+from cardgen.products.orders.listing import commonest, order_list
+from cardgen.products.orders.planning import OrderLine, OrderPlan, OrderProject
 
 LOCAL = "Local File"
 
@@ -32,7 +32,7 @@ def _written(project: OrderProject, stock: str) -> bytes:
     _say(details, quantity=str(project.count), stock=stock, foil="false")
     _cards(ElementTree.SubElement(root, "fronts"), project, False)
     backs = Counter(line.back for line in project.lines for _ in line.slots)
-    common = max(backs, key=lambda path: (backs[path], path))
+    common = commonest(backs)
     others = [line for line in project.lines if line.back != common]
     if others:
         _cards(ElementTree.SubElement(root, "backs"), OrderProject(project.product, tuple(others)))

@@ -18,7 +18,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import SourceError
 from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH, PRINT_DPI, parse_mm
-from cardgen.features.fromtable import problems
+from cardgen.model.foreign import problems
 from cardgen.model.formats import CARD_SIZES
 from cardgen.source.files import Project
 from cardgen.source.node import SourceFile, YamlNode

@@ -1,11 +1,8 @@
-"""The wording of everything that can be wrong with a table that a new game is made of."""
+"""The wording of everything that can be wrong with a file that a new game is made of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from cardgen.core.problems import Wording, problem
-from cardgen.core.registry import did_you_mean
 
 
 @problem("CG717")
@@ -31,19 +28,6 @@ def no_table(path: str, ending: str | None) -> Wording:
     )
 
 
-@problem(
-    "CG724",
-    hint="see docs/import.md: Boxes, one by one; leave `--layout` out to place them by hand",
-)
-def bad_layout(entry: str, reason: str) -> str:
-    """A layout of Squib has an entry that cannot become a box.
-
-    Lengths are pixels, ``3mm``, ``0.5in``, ``2 cells``, and parts of the card such as ``middle`` or
-    ``width - 3mm``. An entry extends entries of the same file.
-    """
-    return f"`{entry}` of a layout cannot be read: {reason}"
-
-
 @problem("CG723", hint="name the encoding of its program: utf-8, cp1251, shift_jis, mac_roman …")
 def no_encoding(encoding: str, why: str) -> str:
     """A table is not in the encoding that `--encoding` names, or no such encoding exists."""
@@ -62,9 +46,3 @@ def no_rows(path: str) -> Wording:
         hints="it needs names of columns in its first line, and a row for each card below",
         subject=path,
     )
-
-
-@problem("CG728")
-def no_column(name: str, headers: Iterable[str]) -> Wording:
-    """An option of ``cardgen new --from`` names a column that the table does not have."""
-    return Wording(f"the table has no column `{name}`", hints=did_you_mean(name, headers))

@@ -11,14 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, SourceError
-from cardgen.features.fromtable import problems
-from cardgen.features.fromtable.source_table import SourceColumn, SourceTable, text_of
-from cardgen.features.fromtable.texts import scalar_node
-from cardgen.features.fromtable.words import HEADERS, header_rank, words_of
 from cardgen.model.compound import declare
 from cardgen.model.fields import NAME, NAME_LIMIT
+from cardgen.model.foreign import problems
+from cardgen.model.foreign.texts import scalar_node
 from cardgen.model.scope import Scope
 from cardgen.source.editing.scalars import Hand, inline
+from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
+from cardgen.source.foreign.headers import HEADERS, header_rank, words_of
 from cardgen.source.node import SourceFile
 from cardgen.source.tables.table import BETWEEN, NOTE, shape
 from cardgen.source.yaml import load_yaml

@@ -1,0 +1,92 @@
+"""Write files together with a record that lists them, also in a folder of the user.
+
+The next command finds the files by their record. It is written twice: first without digests, then
+with them when all files are in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from cardgen.core.diagnostics import relative
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry
+from cardgen.pipeline.output_files import OutputFiles, WrittenFiles
+from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.writing import inside
+from cardgen.products.artifact import Artifact, content_artifact
+
+
+class Record(Struct, frozen=True):
+    """A JSON file that lists other files of its folder, all of one kind.
+
+    ``content`` makes it of their digests by path, and of whether all of them are in place. It has a
+    list ``files`` of objects with ``path`` and ``sha256``.
+    """
+
+    path: str
+    kind: str
+    content: Callable[[Mapping[str, str], bool], bytes]
+
+
+def write_recorded(
+    build: GameBuild,
+    ledger: Ledger,
+    artifacts: Sequence[Artifact],
+    contents: Mapping[str, bytes],
+    record: Record,
+    tell: Callable[[float], None],
+) -> WrittenFiles:
+    """Write artifacts, files with known contents, and the record that lists both.
+
+    Files of the former record that are no longer listed are removed. Only artifacts count as made.
+    Raises OutputError with all diagnostics.
+    """
+    output, kind = build.request.folder, record.kind
+    with locked(output, lambda: None, relative(output, build.root)):
+        before = {entry.path: entry for entry in recorded(ledger.folder, record.path, kind)}
+        files = OutputFiles(ledger, build.root, before.values(), is_movable=False)
+        known = [content_artifact(path, kind, content) for path, content in contents.items()]
+        planned = [*artifacts, *known]
+        names = sorted(artifact.path for artifact in planned)
+        entry = ArtifactEntry(record.path, kind)
+        ledger.announce([entry])
+        files.put(entry, record.content(dict.fromkeys([*names, *before], ""), False))
+        files.write(planned, build.data, build.workers, tell)
+        files.prune(lambda entry: entry.path in before)
+        digests = {path: files.entries[path].sha256 for path in names}
+        made = tuple(path for path in files.made if path not in (*contents, record.path))
+        files.put(entry, record.content(digests, True))
+        files.record()
+    return WrittenFiles(tuple(sorted((*names, record.path))), made, tuple(files.removed))
+
+
+class _ListedFile(Struct, frozen=True):
+    path: str
+    sha256: str
+
+
+class _Record(Struct, frozen=True):
+    files: tuple[_ListedFile, ...]
+
+
+def recorded(folder: Path, path: str, kind: str) -> list[ArtifactEntry]:
+    """Return the files that a record in a folder lists, without the record.
+
+    A record that cannot be understood counts as none.
+    """
+    file = inside(folder, path)
+    try:
+        record = msgspec.json.decode(file.read_bytes() if file else b"", type=_Record)
+    except (OSError, ValueError, RecursionError):
+        return []
+    return [
+        ArtifactEntry(listed.path, kind, sha256=listed.sha256)
+        for listed in record.files
+        if inside(folder, listed.path) and listed.path != path
+    ]

@@ -1,0 +1,94 @@
+"""Read the files of printing services.
+
+A service is a TOML file with one row for each product. cardgen, plug-ins, and a project have
+services, in this order; a project has them in ``services/`` beside ``card_data/``. Every row names
+its source, and every source has a date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cardgen.core.files import length, read_each, read_toml
+from cardgen.core.plugins.parts import failures, folders_of_parts
+from cardgen.core.registry import choices
+from cardgen.model.problems import refuse_unknown
+from cardgen.products.orders import problems
+from cardgen.products.orders.listing import known_lists
+from cardgen.products.orders.service import DPI, Service
+
+BUNDLED = Path(__file__).parent / "services"
+OWN = "services"
+"""The folder of a project's own services."""
+
+
+def services(root: Path | None = None) -> dict[str, Service]:
+    """Read all services, with those of a project if one is given, by their ids.
+
+    Raises OutputError with everything that is wrong with their files.
+    """
+    files = {path.stem: path for folder in _folders(root) for path in sorted(folder.glob("*.toml"))}
+    found: dict[str, Service] = {}
+
+    def read(file: Path) -> None:
+        service = msgspec.convert(_values(file.stem, files), Service, dec_hook=length)
+        unknown = [name for name in service.lists if name not in known_lists()]
+        if unknown and not failures:  # the list may be of a plug-in that cannot be loaded
+            raise ValueError(f"`lists` may name {choices(known_lists())}, and not `{unknown[0]}`")
+        found[file.stem] = service
+
+    read_each([files[id] for id in sorted(files)], root, read, problems.bad_service_file)
+    return found
+
+
+def service_named(name: str, root: Path | None) -> Service:
+    """Return a service; raises ModelError for an unknown one."""
+    known = services(root)
+    refuse_unknown("printing service", (name,), known, "services")
+    return known[name]
+
+
+def _folders(root: Path | None) -> Iterator[Path]:
+    yield BUNDLED
+    yield from folders_of_parts("services")
+    if root is not None and (root / OWN).is_dir():
+        yield root / OWN
+
+
+def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
+    """Return the content of a file with its id, its rows completed by what they have in common."""
+    values = _written(id, files)
+    _refuse(values, "id")
+    given = {key: values[key] for key in ("bleed", "safe") if key in values}
+    rows = values.get("products")
+    if isinstance(rows, list):
+        for row in rows:
+            _refuse(row, "dpi")
+        common = {"dpi": values.get("dpi", DPI)}
+        values["products"] = [
+            {**given, **row, **common} if isinstance(row, dict) else row for row in rows
+        ]
+    return {**values, "id": id}
+
+
+def _written(id: str, files: Mapping[str, Path], like: bool = True) -> dict[str, Any]:
+    """Return the content of a file, completed by that of the service that it is ``like``."""
+    values = read_toml(files[id])
+    other = values.pop("like", None)
+    if other is None:
+        return values
+    if not like or other not in files:
+        raise ValueError(f"there is no service `{other}` with a table of its own to be `like`")
+    base = _written(other, files, like=False)
+    sources = {**base.get("sources", {}), **values.get("sources", {})}
+    return {**base, **values, "sources": sources}
+
+
+def _refuse(given: Any, key: str) -> None:
+    """Raise ValueError for a key that is not for authors to give."""
+    if isinstance(given, dict) and key in given:
+        raise ValueError(f"Object contains unknown field `{key}`")

@@ -1,0 +1,55 @@
+"""The headers of tables: their words, the roles that they name, their names and labels."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
+from itertools import chain, count
+from pathlib import Path
+
+
+def read_words(file: Path) -> dict[str, tuple[str, ...]]:
+    """Return lists of words by name out of a TOML file that has them as texts."""
+    lists = tomllib.loads(file.read_text("utf-8"))
+    return {name: tuple(text.split()) for name, text in lists.items()}
+
+
+HEADERS: Mapping[str, tuple[str, ...]] = read_words(Path(__file__).with_name("headers.toml"))
+"""Known headers by the role of their columns, in the languages seen most."""
+_LETTERS = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"}
+)
+_HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def words_of(header: str) -> list[str]:
+    """Return the words of a header in small letters without accents: ``castingTime`` is two."""
+    text = _HUMPS.sub(" ", header).lower().translate(_LETTERS)
+    letters = unicodedata.normalize("NFKD", text)
+    return re.findall(r"[^\W_]+", "".join(c for c in letters if not unicodedata.combining(c)))
+
+
+def header_rank(header: str, role: str) -> int:
+    """Return the index of the first known name of the role that the header has; 99 if none."""
+    words = words_of(header)
+    ranks = (n for n, name in enumerate(HEADERS[role]) if name in (*words, "_".join(words)))
+    return next(ranks, 99)
+
+
+def distinct(
+    name: str, taken: Collection[str], between: str = "_", key: Callable[[str], str] = str
+) -> str:
+    """Return the name, or the first of ``name_2``, ``name_3`` … whose ``key`` is not taken."""
+    numbered = (f"{name}{between}{number}" for number in count(2))
+    return next(free for free in chain([name], numbered) if key(free) not in taken)
+
+
+def label_of(header: str) -> str:
+    """Return a header as it is printed: ``casting_time`` is Casting time."""
+    text = " ".join(header.replace("_", " ").split())
+    if " " not in text and not text.isupper():
+        head, _, tail = _HUMPS.sub(" ", text).partition(" ")
+        text = f"{head} {tail.lower()}" if tail else head
+    return text[:1].upper() + text[1:]

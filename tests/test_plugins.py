@@ -97,6 +97,9 @@ def test_a_service_makes_an_order(installed):
     done = installed.run("order", "game", "--service", "corner-shop")
     assert done.returncode == 0, done.stderr
     assert (folder / "slip.txt").read_text() == "6 cards"
+    (installed.package / "services/tgc.toml").write_text("")
+    done = installed.run("order", "--list")
+    assert "services/tgc.toml`: there is a service `tgc` already" in done.stderr
 
 
 def test_a_command_is_listed_and_runs(installed):

@@ -7,14 +7,14 @@ its source, and every source has a date.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from cardgen.core.files import length, read_each, read_toml
-from cardgen.core.plugins.parts import failures, folders_of_parts
+from cardgen.core.plugins.parts import failures, folders_of_parts, refuse_part
 from cardgen.core.registry import choices
 from cardgen.model.problems import refuse_unknown
 from cardgen.products.orders import problems
@@ -31,7 +31,7 @@ def services(root: Path | None = None) -> dict[str, Service]:
 
     Raises OutputError with everything that is wrong with their files.
     """
-    files = {path.stem: path for folder in _folders(root) for path in sorted(folder.glob("*.toml"))}
+    files = _files_by_id(root)
     found: dict[str, Service] = {}
 
     def read(file: Path) -> None:
@@ -52,11 +52,16 @@ def service_named(name: str, root: Path | None) -> Service:
     return known[name]
 
 
-def _folders(root: Path | None) -> Iterator[Path]:
-    yield BUNDLED
-    yield from folders_of_parts("services")
-    if root is not None and (root / OWN).is_dir():
-        yield root / OWN
+def _files_by_id(root: Path | None) -> dict[str, Path]:
+    """Return all files; only those of a project may replace others of the same name."""
+    files = {path.stem: path for path in BUNDLED.glob("*.toml")}
+    for folder in folders_of_parts("services"):
+        for path in sorted(folder.glob("*.toml")):
+            if files.setdefault(path.stem, path) != path:
+                refuse_part(str(path), f"there is a service `{path.stem}` already")
+    if root is not None:
+        files |= {path.stem: path for path in (root / OWN).glob("*.toml")}
+    return files
 
 
 def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:

@@ -18,7 +18,16 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from cardgen.pipeline.executors.units import UNITS, In, Out, Pool, ProjectChangedError, Remote
+from cardgen.pipeline.executors.units import (
+    NO_LESSONS,
+    UNITS,
+    In,
+    Lessons,
+    Out,
+    Pool,
+    ProjectChangedError,
+    Remote,
+)
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""
@@ -65,11 +74,14 @@ class Workers:
         tick: Callable[[int], None] = lambda done: None,
         most: int = 1,
         meanwhile: Callable[[], None] = lambda: None,
+        alike: Callable[[In], object] = lambda thing: None,
+        lessons: Lessons = NO_LESSONS,
     ) -> list[Out]:
         """Return ``[work(thing) for thing in things]``.
 
         Where things take about as long as one another, a process may get several at a time,
-        ``most`` at most; the first ones show whether a child pays. ``tick`` gets the number
+        ``most`` at most, of those that are ``alike``; the first ones show whether a child pays.
+        Processes begin with the first things: let these be the heaviest. ``tick`` gets the number
         done so far; ``meanwhile`` is called when this process can only wait for the others.
         """
         results: list[Out] = []
@@ -106,6 +118,8 @@ class Workers:
             most,
             lambda done: tick(alone + done),
             meanwhile,
+            alike,
+            lessons,
             aside,
         )
 

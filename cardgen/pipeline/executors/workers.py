@@ -28,6 +28,7 @@ from cardgen.pipeline.executors.units import (
     ProjectChangedError,
     Remote,
 )
+from cardgen.pipeline.trace import units
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""
@@ -84,6 +85,8 @@ class Workers:
         Processes begin with the first things: let these be the heaviest. ``tick`` gets the number
         done so far; ``meanwhile`` is called when this process can only wait for the others.
         """
+        if self._jobs == 1 and self._start is None:
+            return self._alone(work, things, tick)
         results: list[Out] = []
         if remote is not None and self._jobs == 1 and self._start is not None:
             for _, result in self._pooled(work, things, remote, self._start, most, len(things)):
@@ -98,7 +101,7 @@ class Workers:
                 tick(len(results))
 
         least = 2
-        if most > 1 and self._jobs > 1:
+        if most > 1:
             work_here(_TRIAL)
             spent = max(time.perf_counter() - begin, 1e-9)
             least = math.ceil(_WORTH_A_CHILD * len(results) / spent)
@@ -122,6 +125,16 @@ class Workers:
             lessons,
             aside,
         )
+
+    def _alone(
+        self, work: Callable[[In], Out], things: Sequence[In], tick: Callable[[int], None]
+    ) -> list[Out]:
+        results: list[Out] = []
+        with units(work) as measured:
+            for thing in things:
+                results.append(measured(thing))
+                tick(len(results))
+        return results
 
     def stream(
         self, work: Callable[[In], Out], things: Iterable[In], remote: Remote[In, Out]

@@ -1,8 +1,11 @@
 """Compare two checkouts on the real games: ``python benchmarks/games.py --base ../old --rounds 3``.
 
-Each checkout builds a copy of its own five games. Both do the same jobs in turns, every figure is
-the CPU time of a whole fresh process with its children, and what is reported are ratios: wall
-clocks, and single figures, say little on a machine that does other things.
+Each checkout builds a copy of its own five games. Both do the same jobs in turns, and every figure
+is of a whole fresh process with its children: CPU time and wall time, reported as ratios, because
+single figures say little on a machine that does other things. Wall times need a quiet one.
+
+The critical path of a first build is the CPU time that no number of processes makes shorter: what
+one process does alone, and the longest unit of each part that several processes share.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from measure import Timing, time_process
@@ -53,13 +56,14 @@ class Side:
     checkout: Path
     project: Path
 
-    def run(self, arguments: Sequence[str]) -> Timing:
-        """Time one process of this checkout's cardgen."""
+    def run(self, arguments: Sequence[str], trace: str = "") -> Timing:
+        """Time one process of this checkout's cardgen; it writes its stages to a file ``trace``."""
         cache = str(self.project.parent / f"{self.name}-cache")
         env = {
             "PYTHONPATH": str(self.checkout),
             "XDG_CACHE_HOME": cache,
             "PYTHONDONTWRITEBYTECODE": "",  # as installed: modules are compiled once
+            **({"CARDGEN_TRACE": trace} if trace else {}),
         }
         return time_process([sys.executable, "-m", "cardgen", *arguments], self.project, env)
 
@@ -160,7 +164,7 @@ def main() -> None:
     parser.add_argument("--jobs", nargs="+", default=[job.name for job in JOBS])
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    seconds: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    timings: dict[tuple[str, str, str], list[Timing]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         sides = [
             Side(name, checkout.resolve(), copied(checkout, Path(folder) / name))
@@ -175,13 +179,29 @@ def main() -> None:
                         job.prepare(side.project, game, turn)
                         verb, *rest = job.command
                         timing = side.run([verb, game, *rest])
-                        seconds[game, job.name, side.name].append(timing.cpu)
+                        timings[game, job.name, side.name].append(timing)
                     print(".", end="", flush=True, file=sys.stderr)
+        paths = {game: critical_path(sides[1], game) for game in options.games}
     if options.json:
-        kept = {" / ".join(key): figures for key, figures in seconds.items()}
+        kept = {" / ".join(key): list(map(asdict, runs)) for key, runs in timings.items()}
         options.json.write_text(json.dumps(kept, indent=1), encoding="utf-8")
     print(file=sys.stderr)
-    print(_table(seconds, options.games))
+    print(_table(timings, options.games))
+    print(
+        "\n| first build | CPU s in one process | critical path, CPU s | share |\n|---|--:|--:|--:|"
+    )
+    for game, (cpu, longest) in paths.items():
+        print(f"| {game} | {cpu:.2f} | {longest:.2f} | {longest / cpu:.2f} |")
+
+
+def critical_path(side: Side, game: str) -> tuple[float, float]:
+    """Return the CPU seconds of a first build by one process, and of its critical path."""
+    trace = side.project.parent / "trace.jsonl"
+    forget(side.project, game, 0)
+    cpu = side.run(["build", game, "--jobs", "1"], str(trace)).cpu
+    entries = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()]
+    trace.unlink()
+    return cpu, cpu - sum(e["units"] - e["longest"] for e in entries if "units" in e)
 
 
 def copied(checkout: Path, project: Path) -> Path:
@@ -196,22 +216,33 @@ def copied(checkout: Path, project: Path) -> Path:
     return project
 
 
-def _table(seconds: Mapping[tuple[str, str, str], Sequence[float]], games: Sequence[str]) -> str:
-    """Per game and over all: now / base of one job, and both as a share of the base's cold."""
-    middle = {key: statistics.median(figures) for key, figures in seconds.items()}
-    jobs = [job.name for job in JOBS if (games[0], job.name, "now") in middle]
-    rows = ["| job | game | now / base | base, of its cold | now, of the base's cold |"]
-    rows.append("|---|---|---|---|---|")
+def _table(timings: Mapping[tuple[str, str, str], Sequence[Timing]], games: Sequence[str]) -> str:
+    """Per game and over all: now / base of one job, and its CPU as a share of the base's cold."""
+    cpu = {key: statistics.median(run.cpu for run in runs) for key, runs in timings.items()}
+    wall = {key: statistics.median(run.seconds for run in runs) for key, runs in timings.items()}
+    jobs = [job.name for job in JOBS if (games[0], job.name, "now") in cpu]
+    rows = [
+        "| job | game | CPU, now / base | wall, now / base | CPU s, now | wall s, now "
+        "| CPU, base of its cold | CPU, now of the base's cold |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
+    ]
     for job in jobs:
         for chosen in (*([game] for game in games), games):
-            now, base, cold = (
-                sum(middle[game, name, side] for game in chosen)
-                for name, side in ((job, "now"), (job, "base"), ("cold", "base"))
-            )
+            now, base = _total(cpu, chosen, job, "now"), _total(cpu, chosen, job, "base")
+            cold = _total(cpu, chosen, "cold", "base")
+            seconds, before = _total(wall, chosen, job, "now"), _total(wall, chosen, job, "base")
             label = chosen[0] if len(chosen) == 1 else f"**all {len(chosen)}**"
-            shares = f"{base / cold:.3f} | {now / cold:.3f}"
-            rows.append(f"| {job} | {label} | {now / base:.2f} | {shares} |")
+            rows.append(
+                f"| {job} | {label} | {now / base:.2f} | {seconds / before:.2f} | {now:.2f} "
+                f"| {seconds:.2f} | {base / cold:.3f} | {now / cold:.3f} |"
+            )
     return os.linesep.join(rows)
+
+
+def _total(
+    seconds: Mapping[tuple[str, str, str], float], games: Sequence[str], job: str, side: str
+) -> float:
+    return sum(seconds[game, job, side] for game in games)
 
 
 if __name__ == "__main__":

@@ -119,6 +119,8 @@ class Bench:
         seconds: dict[str, float] = {}
         for line in trace.read_text(encoding="utf-8").splitlines():
             entry: dict[str, Any] = json.loads(line)
+            if "stage" not in entry:
+                continue
             stage = str(entry["stage"])
             seconds[stage] = seconds.get(stage, 0.0) + float(entry["seconds"])
         return {**seconds, "rest": timing.seconds - sum(seconds.values())}

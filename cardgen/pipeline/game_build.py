@@ -177,7 +177,9 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             self.units.sides(drawn),
         )
         results = [_without_noise(result, self.faulty) for result in results]
-        self.replace_results([*results, *self.work.lay_out_texts(drawn, self.components)])
+        self.replace_results(
+            [*results, *self.work.lay_out_texts(drawn, self.components, self.workers)]
+        )
         return self
 
     # What was laid out

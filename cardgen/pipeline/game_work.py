@@ -10,6 +10,7 @@ comes out different, and texts of a group are set at the size that the whole gro
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -18,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing, draw
@@ -38,7 +40,7 @@ from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
 from cardgen.pipeline.continued_sides import SidesOfCard
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
 from cardgen.pipeline.designs import Designs
-from cardgen.pipeline.executors.units import ProjectChangedError, Remote
+from cardgen.pipeline.executors.units import Lessons, ProjectChangedError, Remote
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
 from cardgen.pipeline.results import LaidOut, SideResult, TextResult, continues
@@ -50,6 +52,14 @@ _MANY = 1000
 _NOT_SHOWN_YET = "not shown yet"
 """What stands for the fingerprint of a side that is there but was not laid out yet."""
 """With more sides than this, keeping their items costs more memory than it saves time."""
+
+
+class _SetText(Struct, frozen=True):
+    """A text that was laid out, what of it is kept for the next build, and its drawings."""
+
+    text: TextResult
+    finished: dict[str, Finished]
+    drawings: dict[str, Drawing]
 
 
 class _Pictures:
@@ -514,18 +524,38 @@ class GameWork:
                 result.frame.let_go_of_items()
             return result
 
-        # What the first sides teach (templates, fonts, icons) every process then knows.
-        first = {spec.template: spec for spec in reversed(specs)}
-        rest = [spec for spec in specs if first[spec.template] is not spec]
-        results = [work(spec) for spec in first.values()]
-        alone = len(results)
-        results += workers.map(
-            work, rest, remote, lambda done: progress(alone + done), _SIDES_A_UNIT, _get_ready
+        # Large sides, such as boards, take longest: they come first. The sides of a template follow
+        # one another, so that few processes compile it. A side of the most common template teaches
+        # this process fonts and macros before it forks others, so that these know them too.
+        numbers = Counter(spec.template for spec in specs)
+        order = sorted(specs, key=lambda spec: (-spec.size.width * spec.size.height, spec.template))
+        if order:
+            teacher = max(range(len(order)), key=lambda index: numbers[order[index].template])
+            order.insert(0, order.pop(teacher))
+        results = workers.map(
+            work,
+            order,
+            remote,
+            progress,
+            _SIDES_A_UNIT,
+            _get_ready,
+            lambda spec: spec.template,
+            self._lessons(),
         )
+        places = {spec.id: number for number, spec in enumerate(specs)}
+        results.sort(key=lambda result: places[result.id])
         for result in results:
             self._pictures.frames[result.id] = result.frame
             self.drawings.update(result.drawings)
         return results
+
+    def _lessons(self) -> Lessons:
+        """Let templates that another process compiles be kept as if this one had compiled them."""
+        known, kept = dict(self.templates.kept), self.templates.kept
+        return Lessons(
+            lambda: {key: value for key, value in kept.items() if known.get(key) is not value},
+            kept.update,
+        )
 
     def lay_out_again(self, ids: Sequence[str], drawn: bool, ladders: Ladders) -> list[SideResult]:
         """Lay out sides by their ids, with all drawings that they need, whatever was done before.
@@ -589,9 +619,16 @@ class GameWork:
 
         What is wrong with it comes with the first page, a blank one if there is no other.
         """
-        if stored_text := self._stored_text(spec):
-            self._finished[spec.component] = stored_text
-            return TextResult(_pages(spec, stored_text.frames), stored_text.dependencies)
+        return self._take_stored_text(spec) or self._set_text(spec, drawn)
+
+    def _take_stored_text(self, spec: FlowSpec) -> TextResult | None:
+        stored_text = self._stored_text(spec)
+        if stored_text is None:
+            return None
+        self._finished[spec.component] = stored_text
+        return TextResult(_pages(spec, stored_text.frames), stored_text.dependencies)
+
+    def _set_text(self, spec: FlowSpec, drawn: bool) -> TextResult:
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.reads)
@@ -628,16 +665,42 @@ class GameWork:
             _pages(spec, frames, tuple(item.with_note(note) for item in located)), read
         )
 
-    def lay_out_texts(self, drawn: bool, components: Iterable[str]) -> list[SideResult]:
-        """Lay out the texts among some components; the number of pages of each is settled then."""
-        pages: list[SideResult] = []
-        for id in components:
-            flow = self.game.components[id].flow(self.game)
-            if flow is not None:
-                text = self.texts[id] = self.text(flow, drawn)
-                self.designs.set_pages(flow, len(text.results))
-                pages += text.results
-        return pages
+    def lay_out_texts(
+        self, drawn: bool, components: Iterable[str], workers: Workers
+    ) -> list[SideResult]:
+        """Lay out the texts among some components; the number of pages of each is settled then.
+
+        Each text is set by one process, the longest one first.
+        """
+        flows = [self.game.components[id].flow(self.game) for id in components]
+        specs = [flow for flow in flows if flow is not None]
+        new: list[FlowSpec] = []
+        for spec in specs:
+            stored_text = self._take_stored_text(spec)
+            if stored_text is None:
+                new.append(spec)
+            else:
+                self.texts[spec.component] = stored_text
+        new.sort(key=lambda spec: -len(spec.blocks))
+        work = partial(self._text_with_parts, drawn=drawn)
+        for spec, result in zip(new, workers.map(work, new, lessons=self._lessons()), strict=True):
+            self.texts[spec.component] = result.text
+            self._finished.update(result.finished)
+            self.drawings.update(result.drawings)
+            self._drawn.update(result.drawings)
+        for spec in specs:
+            self.designs.set_pages(spec, len(self.texts[spec.component].results))
+        return [page for spec in specs for page in self.texts[spec.component].results]
+
+    def _text_with_parts(self, spec: FlowSpec, drawn: bool) -> _SetText:
+        """Lay out a text, and return all that comes of it: another process may have called this."""
+        finished, drawings = dict(self._finished), set(self.drawings)
+        text = self._set_text(spec, drawn)
+        return _SetText(
+            text,
+            {id: item for id, item in self._finished.items() if finished.get(id) is not item},
+            {name: self.drawings[name] for name in self.drawings.keys() - drawings},
+        )
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location

@@ -189,7 +189,7 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
     if build.request.force:
         remote = build.units.sides(drawn=False)
         known = build.work.lay_out(build.workers, drawn=False, components=others, remote=remote)
-        known += build.work.lay_out_texts(False, others)
+        known += build.work.lay_out_texts(False, others, build.workers)
     else:
         known = [result for id in others for result in build.work.sides_from_last_build(id)]
     asked = build.product_request([], [*build.laid, *known])

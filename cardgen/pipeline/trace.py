@@ -5,23 +5,53 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeVar
 
 VARIABLE = "CARDGEN_TRACE"
+
+In = TypeVar("In")
+Out = TypeVar("Out")
 
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
     """Measure a stage of the build; costs nothing when nobody asked."""
-    file = os.environ.get(VARIABLE)
-    if not file:
+    if VARIABLE not in os.environ:
         yield
         return
     begin = time.perf_counter()
     try:
         yield
     finally:
-        line = json.dumps({"stage": name, "seconds": time.perf_counter() - begin})
-        with open(file, "a", encoding="utf-8") as out:
-            out.write(line + "\n")
+        _append({"stage": name, "seconds": time.perf_counter() - begin})
+
+
+@contextmanager
+def units(work: Callable[[In], Out]) -> Iterator[Callable[[In], Out]]:
+    """Measure the CPU time of all calls of a function, and of the longest one.
+
+    However many processes share the calls, they take at least as long as the longest one.
+    """
+    if VARIABLE not in os.environ:
+        yield work
+        return
+    seconds = [0.0]
+
+    def measured(thing: In) -> Out:
+        begin = time.process_time()
+        try:
+            return work(thing)
+        finally:
+            seconds.append(time.process_time() - begin)
+
+    try:
+        yield measured
+    finally:
+        _append({"units": sum(seconds), "longest": max(seconds)})
+
+
+def _append(entry: Mapping[str, str | float]) -> None:
+    with open(os.environ[VARIABLE], "a", encoding="utf-8") as file:
+        file.write(json.dumps(entry) + "\n")

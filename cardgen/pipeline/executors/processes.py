@@ -31,7 +31,16 @@ from typing import Any
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline import problems
-from cardgen.pipeline.executors.units import UNITS, In, Out, Pool, ProjectChangedError, WorkUnit
+from cardgen.pipeline.executors.units import (
+    NO_LESSONS,
+    UNITS,
+    In,
+    Lessons,
+    Out,
+    Pool,
+    ProjectChangedError,
+    WorkUnit,
+)
 from cardgen.pipeline.writing import TEMPORARY, write_whole
 
 _ENDING = [number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")]
@@ -81,18 +90,26 @@ def share(
     most: int,
     tick: Callable[[int], None],
     meanwhile: Callable[[], None],
+    alike: Callable[[In], object] = lambda thing: None,
+    lessons: Lessons = NO_LESSONS,
     aside: Sequence[Callable[[], None]] = (),
 ) -> list[Out]:
     """Return ``[work(thing) for thing in things]`` from this process and forked ones.
 
-    Each process takes the next ``most`` things, or fewer, when it has finished the last ones. Which
-    process takes which things is chance, so ``work`` must not depend on what was done before.
+    Each process takes the next ``most`` things, or fewer, when it has finished the last ones. They
+    follow one another and are ``alike``. Which process takes which things is chance, so ``work``
+    must not depend on what was done before. A forked process ends with its ``lessons``.
     ``tick`` gets the number of things done, judged by the share of this process; ``meanwhile`` is
     called when this process can only wait for the others. A forked process calls each function
     in ``aside``. Of several exceptions, the one of the earliest thing is raised.
     """
     size = max(1, min(most, len(things) // (UNITS * processes)), -(-len(things) // _TICKETS))
-    parts = [range(start, min(start + size, len(things))) for start in range(0, len(things), size)]
+    parts: list[list[int]] = []
+    for index, thing in enumerate(things):
+        last = parts[-1] if parts else []
+        if not last or len(last) == size or alike(things[last[0]]) != alike(thing):
+            parts.append([])
+        parts[-1].append(index)
     tickets, parent = _tickets(len(parts)), os.getpid()
 
     def serve(tell: Callable[[int], None] = lambda index: None) -> list[tuple[int, Any]]:
@@ -110,14 +127,20 @@ def share(
                     return [*results, (index, error)]
         return results
 
+    def serve_parent() -> tuple[list[tuple[int, Any]], Any]:
+        return serve(), lessons.tell()
+
     try:
-        with Processes(processes - 1, "fork", (*aside, *[serve] * (processes - 1))) as children:
-            calls = len(aside) + processes - 1
-            futures = [children.begin(_call_inherited, number) for number in range(calls)]
+        calls = (*aside, *[serve_parent] * (processes - 1))
+        with Processes(processes - 1, "fork", calls) as children:
+            futures = [children.begin(_call_inherited, number) for number in range(len(calls))]
             results = serve(tick)
             meanwhile()
-            for future in futures:
-                results += received(future) or ()
+            for number, future in enumerate(futures):
+                answer = received(future)
+                if number >= len(aside):
+                    results += answer[0]
+                    lessons.learn(answer[1])
     finally:
         os.close(tickets)
     ordered = [result for _, result in sorted(results, key=lambda entry: entry[0])]

@@ -72,6 +72,16 @@ class Pool(ABC):
         """Give up all units, and end or release the processes."""
 
 
+class Lessons(Struct, frozen=True):
+    """What a forked process has learned besides its results, and how its parent learns it."""
+
+    tell: Callable[[], Any]
+    learn: Callable[[Any], None]
+
+
+NO_LESSONS = Lessons(lambda: None, lambda lesson: None)
+
+
 def _unchanged(thing: Any, answer: Any) -> Any:
     return answer
 

@@ -18,7 +18,17 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from cardgen.pipeline.executors.units import UNITS, In, Out, Pool, ProjectChangedError, Remote
+from cardgen.pipeline.executors.units import (
+    NO_LESSONS,
+    UNITS,
+    In,
+    Lessons,
+    Out,
+    Pool,
+    ProjectChangedError,
+    Remote,
+)
+from cardgen.pipeline.trace import units
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""
@@ -65,13 +75,18 @@ class Workers:
         tick: Callable[[int], None] = lambda done: None,
         most: int = 1,
         meanwhile: Callable[[], None] = lambda: None,
+        alike: Callable[[In], object] = lambda thing: None,
+        lessons: Lessons = NO_LESSONS,
     ) -> list[Out]:
         """Return ``[work(thing) for thing in things]``.
 
         Where things take about as long as one another, a process may get several at a time,
-        ``most`` at most; the first ones show whether a child pays. ``tick`` gets the number
+        ``most`` at most, of those that are ``alike``; the first ones show whether a child pays.
+        Processes begin with the first things: let these be the heaviest. ``tick`` gets the number
         done so far; ``meanwhile`` is called when this process can only wait for the others.
         """
+        if self._jobs == 1 and self._start is None:
+            return self._alone(work, things, tick)
         results: list[Out] = []
         if remote is not None and self._jobs == 1 and self._start is not None:
             for _, result in self._pooled(work, things, remote, self._start, most, len(things)):
@@ -86,7 +101,7 @@ class Workers:
                 tick(len(results))
 
         least = 2
-        if most > 1 and self._jobs > 1:
+        if most > 1:
             work_here(_TRIAL)
             spent = max(time.perf_counter() - begin, 1e-9)
             least = math.ceil(_WORTH_A_CHILD * len(results) / spent)
@@ -106,8 +121,20 @@ class Workers:
             most,
             lambda done: tick(alone + done),
             meanwhile,
+            alike,
+            lessons,
             aside,
         )
+
+    def _alone(
+        self, work: Callable[[In], Out], things: Sequence[In], tick: Callable[[int], None]
+    ) -> list[Out]:
+        results: list[Out] = []
+        with units(work) as measured:
+            for thing in things:
+                results.append(measured(thing))
+                tick(len(results))
+        return results
 
     def stream(
         self, work: Callable[[In], Out], things: Iterable[In], remote: Remote[In, Out]

@@ -73,7 +73,10 @@ def reach(item: Item) -> Rect:
 
 def reach_of_frame(frame: Frame) -> Rect:
     """Return the box around what a Frame may paint."""
-    return around([reach(item) for item in frame.items if not isinstance(item, Region)])
+    if frame.reach is None:
+        boxes = [reach(item) for item in frame.items if not isinstance(item, Region)]
+        frame.reach = around(boxes)
+    return frame.reach
 
 
 def around(boxes: Iterable[Rect]) -> Rect:

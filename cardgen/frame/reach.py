@@ -43,6 +43,11 @@ def union(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes have a point in common."""
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
+
+
 def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
     """Whether a box lies in another, or reaches out of it by no more than a slack."""
     return (

@@ -35,7 +35,6 @@ WIDE_MM = 1.0
 OPAQUE = 0.995
 SEAM = 1.0
 """A shorter seam is not seen, in mm."""
-_TOUCH = 1e-6  # mm
 _CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
 
 
@@ -158,7 +157,7 @@ class Layer(Struct, eq=False, dict=True):
         return outline(item.path if isinstance(item, Shape) else Path.rect(item.rect))
 
     @cached_property
-    def _lines(self) -> list[tuple[Box, Polygon]]:
+    def lines(self) -> list[tuple[Box, Polygon]]:
         """Its edge as polygons on the side, each with a box around it."""
         own, matrix = self.outline, self.groups.matrix
         if matrix is IDENTITY:
@@ -167,20 +166,17 @@ class Layer(Struct, eq=False, dict=True):
         return [(box_around(points), points) for points in moved]
 
     @cached_property
-    def long_lines(self) -> list[tuple[Point, Point]]:
+    def long_lines(self) -> list[tuple[Box, Polygon]]:
         """The straight pieces of its edge, on the side, in which a seam may lie."""
-        return [
-            (a, b)
-            for _, points in self._lines
+        matrix = self.groups.matrix
+        least = SEAM * (1 - 1e-6) / math.hypot(matrix.a, matrix.b, matrix.c, matrix.d)
+        lines = [
+            [matrix.apply(*a), matrix.apply(*b)]
+            for points in self.outline.polygons
             for a, b in pairwise(points)
-            if math.dist(a, b) >= SEAM - _TOUCH
+            if math.dist(a, b) >= least
         ]
-
-    def lines_in(self, box: Box) -> Iterator[tuple[Point, Point]]:
-        """Yield the straight pieces of its edge, on the side, that may come into a box."""
-        for around, points in self._lines:
-            if meet(around, box):
-                yield from lines_in(pairwise(points), box)
+        return [(box_around(line), line) for line in lines]
 
     def films(self, x: float, y: float) -> Iterator[Color]:
         """Yield what it paints at a point of the side, the topmost first.
@@ -258,25 +254,6 @@ class Bundle(Struct, eq=False, dict=True):
     def hides(self, box: Box) -> bool:
         """Whether something in it hides all that lies under it in a box of the side."""
         return holds(self.box, box) and any(layer.hides(box) for layer in self.inside.layers)
-
-
-def lines_in(lines: Iterable[tuple[Point, Point]], box: Box) -> Iterator[tuple[Point, Point]]:
-    """Yield the lines that may come into a box."""
-    left, top, right, bottom = box
-    for a, b in lines:
-        (ax, ay), (bx, by) = a, b
-        if (
-            (ax >= left or bx >= left)
-            and (ax <= right or bx <= right)
-            and (ay >= top or by >= top)
-            and (ay <= bottom or by <= bottom)
-        ):
-            yield a, b
-
-
-def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have a point in common."""
-    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
 class Painted:
@@ -408,9 +385,10 @@ def _box_back(matrix: Matrix, box: Box) -> Box:
     if matrix is IDENTITY:
         return box
     left, top, right, bottom = box
-    corners = [_back(matrix, x, y) for x in (left, right) for y in (top, bottom)]
-    xs, ys = zip(*corners, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    corners = [matrix.undo(left, top), matrix.undo(right, bottom)]
+    if matrix.b or matrix.c:  # otherwise nothing is turned, and two corners say it all
+        corners += [matrix.undo(left, bottom), matrix.undo(right, top)]
+    return box_around(corners)
 
 
 def faded(color: Color, opacity: float) -> Color:

@@ -15,7 +15,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
 from cardgen.frame import IDENTITY, Shape
-from cardgen.frame.reach import Box, placed, union
+from cardgen.frame.reach import Box, meet, placed, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
@@ -26,10 +26,9 @@ from cardgen.proof.background import (
     UnknownGroundError,
     color_at,
     faded,
-    meet,
     seen,
 )
-from cardgen.proof.outlines import Outline
+from cardgen.proof.outlines import Outline, lines_in
 from cardgen.proof.runner import Evidence, rule, short, spoken
 
 _GROUND = 0.2
@@ -72,7 +71,7 @@ def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
     half = 0.0 if stroke is None else stroke.width * here.scale / 2
     far, scale = reach + half, matrix.scale
     edges = []
-    for a, b in ink.lines_in(_grown(letters.around, far)):
+    for a, b in lines_in(ink.lines, _grown(letters.around, far)):
         own_a, own_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
         distance, share, box = _nearest_box(own_a, own_b, letters.boxes, far / scale)
         distance = max(distance * scale - half, 0.0)
@@ -174,10 +173,14 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     if not least:
         return
     painted, reach = evidence.painted, least - _SLACK
+    lettered = [
+        (run, own)
+        for run, own in evidence.letters
+        if own is not None and any(map(str.isalnum, run.text.string))
+    ]
     blocks = [
         (block, _grown(union(own.around for _, own in block), reach + 2 * _BESIDE))
-        for _, runs in groupby(evidence.letters, lambda pair: pair[0].text.stamp)
-        if (block := _lettered(runs))
+        for block in (list(runs) for _, runs in groupby(lettered, lambda pair: pair[0].text.stamp))
     ]
     found = [
         (run, edge.distance, edge.point, edge.ink.stamp)
@@ -195,14 +198,6 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
 
 Block = Sequence[tuple[Run, Letters]]
 """The runs of one text that have letters or digits."""
-
-
-def _lettered(runs: Iterable[tuple[Run, Letters | None]]) -> Block:
-    return [
-        (run, own)
-        for run, own in runs
-        if own is not None and any(map(str.isalnum, run.text.string))
-    ]
 
 
 def _grown(box: Box, by: float) -> Box:

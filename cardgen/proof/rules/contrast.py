@@ -14,7 +14,6 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY
 from cardgen.frame.reach import Box, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
@@ -28,6 +27,7 @@ from cardgen.proof.background import (
     one_color,
     seen,
 )
+from cardgen.proof.outlines import box_around
 from cardgen.proof.runner import Evidence, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0
@@ -141,10 +141,7 @@ def _box(run: Run) -> Box:
     text, matrix = run.text, run.groups.matrix
     x, y, width = text.x, text.y - _MIDDLE * text.size * MM_PER_POINT, text.width
     x, right = x + width * _ALONG[0], x + width * _ALONG[-1]
-    if matrix is IDENTITY:
-        return x, y, right, y
-    (x0, y0), (x1, y1) = matrix.apply(x, y), matrix.apply(right, y)
-    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+    return box_around([matrix.apply(x, y), matrix.apply(right, y)])
 
 
 def _points(run: Run) -> list[Point]:

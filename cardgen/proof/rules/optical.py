@@ -19,7 +19,7 @@ from cardgen.core.geometry import Point, Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import NO_BLEED, Shape, Text
-from cardgen.frame.reach import Box, boxed, common, holds, placed, sides, union
+from cardgen.frame.reach import Box, boxed, common, holds, meet, placed, sides, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
@@ -29,7 +29,6 @@ from cardgen.proof.background import (
     Painted,
     UnknownGroundError,
     faded,
-    lines_in,
     seen,
 )
 from cardgen.proof.rules.edges import drawing
@@ -243,8 +242,8 @@ def _seam(one: Layer, other: Layer) -> _Seam | None:
     if right < left or bottom < top or math.hypot(right - left, bottom - top) < SEAM - 4 * _MEET:
         return None  # most have too little room for a seam in what their boxes have in common
     zone = left - _MEET, top - _MEET, right + _MEET, bottom + _MEET
-    theirs = list(lines_in(other.long_lines, zone))
-    for a, b in lines_in(one.long_lines, zone) if theirs else ():
+    theirs = [line for box, line in other.long_lines if meet(box, zone)]
+    for a, b in [line for box, line in one.long_lines if meet(box, zone)] if theirs else ():
         dx, dy = b[0] - a[0], b[1] - a[1]
         long = math.hypot(dx, dy)
         along, across = (dx / long, dy / long), (-dy / long, dx / long)

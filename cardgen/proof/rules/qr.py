@@ -8,9 +8,9 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
-from cardgen.frame.reach import holds, sides
+from cardgen.frame.reach import holds, meet, sides
 from cardgen.proof import problems
-from cardgen.proof.background import UnknownGroundError, letters_box, meet, seen
+from cardgen.proof.background import UnknownGroundError, letters_box, seen
 from cardgen.proof.runner import Evidence, rule
 
 LEAST_MM = 0.33

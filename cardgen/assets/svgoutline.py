@@ -19,7 +19,7 @@ from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import MAX_VALUE, NUMBER, value
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, polylines
 
-_SPACE = re.compile(r"[\s,]*")
+_SPACE = r"[\s,]*+"
 # What a command takes: `n` is a number, `f` a flag of an arc. Flags are one digit, and need no
 # space behind them (9.3.9).
 _ARGUMENTS = {
@@ -34,13 +34,13 @@ _ARGUMENTS = {
     "A": "nnnffnn",
     "Z": "",
 }
-_PATTERNS = {"n": rf"((?>{NUMBER}))[\s,]*+", "f": r"([01])[\s,]*+"}
+_PATTERNS = {"n": rf"((?>{NUMBER})){_SPACE}", "f": rf"([01]){_SPACE}"}
 _SETS = {
-    spelt: re.compile("".join(_PATTERNS[kind] for kind in kinds))
+    spelt: re.compile("".join((_SPACE, *(_PATTERNS[kind] for kind in kinds))))
     for name, kinds in _ARGUMENTS.items()
     for spelt in (name, name.lower())
 }
-"""What matches one set of arguments of each command."""
+"""What matches one set of arguments of each command, with the space around it."""
 _MAX_SEGMENTS = 100_000
 
 
@@ -61,12 +61,12 @@ def parse_path(d: str, even_odd: bool = False) -> Path:
             )
         if not pen.segments and command not in "Mm":
             raise ValueError(f"a path begins with `M`, not with `{command}`")
-        position = _skip(d, position + 1)
+        position += 1
         while True:
             match = _SETS[command].match(d, position)
             numbers = tuple(map(float, match.groups())) if match else ()
-            if match is None or not max(map(abs, numbers), default=0.0) <= MAX_VALUE:
-                raise ValueError(_fault(d, position, command))
+            if match is None or (numbers and not max(map(abs, numbers)) <= MAX_VALUE):
+                raise ValueError(_fault(d, _skip(d, position), command))
             position = match.end()
             pen.draw(command, numbers)
             if len(pen.segments) > _MAX_SEGMENTS:
@@ -79,7 +79,7 @@ def parse_path(d: str, even_odd: bool = False) -> Path:
 
 
 def _skip(d: str, position: int) -> int:
-    match = _SPACE.match(d, position)
+    match = re.compile(_SPACE).match(d, position)
     return match.end() if match else position
 
 
@@ -119,15 +119,12 @@ class _Pen:
         if self._last == "Z" and name != "M":
             # The next subpath starts where the closed one did (9.3.4).
             self.segments.append(("M", x, y))
-        if command != name:
+        if name == "H" or name == "V":
+            to = numbers[0] if command == name else numbers[0] + (x if name == "H" else y)
+            numbers = (to, y) if name == "H" else (x, to)
+        elif command != name:
             fixed = 5 if name == "A" else 0  # radii, angle and flags are never relative
-            moved = [
-                n + (y if place % 2 or name == "V" else x)
-                for place, n in enumerate(numbers[fixed:])
-            ]
-            numbers = (*numbers[:fixed], *moved)
-        if name in "HV":
-            numbers = (numbers[0], y) if name == "H" else (x, numbers[0])
+            numbers = (*numbers[:fixed], *map(add, numbers[fixed:], (x, y) * 3))
         end = numbers[-2], numbers[-1]
         match name:
             case "M":

@@ -38,6 +38,7 @@ class Frame:
         "_words",
         "bleed",
         "fingerprint",
+        "reach",
         "size",
     )
 
@@ -58,6 +59,7 @@ class Frame:
         self._words: Words | Callable[[], Words] = tuple([text.words for text in runs(items)])
         self._children = tuple(children.values())
         self.fingerprint: str = digest_bytes(self._payload)
+        self.reach: Rect | None = None  # until somebody asks `reach_of_frame`
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -217,7 +219,7 @@ def _revive(
     frame = Frame.__new__(Frame)
     frame.size, frame.bleed, frame.fingerprint = size, bleed, fingerprint
     frame._items, frame._payload, frame._ats, frame._children = None, payload, ats, children
-    frame._words = words
+    frame._words, frame.reach = words, None
     return frame
 
 

@@ -43,6 +43,11 @@ def union(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes have a point in common."""
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
+
+
 def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
     """Whether a box lies in another, or reaches out of it by no more than a slack."""
     return (
@@ -73,7 +78,10 @@ def reach(item: Item) -> Rect:
 
 def reach_of_frame(frame: Frame) -> Rect:
     """Return the box around what a Frame may paint."""
-    return around([reach(item) for item in frame.items if not isinstance(item, Region)])
+    if frame.reach is None:
+        boxes = [reach(item) for item in frame.items if not isinstance(item, Region)]
+        frame.reach = around(boxes)
+    return frame.reach
 
 
 def around(boxes: Iterable[Rect]) -> Rect:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
 from msgspec import Struct
 
+from cardgen.assets.fonts import Font
 from cardgen.core.geometry import Matrix, Path, Point, Rect
 from cardgen.core.style import Color, LinearGradient, Paint
 from cardgen.core.units import MM_PER_POINT
@@ -24,7 +25,7 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.frame.reach import Box, placed, reach_of_frame, sides
+from cardgen.frame.reach import Box, holds, placed, reach_of_frame, sides, union
 from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
@@ -32,6 +33,8 @@ WIDE_MM = 1.0
 """Only a line at least this wide is a ground for text."""
 
 OPAQUE = 0.995
+SEAM = 1.0
+"""A shorter seam is not seen, in mm."""
 _CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
 
 
@@ -104,17 +107,48 @@ def letters_box(text: Text, tail: float = _TAIL) -> Rect:
     return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + tail) * em)
 
 
+class Letters(Struct, frozen=True):
+    """The letters of a run: a box around the ink of each, in the coordinates of the text.
+
+    ``around`` is a box on the side around all of them.
+    """
+
+    matrix: Matrix
+    boxes: Sequence[Box]
+    around: Box
+
+
+def letters(run: Run, font: Font) -> Letters | None:
+    """Return the letters of a run; None if it has no ink."""
+    text, matrix = run.text, run.groups.matrix
+    em = text.size * MM_PER_POINT / 1000
+    boxes: list[Box] = []
+    x = text.x
+    for word in text.words:
+        for glyph in word.glyphs:
+            left, bottom, right, top = font.ink(glyph.index)
+            if right > left:
+                at, y = x + glyph.dx * em, text.y - glyph.dy * em
+                boxes.append((at + left * em, y - top * em, at + right * em, y - bottom * em))
+            x += glyph.advance * em + text.tracking
+        if word.text == " ":
+            x += text.stretch
+    if not boxes:
+        return None
+    return Letters(matrix, boxes, placed(union(boxes), matrix))
+
+
 class Layer(Struct, eq=False, dict=True):
-    """A shape or picture, and where it was made; of an icon that is the place of its tag."""
+    """A shape or picture, and where it was made; of an icon that is the place of its tag.
+
+    ``box`` is a box on the side around what it paints. Text may stand on a ``ground``.
+    """
 
     item: Shape | Image
     groups: Groups
     stamp: str
-
-    @cached_property
-    def box(self) -> Box:
-        """The box on the side around what it paints."""
-        return placed(extent(self.item), self.groups.matrix)
+    box: Box
+    ground: bool
 
     @property
     def outline(self) -> Outline:
@@ -123,7 +157,7 @@ class Layer(Struct, eq=False, dict=True):
         return outline(item.path if isinstance(item, Shape) else Path.rect(item.rect))
 
     @cached_property
-    def _lines(self) -> list[tuple[Box, Polygon]]:
+    def lines(self) -> list[tuple[Box, Polygon]]:
         """Its edge as polygons on the side, each with a box around it."""
         own, matrix = self.outline, self.groups.matrix
         if matrix is IDENTITY:
@@ -131,21 +165,18 @@ class Layer(Struct, eq=False, dict=True):
         moved = [[matrix.apply(x, y) for x, y in polygon] for polygon in own.polygons]
         return [(box_around(points), points) for points in moved]
 
-    def lines_in(self, box: Box) -> Iterator[tuple[Point, Point]]:
-        """Yield the straight pieces of its edge, on the side, that may come into a box."""
-        left, top, right, bottom = box
-        for around, points in self._lines:
-            if not meet(around, box):
-                continue
-            for a, b in pairwise(points):
-                (ax, ay), (bx, by) = a, b
-                if (
-                    (ax >= left or bx >= left)
-                    and (ax <= right or bx <= right)
-                    and (ay >= top or by >= top)
-                    and (ay <= bottom or by <= bottom)
-                ):
-                    yield a, b
+    @cached_property
+    def long_lines(self) -> list[tuple[Box, Polygon]]:
+        """The straight pieces of its edge, on the side, in which a seam may lie."""
+        matrix = self.groups.matrix
+        least = SEAM * (1 - 1e-6) / math.hypot(matrix.a, matrix.b, matrix.c, matrix.d)
+        lines = [
+            [matrix.apply(*a), matrix.apply(*b)]
+            for points in self.outline.polygons
+            for a, b in pairwise(points)
+            if math.dist(a, b) >= least
+        ]
+        return [(box_around(line), line) for line in lines]
 
     def films(self, x: float, y: float) -> Iterator[Color]:
         """Yield what it paints at a point of the side, the topmost first.
@@ -170,6 +201,16 @@ class Layer(Struct, eq=False, dict=True):
             yield faded(color_at(stroke.paint, x, y), opacity)
         if item.fill is not None and path.holds(x, y):
             yield faded(color_at(item.fill, x, y), opacity)
+
+    def hides(self, box: Box) -> bool:
+        """Whether it hides all that lies under it in a box of the side."""
+        item, groups = self.item, self.groups
+        if not holds(self.box, box) or not isinstance(item, Shape) or groups.fades:
+            return False
+        # Most are not opaque, and to ask that first spares looking at their edges.
+        if not isinstance(item.fill, Color) or item.fill.alpha * groups.opacity < OPAQUE:
+            return False
+        return isinstance(self.film(box), Color)
 
     def film(self, box: Box) -> Color | bool:
         """Return the one colour that it paints all over a box of the side, if that is certain.
@@ -202,41 +243,29 @@ class Bundle(Struct, eq=False, dict=True):
     group: Group
     groups: Groups
     stamp: str
-    grounds: bool
-
-    @cached_property
-    def box(self) -> Box:
-        """The box on the side around what it paints."""
-        frame = self.group.frame
-        pictured = frame.bleed != NO_BLEED
-        around = extent(self.group) if pictured else sides(reach_of_frame(frame))
-        return placed(around, self.groups.matrix)
+    box: Box
+    ground: bool
 
     @cached_property
     def inside(self) -> Painted:
         """What it paints."""
-        return Painted(self.group.frame, self.grounds, self.groups, self.stamp)
+        return Painted(self.group.frame, self.groups, self.stamp)
 
-
-def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have a point in common."""
-    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
+    def hides(self, box: Box) -> bool:
+        """Whether something in it hides all that lies under it in a box of the side."""
+        return holds(self.box, box) and any(layer.hides(box) for layer in self.inside.layers)
 
 
 class Painted:
     """The layers and texts of one side, in painting order.
 
     A Frame with a bleed is another side that is pictured here: its texts are proofed where it
-    is at home. With ``grounds``, only what text may stand on counts: no thin lines, and no
-    outlines, which go to the texts that follow them.
+    is at home. Thin lines are no grounds, nor are outlines, which go to the texts that follow.
     """
 
-    def __init__(
-        self, frame: Frame, grounds: bool = False, groups: Groups = NO_GROUPS, stamp: str = ""
-    ) -> None:
+    def __init__(self, frame: Frame, groups: Groups = NO_GROUPS, stamp: str = "") -> None:
         self.layers: list[Layer | Bundle] = []
         self.runs: list[Run] = []
-        self._grounds = grounds
         self._outlines: Outlines = ()
         self._outlined = ""
         self._collect(frame, groups, stamp)
@@ -244,8 +273,8 @@ class Painted:
     def _collect(self, frame: Frame, groups: Groups, stamp: str) -> None:
         for item in frame.items:
             if isinstance(item, Shape | Image):
-                if not self._grounds or _is_ground(item, groups.matrix):
-                    self.layers.append(Layer(item, groups, item.stamp or stamp))
+                box, ground = placed(extent(item), groups.matrix), _is_ground(item, groups.matrix)
+                self.layers.append(Layer(item, groups, item.stamp or stamp, box, ground))
             elif isinstance(item, Text):
                 own = self._outlines if item.stamp == self._outlined else ()
                 self.runs.append(Run(item, groups, len(self.layers), own))
@@ -254,29 +283,35 @@ class Painted:
 
     def _collect_group(self, group: Group, groups: Groups, stamp: str) -> None:
         outlines = behind(group)
-        if outlines == () or (outlines and self._grounds):  # shadows fall on anything
-            if outlines:
-                self._outlines, self._outlined = outlines, group.stamp
+        if outlines == ():  # shadows fall on anything
             return
+        if outlines:
+            self._outlines, self._outlined = outlines, group.stamp
         inside, at = groups.with_inner(group), group.stamp or stamp
-        if group.frame.bleed != NO_BLEED or not group.frame.has_texts:
-            self.layers.append(Bundle(group, inside, at, self._grounds))
+        frame = group.frame
+        pictured = frame.bleed != NO_BLEED
+        if pictured or not frame.has_texts:
+            around = extent(group) if pictured else sides(reach_of_frame(frame))
+            box = placed(around, inside.matrix)
+            self.layers.append(Bundle(group, inside, at, box, not outlines))
         else:
-            self._collect(group.frame, inside, at)
+            self._collect(frame, inside, at)
 
-    def under(
-        self, box: Box, depth: int | None = None, touches: Callable[[Box, Box], bool] = meet
-    ) -> Iterator[Layer]:
+    def under(self, box: Box, depth: int | None = None, grounds: bool = False) -> Iterator[Layer]:
         """Yield the layers that may lie under a box of the side, the topmost first.
 
-        Only the lowest ``depth`` of the ``layers`` count, and those that ``touches`` the box.
+        Only the lowest ``depth`` of the ``layers`` count, and with ``grounds`` only those on
+        which text may stand.
         """
+        left, top, right, bottom = box
         for layer in self.layers[:depth][::-1]:
-            if touches(layer.box, box):
-                if isinstance(layer, Layer):
-                    yield layer
-                else:
-                    yield from layer.inside.under(box, touches=touches)
+            x0, y0, x1, y1 = layer.box
+            if x0 > right or x1 < left or y0 > bottom or y1 < top or (grounds and not layer.ground):
+                continue
+            if isinstance(layer, Layer):
+                yield layer
+            else:
+                yield from layer.inside.under(box, grounds=grounds)
 
 
 def behind(group: Group) -> Outlines | None:
@@ -350,9 +385,10 @@ def _box_back(matrix: Matrix, box: Box) -> Box:
     if matrix is IDENTITY:
         return box
     left, top, right, bottom = box
-    corners = [_back(matrix, x, y) for x in (left, right) for y in (top, bottom)]
-    xs, ys = zip(*corners, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    corners = [matrix.undo(left, top), matrix.undo(right, bottom)]
+    if matrix.b or matrix.c:  # otherwise nothing is turned, and two corners say it all
+        corners += [matrix.undo(left, bottom), matrix.undo(right, top)]
+    return box_around(corners)
 
 
 def faded(color: Color, opacity: float) -> Color:

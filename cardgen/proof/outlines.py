@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from cardgen.core.geometry import Path, Point, polylines
-from cardgen.frame.reach import Box, sides
+from cardgen.frame.reach import Box, meet, sides
 
 Polygon = list[Point]
 
@@ -85,22 +86,9 @@ class Outline:
 
     def near(self, x: float, y: float, reach: float) -> bool:
         """Whether a point is no further than ``reach`` from the line."""
-        left, top, right, bottom = x - reach, y - reach, x + reach, y + reach
-        for points, (x0, y0, x1, y1) in zip(self.polygons, self.boxes, strict=True):
-            if x1 < left or x0 > right or y1 < top or y0 > bottom:
-                continue
-            for a, b in pairwise(points):
-                (x0, y0), (x1, y1) = a, b
-                if (
-                    (x0 < left and x1 < left)
-                    or (x0 > right and x1 > right)
-                    or (y0 < top and y1 < top)
-                    or (y0 > bottom and y1 > bottom)
-                ):
-                    continue
-                if _distance(x, y, a, b) <= reach:
-                    return True
-        return False
+        lines = zip(self.boxes, self.polygons, strict=True)
+        around = x - reach, y - reach, x + reach, y + reach
+        return any(_distance(x, y, a, b) <= reach for a, b in lines_in(lines, around))
 
     def _turned(self, x: float, y: float) -> bool:
         turns = 0
@@ -120,6 +108,23 @@ def box_around(points: Polygon) -> Box:
     """Return the box around some points."""
     across, down = zip(*points, strict=True)
     return min(across), min(down), max(across), max(down)
+
+
+def lines_in(polygons: Iterable[tuple[Box, Polygon]], box: Box) -> Iterator[tuple[Point, Point]]:
+    """Yield the straight pieces that may come into a box; polygons have a box around each."""
+    left, top, right, bottom = box
+    for around, points in polygons:
+        if not meet(around, box):
+            continue
+        for a, b in pairwise(points):
+            (ax, ay), (bx, by) = a, b
+            if (
+                (ax >= left or bx >= left)
+                and (ax <= right or bx <= right)
+                and (ay >= top or by >= top)
+                and (ay <= bottom or by <= bottom)
+            ):
+                yield a, b
 
 
 def _turns(points: Polygon, x: float, y: float) -> int:

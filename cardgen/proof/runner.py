@@ -13,7 +13,7 @@ from cardgen.core.geometry import Matrix, Size
 from cardgen.core.registry import Registry, load_modules
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item, Text
 from cardgen.model.formats import Limits
-from cardgen.proof.background import Painted
+from cardgen.proof.background import Letters, Painted, Run, letters
 
 Placed = Sequence[tuple[Item, Matrix]]
 
@@ -33,6 +33,12 @@ class Evidence(Struct, frozen=True, dict=True):
     def painted(self) -> Painted:
         """All that the side shows, layer by layer."""
         return Painted(self.frame)
+
+    @cached_property
+    def letters(self) -> list[tuple[Run, Letters | None]]:
+        """The texts of the side, each with its letters."""
+        font = self.library.font_by_key
+        return [(run, letters(run, font(run.text.font))) for run in self.painted.runs]
 
 
 Rule = Callable[[Evidence], Iterator[Diagnostic]]

@@ -239,7 +239,7 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of):
     assert found(Frame(Size(60, 90), [dark, turned])) == []
     twice = Frame(Size(60, 90), [Group(Frame(Size(60, 90), [turned]), Matrix.translation(1, 1))])
     assert len(found(twice)) == 1
-    assert len(Painted(twice, grounds=True).runs) == 1
+    assert len(Painted(twice).runs) == 1
 
 
 NESTED = (*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments)
@@ -340,16 +340,16 @@ def test_grounds_have_the_colours_that_a_printer_paints(frame_of, library):
         '<icon name="square" x="-4" y="3" size="25" color="#aa00aa"/></stack></side>'
     )
     pixels = rasterize(side, 600, 900, library).load()
-    grounds = Painted(side, grounds=True)
+    grounds = Painted(side)
     compared = known = 0
     for x, y in product(range(5, 600, 13), range(5, 900, 17)):
         around = [pixels[x + i, y + j] for i in (-3, 0, 3) for j in (-3, 0, 3)]
         if any(max(parts) - min(parts) > 4 for parts in zip(*around, strict=True)):
             continue
         point = (x + 0.5) / 10, (y + 0.5) / 10
-        color = seen(grounds.under((*point, *point)), *point)
+        color = seen(grounds.under((*point, *point), grounds=True), *point)
         box = (point[0] - 0.3, point[1] - 0.2, point[0] + 0.3, point[1] + 0.2)
-        whole = one_color(grounds.under(box), box)
+        whole = one_color(grounds.under(box, grounds=True), box)
         if isinstance(whole, Color):
             assert whole == color, (x, y)
             known += 1

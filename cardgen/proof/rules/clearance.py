@@ -11,27 +11,24 @@ from itertools import combinations, groupby, product
 
 from msgspec import Struct
 
-from cardgen.assets.fonts import Font
-from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
-from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
-from cardgen.frame.reach import Box, holds, placed, union
+from cardgen.frame.reach import Box, meet, placed, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
     Layer,
+    Letters,
     Painted,
     Run,
     UnknownGroundError,
     color_at,
     faded,
-    meet,
     seen,
 )
-from cardgen.proof.outlines import Outline
+from cardgen.proof.outlines import Outline, lines_in
 from cardgen.proof.runner import Evidence, rule, short, spoken
 
 _GROUND = 0.2
@@ -54,37 +51,6 @@ class Edge(Struct, frozen=True):
     width: float
 
 
-class Letters(Struct, frozen=True):
-    """The letters of a run: a box around the ink of each, in the coordinates of the text.
-
-    ``around`` is a box on the side around all of them.
-    """
-
-    matrix: Matrix
-    boxes: Sequence[Box]
-    around: Box
-
-
-def letters(run: Run, font: Font) -> Letters | None:
-    """Return the letters of a run; None if it has no ink."""
-    text, matrix = run.text, run.groups.matrix
-    em = text.size * MM_PER_POINT / 1000
-    boxes: list[Box] = []
-    x = text.x
-    for word in text.words:
-        for glyph in word.glyphs:
-            left, bottom, right, top = font.ink(glyph.index)
-            if right > left:
-                at, y = x + glyph.dx * em, text.y - glyph.dy * em
-                boxes.append((at + left * em, y - top * em, at + right * em, y - bottom * em))
-            x += glyph.advance * em + text.tracking
-        if word.text == " ":
-            x += text.stretch
-    if not boxes:
-        return None
-    return Letters(matrix, boxes, placed(union(boxes), matrix))
-
-
 def uncovered(inks: Iterable[Layer], zone: Box) -> list[Layer]:
     """Leave out what lies under something opaque that covers all of a box on the side.
 
@@ -93,17 +59,9 @@ def uncovered(inks: Iterable[Layer], zone: Box) -> list[Layer]:
     left: list[Layer] = []
     for ink in inks:
         left.append(ink)
-        if covers(ink, zone):
+        if ink.hides(zone):
             break
     return left
-
-
-def covers(ink: Layer, zone: Box) -> bool:
-    """Whether an ink hides all that lies under it in a box on the side."""
-    if not holds(ink.box, zone):
-        return False
-    film = ink.film(zone)
-    return isinstance(film, Color) and film.alpha >= OPAQUE
 
 
 def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
@@ -112,9 +70,8 @@ def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
     stroke = item.stroke if isinstance(item, Shape) else None
     half = 0.0 if stroke is None else stroke.width * here.scale / 2
     far, scale = reach + half, matrix.scale
-    left, top, right, bottom = letters.around
     edges = []
-    for a, b in ink.lines_in((left - far, top - far, right + far, bottom + far)):
+    for a, b in lines_in(ink.lines, _grown(letters.around, far)):
         own_a, own_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
         distance, share, box = _nearest_box(own_a, own_b, letters.boxes, far / scale)
         distance = max(distance * scale - half, 0.0)
@@ -216,18 +173,23 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     if not least:
         return
     painted, reach = evidence.painted, least - _SLACK
+    lettered = [
+        (run, own)
+        for run, own in evidence.letters
+        if own is not None and any(map(str.isalnum, run.text.string))
+    ]
     blocks = [
-        block
-        for _, runs in groupby(painted.runs, lambda run: run.text.stamp)
-        if (block := _lettered(runs, evidence.library))
+        (block, _grown(union(own.around for _, own in block), reach + 2 * _BESIDE))
+        for block in (list(runs) for _, runs in groupby(lettered, lambda pair: pair[0].text.stamp))
     ]
     found = [
         (run, edge.distance, edge.point, edge.ink.stamp)
-        for block in blocks
-        for run, edge in _nearest(painted, block, reach)
+        for block, zone in blocks
+        for run, edge in _nearest(painted, block, zone, reach)
     ]
-    for one, other in combinations(blocks, 2):
-        found += _together(one, other, reach)
+    for (one, zone), (other, near) in combinations(blocks, 2):
+        if meet(zone, near):
+            found += _together(one, other, reach)
     for run, distance, point, stamp in found:
         words = short(spoken(evidence, run.text) or run.text.string.strip())
         facts = distance, least, point, Location.of(stamp)
@@ -238,13 +200,9 @@ Block = Sequence[tuple[Run, Letters]]
 """The runs of one text that have letters or digits."""
 
 
-def _lettered(runs: Iterable[Run], library: KeyedAssets) -> Block:
-    return [
-        (run, own)
-        for run in runs
-        if any(map(str.isalnum, run.text.string))
-        and (own := letters(run, library.font_by_key(run.text.font))) is not None
-    ]
+def _grown(box: Box, by: float) -> Box:
+    left, top, right, bottom = box
+    return left - by, top - by, right + by, bottom + by
 
 
 def _together(one: Block, other: Block, reach: float) -> Iterator[tuple[Run, float, Point, str]]:
@@ -255,7 +213,7 @@ def _together(one: Block, other: Block, reach: float) -> Iterator[tuple[Run, flo
     if one[0][0].text.stamp == other[0][0].text.stamp:
         return
     for (run, own), (beside, theirs) in product(one, other):
-        if run.text.string != beside.text.string and _gap(own.around, theirs.around) < reach:
+        if _gap(own.around, theirs.around) < reach and run.text.string != beside.text.string:
             boxes = ([placed(box, it.matrix) for box in it.boxes] for it in (own, theirs))
             gap, box = min((_gap(*pair), pair[0]) for pair in product(*boxes))
             if gap < reach:
@@ -268,16 +226,15 @@ def _gap(one: Box, other: Box) -> float:
     return math.hypot(across, max(one[1] - other[3], other[1] - one[3], 0.0))
 
 
-def _nearest(painted: Painted, block: Block, reach: float) -> Iterator[tuple[Run, Edge]]:
-    """Yield those runs of a text to which an edge comes that near, with the nearest seen."""
-    far = reach + 2 * _BESIDE
-    left, top, right, bottom = union(own.around for _, own in block)
-    zone = left - far, top - far, right + far, bottom + far
+def _nearest(painted: Painted, block: Block, zone: Box, reach: float) -> Iterator[tuple[Run, Edge]]:
+    """Yield those runs of a text to which an edge comes that near, with the nearest seen.
+
+    The ``zone`` is a box around the text and all that may come near to it.
+    """
     inks = uncovered(painted.under(zone), zone)
     for run, own in block:
-        left, top, right, bottom = own.around
-        zone = left - far, top - far, right + far, bottom + far
-        near = [ink for ink in inks if meet(ink.box, zone)]
+        zone = _grown(own.around, reach + 2 * _BESIDE)
+        near = inks if len(block) == 1 else [ink for ink in inks if meet(ink.box, zone)]
         edge = _nearest_seen(uncovered(near, zone), run, own, reach)
         if edge is not None:
             yield run, edge

@@ -14,7 +14,6 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY
 from cardgen.frame.reach import Box, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
@@ -28,6 +27,7 @@ from cardgen.proof.background import (
     one_color,
     seen,
 )
+from cardgen.proof.outlines import box_around
 from cardgen.proof.runner import Evidence, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0
@@ -47,10 +47,10 @@ _NEAR = 1.2  # mm between a text and its shadow
 @rule("contrast", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the colour of each run with its ground, and report the worst of each tag."""
-    grounds = Painted(evidence.frame, grounds=True)
-    for (at, _, _), block in groupby(grounds.runs, _together):
-        for run, pair in _lacking(grounds, list(block)):
-            if not _is_shadow(run, grounds.runs):
+    painted = evidence.painted
+    for (at, _, _), block in groupby(painted.runs, _together):
+        for run, pair in _lacking(painted, list(block)):
+            if not _is_shadow(run, painted.runs):
                 words = short(spoken(evidence, run.text) or run.text.string.strip())
                 facts = pair.own.hex, pair.ground.hex, pair.ratio, _least(run)
                 yield problems.low_contrast(Location.of(at), words, *facts)
@@ -73,7 +73,7 @@ class _Pair(Struct, frozen=True):
         return cls(contrast(own.over(ground), ground), own, ground)
 
 
-def _lacking(grounds: Painted, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:
+def _lacking(painted: Painted, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:
     """Yield the runs of a block that lack contrast.
 
     Most blocks lie on one colour, which is tried first, then each run by itself. Only where that
@@ -81,7 +81,7 @@ def _lacking(grounds: Painted, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:
     """
     boxes = [_box(run) for run in block]
     around = union(boxes)
-    under = one_color(grounds.under(around, block[0].depth), around)
+    under = one_color(painted.under(around, block[0].depth, grounds=True), around)
     for run, box in zip(block, boxes, strict=True):
         here = under
         if not isinstance(here, Color) and len(block) > 1:
@@ -141,10 +141,7 @@ def _box(run: Run) -> Box:
     text, matrix = run.text, run.groups.matrix
     x, y, width = text.x, text.y - _MIDDLE * text.size * MM_PER_POINT, text.width
     x, right = x + width * _ALONG[0], x + width * _ALONG[-1]
-    if matrix is IDENTITY:
-        return x, y, right, y
-    (x0, y0), (x1, y1) = matrix.apply(x, y), matrix.apply(right, y)
-    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+    return box_around([matrix.apply(x, y), matrix.apply(right, y)])
 
 
 def _points(run: Run) -> list[Point]:

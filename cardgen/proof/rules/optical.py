@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 
 from msgspec import Struct
 
@@ -20,19 +19,18 @@ from cardgen.core.geometry import Point, Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import NO_BLEED, Shape, Text
-from cardgen.frame.reach import Box, boxed, common, holds, placed, sides, union
+from cardgen.frame.reach import Box, boxed, common, holds, meet, placed, sides, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
+    SEAM,
     Bundle,
     Layer,
     Painted,
     UnknownGroundError,
     faded,
-    meet,
     seen,
 )
-from cardgen.proof.rules.clearance import covers, letters
 from cardgen.proof.rules.edges import drawing
 from cardgen.proof.runner import Evidence, rule, short, spoken
 
@@ -64,11 +62,15 @@ class _Mark(Struct, frozen=True):
 
 
 class _Plate(Struct):
-    """A shape that things stand on, as much of it as the cut leaves, and the things."""
+    """A shape that things stand on, as much of it as the cut leaves, and the things.
+
+    Above the layers that ``end`` counts, nothing is seen of it; None if that was not asked.
+    """
 
     box: Box
     depth: int
     layer: Layer
+    end: float | None = None
     inks: list[_Mark] = []
 
     @property
@@ -89,7 +91,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     for ink in _inks(painted, evidence):
         for plate in plates:
             on_it = plate.depth < ink.depth and holds(plate.box, ink.boxes[0], _SLACK)
-            if on_it and not _hidden(painted, plate, ink.depth):
+            if on_it and ink.depth <= _end(painted, plate):
                 plate.inks.append(ink)
                 break
     for plate in plates:
@@ -117,11 +119,12 @@ def _plates(painted: Painted, trim: Rect) -> Iterator[_Plate]:
                 yield _Plate(box, depth, layer)
 
 
-def _hidden(painted: Painted, plate: _Plate, depth: int) -> bool:
-    """Whether nothing is seen of a plate below a depth: something later lies on all of it."""
-    over = painted.under(plate.box, depth, holds)
-    above = takewhile(lambda layer: layer is not plate.layer, over)
-    return any(covers(layer, plate.box) for layer in above)
+def _end(painted: Painted, plate: _Plate) -> float:
+    """Return at which depth something lies on all of a plate."""
+    if plate.end is None:
+        above = enumerate(painted.layers[plate.depth + 1 :], plate.depth + 1)
+        plate.end = next((depth for depth, one in above if one.hides(plate.box)), math.inf)
+    return plate.end
 
 
 def _inks(painted: Painted, evidence: Evidence) -> Iterator[_Mark]:
@@ -129,10 +132,9 @@ def _inks(painted: Painted, evidence: Evidence) -> Iterator[_Mark]:
         shown = drawing(layer.group) if isinstance(layer, Bundle) else None
         if shown is not None and shown[0] == "icon":
             yield _Mark((layer.box,), depth, layer.stamp, _FILLS[1])
-    for run in painted.runs:
-        font = evidence.library.font_by_key(run.text.font)
-        own = letters(run, font)
+    for run, own in evidence.letters:
         if own is not None:
+            font = evidence.library.font_by_key(run.text.font)
             left, top, right, _ = union(own.boxes)
             text, em = run.text, run.text.size * MM_PER_POINT / 1000
             highs = [text.y - top]
@@ -173,8 +175,6 @@ def _margins(row: Sequence[_Mark], axis: int, low: float, high: float) -> tuple[
 
 _MEET = 0.01
 """Edges that are no further apart, in mm, are one edge."""
-_SEAM = 1.0
-"""A shorter seam is not seen, in mm."""
 _BESIDE = 0.06  # mm from a seam, to see what is painted on either side of it
 _LEAST_CONTRAST, _SAME = 1.3, 1.02
 """The contrast from which a ground shows through, and below which two colours are one."""
@@ -198,7 +198,7 @@ def check_seams(evidence: Evidence) -> Iterator[Diagnostic]:
             for other in same[number + 1 :]:
                 if other.box[0] > one.box[2] + _MEET:
                     break
-                seam = _seam(one, other) if meet(one.box, other.box) else None
+                seam = _seam(one, other)
                 if seam is not None and _shows(layers, one, other, color, seam):
                     place = seam.middle, seam.long, Location.of(other.stamp)
                     yield problems.seam(Location.of(one.stamp), color.hex, *place)
@@ -237,22 +237,23 @@ class _Seam(Struct, frozen=True):
 
 def _seam(one: Layer, other: Layer) -> _Seam | None:
     """Return an edge on which one shape ends and the other begins."""
-    both = boxed(one.box).grow(_MEET), boxed(other.box).grow(_MEET)
-    zone = sides(common(*both))
-    theirs = list(other.lines_in(zone))
-    for a, b in one.lines_in(zone) if theirs else ():
+    (x0, y0, x1, y1), (left, top, right, bottom) = one.box, other.box
+    left, top, right, bottom = max(x0, left), max(y0, top), min(x1, right), min(y1, bottom)
+    if right < left or bottom < top or math.hypot(right - left, bottom - top) < SEAM - 4 * _MEET:
+        return None  # most have too little room for a seam in what their boxes have in common
+    zone = left - _MEET, top - _MEET, right + _MEET, bottom + _MEET
+    theirs = [line for box, line in other.long_lines if meet(box, zone)]
+    for a, b in [line for box, line in one.long_lines if meet(box, zone)] if theirs else ():
         dx, dy = b[0] - a[0], b[1] - a[1]
         long = math.hypot(dx, dy)
-        if long < _SEAM:
-            continue
         along, across = (dx / long, dy / long), (-dy / long, dx / long)
         for line in theirs:
-            away = [_part(a, point, across) for point in line]
-            if max(map(abs, away)) > _MEET:
+            # Few get past the first end, so the other one is not worked out beforehand.
+            if abs(_part(a, line[0], across)) > _MEET or abs(_part(a, line[1], across)) > _MEET:
                 continue
             begin, end = sorted(_part(a, point, along) for point in line)
             begin, end = max(begin, 0.0), min(end, long)
-            if end - begin >= _SEAM:
+            if end - begin >= SEAM:
                 half = (begin + end) / 2
                 middle = a[0] + half * along[0], a[1] + half * along[1]
                 seam = _Seam(middle, end - begin, across)

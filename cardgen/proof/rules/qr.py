@@ -8,15 +8,9 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
-from cardgen.frame.reach import holds, sides
+from cardgen.frame.reach import holds, meet, sides
 from cardgen.proof import problems
-from cardgen.proof.background import (
-    Painted,
-    UnknownGroundError,
-    letters_box,
-    meet,
-    seen,
-)
+from cardgen.proof.background import UnknownGroundError, letters_box, seen
 from cardgen.proof.runner import Evidence, rule
 
 LEAST_MM = 0.33
@@ -31,19 +25,15 @@ _SAME = 0.15
 @rule("qr")
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the modules of each code, and look at the colours in it and around it."""
-    painted: Painted | None = None
     for item, matrix in evidence.items:
         if isinstance(item, Region) and item.kind is RegionKind.MACHINE_READ and item.note:
-            painted = painted or Painted(evidence.frame)
-            yield from _Code(item, matrix, evidence, painted).findings()
+            yield from _Code(item, matrix, evidence).findings()
 
 
 class _Code:
     """One code on a side."""
 
-    def __init__(
-        self, region: Region, matrix: Matrix, evidence: Evidence, painted: Painted
-    ) -> None:
+    def __init__(self, region: Region, matrix: Matrix, evidence: Evidence) -> None:
         self.at = Location.of(region.stamp)
         self.evidence = evidence
         self.matrix = matrix
@@ -51,7 +41,7 @@ class _Code:
         self.modules = int(region.note.removeprefix("modules="))
         self.module = region.rect.width / self.modules
         self.zone = sides(matrix.apply_rect(region.rect.grow(QUIET * self.module)))
-        self.inks = list(painted.under(self.zone))
+        self.inks = list(evidence.painted.under(self.zone))
 
     def findings(self) -> Iterator[Diagnostic]:
         """Yield what is wrong with the code."""

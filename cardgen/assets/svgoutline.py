@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from operator import add
 from typing import Any
 
 from cardgen.assets import svgstyle

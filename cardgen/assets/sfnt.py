@@ -28,7 +28,7 @@ _HEADER = 12  # bytes of an outline without contours: their number, its box, and
 # Flags of a component: arguments of two bytes, another one follows, and sizes of its scales.
 _WORDS, _MORE = 0x0001, 0x0020
 _SCALES = ((0x0008, 2), (0x0040, 4), (0x0080, 8))
-_NAMED: Mapping[str, str] = {
+_NOTO_FONTS: Mapping[str, str] = {
     "Arab": "Arabic",
     "Armn": "Armenian",
     "Beng": "Bengali",
@@ -57,7 +57,7 @@ _NAMED: Mapping[str, str] = {
     "Tibt": "Tibetan",
 }
 """What the families of Noto Sans are called, by the scripts of ISO 15924."""
-_PICTURES = range(0x1F000, 0x1FB00)
+_EMOJI = range(0x1F000, 0x1FB00)
 
 
 class UnusableFontError(ValueError):
@@ -221,11 +221,12 @@ def free_family(char: str) -> str:
 
     All are under the Open Font License, and have static TrueType files.
     """
-    if ord(char) in _PICTURES:
+    if ord(char) in _EMOJI:
         return "Noto Emoji"
     script = script_of(char)
     if script in ("Latn", "Grek", "Cyrl"):
         return "Noto Sans"
-    if script in _NAMED:
-        return f"Noto Serif {_NAMED[script]}" if script == "Tibt" else f"Noto Sans {_NAMED[script]}"
+    if script in _NOTO_FONTS:
+        kind = "Serif" if script == "Tibt" else "Sans"
+        return f"Noto {kind} {_NOTO_FONTS[script]}"
     return "" if script else "Noto Sans Symbols 2"

@@ -24,7 +24,7 @@ EARLIEST = "1980-01-01"
 """The first date that a ZIP can name (APPNOTE 6.3.10, 4.4.6)."""
 _UNIX, _RIGHTS = 3, 0o100644 << 16  # (4.4.2, 4.4.15)
 Rows = TypeVar("Rows")
-_LARGEST = 1 << 20  # bytes of a file
+_LARGEST_TOML = 1 << 20  # bytes of a file
 _DECIMALS = 4  # of a length in mm: sizes in inches leave crumbs
 
 
@@ -97,7 +97,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
 def read_toml(file: Path) -> dict[str, Any]:
     """Read a file of figures; raises OSError, or ValueError with a message for people."""
     data = file.read_bytes()
-    if len(data) > _LARGEST:
+    if len(data) > _LARGEST_TOML:
         raise ValueError("the file is larger than 1 MB")
     values: dict[str, Any] = msgspec.toml.decode(data)
     return values

@@ -56,6 +56,13 @@ class Rect(Struct, frozen=True):
         """The middle point."""
         return (self.x + self.width / 2, self.y + self.height / 2)
 
+    @classmethod
+    def around(cls, points: Sequence[Point]) -> Rect:
+        """Return the box around some points."""
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        right, bottom = max(x for x, _ in points), max(y for _, y in points)
+        return cls(left, top, right - left, bottom - top)
+
     def inset(self, by: Insets) -> Rect:
         """Shrink on each side; negative insets extend it."""
         return Rect(
@@ -193,9 +200,7 @@ class Matrix(Struct, frozen=True):
                 top, bottom = bottom, top
             return Rect(left, top, right - left, bottom - top)
         corners = [self.apply(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
-        left, top = min(x for x, _ in corners), min(y for _, y in corners)
-        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
-        return Rect(left, top, right - left, bottom - top)
+        return Rect.around(corners)
 
     @property
     def scale(self) -> float:

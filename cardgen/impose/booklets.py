@@ -74,8 +74,8 @@ SaddleSide = tuple[int | None, int | None]
 """The left and the right page on one side of a sheet, counted from 0; None is a blank.
 
 Bound at the right, it is the right page and the left one."""
-PAGES = 8
-ROWS: tuple[tuple[int, ...], tuple[int, ...]] = ((4, 3, 2, 1), (5, 6, 7, 0))
+MINI_PAGES = 8
+MINI_ROWS: tuple[tuple[int, ...], tuple[int, ...]] = ((4, 3, 2, 1), (5, 6, 7, 0))
 """The pages from left to right, counted from 0: the upper row, upside down, and the lower."""
 _SLUG_AWAY = 0.4  # mm from the slit: nearer to it than any text of a page may come
 _SLUG_PAGE = 6
@@ -89,17 +89,26 @@ class SaddleSheet(Struct, frozen=True):
     back: SaddleSide
 
 
-class Fold(Struct, frozen=True):
+class _BookletOnPaper(Struct, frozen=True):
     """How a booklet lies on a paper: the landscape sheet, its pages and their scale, the margin.
 
-    A ``leftward`` one is bound at the right, as texts are that run from right to left.
+    A ``leftward`` one is bound at the right, as texts are that run from right to left. So left and
+    right are exchanged throughout.
     """
 
     paper: Size
     page: Size
     scale: float
     margin: float
-    leftward: bool = False
+    leftward: bool
+
+    def page_within(self, page: Frame, matrix: Matrix, part: Rect) -> Group:
+        """Place a page on the paper, clipped to a part of that."""
+        return Group(Frame(self.paper, [Group(page, matrix)]), clip=Path.rect(part))
+
+
+class Fold(_BookletOnPaper, frozen=True):
+    """A booklet that is folded once, in the middle of its sheets."""
 
     def place(self, left: bool, shift: float) -> Rect:
         """Return where the left or the right page goes, moved towards the fold by ``shift``."""
@@ -181,8 +190,7 @@ def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) ->
         near = 0.0 if left else middle
         seen = Rect(near, place.y, middle, place.height)
         matrix = Matrix(fold.scale, 0.0, 0.0, fold.scale, place.x, place.y)
-        inner = Frame(fold.paper, [Group(pages[number], matrix)])
-        items.append(Group(inner, clip=Path.rect(seen)))  # nothing crosses the fold
+        items.append(fold.page_within(pages[number], matrix, seen))  # nothing crosses the fold
     return items
 
 
@@ -220,24 +228,15 @@ class FoldPanel(Struct, frozen=True):
     turned: bool
 
 
-class MiniFold(Struct, frozen=True):
-    """How a booklet lies on a paper: the landscape sheet, the page, its scale, the border.
-
-    A ``leftward`` one is bound at the right: left and right are exchanged throughout.
-    """
-
-    paper: Size
-    page: Size
-    scale: float
-    margin: float
-    leftward: bool = False
+class MiniFold(_BookletOnPaper, frozen=True):
+    """A booklet of eight pages on one sheet."""
 
     def panels(self) -> list[FoldPanel]:
         """Return where the eight pages go, in reading order."""
         width, height = self.paper.width / 4, self.paper.height / 2
         found = [
             FoldPanel(page, Rect(column * width, row * height, width, height), turned=row == 0)
-            for row, pages in enumerate(ROWS)
+            for row, pages in enumerate(MINI_ROWS)
             for column, page in enumerate(reversed(pages) if self.leftward else pages)
         ]
         return sorted(found, key=lambda panel: panel.page)
@@ -265,9 +264,9 @@ def eight(count: int, back: bool = True, at: Location | None = None) -> list[int
 
     Raises ImpositionError for more than eight pages.
     """
-    if count > PAGES:
-        raise ImpositionError(problems.too_many_pages(at, count, PAGES))
-    return padded(count, PAGES, back)
+    if count > MINI_PAGES:
+        raise ImpositionError(problems.too_many_pages(at, count, MINI_PAGES))
+    return padded(count, MINI_PAGES, back)
 
 
 def mini(
@@ -281,8 +280,7 @@ def mini(
     items: list[Item] = []
     for number, panel in zip(eight(len(pages), back), fold.panels(), strict=True):
         if number is not None:
-            inner = Frame(fold.paper, [Group(pages[number], fold.matrix(panel))])
-            items.append(Group(inner, clip=Path.rect(panel.box)))
+            items.append(fold.page_within(pages[number], fold.matrix(panel), panel.box))
     for ends, stroke in ((_folds(fold), DASHED), ([slit(fold)], MARK)):
         items += [lines(ends, HALO), lines(ends, stroke)]
     if slug is not None:

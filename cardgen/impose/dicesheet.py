@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.geometry import Matrix, Path, Segment, Size
+from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
 from cardgen.frame import Frame, Group, Item
 from cardgen.impose.dielines import Line, Point, Quad, beyond, cuts, flap, folds, glue_area
 from cardgen.impose.marks import Write
@@ -168,17 +168,16 @@ def _net(
     ]
     points = [p for facet in facets for p in facet.corners]
     points += [p for tab in made for p in tab.corners]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    box = Rect.around(points)
 
     def moved(point: Point) -> Point:
-        return point[0] - left, point[1] - top
+        return point[0] - box.x, point[1] - box.y
 
-    shift = Matrix.translation(-left, -top)
+    shift = Matrix.translation(-box.x, -box.y)
     return Net(
         tuple(Facet(f.value, tuple(map(moved, f.corners)), f.matrix.then(shift)) for f in facets),
         tuple(replace(t, corners=tuple(map(moved, t.corners))) for t in made),
-        Size(right - left, bottom - top),
+        Size(box.width, box.height),
     )
 
 

@@ -127,9 +127,7 @@ class Fit(Struct, frozen=True):
 def _undone(matrix: Matrix, box: Rect) -> Rect:
     """Return the rectangle that a transform without a slant makes this one of."""
     corners = [matrix.undo(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
-    return Rect(left, top, right - left, bottom - top)
+    return Rect.around(corners)
 
 
 def fit_side(

@@ -40,7 +40,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import ImpositionError, Location
+from cardgen.core.diagnostics import ImpositionError, Location, column_letters
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.impose import problems
 from cardgen.impose.margins import EDGE, GAP
@@ -201,7 +201,7 @@ class Tile(Struct, frozen=True):
     @property
     def label(self) -> str:
         """The name of the tile, from the letter of its row and the number of its column: ``B1``."""
-        return f"{row_letters(self.row)}{self.column + 1}"
+        return f"{column_letters(self.row + 1)}{self.column + 1}"
 
     @property
     def shown(self) -> Rect:
@@ -331,16 +331,6 @@ def cut_by(tiling: Tiling, boxes: Iterable[Rect]) -> list[int]:
         if any(box.x + near < x < box.right - near for x in tiling.across)
         or any(box.y + near < y < box.bottom - near for y in tiling.along)
     ]
-
-
-def row_letters(row: int) -> str:
-    """Name a row as spreadsheets name columns: A to Z, then AA, AB and so on."""
-    name = ""
-    row += 1
-    while row:
-        row, rest = divmod(row - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
 
 
 def _art_room(page: Size, margin: float) -> Rect:

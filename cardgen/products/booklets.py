@@ -24,7 +24,7 @@ from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import HOME, PAPERS, label_of
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.booklets import (
-    PAGES,
+    MINI_PAGES,
     THICKNESS,
     Fold,
     eight,
@@ -158,7 +158,7 @@ def ways_of(job: BookletJob) -> tuple[str, ...]:
         eight(count, at=job.booklet.at)
     if fold != "auto":
         return (SADDLE, MINI) if fold == "both" else (fold,)
-    return (SADDLE, MINI) if count <= PAGES and _is_legible(job) else (SADDLE,)
+    return (SADDLE, MINI) if count <= MINI_PAGES and _is_legible(job) else (SADDLE,)
 
 
 def _is_legible(job: BookletJob) -> bool:

@@ -14,7 +14,7 @@ from five_games import GAMES, ROOT
 
 from cardgen.core.units import PAPERS
 from cardgen.frame import NO_BLEED, Frame, Group, Text
-from cardgen.impose.booklets import PAGES, mini_of
+from cardgen.impose.booklets import MINI_PAGES, mini_of
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.game import Game
 from cardgen.pipeline.game_build import GameBuild
@@ -59,7 +59,7 @@ def test_every_game_has_one_of_eight_small_pages(name: str) -> None:
     assert booklet.page_size.small
     assert booklet.cover
     assert booklet.back
-    assert len(pages(ROOT, name)) == PAGES
+    assert len(pages(ROOT, name)) == MINI_PAGES
 
 
 @pytest.mark.parametrize("name", GAMES)

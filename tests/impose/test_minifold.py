@@ -9,7 +9,7 @@ from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.booklets import ROWS, FoldPanel, eight, mini, mini_of, slit
+from cardgen.impose.booklets import MINI_ROWS, FoldPanel, eight, mini, mini_of, slit
 
 A7, A5 = Size(74.0, 105.0), Size(148.0, 210.0)
 SIZES = st.builds(Size, st.floats(50, 210), st.floats(50, 297))
@@ -135,7 +135,7 @@ def test_blanks_stand_before_the_back_cover(count):
 
 def test_by_hand():
     """What everybody knows who folded one: 6 7 8 1 below, 5 4 3 2 above on their heads."""
-    assert [[page + 1 for page in row] for row in ROWS] == [[5, 4, 3, 2], [6, 7, 8, 1]]
+    assert [[page + 1 for page in row] for row in MINI_ROWS] == [[5, 4, 3, 2], [6, 7, 8, 1]]
     fold = mini_of(A7, PAPERS["a4"], 5.0)
     assert {panel.page + 1 for panel in fold.panels() if panel.turned} == {2, 3, 4, 5}
     assert slit(fold) == (74.25, 105.0, 222.75, 105.0)

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from page_boxes import line_ends, refusal
 from page_boxes import overlap as is_overlap
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Location, column_letters
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Shape
 from cardgen.impose.marks import FOLD, ruler
 from cardgen.impose.tilepage import diamonds, overview, tile_pages
-from cardgen.impose.tiling import LEAST, SEAM_BLEED, Room, cut_by, row_letters, seams, tile
+from cardgen.impose.tiling import LEAST, SEAM_BLEED, Room, cut_by, seams, tile
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 GAME = Size(594, 420)
@@ -270,7 +270,7 @@ def test_the_map_fills_the_tile_of_the_page_alone():
 
 
 def test_rows_are_named_as_far_as_it_goes():
-    assert [row_letters(n) for n in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == (
+    assert [column_letters(n + 1) for n in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == (
         "A B Z AA AB AZ BA ZZ AAA".split()
     )
 

@@ -619,7 +619,7 @@ class GameWork:
 
         What is wrong with it comes with the first page, a blank one if there is no other.
         """
-        return self._take_stored_text(spec) or self._set_text(spec, drawn)
+        return self._take_stored_text(spec) or self.lay_out_text(spec, drawn)
 
     def _take_stored_text(self, spec: FlowSpec) -> TextResult | None:
         stored_text = self._stored_text(spec)
@@ -628,7 +628,7 @@ class GameWork:
         self._finished[spec.component] = stored_text
         return TextResult(_pages(spec, stored_text.frames), stored_text.dependencies)
 
-    def _set_text(self, spec: FlowSpec, drawn: bool) -> TextResult:
+    def lay_out_text(self, spec: FlowSpec, drawn: bool) -> TextResult:
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.reads)
@@ -695,7 +695,7 @@ class GameWork:
     def _text_with_parts(self, spec: FlowSpec, drawn: bool) -> _SetText:
         """Lay out a text, and return all that comes of it: another process may have called this."""
         finished, drawings = dict(self._finished), set(self.drawings)
-        text = self._set_text(spec, drawn)
+        text = self.lay_out_text(spec, drawn)
         return _SetText(
             text,
             {id: item for id, item in self._finished.items() if finished.get(id) is not item},

@@ -140,8 +140,10 @@ HOLE = '<path fill-rule="evenodd" d="M0 0H24V24H0ZM6 6H18V18H6Z"/>'
 
 def test_a_mask_of_lines_alone_is_an_error(lay, library):
     ring = '<circle cx="12" cy="12" r="9" fill="none" stroke="black"/>'
-    (library.root / "ring.svg").write_text(SVG.format(ring))
-    assert [d.code for d in lay('<rect fill="red" mask="icon:ring"/>').diagnostics] == ["CG443"]
+    (library.root / "only-lines.svg").write_text(SVG.format(ring))
+    assert [d.code for d in lay('<rect fill="red" mask="icon:only-lines"/>').diagnostics] == [
+        "CG443"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def shop(workshop):
 def laid_out(monkeypatch):
     """The components of which something was laid out for its own sake, not to be pictured."""
     found = set()
-    side, text = GameWork.lay_out_side, GameWork.text
+    side, text = GameWork.lay_out_side, GameWork.lay_out_text
 
     def noted_side(self, spec, drawn=False):
         if drawn:
@@ -42,7 +42,7 @@ def laid_out(monkeypatch):
         return text(self, spec, drawn)
 
     monkeypatch.setattr(GameWork, "lay_out_side", noted_side)
-    monkeypatch.setattr(GameWork, "text", noted_text)
+    monkeypatch.setattr(GameWork, "lay_out_text", noted_text)
     return found
 
 

@@ -629,6 +629,7 @@ class GameWork:
         return TextResult(_pages(spec, stored_text.frames), stored_text.dependencies)
 
     def lay_out_text(self, spec: FlowSpec, drawn: bool) -> TextResult:
+        """Lay out the pages of a text, whatever was done before."""
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.reads)

@@ -198,10 +198,10 @@ _LOCALE = r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*"
 
 def _language(context: click.Context, option: click.Parameter, value: str | None) -> str:
     """Return the name of a language, which becomes that of a folder beside those of products."""
+    if value is None:  # as nearly always: products are slow to import
+        return ""
     from cardgen.products.planning import known_products
 
-    if value is None:
-        return ""
     if not re.fullmatch(_LOCALE, value) or value in known_products():
         raise click.BadParameter(f"`{value}` is no language: write for example `de` or `pt-BR`")
     return value

@@ -532,6 +532,7 @@ class GameWork:
         if order:
             teacher = max(range(len(order)), key=lambda index: numbers[order[index].template])
             order.insert(0, order.pop(teacher))
+        self.templates.compile_shared(spec.template for spec in specs)
         results = workers.map(
             work,
             order,

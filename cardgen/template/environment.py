@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, TracebackType
@@ -31,6 +33,7 @@ MAX_BYTES = 1_000_000
 SHARED = "shared"
 Said = Callable[[str, str], str]
 _NOTHING: Mapping[str, bytes] = MappingProxyType({})
+_TEMPLATE_NAME = re.compile(r"""["']([^"'\n]+\.j2)["']""")
 _PLAIN_NAME = re.compile(r"[^\\:\x00-\x1f]+")
 
 
@@ -161,6 +164,19 @@ class Templates:
     def reads(self) -> Reads:
         """Where the templates that are run, and the names that they look up, are noted."""
         return self._sandbox.reads
+
+    def compile_shared(self, names: Iterable[str]) -> None:
+        """Compile what several of these templates name, such as files of macros."""
+        counts: Counter[str] = Counter()
+        waiting = list(dict.fromkeys(names))
+        for name in waiting:  # grows with what is named
+            named = set(_TEMPLATE_NAME.findall(self._loader.plain(name)))
+            waiting += [other for other in sorted(named) if other not in waiting]
+            counts.update(named)
+        for name, count in counts.items():
+            if count > 1:
+                with suppress(jinja2.TemplateError):  # whoever uses it reports what is wrong
+                    self._sandbox.get_template(name)
 
     def meaning(self, name: str) -> str:
         """Return a digest over all that a template says; comments say nothing.

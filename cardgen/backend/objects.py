@@ -74,11 +74,11 @@ class PdfFile:
 
     def put(self, value: Value, reference: str = "") -> str:
         """Write an object, under a reserved ``reference`` if given; return its reference."""
-        return self._put(_written(value).encode("ascii"), reference)
+        return self._put(_serialized(value).encode("ascii"), reference)
 
     def stream(self, dictionary: Dictionary, data: bytes, reference: str = "") -> str:
         """Write a stream (7.3.8) and add its length to the dictionary; return its reference."""
-        head = _written({**dictionary, "Length": len(data)}).encode("ascii")
+        head = _serialized({**dictionary, "Length": len(data)}).encode("ascii")
         return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), reference)
 
     def _put(self, content: bytes, reserved: str) -> str:
@@ -107,15 +107,15 @@ class PdfFile:
         return data
 
 
-def _written(value: Value) -> str:
+def _serialized(value: Value) -> str:
     if isinstance(value, str):
         return value
     # Concrete classes come first, because checking abstract classes is slow.
     if isinstance(value, (dict, Mapping)):
-        entries = [f"/{key} {_written(entry)}" for key, entry in value.items()]
+        entries = [f"/{key} {_serialized(entry)}" for key, entry in value.items()]
         return f"<<{' '.join(entries)}>>"
     if isinstance(value, (list, tuple, Sequence)):
-        return f"[{' '.join([_written(entry) for entry in value])}]"
+        return f"[{' '.join([_serialized(entry) for entry in value])}]"
     return str(value)
 
 
@@ -168,7 +168,7 @@ def flate_entries(columns: int, colors: int) -> dict[str, Value]:
 
 _FIXED, _SYMBOLIC, _ITALIC = 1, 4, 64
 
-Made = MutableMapping[str, tuple[Any, ...]]
+EmbeddedFonts = MutableMapping[str, tuple[Any, ...]]
 """The embedded data of font subsets, by font key, level and glyphs."""
 
 
@@ -178,8 +178,8 @@ def embed_font(
     glyphs: dict[int, str],
     level: int,
     reference: str,
-    earlier: Made,
-    common: Made,
+    earlier: EmbeddedFonts,
+    common: EmbeddedFonts,
 ) -> None:
     """Add a composite font to a document under a reserved reference.
 
@@ -191,7 +191,7 @@ def embed_font(
     """
     used_glyphs = tuple(sorted(glyphs.items()))
     font_key = f"{font.key} {level} {digest(used_glyphs)}"
-    embedded = earlier.get(font_key) or common.get(font_key) or _made(font, glyphs, level)
+    embedded = earlier.get(font_key) or common.get(font_key) or _subset(font, glyphs, level)
     earlier[font_key] = common[font_key] = embedded
     length, data, widths, unicode_map = embedded
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
@@ -236,7 +236,7 @@ def embed_font(
     pdf.put(font_dict, reference)
 
 
-def _made(font: Font, glyphs: dict[int, str], level: int) -> tuple[Any, ...]:
+def _subset(font: Font, glyphs: dict[int, str], level: int) -> tuple[Any, ...]:
     """Return the length and data of a subset, the widths, and the ToUnicode CMap."""
     data = font.subset(glyphs)
     unicode_map = zlib.compress(_to_unicode(glyphs).encode("ascii"), level)

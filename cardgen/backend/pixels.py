@@ -24,7 +24,7 @@ from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import SIGNATURE, chunk
 from cardgen.backend.content import Drawings
 from cardgen.backend.deflate import packer
-from cardgen.backend.raster import WHITE, Plate, opened, placed
+from cardgen.backend.raster import WHITE, Plate, in_pixels, open_plates
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import PRINT_DPI
@@ -136,7 +136,7 @@ class PixelCamera(Struct, frozen=True):
         size = columns * cell[0], rows * cell[1]
         if format == "jpg":
             pages = [_strip(row, cell, self.pad) for row in grid_rows]
-            with opened(pages, self.library, self.drawings) as plates:
+            with open_plates(pages, self.library, self.drawings) as plates:
                 return _jpeg(plates, size)
         with self.keep(name) if self.keep and name else nullcontext({}) as stored_strips:
             return png_file(*size, self._grid_strips(grid_rows, cell, stored_strips))
@@ -145,13 +145,14 @@ class PixelCamera(Struct, frozen=True):
         self, frame: Frame, size: PixelSize, bleed: bool = False, dpi: float = PRINT_DPI
     ) -> bytes:
         """Return a PNG of the trim, or of trim and bleed, that declares a resolution."""
-        page = Frame(Size(*size), [placed(frame, frame.bleed_rect if bleed else frame.trim, *size)])
-        with opened([page], self.library, self.drawings) as plates:
+        area = frame.bleed_rect if bleed else frame.trim
+        page = Frame(Size(*size), [in_pixels(frame, area, *size)])
+        with open_plates([page], self.library, self.drawings) as plates:
             return png_file(*size, list(_packed(plates[0], bytearray())), dpi=dpi)
 
     def cutout(self, frame: Frame, size: PixelSize) -> bytes:
         """Return a PNG of the trim with a transparent ground, that declares 300 dpi."""
-        return self._transparent([placed(frame, frame.trim, *size)], size, PRINT_DPI)
+        return self._transparent([in_pixels(frame, frame.trim, *size)], size, PRINT_DPI)
 
     def web(self, frame: Frame, size: PixelSize) -> bytes:
         """Return a transparent WebP of a Frame, half as large as the same PNG."""
@@ -171,7 +172,7 @@ class PixelCamera(Struct, frozen=True):
         return self._transparent([Group(cell, moved, _box((width, height)))], (side, side))
 
     def _transparent(self, items: Sequence[Item], size: PixelSize, dpi: float = 0.0) -> bytes:
-        with opened([Frame(Size(*size), items)], self.library, self.drawings) as plates:
+        with open_plates([Frame(Size(*size), items)], self.library, self.drawings) as plates:
             pixels = plates[0].render(clear=True)
         stride = 4 * size[0]
         rows = b"".join(b"\0" + pixels[top : top + stride] for top in range(0, len(pixels), stride))
@@ -193,7 +194,7 @@ class PixelCamera(Struct, frozen=True):
                 page = _strip(row, cell, self.pad, fresh if strips[-1] else None)
                 due.append((number, prints, page))
         if due:
-            with opened([page for _, _, page in due], self.library, self.drawings) as plates:
+            with open_plates([page for _, _, page in due], self.library, self.drawings) as plates:
                 pixels = bytearray(_stride(plates[0]) * _rows(plates[0]) + 1)
                 for (number, prints, _), plate in zip(due, plates, strict=True):
                     strips[number] = tuple(_packed(plate, pixels, strips[number]))
@@ -239,7 +240,7 @@ def _cell(frame: Frame, cell: PixelSize, pad: float) -> Frame:
         extra = -extra * cell[1] / cell[0]
         top, bottom = (min(edge + extra, most) for edge, most in ((top, b.top), (bottom, b.bottom)))
     area = Rect(-left, -top, t.width + left + right, t.height + top + bottom)
-    return Frame(Size(*cell), [placed(frame, area, *cell)])
+    return Frame(Size(*cell), [in_pixels(frame, area, *cell)])
 
 
 def _box(size: PixelSize, x: int = 0) -> Path:

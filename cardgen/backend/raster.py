@@ -45,13 +45,13 @@ def rasterize(
     from PIL import Image as Pillow
 
     area = frame.bleed_rect if bleed else frame.trim
-    page = Frame(Size(width_px, height_px), [placed(frame, area, width_px, height_px)])
-    with opened([page], library, drawings) as plates:
+    page = Frame(Size(width_px, height_px), [in_pixels(frame, area, width_px, height_px)])
+    with open_plates([page], library, drawings) as plates:
         pixels = plates[0].render()
     return Pillow.frombuffer("RGB", (width_px, height_px), pixels, "raw", "RGB", 0, 1)
 
 
-def placed(frame: Frame, area: Rect, width_px: int, height_px: int) -> Group:
+def in_pixels(frame: Frame, area: Rect, width_px: int, height_px: int) -> Group:
     """Place a Frame so that ``area`` fills a box of ``width_px`` × ``height_px`` at the origin."""
     sx, sy = width_px / area.width, height_px / area.height
     return Group(frame, Matrix(sx, 0.0, 0.0, sy, -area.x * sx, -area.y * sy))
@@ -106,7 +106,7 @@ class Plate(Struct, frozen=True):
 
 
 @contextmanager
-def opened(
+def open_plates(
     pages: Sequence[Frame],
     library: KeyedAssets,
     drawings: Drawings | None = None,

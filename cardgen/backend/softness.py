@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import rows_of
-from cardgen.backend.raster import opened, placed
+from cardgen.backend.raster import in_pixels, open_plates
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
@@ -52,8 +52,8 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
     width, height = math.ceil(area.width / pixel), math.ceil(area.height / pixel)
     area = Rect(area.x, area.y, width * pixel, height * pixel)
     outlined = _without_pictures(frame, library) if frame.is_pictured else frame
-    page = Frame(Size(width, height), [placed(outlined, area, width, height)])
-    with opened([page], library) as plates:
+    page = Frame(Size(width, height), [in_pixels(outlined, area, width, height)])
+    with open_plates([page], library) as plates:
         pixels = bytes(plates[0].render(clear=True))
     painted = Pillow.frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
     opacity = painted.getchannel("A")

@@ -139,9 +139,9 @@ class Structure:
                     parent.kids.append(_Element("Link", page=page, kids=[link]) if alone else link)
                 linked += 1
             else:
-                path.append(self._begun(parent, page, event))
+                path.append(self._begin(parent, page, event))
 
-    def _begun(self, parent: _Element, page: int, event: str) -> _Element:
+    def _begin(self, parent: _Element, page: int, event: str) -> _Element:
         head, _, box = event.partition("\n")
         role, _, words = head.partition(" ")
         last = parent.kids[-1] if parent.kids else None
@@ -253,10 +253,10 @@ class _Writing:
                 kids.append({"Type": "/MCR", "Pg": page, "MCID": kid.number})
         if kids:
             entries["K"] = kids[0] if len(kids) == 1 else kids
-        self._pdf.put({**entries, **self._said(element)}, name)
+        self._pdf.put({**entries, **self._attributes(element)}, name)
         return name
 
-    def _said(self, element: _Element) -> dict[str, Value]:
+    def _attributes(self, element: _Element) -> dict[str, Value]:
         attributes: dict[str, Value] = {}
         match element.role, element.words:
             case "TH", axis:

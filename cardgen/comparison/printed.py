@@ -65,7 +65,7 @@ def picture(frame: Frame, library: KeyedAssets) -> bytes:
     return png.getvalue()
 
 
-def looking_as_now(
+def adopt_present_looks(
     root: Path, old: Snapshot, new: Snapshot, drawn: Mapping[str, Frame], library: KeyedAssets
 ) -> tuple[Snapshot, int]:
     """Replace old looks that are the same in print by their new looks; return their number, too.

@@ -198,7 +198,7 @@ def export(
             continue
         rows = deck_rows(deck, game, read, project)
         contents[deck.id] = (folder / f"{deck.id}.{form}", FORMATS[form](rows), len(rows.rows))
-    fresh = _put(root, game.id, {path: data for path, data, _ in contents.values()}, force)
+    fresh = _save(root, game.id, {path: data for path, data, _ in contents.values()}, force)
     exported = (
         ExportedDeck(id, relative(path, root), count, path in fresh)
         for id, (path, _, count) in contents.items()
@@ -206,7 +206,7 @@ def export(
     return ExportReport(game, tuple(exported), diagnostics)
 
 
-def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set[Path]:
+def _save(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set[Path]:
     """Write and return changed files; raises OutputError for old files not from an export."""
     database = database_of(root / "output", game)
     digests = database.get(_EXPORTED, "") or {}

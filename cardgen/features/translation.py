@@ -56,7 +56,7 @@ def extract(root: Path, game: str, language: str, room: bool = False) -> Written
     }
     texts = asked_texts(root, game)
     notes = room_notes(root, game, texts) if room else {}
-    return _put(path, name, updated(None, texts.values(), about, notes), len(texts))
+    return _write_po(path, name, updated(None, texts.values(), about, notes), len(texts))
 
 
 def update(root: Path, game: str, language: str = "", room: bool = False) -> list[WrittenPo]:
@@ -72,7 +72,7 @@ def update(root: Path, game: str, language: str = "", room: bool = False) -> lis
     }
     notes = room_notes(root, game, texts) if room else {}
     return [
-        _put(confine(root, name), name, updated(old, texts.values(), {}, notes), len(texts))
+        _write_po(confine(root, name), name, updated(old, texts.values(), {}, notes), len(texts))
         for name, old in olds.items()
     ]
 
@@ -84,7 +84,7 @@ def _languages(project: Project, game: str, language: str) -> tuple[str, ...]:
     return (language,) if language else languages
 
 
-def _put(path: Path, name: str, po_update: PoUpdate, texts: int) -> WrittenPo:
+def _write_po(path: Path, name: str, po_update: PoUpdate, texts: int) -> WrittenPo:
     data = po_update.text.encode()
     if not path.is_file() or path.read_bytes() != data:
         write_whole(path, data, name)

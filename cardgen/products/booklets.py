@@ -140,7 +140,7 @@ def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
 
     Raises ImpositionError if pages are too large, or too many for the booklet's ``fold``.
     """
-    folds = ways_of(job)
+    folds = folds_of(job)
     for paper in papers:
         if SADDLE in folds:
             yield saddle_sheets(job, paper)
@@ -148,7 +148,7 @@ def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
             yield mini_sheet(job, paper)
 
 
-def ways_of(job: BookletJob) -> tuple[str, ...]:
+def folds_of(job: BookletJob) -> tuple[str, ...]:
     """Return the folds of a booklet: `SADDLE`, `MINI` or both.
 
     Raises ImpositionError if it has too many pages for its ``fold``.

@@ -20,7 +20,7 @@ from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boards import tiling_of
-from cardgen.products.booklets import MINI, SADDLE, BookletJob, mini_sheet, saddle_sheets, ways_of
+from cardgen.products.booklets import MINI, SADDLE, BookletJob, folds_of, mini_sheet, saddle_sheets
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
@@ -98,7 +98,7 @@ def changed_sheets(
     ImpositionError for a booklet with too many pages for its fold.
     """
     component = request.game.components.get(booklet)
-    folds = ways_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
+    folds = folds_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
     alone = len(folds) == 1
     by_fold = (sheets_to_replace(fold, former, present) for fold in folds)
     return tuple(replace(sheets, alone=alone) for sheets in by_fold if sheets.chosen)

@@ -146,10 +146,10 @@ def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[
     if not cards:
         return
     sizes = {(cutting.size, cutting.shape) for cutting in cuttings.values()}
-    orientations = ways_to_hold(stock, sizes)
+    orientations = fitting_orientations(stock, sizes)
     if not orientations:
         size = max((size for size, _ in sizes), key=lambda size: (size.width, size.height))
-        fitting = [id for id, row in stocks().items() if ways_to_hold(row.stock(), sizes)]
+        fitting = [id for id, row in stocks().items() if fitting_orientations(row.stock(), sizes)]
         raise ImpositionError(
             problems.larger_than_place(part.at, part.title, size, stock.title, stock.place, fitting)
         )
@@ -175,7 +175,7 @@ def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[
     yield request.artifact(path, variant, part, contents, make)
 
 
-def ways_to_hold(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
+def fitting_orientations(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
     """Return the orientations of a sheet in which all pieces of these sizes and shapes fit."""
     return [sheet for sheet in (stock, stock.turned) if all(sheet.holds(*form) for form in sizes)]
 

@@ -14,7 +14,7 @@ from cardgen.backend.press.flattening import Flattener
 from cardgen.backend.press.inks import Separator
 from cardgen.backend.press.plates import highest_sum, paints
 from cardgen.backend.press.profile import PressCondition
-from cardgen.backend.press.writer import opened
+from cardgen.backend.press.writer import decoded_pixels
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Image, Item, Page, Text
@@ -76,7 +76,7 @@ class SideChecks:
         """
         if isinstance(item, Image):
             if item.asset not in self._pictures:
-                picture = opened(self._library.picture_by_key(item.asset))
+                picture = decoded_pixels(self._library.picture_by_key(item.asset))
                 pixels = self._inks.picture(picture)
                 is_grey = pixels.mode == "L"
                 self._pictures[item.asset] = 100.0 if is_grey else highest_sum(pixels) / 2.55

@@ -107,7 +107,7 @@ class PressPen(Pen):
                 self._sharp = True
         return super().frame(frame)
 
-    def _print(self, state: str) -> None:
+    def _set_overprint(self, state: str) -> None:
         if state != self._state:
             self._state = state
             self.out.append(f"/{state} gs")
@@ -117,9 +117,9 @@ class PressPen(Pen):
         laid = self._inks.laid(color, use)
         if self._apart or (laid.over and color.alpha == 1 and not self._knocked):
             self.set_alpha(color.alpha)
-            self._print(APART if self._apart else OVER)
+            self._set_overprint(APART if self._apart else OVER)
         else:
-            self._print(KNOCKOUT)
+            self._set_overprint(KNOCKOUT)
             self.set_alpha(color.alpha)
         return laid
 
@@ -169,7 +169,7 @@ class PressPen(Pen):
 
     def shade(self, fill_operators: str, clipped: str, gradient: Gradient) -> None:
         """Paint a gradient without overprint."""
-        self._print(KNOCKOUT)
+        self._set_overprint(KNOCKOUT)
         super().shade(fill_operators, clipped, gradient)
 
     def text(self, text: Text) -> None:
@@ -180,17 +180,17 @@ class PressPen(Pen):
     def group(self, group: Group) -> None:
         """Write an inner Frame, which begins without overprint."""
         if not group.frame.is_empty:
-            self._print(KNOCKOUT)
+            self._set_overprint(KNOCKOUT)
         super().group(group)
 
     def image(self, image: Image) -> None:
         """Write a picture without overprint."""
-        self._print(KNOCKOUT)
+        self._set_overprint(KNOCKOUT)
         super().image(image)
 
     def shadow(self, shadow: Shadow) -> None:
         """Write a shadow without overprint, which its mask and its opacity do not allow."""
-        self._print(KNOCKOUT)
+        self._set_overprint(KNOCKOUT)
         super().shadow(shadow)
 
     def mixing(self, color: Color) -> str:
@@ -201,7 +201,7 @@ class PressPen(Pen):
         return f"/{MULTIPLY} gs "
 
 
-def opened(picture: Picture) -> Pixels:
+def decoded_pixels(picture: Picture) -> Pixels:
     """Return the pixels of a picture."""
     from PIL import Image
 
@@ -293,7 +293,7 @@ class PressWriter(PdfWriter):
                 self.written[name] = embed_pixels(self.pdf, self.patches[key])
             else:
                 picture = self.library.picture_by_key(key)
-                pixels = self.target.picture(self.inks.picture(opened(picture)))
+                pixels = self.target.picture(self.inks.picture(decoded_pixels(picture)))
                 self.written[name] = embed_pixels(self.pdf, pixels, picture.alpha)
         return self.written[name]
 

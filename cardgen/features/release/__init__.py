@@ -87,7 +87,7 @@ def packed(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
     return zipped({f"{name}/{path}": files[path] for path in sorted(files)}, game.date)
 
 
-def written(template: str, facts: Facts, **values: Any) -> bytes:
+def filled_text(template: str, facts: Facts, **values: Any) -> bytes:
     """Fill one of the release templates with the facts."""
     filters = {
         # a text on one line, without Markdown
@@ -194,15 +194,15 @@ def _built(request: BuildRequest, game: Game, audience: Audience, address: str) 
 
 
 def _texts(opened: GameBuild, facts: Facts, audience: Audience, address: str) -> dict[str, bytes]:
-    texts = {"credits.txt": written("credits.txt.j2", facts)}
+    texts = {"credits.txt": filled_text("credits.txt.j2", facts)}
     if audience.paper:
         size = opened.product_request([]).paper(audience.paper)
-        text = written("how-to-print.md.j2", facts, paper=audience.paper).decode()
+        text = filled_text("how-to-print.md.j2", facts, paper=audience.paper).decode()
         texts["how-to-print.pdf"] = set_on_one_page(
             opened, "how-to-print", "How to print", text, size
         )
-        texts["page.md"] = written("page.md.j2", facts)
+        texts["page.md"] = filled_text("page.md.j2", facts)
     if audience.is_table:
         values = {"save": f"{TABLES}/{facts.game.id}.json", "address": address, "local": LOCAL}
-        texts["how-to-load.md"] = written("how-to-load.md.j2", facts, **values)
+        texts["how-to-load.md"] = filled_text("how-to-load.md.j2", facts, **values)
     return texts

@@ -66,7 +66,7 @@ def _files_by_id(root: Path | None) -> dict[str, Path]:
 
 def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
     """Return the content of a file with its id, and with the service's defaults in each row."""
-    values = _written(id, files)
+    values = _merged_content(id, files)
     _refuse(values, "id")
     defaults = {key: values[key] for key in ("bleed", "safe") if key in values}
     rows = values.get("products")
@@ -80,7 +80,7 @@ def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
     return {**values, "id": id}
 
 
-def _written(id: str, files: Mapping[str, Path], may_extend: bool = True) -> dict[str, Any]:
+def _merged_content(id: str, files: Mapping[str, Path], may_extend: bool = True) -> dict[str, Any]:
     """Return the content of a file, merged over the service that its key ``like`` names."""
     values = read_toml(files[id])
     base_id = values.pop("like", None)
@@ -88,7 +88,7 @@ def _written(id: str, files: Mapping[str, Path], may_extend: bool = True) -> dic
         return values
     if not may_extend or base_id not in files:
         raise ValueError(f"there is no service `{base_id}` with a table of its own to be `like`")
-    base = _written(base_id, files, may_extend=False)
+    base = _merged_content(base_id, files, may_extend=False)
     sources = {**base.get("sources", {}), **values.get("sources", {})}
     return {**base, **values, "sources": sources}
 

@@ -109,8 +109,8 @@ def clauses(piece: str, set_ups: Iterable[SetUp], most: int) -> tuple[Where, ...
     wheres: list[Where] = []
     for set_up in set_ups:
         for step in set_up.steps:
-            if step.where and _named(step.piece, set_up, step.player, most) == piece:
-                where = _filled(step, set_up, most)
+            if step.where and _piece_at_seat(step.piece, set_up, step.player, most) == piece:
+                where = _where_at_seat(step, set_up, most)
                 wheres += [where] if where not in wheres else []
     return tuple(wheres)
 
@@ -123,11 +123,11 @@ def grouped(cards: Sequence[Card], wheres: Sequence[Where]) -> Iterator[tuple[in
     yield from map(tuple, groups.values())
 
 
-def _named(text: str, plan: SetUp, player: int, most: int) -> str:
+def _piece_at_seat(text: str, plan: SetUp, player: int, most: int) -> str:
     return at_seat(text, plan.seats, seat_of(max(player, 0), plan.players, most))
 
 
-def _filled(step: SetupStep, plan: SetUp, most: int) -> Where:
+def _where_at_seat(step: SetupStep, plan: SetUp, most: int) -> Where:
     return where_at_seat(step.where, plan.seats, seat_of(max(step.player, 0), plan.players, most))
 
 
@@ -160,7 +160,7 @@ class Dealer:
         titles: Mapping[str, str],
     ) -> None:
         self.players = set_up.players
-        self._one = set_up
+        self._set_up = set_up
         self._most = most
         self._cards = cards
         self._titles = titles
@@ -176,7 +176,7 @@ class Dealer:
 
     def deal(self) -> None:
         """Turn all steps into calls and words."""
-        for step in self._one.steps:
+        for step in self._set_up.steps:
             self._step(step)
 
     def _step(self, step: SetupStep) -> None:
@@ -184,7 +184,7 @@ class Dealer:
             self.words.append(step.text.plain)
         if not step.piece:
             return
-        piece = _named(step.piece, self._one, step.player, self._most)
+        piece = _piece_at_seat(step.piece, self._set_up, step.player, self._most)
         if piece not in self._piles:  # a board, a die: it stays
             return
         match step.verb:
@@ -204,13 +204,13 @@ class Dealer:
 
     def seat(self, player: int) -> str:
         """Return the id of a player's seat."""
-        return f"seat-{seat_of(player, self._one.players, self._most) + 1}"
+        return f"seat-{seat_of(player, self._set_up.players, self._most) + 1}"
 
     def _put(self, step: SetupStep, piece: str) -> None:
         """Move a piece as a whole; without another place it is only turned over."""
         face = "faceDown" if step.face_down else "faceUp"
         for spot in step.spots:
-            place = _named(spot.place, self._one, step.player, self._most)
+            place = _piece_at_seat(spot.place, self._set_up, step.player, self._most)
             moved = spot.player != NOBODY or place != piece
             pile = self._joined(piece, self._piles[piece])
             if moved:
@@ -222,7 +222,7 @@ class Dealer:
 
     def _draw(self, step: SetupStep, piece: str, holders: Sequence[str], face: str) -> None:
         """Move a card to each holder, and all remaining cards to the last one."""
-        where = _filled(step, self._one, self._most)
+        where = _where_at_seat(step, self._set_up, self._most)
         fit = [pile for pile in self._piles[piece] if pile.number and self._fits(pile, where)]
         left = step.number
         if sum(pile.number for pile in fit) < left:
@@ -279,10 +279,10 @@ class Dealer:
         size = self._piles[piece][0].groups[0].size
         off = "".join(f"-{value:g}" for value in (spot.right, spot.away) if spot.right or spot.away)
         if spot.player != NOBODY:
-            seat = seat_of(spot.player, self._one.players, self._most)
+            seat = seat_of(spot.player, self._set_up.players, self._most)
             target = DealTarget(f"before-{seat + 1}{off}", spot, seat, size)
         else:
-            place = _named(spot.place, self._one, step.player, self._most)
+            place = _piece_at_seat(spot.place, self._set_up, step.player, self._most)
             name = "box" if place == BOX else f"at-{place}{off}"
             target = DealTarget(name, replace(spot, place=place), NOBODY, size)
         earlier = self.targets.get(target.id, target)

@@ -79,7 +79,7 @@ def deck_piece(
     ]
     if not designs:
         return None
-    cells = _Shown(deck, request, pictures, designs).cells(keys)
+    cells = _DeckPictures(deck, request, pictures, designs).cells(keys)
     types = {design.card.type for design in designs if design.card is not None}
     cards = tuple(
         _DeckCard(card, sides, _label(deck, card, len(types) > 1), sheet, cell)
@@ -142,7 +142,7 @@ def _object(deck: Deck, game: str, cards: Sequence[_DeckCard], pose: Pose, guids
     return objects.deck(label, pose, card_objects)
 
 
-class _Shown(Struct, frozen=True):
+class _DeckPictures(Struct, frozen=True):
     """The pictures of one deck."""
 
     deck: Deck

@@ -23,13 +23,13 @@ def order_files(plan: OrderPlan) -> Iterator[tuple[str, bytes]]:
     """Yield an XML file for each project."""
     for number, project in enumerate(plan.projects, 1):
         name = "order.xml" if len(plan.projects) == 1 else f"order-{number}.xml"
-        yield name, _written(project, plan.service.stock)
+        yield name, _order_xml(project, plan.service.stock)
 
 
-def _written(project: OrderProject, stock: str) -> bytes:
+def _order_xml(project: OrderProject, stock: str) -> bytes:
     root = ElementTree.Element("order")
     details = ElementTree.SubElement(root, "details")
-    _say(details, quantity=str(project.count), stock=stock, foil="false")
+    _add_elements(details, quantity=str(project.count), stock=stock, foil="false")
     _cards(ElementTree.SubElement(root, "fronts"), project, False)
     backs = Counter(line.back for line in project.lines for _ in line.slots)
     common = commonest(backs)
@@ -50,10 +50,10 @@ def _cards(parent: ElementTree.Element, project: OrderProject, back: bool = True
         slots = ",".join(str(slot) for line in lines for slot in line.slots)
         name = path.rpartition("/")[2]
         card = ElementTree.SubElement(parent, "card")
-        _say(card, id=path, sourceType=LOCAL, slots=slots, name=name)
-        _say(card, query=lines[0].piece.id if len(lines) == 1 else name.rpartition(".")[0])
+        _add_elements(card, id=path, sourceType=LOCAL, slots=slots, name=name)
+        _add_elements(card, query=lines[0].piece.id if len(lines) == 1 else name.rpartition(".")[0])
 
 
-def _say(parent: ElementTree.Element, **values: str) -> None:
+def _add_elements(parent: ElementTree.Element, **values: str) -> None:
     for tag, text in values.items():
         ElementTree.SubElement(parent, tag).text = text

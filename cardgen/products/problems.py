@@ -37,13 +37,13 @@ def content_does_not_fit(
     width, height, depth = inside
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     if piles is None:
-        why = f"its content finds no room on {width:g} x {height:g} mm, in piles of any height"
+        why = f"no arrangement in piles fits on {width:g} x {height:g} mm"
     else:
         why = (
             f"piles of {piles:g} mm, booklets of {booklets:g} mm and 2 mm of play "
             f"are {piles + booklets + 2:g} mm"
         )
-    return f"box `{box}` of {measures} cannot hold all that it should: {why}"
+    return f"box `{box}` of {measures} is too small for its content: {why}"
 
 
 @problem("CG703")

@@ -1,1 +1,1 @@
-"""Backends paint Frames, as PDF or as pixels, and make no layout decision of their own."""
+"""Backends paint Frames as PDF, SVG or pixels, and make no layout decisions."""

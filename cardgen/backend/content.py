@@ -1,8 +1,8 @@
 """Content streams: a Frame and the Frames inside it, inlined or called.
 
 A Frame that a document paints more than once is stored once, as a form XObject (ISO 32000-2,
-8.10), and called. Everything else is inlined, because that compresses better. The stream of a
-page depends on nothing but its Frame and these decisions, so it can be kept from build to build.
+8.10), and called. Other Frames are inlined, because that compresses better. The stream of a page
+depends only on its Frame and these decisions, so a build can reuse it from the last build.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Drawings = MutableMapping[str, Drawing]
 """Drawings by the fingerprint of their Frame."""
 
 Shared = Callable[[str], bool]
-"""Tells whether a Frame, named by its fingerprint, is stored once and called."""
+"""Returns True for the fingerprint of a Frame that is stored once and called."""
 
 
 class Content(Struct):
     """A compressed content stream, and the resources that it uses.
 
-    ``glyphs`` maps font keys to the text of each glyph index. ``forms`` maps names to the Frames
-    that are called and to whether they are transparency groups. ``tags`` are the events of
+    ``glyphs`` maps font keys to the text of each glyph index. ``forms`` maps names to the
+    fingerprints of called Frames, with True for a transparency group. ``tags`` are the events of
     `PageTags`.
     """
 
@@ -47,19 +47,19 @@ class Content(Struct):
     tags: tuple[str, ...] = ()
 
     def pack(self) -> tuple[Any, ...]:
-        """Return plain values, which can be stored."""
+        """Return plain values for the store."""
         gradients = {name: pack_gradient(gradient) for name, gradient in self.gradients.items()}
         images, alphas = sorted(self.images), sorted(self.alphas)
         return (self.stream, self.glyphs, images, alphas, gradients, self.forms, self.tags)
 
-    def add(self, more: Content) -> None:
-        """Add the resources of one page to those of all pages."""
-        for key, glyphs in more.glyphs.items():
+    def add(self, page_content: Content) -> None:
+        """Add the resources of one page."""
+        for key, glyphs in page_content.glyphs.items():
             self.glyphs.setdefault(key, {}).update(glyphs)
-        self.images |= more.images
-        self.alphas |= more.alphas
-        self.gradients.update(more.gradients)
-        self.forms.update(more.forms)
+        self.images |= page_content.images
+        self.alphas |= page_content.alphas
+        self.gradients.update(page_content.gradients)
+        self.forms.update(page_content.forms)
 
     @classmethod
     def unpack(cls, packed: tuple[Any, ...]) -> Content:
@@ -70,7 +70,7 @@ class Content(Struct):
 
 
 class Compiler:
-    """Makes content streams out of drawings, deflated at a level of zlib-ng; 0 only wraps them.
+    """Makes content streams from drawings, deflated at a level of zlib-ng; 0 means uncompressed.
 
     ``draw`` may draw Frames for other inks.
     """
@@ -88,21 +88,21 @@ class Compiler:
 
     def painted(self, frame: Frame) -> Mapping[str, int]:
         """Count how often each Frame inside is painted, on all levels."""
-        known = self._painted.get(frame.fingerprint)
-        if known is None:
-            known = self._painted[frame.fingerprint] = Counter()
+        counts = self._painted.get(frame.fingerprint)
+        if counts is None:
+            counts = self._painted[frame.fingerprint] = Counter()
             for part in self._drawing(frame).parts:
                 if isinstance(part, InnerFrame):
-                    known[part.frame.fingerprint] += 1
-                    known.update(self.painted(part.frame))
-        return known
+                    counts[part.frame.fingerprint] += 1
+                    counts.update(self.painted(part.frame))
+        return counts
 
     def compile(
         self, frame: Frame, shared: Shared, before: str = "", tags: PageTags | None = None
     ) -> Content:
-        """Write a Frame as a stream; that of a page begins with the operators ``before``.
+        """Write a Frame as a stream, which begins with the operators ``before`` for a page.
 
-        ``tags`` receives the tags of a page that has some.
+        ``tags`` receives the tags of a tagged page.
         """
         content = Content()
         out = [before]
@@ -112,7 +112,7 @@ class Compiler:
             content.tags = tuple(tags.events)
         stream = "".join(out)
         if ON_PAGES in stream:
-            read = before and self.level  # not where pixels are made of it
+            read = before and self.level  # False for pixels, in which text is not read
             only = f"[{ON_PAGES}{OFF_PAGES}]" if read else f"{ON_PAGES}[^{OFF_PAGES}]*{OFF_PAGES}"
             stream = re.sub(only, "", stream)
         data = stream.encode("ascii")
@@ -127,7 +127,7 @@ class Compiler:
         content: Content,
         tags: PageTags | None,
     ) -> None:
-        """Write a Frame, and those inside that are not called."""
+        """Write a Frame, and inline inner Frames that are not called."""
         drawing = self._drawing(frame)
         for font, words in drawing.words.items():
             glyphs = content.glyphs.setdefault(font, {})
@@ -152,7 +152,7 @@ class Compiler:
                 content.forms[name] = (part.frame.fingerprint, part.isolated)
                 out.append(f"/{name} Do\n")
             else:
-                # pdfium does not find in a form what is read in place of its words.
+                # pdfium does not find replacement text inside a form, so these are inlined.
                 inner = (lambda fingerprint: False) if part.read else shared
                 self._paste(part.frame, inner, out, content, tags)
 

@@ -1,11 +1,11 @@
-"""Paths for cutting machines, as DXF and as SVG: what is cut and what is creased.
+"""The lines to cut and to crease for cutting machines, as DXF and as SVG.
 
 Both are in millimetres and at true size. Corners that are quarter circles stay arcs in DXF; other
-curves become short lines that are nowhere further off than `FLAT`.
+curves become short lines with an error of at most `FLAT`.
 
-The DXF is of release 12, which every cutting program reads, with the layers CUT and CREASE, and
-PAGE with the outline of the paper: it is not to be cut, but makes everything lie right when the
-drawing is put in the middle of the page. Its y axis points up.
+The DXF is of release 12, which every cutting program reads, with the layers CUT, CREASE and PAGE.
+PAGE has the outline of the paper, which is not cut: with it, a drawing that is centred on the page
+is in the right position. The y axis points up.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cardgen.core.geometry import KAPPA, Path, Rect
 from cardgen.frame.items import Dies
 
 FLAT = 0.005
-"""How far a line may be from the curve that it replaces, in mm."""
+"""The largest distance between a line and the curve that it replaces, in mm."""
 CUT, CREASE, PAGE = "CUT", "CREASE", "PAGE"
 _LAYERS = {CUT: 1, CREASE: 5, PAGE: 8}
 """Layers and their colours by AutoCAD's numbers: red, blue, grey."""
@@ -65,27 +65,26 @@ def _polyline(path: Path, layer: str, height: float) -> Iterator[tuple[int, obje
     for x, y, bulge in points:
         yield from ((0, "VERTEX"), (8, layer), (10, x), (20, height - y), (30, 0.0))
         if bulge:
-            yield (42, -bulge)  # the axis is turned over, and so is the sense of an arc
+            yield (42, -bulge)  # y points up, which reverses the direction of arcs
     yield from ((0, "SEQEND"), (8, layer))
 
 
 def _vertices(path: Path) -> tuple[list[Vertex], bool]:
-    """Return the points of a path, and whether it is closed."""
     points: list[Vertex] = []
     closed = False
     for name, *numbers in path.segments:
-        at = [float(number) for number in numbers]
+        coords = [float(number) for number in numbers]
         if name == "Z":
             closed = True
         elif name != "C":
-            points.append((at[0], at[1], 0.0))
+            points.append((coords[0], coords[1], 0.0))
         else:
             x, y, _ = points.pop()
-            bulge = _quarter(x, y, *at)
+            bulge = _quarter(x, y, *coords)
             if bulge:
-                points += [(x, y, bulge), (at[4], at[5], 0.0)]
+                points += [(x, y, bulge), (coords[4], coords[5], 0.0)]
             else:
-                points += [(x, y, 0.0), *((a, b, 0.0) for a, b in _flattened(x, y, *at))]
+                points += [(x, y, 0.0), *((a, b, 0.0) for a, b in _flattened(x, y, *coords))]
     if len(points) > 1 and math.dist(points[0][:2], points[-1][:2]) < _SAME:
         points.pop()
         closed = True
@@ -96,20 +95,20 @@ def _quarter(
     x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
 ) -> float:
     """Return the bulge of a curve if it is a quarter circle, else 0."""
-    ax, ay, bx, by = x1 - x0, y1 - y0, x3 - x2, y3 - y2
-    one, other = math.hypot(ax, ay), math.hypot(bx, by)
+    start_x, start_y, end_x, end_y = x1 - x0, y1 - y0, x3 - x2, y3 - y2
+    start, end = math.hypot(start_x, start_y), math.hypot(end_x, end_y)
     chord = math.hypot(x3 - x0, y3 - y0)
     radius = chord / math.sqrt(2)
-    square = abs(ax * bx + ay * by) <= _SAME * one * other
-    if not square or abs(one - other) > _SAME or abs(one - radius * KAPPA) > _SAME:
+    square = abs(start_x * end_x + start_y * end_y) <= _SAME * start * end
+    if not square or abs(start - end) > _SAME or abs(start - radius * KAPPA) > _SAME:
         return 0.0
-    return math.copysign(_ARC, ax * by - ay * bx)
+    return math.copysign(_ARC, start_x * end_y - start_y * end_x)
 
 
 def _flattened(
     x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
 ) -> Iterator[tuple[float, float]]:
-    """Return the points after the first of a curve as short lines."""
+    """Return the points of the short lines that replace a curve, without the first."""
     bend = max(math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), 0.0)
     bend = max(bend, math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
     # The second derivative of a cubic is at most six times this.
@@ -124,7 +123,7 @@ _STYLES = {CUT: 'stroke="#ff0000"', CREASE: 'stroke="#0000ff" stroke-dasharray="
 
 
 def svg(dies: Dies, title: str) -> bytes:
-    """Write paths as SVG, with a group for what is cut and one for what is creased."""
+    """Write paths as SVG, with one group of lines to cut and one of lines to crease."""
     width, height = _number(dies.page.width), _number(dies.page.height)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '

@@ -1,7 +1,7 @@
-"""What packs content streams and pictures: zlib-ng, or zlib where there is no zlib-ng.
+"""The compressor of content streams and pictures: zlib-ng, or zlib if zlib-ng is not installed.
 
-zlib-ng takes a sixth of the time. The two pack the same into other bytes, so builds note which of
-them it was: `PACKER` stands in ``build.json``.
+zlib-ng takes a sixth of the time. The two compress the same data to different bytes, so builds
+record `PACKER` in ``build.json``.
 """
 
 from __future__ import annotations

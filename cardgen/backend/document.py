@@ -1,7 +1,7 @@
-"""What a PDF says about itself: plain values that need no PDF library to make.
+"""The metadata of a PDF as plain values, which need no PDF library.
 
 This includes its links and bookmarks (ISO 32000-2, 12.3 and 12.5.6.5), and its metadata in XMP
-(ISO 16684-1), which standards for PDF ask for besides.
+(ISO 16684-1), which PDF/UA and PDF/X require.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Link
 
 DATE = "2000-01-01T00:00:00Z"
-"""Always this one: the same input gives the same bytes. `PDF_DATE` says the same."""
+"""The date of every document, because the same input must give the same bytes; see `PDF_DATE`."""
 PDF_DATE = "(D:20000101000000Z)"
 
 _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -51,7 +51,7 @@ _PRINTED = """<pdf:Trapped>False</pdf:Trapped>
 
 
 class Bookmark(Struct, frozen=True):
-    """An entry of the outline: its words, and the page and height (in mm) that it leads to.
+    """An entry of the outline: its words, and its target page and height (in mm).
 
     Pages count from 0, levels from 1.
     """
@@ -63,7 +63,7 @@ class Bookmark(Struct, frozen=True):
 
 
 class PageLabel(Struct, frozen=True):
-    """How pages are called from a page on, counted from 0: by a number, by words, or by both."""
+    """The label of a page, counted from 0, and of the pages after it: a number, words, or both."""
 
     page: int
     number: int | None = None
@@ -73,8 +73,8 @@ class PageLabel(Struct, frozen=True):
 class DocumentInfo(Struct, frozen=True):
     """The title, the author and the print settings that a PDF carries.
 
-    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`). A document
-    that is ``universal`` claims to keep to PDF/UA-1 (ISO 14289-1).
+    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`). A
+    ``universal`` document claims to conform to PDF/UA-1 (ISO 14289-1).
     """
 
     title: str
@@ -103,7 +103,7 @@ def link_annotation(link: Link, height: float, targets: Sequence[Target]) -> dic
         "Subtype": "/Link",
         "Rect": [_points(edge) for edge in edges],
         "Border": [0, 0, 0],
-        "F": 4,  # printed: all that is on paper (ISO 14289-1, 7.18.1)
+        "F": 4,  # flag Print, which PDF/UA-1 requires (ISO 14289-1, 7.18.1)
         "Contents": text(link.words),
         **_target(link, targets),
     }
@@ -118,9 +118,9 @@ def _target(link: Link, targets: Sequence[Target]) -> dict[str, Value]:
 def embed_outline(
     pdf: PdfFile, bookmarks: Sequence[Bookmark], targets: Sequence[Target]
 ) -> dict[str, Value]:
-    """Write the outline (ISO 32000-2, 12.3.3); deeper levels go below the entry before them.
+    """Write the outline (ISO 32000-2, 12.3.3); return its entries in the catalog.
 
-    Returns what the catalog says of it.
+    Bookmarks of a deeper level go below the bookmark before them.
     """
     if not bookmarks:
         return {}
@@ -153,17 +153,17 @@ def embed_outline(
 
 
 def page_labels(labels: Sequence[PageLabel]) -> dict[str, Value]:
-    """Return what the catalog says of the names of pages (ISO 32000-2, 12.4.2)."""
+    """Return the page labels for the catalog (ISO 32000-2, 12.4.2)."""
     if not labels:
         return {}
     numbers: list[Value] = []
     for label in labels:
-        made: dict[str, Value] = {}
+        entry: dict[str, Value] = {}
         if label.words:
-            made["P"] = text(label.words)
+            entry["P"] = text(label.words)
         if label.number is not None:
-            made |= {"S": "/D", "St": label.number}
-        numbers += [label.page, made]
+            entry |= {"S": "/D", "St": label.number}
+        numbers += [label.page, entry]
     return {"PageLabels": {"Nums": numbers}}
 
 
@@ -184,7 +184,7 @@ def _points(mm: float) -> str:
 
 
 class XmpClaim(Struct, frozen=True):
-    """A standard that a document keeps to: the namespace of what says so, and its lines."""
+    """A claim of conformance to a standard in XMP: its namespace and its lines."""
 
     prefix: str
     space: str
@@ -205,9 +205,9 @@ def printable(id: str) -> XmpClaim:
 
 
 def embed_metadata(pdf: PdfFile, words: Mapping[str, str], claim: XmpClaim) -> str:
-    """Add metadata to a document, given what it says of itself; return a reference to them."""
+    """Add metadata with these words to a document; return a reference to them."""
     program = escape(words["Producer"], quote=False)
-    written = _PACKET.format(
+    packet = _PACKET.format(
         prefix=claim.prefix,
         space=claim.space,
         title=escape(words["Title"], quote=False),
@@ -216,4 +216,4 @@ def embed_metadata(pdf: PdfFile, words: Mapping[str, str], claim: XmpClaim) -> s
         program=program,
         own=claim.lines.format(program=program),
     )
-    return pdf.stream({"Type": "/Metadata", "Subtype": "/XML"}, written.encode())
+    return pdf.stream({"Type": "/Metadata", "Subtype": "/XML"}, packet.encode())

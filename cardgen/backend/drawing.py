@@ -1,9 +1,9 @@
 """One Frame as PDF operators (ISO 32000-2, Annex A), in millimetres, y down.
 
-A Drawing is independent of page and document: resources are named by content, inner Frames are
-left as references, and coordinates are those of the Frame. A side is therefore drawn once for all
-sheets, papers and processes. Whether an inner Frame is inlined or called is decided later, for
-each document (see `cardgen.backend.content`).
+A Drawing is independent of page and document: resources are named by content, inner Frames stay
+references, and coordinates are the Frame's own. A side is therefore drawn once for all sheets,
+papers and processes. `cardgen.backend.content` later inlines or calls inner Frames, for each
+document.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SEGMENTS = {
     "C": "%.10g %.10g %.10g %.10g %.10g %.10g c",
     "Z": "h",
 }
-"""Frames have rounded their numbers; ten digits hide what adding up left."""
+"""Numbers of Frames are rounded; ten digits hide the errors of later sums."""
 _TAGS = (RegionKind.TAG, RegionKind.LINK)
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -56,8 +56,8 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 class Drawing(Struct):
     """Operators, interrupted by inner Frames and tags, and the resources that they name.
 
-    Among ``gradients`` are the masks of shadows.
-    ``words`` maps a font key to the words set in it, whose glyphs must be embedded.
+    ``gradients`` includes the masks of shadows. ``words`` maps a font key to the words in that
+    font, whose glyphs must be embedded.
     """
 
     parts: list[str | InnerFrame | TagEvent] = []
@@ -68,9 +68,9 @@ class Drawing(Struct):
 
 
 class InnerFrame(Struct, frozen=True):
-    """A place where an inner Frame is painted; ``isolated`` asks for a transparency group.
+    """An inner Frame between operators; ``isolated`` means a transparency group.
 
-    ``read`` says that other words are read in place of its own, which must not be elsewhere then.
+    ``read`` means that readers get other words in place of the Frame's own, so it is not shared.
     """
 
     frame: Frame
@@ -95,7 +95,7 @@ def alpha_name(thousandths: int) -> str:
 
 def gradient_name(gradient: Gradient) -> str:
     """Name a shading by content."""
-    stops = [(at, c.red, c.green, c.blue, c.alpha) for at, c in gradient.stops]
+    stops = [(offset, c.red, c.green, c.blue, c.alpha) for offset, c in gradient.stops]
     match gradient:
         case LinearGradient(x0, y0, x1, y1):
             line: tuple[float, ...] = (x0, y0, x1, y1)
@@ -111,7 +111,7 @@ def mask_name(mask: SoftMask) -> str:
 
 
 def is_glow(gradient: Gradient) -> bool:
-    """Whether a gradient is of one colour, and only its opacity changes."""
+    """True for a gradient of one colour whose opacity changes."""
     colors = [color for _, color in gradient.stops]
     solid = {(color.red, color.green, color.blue) for color in colors}
     return len(solid) == 1 and len({color.alpha for color in colors}) > 1
@@ -128,7 +128,7 @@ def mm(*values: float) -> str:
 
 
 def matrix_operands(m: Matrix) -> str:
-    """Format a transform; its factors have more digits than its offsets, as they have in Frames."""
+    """Format a transform; as in Frames, its factors have more digits than its offsets."""
     factors = " ".join(
         (f"{v:.{FACTOR_DIGITS}f}".rstrip("0").rstrip(".") if v % 1 else f"{v:.0f}")
         for v in (m.a, m.b, m.c, m.d)
@@ -142,16 +142,16 @@ def _rgb(color: Color) -> str:
 
 @lru_cache(10_000)
 def path_operators(path: Path) -> str:
-    """Write the path operators of an outline, without one that paints it."""
+    """Return the path operators of an outline, without a painting operator."""
     segments: tuple[tuple[Any, ...], ...] = path.segments
     pattern = " ".join([_SEGMENTS[segment[0]] for segment in segments])
     return pattern % tuple([number for segment in segments for number in segment[1:]])
 
 
 class Pen:
-    """Writes items, and remembers colours and opacity so as not to repeat them.
+    """Writes items, and remembers colours and opacity to avoid repeating them.
 
-    Colours are written as RGB; a pen for other inks overrides what writes them.
+    Colours are written as RGB; a pen for other inks overrides the methods that write colours.
     """
 
     def __init__(self) -> None:
@@ -168,18 +168,18 @@ class Pen:
             self.item(item)
         self.plain_miter()
         self.flush()
-        # Tuples: a set takes many times as much room, and there are drawings of all sides.
+        # Tuples, because sets take many times more memory and there is a drawing for each side.
         self.drawing.words = {font: tuple(words) for font, words in self.words.items()}
         return self.drawing
 
     def plain_miter(self) -> None:
-        """Leave mitres as every Frame finds them: operators of an inner one do not set them."""
+        """Reset the mitre limit, which operators of inner Frames do not set."""
         if self.line is not None and self.line.miter != MITER:
             self.out.append(f"{MITER:g} M")
             self.line = None
 
     def flush(self) -> None:
-        """Finish the operators so far."""
+        """Move the collected operators to the drawing."""
         if self.out:
             self.drawing.parts.append("\n".join(self.out) + "\n")
             self.out = []
@@ -201,7 +201,7 @@ class Pen:
             self.drawing.parts.append(tag_event(item))
 
     def set_alpha(self, alpha: float) -> None:
-        """Set the opacity of what follows."""
+        """Set the opacity for the next operators."""
         thousandths = round(alpha * 1000)
         if thousandths != self.alpha:
             self.alpha = thousandths
@@ -209,14 +209,14 @@ class Pen:
             self.out.append(f"/{alpha_name(thousandths)} gs")
 
     def set_fill(self, color: Color) -> None:
-        """Set the colour that areas and letters are filled with."""
+        """Set the fill colour of areas and letters."""
         self.set_alpha(color.alpha)
         if color is not self.fill and color != self.fill:
             self.fill = color
             self.out.append(f"{_rgb(color)} rg")
 
     def set_line(self, line: Stroke) -> None:
-        """Set the look of lines, which are of one colour: `shape` fills those of several."""
+        """Set the look of lines of one colour; `shape` fills lines with a gradient as areas."""
         assert isinstance(line.paint, Color)
         self.set_alpha(line.paint.alpha)
         if line == self.line:
@@ -260,14 +260,14 @@ class Pen:
             self.set_line(line)
             self.out.append(f"{outline} S")
 
-    def shade(self, filled: str, clipped: str, gradient: Gradient) -> None:
-        """Paint a gradient, given operators that fill its place, and such that clip to it."""
+    def shade(self, fill_operators: str, clipped: str, gradient: Gradient) -> None:
+        """Paint a gradient, given the operators that fill its area and that clip to it."""
         name = gradient_name(gradient)
         self.drawing.gradients[name] = gradient
         if is_glow(gradient):
-            # Its colour is filled under the mask: a shading would take as long again to render.
+            # Fill the colour under the mask: a shading would double the time to render.
             color = self.glow(gradient.stops[0][1])
-            self.out.append(f"q /M{name} gs {color} {filled} Q")
+            self.out.append(f"q /M{name} gs {color} {fill_operators} Q")
             return
         alphas = {color.alpha for _, color in gradient.stops}
         state = ""
@@ -278,11 +278,11 @@ class Pen:
         self.out.append(f"q {clipped} {state}/{name} sh Q")
 
     def line_color(self, color: Color) -> str:
-        """Return the operator that sets the colour of lines."""
+        """Return the operator for the colour of lines."""
         return f"{_rgb(color)} RG"
 
     def glow(self, color: Color) -> str:
-        """Return the operator that sets the colour of a glow."""
+        """Return the operator for the colour of a glow."""
         return f"{_rgb(color)} rg"
 
     def text(self, text: Text) -> None:
@@ -295,7 +295,7 @@ class Pen:
             self.shade(f"BT {run} ET", f"BT 7 Tr {run} ET", text.color)
 
     def run(self, text: Text) -> str:
-        """Return the operators that show a text, between those that begin and end it."""
+        """Return the operators of a text, without BT and ET."""
         size = text.size * MM_PER_POINT
         self.words.setdefault(text.font, set()).update(text.words)
         run = [_word(word, size, bool(text.tracking)) for word in text.words]
@@ -304,16 +304,16 @@ class Pen:
             for index, word in enumerate(text.words):
                 if word.text == " ":
                     run[index] += wide
-        shown = "".join(run).replace("><", "")
+        glyph_array = "".join(run).replace("><", "")
         spacing = f"{text.tracking:.4f} Tc " if text.tracking else ""
         reset = " 0 Tc" if text.tracking else ""
         return (
             f"/{font_name(text.font)} {size:.5g} Tf {spacing}"
-            f"1 0 0 -1 {mm(text.x, text.y)} Tm [{shown}] TJ{reset}"
+            f"1 0 0 -1 {mm(text.x, text.y)} Tm [{glyph_array}] TJ{reset}"
         )
 
     def group(self, group: Group) -> None:
-        """Write a Frame inside, or leave its place open."""
+        """Write the operators around an inner Frame, and the Frame as a part of the drawing."""
         if group.frame.is_empty:
             return
         faded = group.opacity < 1 or group.fade is not None
@@ -347,8 +347,8 @@ class Pen:
         self.drawing.parts.append(InnerFrame(group.frame, faded, read))
         self.out.append("Q")
         if group.reads is not None and group.reads.width:
-            # Readers take replacement text in place of text alone, so there is some, unseen (9.3.6)
-            # and as wide as the picture; those that know no replacement text read this.
+            # Readers use replacement text only in place of text, so write invisible text (9.3.6)
+            # as wide as the picture. Readers without replacement text read it directly.
             wide = group.frame.size.width * group.matrix.a / group.reads.width * 100
             self.out.append(f"BT 3 Tr {wide:.4g} Tz {self.run(group.reads)} 0 Tr 100 Tz ET")
         if group.alt:
@@ -359,31 +359,31 @@ class Pen:
         self.set_alpha(1.0)
         self.drawing.images.add(image.asset)
         r: Rect = image.rect
-        placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
-        self.out.append(f"q {placed} /{image_name(image.asset)} Do Q")
+        matrix = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
+        self.out.append(f"q {matrix} /{image_name(image.asset)} Do Q")
 
     def shadow(self, shadow: Shadow) -> None:
-        """Write a shadow: its colour, filled under its mask, which has the opacity in it.
+        """Write a shadow: its colour under a mask that includes the opacity.
 
-        MuPDF would take one beside a mask for that of the mask as well.
+        MuPDF would apply a separate opacity to the mask, too.
         """
         mask = replace(shadow.mask, opacity=shadow.mask.opacity * shadow.color.alpha)
         name = mask_name(mask)
         self.drawing.gradients[name] = mask
         self.set_alpha(1.0)
         r: Rect = shadow.rect
-        placed = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
+        matrix = f"{mm(r.width)} 0 0 {mm(-r.height)} {mm(r.x, r.bottom)} cm"
         mixed = self.mixing(shadow.color)
-        self.out.append(f"q {placed} {mixed}/M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
+        self.out.append(f"q {matrix} {mixed}/M{name} gs {self.glow(shadow.color)} 0 0 1 1 re f Q")
 
     def mixing(self, color: Color) -> str:
-        """Return the operator that says how a shadow mixes with what lies below, if it must."""
+        """Return the operator for the blend mode of a shadow; "" for the normal one."""
         return ""
 
 
 def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:
-    """Return a fade with an opacity in it, for the reason given at `Pen.shadow`."""
-    stops = tuple((at, color.with_alpha(color.alpha * opacity)) for at, color in fade.stops)
+    """Return a fade that includes an opacity; `Pen.shadow` has the reason."""
+    stops = tuple((offset, color.with_alpha(color.alpha * opacity)) for offset, color in fade.stops)
     return LinearGradient(fade.x0, fade.y0, fade.x1, fade.y1, stops)
 
 
@@ -395,8 +395,8 @@ def _word(word: Shaped, size: float, spaced: bool) -> str:
     TJ subtracts each from the position, in thousandths of the type size. A glyph that shaping
     raised, such as an accent, interrupts the array for a text rise (9.3.7).
 
-    Readers tell words by the gaps between glyphs, so a word that is letter-``spaced`` says what it
-    reads as: each of its letters would be taken for a word.
+    Readers separate words by the gaps between glyphs and would read each letter of a letter-
+    ``spaced`` word as a word, so such a word has replacement text.
     """
     parts: list[str] = ["<"]
     for glyph in word.glyphs:
@@ -407,22 +407,22 @@ def _word(word: Shaped, size: float, spaced: bool) -> str:
             parts.append(f">] TJ {rise} Ts [<{glyph.index:04x}>] TJ 0 Ts [<")
         else:
             parts.append(f"{glyph.index:04x}")
-        rest = glyph.natural - glyph.advance + glyph.dx
-        if abs(rest) > 0.01:
-            parts.append(f">{rest:g}<")
+        kerning = glyph.natural - glyph.advance + glyph.dx
+        if abs(kerning) > 0.01:
+            parts.append(f">{kerning:g}<")
     parts.append(">")
-    written = "".join(parts).replace("<>", " ")
+    glyph_array = "".join(parts).replace("<>", " ")
     if word.said is not None:
-        # Replacement text (14.9.4), a space where there is to be none: PDFium heeds no less.
-        said = pdf_text(word.said or " ")
-        return f"] TJ /Span <</ActualText {said}>> BDC [{written}] TJ EMC ["
+        # Replacement text (14.9.4); a space if it is empty, because PDFium ignores empty text.
+        read_text = pdf_text(word.said or " ")
+        return f"] TJ /Span <</ActualText {read_text}>> BDC [{glyph_array}] TJ EMC ["
     if spaced and word.text.strip():
-        said = pdf_text(word.text)
-        begin, end = f"] TJ /Span <</ActualText {said}>> BDC [", "] TJ EMC ["
-        return f"{ON_PAGES}{begin}{OFF_PAGES}{written}{ON_PAGES}{end}{OFF_PAGES}"
-    return written
+        read_text = pdf_text(word.text)
+        begin, end = f"] TJ /Span <</ActualText {read_text}>> BDC [", "] TJ EMC ["
+        return f"{ON_PAGES}{begin}{OFF_PAGES}{glyph_array}{ON_PAGES}{end}{OFF_PAGES}"
+    return glyph_array
 
 
 ON_PAGES, OFF_PAGES = "\x01", "\x02"
-"""Around operators that only the content of pages has: PDFium places the replacement text of a form
-as if it were not moved, and words of pictured cards would lie over those of the page."""
+"""Marks around operators for pages only: PDFium ignores the transform of a form for replacement
+text, so words of pictured cards would cover words of the page."""

@@ -1,8 +1,8 @@
 """Letters as outlines: the same Frame without any text.
 
-Some printers take no fonts, and some programs do not have them. Every glyph becomes the shape that
-its font draws, at the place where layout has put it, so that the picture stays the same. Nothing is
-left to be read, found or copied.
+Some printers accept no fonts, and some programs lack them. Every glyph becomes the shape that its
+font draws, at its position in the layout, so the picture stays the same. Readers can no longer
+read, search or copy the text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cardgen.frame import Frame, Group, Item, Page, Shape, Text
 
 
 class Outliner:
-    """Turns text to shapes; each Frame inside is turned once."""
+    """Turns text into shapes; each inner Frame is turned once."""
 
     def __init__(self, library: KeyedAssets) -> None:
         self._library = library
@@ -34,7 +34,7 @@ class Outliner:
         if not frame.has_texts:
             return frame
         if frame not in self._frames:
-            items = [made for item in frame.items for made in self._item(item)]
+            items = [new_item for item in frame.items for new_item in self._item(item)]
             self._frames[frame] = Frame(frame.size, items, frame.bleed)
         return self._frames[frame]
 
@@ -46,8 +46,8 @@ class Outliner:
         for word in text.words:
             for glyph in word.glyphs:
                 outline = self._glyph(text.font, glyph.index)
-                at = x + glyph.dx * size, text.y - glyph.dy * size
-                segments += outline.transformed(Matrix(size, 0.0, 0.0, -size, *at)).segments
+                origin = x + glyph.dx * size, text.y - glyph.dy * size
+                segments += outline.transformed(Matrix(size, 0.0, 0.0, -size, *origin)).segments
                 x += glyph.advance * size + text.tracking
             if word.text == " ":
                 x += text.stretch
@@ -58,7 +58,7 @@ class Outliner:
             yield replace(item, frame=self.frame(item.frame), reads=None)
         elif not isinstance(item, Text):
             yield item
-        elif (shape := self.shape(item)).path.segments:  # a space draws nothing
+        elif (shape := self.shape(item)).path.segments:  # empty for spaces
             yield shape
 
     def _glyph(self, font: str, index: int) -> Path:

@@ -1,16 +1,16 @@
-"""Objects of a PDF (ISO 32000-2, 7.3), and the file that they are put into (7.5).
+"""Objects of a PDF (ISO 32000-2, 7.3), and the file that contains them (7.5).
 
-Values are plain: a dict is a dictionary, a list an array, and what is written as it is, such as a
-number, a reference or a name with its slash, is a string or an integer.
+Values are plain: a dict is a dictionary and a list an array. Numbers, references and names with
+their slash are strings or integers, which are written unchanged.
 
-Pictures are embedded as the bytes that `cardgen.assets` prepared. JPEG files go
-in whole (ISO 32000-2, 7.4.8), other pictures as deflated rows with PNG predictors (7.4.4.4).
-Opacity becomes a soft-mask image (11.6.5).
+Pictures are embedded as the bytes that `cardgen.assets` prepared: JPEG files unchanged
+(ISO 32000-2, 7.4.8), other pictures as deflated rows with PNG predictors (7.4.4.4). Opacity becomes
+a soft-mask image (11.6.5).
 
-Fonts are embedded as subsets with just the glyphs that are used, under their own indexes.
+Fonts are embedded as subsets with only the used glyphs, under their own indexes.
 
-ReportLab writes each object by itself. A tree of thousands of small ones needs object streams,
-which are deflated (7.5.7), and a cross-reference stream, which says where everything is (7.5.8).
+ReportLab writes each object separately. A tree of thousands of small objects needs object streams,
+which are deflated (7.5.7), and a cross-reference stream with the position of each object (7.5.8).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ESCAPED = re.compile(r"[()\\]")
 _IN_FILE, _IN_STREAM = 1, 2
 _FREE = (0, 0, 65535)
 _MANY = 200
-"""Objects in one stream: readers unpack it for the first of them."""
+"""The number of objects in one stream, which readers unpack to get any of them."""
 _LEVEL = 9
 
 
@@ -46,22 +46,22 @@ def name(text: str) -> str:
 
 
 def text(words: str) -> str:
-    """Write words for readers (7.9.2.2): as they are, if they are ASCII, else in UTF-16."""
+    """Write a text string (7.9.2.2) in ASCII if possible, else in UTF-16."""
     if words.isascii() and words.isprintable():
         return f"({_ESCAPED.sub(lambda m: chr(92) + m[0], words)})"
     return f"<feff{words.encode('utf-16-be').hex()}>"
 
 
 def number(value: float, digits: int) -> str:
-    """Write a number with so many digits at most."""
+    """Write a number with at most ``digits`` decimals."""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
 
 
 class PdfFile:
-    """A file in the making: objects are written as they come, and ReportLab puts them in place.
+    """A PDF file in progress, whose objects are bytes in a ReportLab document.
 
-    A document of ReportLab's takes objects that are bytes already as they are. So it numbers them,
-    and writes the file with its tables, but does not go through thousands of nested objects.
+    ReportLab numbers the objects and writes the file with its tables. Because the objects are bytes
+    already, ReportLab does not walk through thousands of nested objects.
     """
 
     def __init__(self, minor: int = 6) -> None:
@@ -69,23 +69,23 @@ class PdfFile:
         self._minor = minor
 
     def reserve(self) -> str:
-        """Return a reference to an object that is still to be written."""
+        """Return a reference to an object that will be written later."""
         return self.put("null")
 
-    def put(self, value: Value, at: str = "") -> str:
-        """Write an object, ``at`` a reserved reference if there is one; return the reference."""
-        return self._put(_written(value).encode("ascii"), at)
+    def put(self, value: Value, reference: str = "") -> str:
+        """Write an object, under a reserved ``reference`` if given; return its reference."""
+        return self._put(_serialized(value).encode("ascii"), reference)
 
-    def stream(self, dictionary: Dictionary, data: bytes, at: str = "") -> str:
-        """Write a stream (7.3.8); its dictionary needs no length."""
-        head = _written({**dictionary, "Length": len(data)}).encode("ascii")
-        return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), at)
+    def stream(self, dictionary: Dictionary, data: bytes, reference: str = "") -> str:
+        """Write a stream (7.3.8) and add its length to the dictionary; return its reference."""
+        head = _serialized({**dictionary, "Length": len(data)}).encode("ascii")
+        return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), reference)
 
-    def _put(self, content: bytes, at: str) -> str:
+    def _put(self, content: bytes, reserved: str) -> str:
         document = self._document
-        if at:
-            document.idToObject[at] = content
-            return at
+        if reserved:
+            document.idToObject[reserved] = content
+            return reserved
         reference = f"{document.objectcounter + 1} 0 R"
         document.Reference(content, reference)
         return reference
@@ -93,29 +93,29 @@ class PdfFile:
     def finish(self, root: str, info: str, identifier: str, packed: bool = False) -> bytes:
         """Return the file; ``identifier`` is hexadecimal (14.4).
 
-        In a ``packed`` file small objects are deflated together, which PDF has known since 1.5.
+        A ``packed`` file has its small objects in deflated object streams (PDF 1.5).
         """
         document = self._document
         if packed:
-            # Besides ours, which are bytes, ReportLab has prepared some of its own.
-            made = {at: one for at, one in document.idToObject.items() if isinstance(one, bytes)}
-            objects = {int(at.split()[0]): one for at, one in made.items()}
+            # Skip the objects of ReportLab itself, which are not bytes.
+            table = document.idToObject.items()
+            objects = {int(ref.split()[0]): data for ref, data in table if isinstance(data, bytes)}
             return packed_file(objects, root, info, identifier, self._minor)
         document.Catalog, document.info = PDFObjectReference(root), PDFObjectReference(info)
         document._ID = f"[<{identifier}> <{identifier}>]".encode("ascii")
-        written: bytes = document.format()
-        return written
+        data: bytes = document.format()
+        return data
 
 
-def _written(value: Value) -> str:
+def _serialized(value: Value) -> str:
     if isinstance(value, str):
         return value
-    # What is usual comes first: what is abstract takes longer to ask for.
+    # Concrete classes come first, because checking abstract classes is slow.
     if isinstance(value, (dict, Mapping)):
-        entries = [f"/{key} {_written(entry)}" for key, entry in value.items()]
+        entries = [f"/{key} {_serialized(entry)}" for key, entry in value.items()]
         return f"<<{' '.join(entries)}>>"
     if isinstance(value, (list, tuple, Sequence)):
-        return f"[{' '.join([_written(entry) for entry in value])}]"
+        return f"[{' '.join([_serialized(entry) for entry in value])}]"
     return str(value)
 
 
@@ -141,7 +141,7 @@ def embed_mask(pdf: PdfFile, mask: SoftMask) -> str:
 
 
 def image_entries(size: tuple[int, int], space: str) -> dict[str, Value]:
-    """Return what the dictionary of every picture says."""
+    """Return the entries in the dictionary of every picture."""
     return {
         "Type": "/XObject",
         "Subtype": "/Image",
@@ -154,7 +154,7 @@ def image_entries(size: tuple[int, int], space: str) -> dict[str, Value]:
 
 
 def flate_entries(columns: int, colors: int) -> dict[str, Value]:
-    """Return what the dictionary of a picture says whose data is rows of a PNG."""
+    """Return the additional entries for a picture whose data are the rows of a PNG."""
     return {
         "Filter": "/FlateDecode",
         "DecodeParms": {
@@ -168,8 +168,8 @@ def flate_entries(columns: int, colors: int) -> dict[str, Value]:
 
 _FIXED, _SYMBOLIC, _ITALIC = 1, 4, 64
 
-Made = MutableMapping[str, tuple[Any, ...]]
-"""Fonts as they are embedded, by their key and glyphs."""
+EmbeddedFonts = MutableMapping[str, tuple[Any, ...]]
+"""The embedded data of font subsets, by font key, level and glyphs."""
 
 
 def embed_font(
@@ -177,29 +177,30 @@ def embed_font(
     font: Font,
     glyphs: dict[int, str],
     level: int,
-    at: str,
-    kept: Made,
-    common: Made,
+    reference: str,
+    earlier: EmbeddedFonts,
+    common: EmbeddedFonts,
 ) -> None:
     """Add a composite font to a document under a reserved reference.
 
-    ``glyphs`` maps glyph indexes to the text that they stand for; ``level`` is that of zlib.
-    ``kept`` may have what an earlier build made of the same glyphs, and ``common`` what another
-    document of this build did; both receive it. Strings in content streams are glyph indexes, as
-    the subset keeps them: the encoding Identity-H (ISO 32000-2, 9.7.5.2) and an Identity
-    CIDToGIDMap (9.7.4.2) translate nothing.
+    ``glyphs`` maps glyph indexes to their text; ``level`` is the compression level of zlib.
+    ``earlier`` has subsets of an earlier build, and ``common`` subsets of other documents of this
+    build; both receive the new one. Strings in content streams are the glyph indexes of the font,
+    which the subset does not change: the encoding Identity-H (ISO 32000-2, 9.7.5.2) and an Identity
+    CIDToGIDMap (9.7.4.2) translate no index.
     """
-    shown = tuple(sorted(glyphs.items()))
-    known = f"{font.key} {level} {digest(shown)}"
-    made = kept.get(known) or common.get(known) or _made(font, glyphs, level)
-    kept[known] = common[known] = made
-    length, data, widths, unicode_map = made
+    used_glyphs = tuple(sorted(glyphs.items()))
+    font_key = f"{font.key} {level} {digest(used_glyphs)}"
+    embedded = earlier.get(font_key) or common.get(font_key) or _subset(font, glyphs, level)
+    earlier[font_key] = common[font_key] = embedded
+    length, data, widths, unicode_map = embedded
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
     base = name(f"{tag}+{font.postscript_name}")
     fixed, italic = font.facts.fixed_pitch, font.italic_angle
     flags = _SYMBOLIC | (_FIXED if fixed else 0) | (_ITALIC if italic else 0)
     packed: dict[str, Value] = {"Filter": "/FlateDecode"}
+    # Three nested dictionaries: the descriptor with the file, the CID font, the composite font.
     descriptor = pdf.put(
         {
             "Type": "/FontDescriptor",
@@ -210,7 +211,7 @@ def embed_font(
             "Ascent": round(font.ascent),
             "Descent": round(font.descent),
             "CapHeight": round(font.cap_height),
-            "StemV": round(50 + (font.weight / 65) ** 2),  # an estimate; TrueType fonts do not tell
+            "StemV": round(50 + (font.weight / 65) ** 2),  # estimated: not in TrueType fonts
             "FontFile2": pdf.stream({**packed, "Length1": length}, data),
         }
     )
@@ -224,7 +225,7 @@ def embed_font(
         "DW": 0,
         "W": widths,
     }
-    whole: dict[str, Value] = {
+    font_dict: dict[str, Value] = {
         "Type": "/Font",
         "Subtype": "/Type0",
         "BaseFont": base,
@@ -232,18 +233,18 @@ def embed_font(
         "DescendantFonts": [pdf.put(descendant)],
         "ToUnicode": pdf.stream(packed, unicode_map),
     }
-    pdf.put(whole, at)
+    pdf.put(font_dict, reference)
 
 
-def _made(font: Font, glyphs: dict[int, str], level: int) -> tuple[Any, ...]:
-    """Make what takes time: the subset, with its length, the widths, and the ToUnicode CMap."""
+def _subset(font: Font, glyphs: dict[int, str], level: int) -> tuple[Any, ...]:
+    """Return the length and data of a subset, the widths, and the ToUnicode CMap."""
     data = font.subset(glyphs)
     unicode_map = zlib.compress(_to_unicode(glyphs).encode("ascii"), level)
     return len(data), zlib.compress(data, level), _widths(font, glyphs), unicode_map
 
 
 def _widths(font: Font, glyphs: dict[int, str]) -> list[Value]:
-    """List advance widths by runs of consecutive glyph indexes (ISO 32000-2, 9.7.4.3)."""
+    """Return advance widths in runs of consecutive glyph indexes (ISO 32000-2, 9.7.4.3)."""
     runs: list[Value] = []
     run: list[str] = []
     previous = -2
@@ -257,7 +258,7 @@ def _widths(font: Font, glyphs: dict[int, str]) -> list[Value]:
 
 
 def _to_unicode(glyphs: dict[int, str]) -> str:
-    """Write the ToUnicode CMap, which lets readers copy and search text (ISO 32000-2, 9.10.3)."""
+    """Return the ToUnicode CMap, which lets readers copy and search text (9.10.3)."""
     pairs = [
         f"<{index:04x}> <{text.encode('utf-16-be').hex()}>"
         for index, text in sorted(glyphs.items())
@@ -294,6 +295,7 @@ def packed_file(
         head = f"<<{entries} /Filter /FlateDecode /Length {len(packed)}>>"
         return b"%b\nstream\n%b\nendstream" % (head.encode(), packed)
 
+    # Streams stay separate objects; all other objects are collected for object streams (7.5.7).
     small: list[int] = []
     for number, content in objects.items():
         if content.endswith(b"endstream"):
@@ -312,6 +314,7 @@ def packed_file(
         entries = f"/Type /ObjStm /N {len(numbers)} /First {len(before)}"
         put(count, stream(entries, before + data))
         count += 1
+    # The cross-reference stream has the position of each object, and of itself (7.5.8).
     begin = len(out)
     places[count] = _IN_FILE, begin, 0
     rows = b"".join(struct.pack(">BIH", *places.get(n, _FREE)) for n in range(count + 1))

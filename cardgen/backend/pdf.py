@@ -1,8 +1,8 @@
 """Writing pages as PDF: `objects` writes the objects, `drawing` the operators, ReportLab the file.
 
-Fonts and pictures are embedded by content, streams are deflated, and nothing depends on the date.
-Glyphs are placed one by one, so that kerning and ligatures are exactly what layout decided.
-Sections in the comments are those of ISO 32000-2.
+Fonts and pictures are embedded by content, streams are deflated, and the date has no effect. Each
+glyph gets its own position, so that kerning and ligatures are exactly as in the layout. Numbers in
+comments are sections of ISO 32000-2.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ _FLATE: Dictionary = {"Filter": "/FlateDecode"}
 FAR = 2000.0  # mm; no piece is larger
 
 Kept = MutableMapping[str, tuple[Any, ...]]
-"""Pages of the last build by fingerprint, and forms by name: the Frames they paint, those they
-call, their content. Fonts by key and glyphs, as they are embedded."""
+"""Pages of the last build by fingerprint, and forms by name: the painted Frames, the called Frames
+and the content. Also the embedded data of fonts, by key and glyphs."""
 
 
 def write_pdf(
@@ -71,44 +71,44 @@ def write_pdf(
     info: DocumentInfo,
     library: KeyedAssets,
     drawings: Drawings | None = None,
-    kept: Kept | None = None,
+    stored_pages: Kept | None = None,
     pixels: bool = False,
     forms: Kept | None = None,
 ) -> bytes:
     """Return a PDF file; the same input gives the same bytes.
 
-    ``drawings`` may hold what was drawn before, and receives what is drawn now; ``kept`` does the
-    same for whole pages, and ``forms`` for forms that other documents may have, too. With
-    ``pixels`` Frames are measured in pixels, one point each, and the file is made to be rendered at
-    once: nothing is compressed. Raises AssetError if a font or a picture has vanished since layout.
+    ``drawings`` has earlier drawings and receives new ones; so do ``stored_pages`` for whole pages,
+    and ``forms`` for forms and fonts that documents share. With ``pixels``, Frames are measured in
+    pixels of one point, and the file is not compressed, because it is rendered immediately. Raises
+    AssetError if a font or a picture has vanished since layout.
     """
     compiler = Compiler({} if drawings is None else drawings, 0 if pixels else COMPRESSION)
     unit = 1.0 if pixels else POINTS_PER_MM
-    known, shared = {} if kept is None else kept, {} if forms is None else forms
-    return PdfWriter(info, library, compiler, known, shared, unit).document(pages)
+    stored, shared = {} if stored_pages is None else stored_pages, {} if forms is None else forms
+    return PdfWriter(info, library, compiler, stored, shared, unit).document(pages)
 
 
 class PdfWriter:
-    """Writes one document; what a standard for print asks for besides is for others to override."""
+    """Writes one document; a subclass adds the requirements of a print standard."""
 
     minor = 6
     """The version of PDF: 1.6."""
     space = "/DeviceRGB"
-    """Where transparent parts are blended."""
+    """The colour space in which transparent parts are blended."""
 
     def __init__(
         self,
         info: DocumentInfo,
         library: KeyedAssets,
         compiler: Compiler,
-        kept: Kept,
+        stored_pages: Kept,
         forms: Kept,
         unit: float,
     ) -> None:
         self.info = info
         self.library = library
         self.compiler = compiler
-        self.kept = kept
+        self.stored = stored_pages
         self.forms = forms
         self.unit = unit
         self.uses: Counter[str] = Counter()
@@ -124,56 +124,56 @@ class PdfWriter:
         """Write pages as a file."""
         pdf = self.pdf
         for page in pages if self.compiler.level else ():
-            known = self.kept.get(_name(page))
-            self.uses.update(known[0] if known else self.compiler.painted(page.frame))
-        # All pages share one resource dictionary (7.8.3), instead of a copy each.
+            stored = self.stored.get(_name(page))
+            self.uses.update(stored[0] if stored else self.compiler.painted(page.frame))
+        # All pages share one resource dictionary (7.8.3).
         shared, tree = pdf.reserve(), pdf.reserve()
         targets = [(pdf.reserve(), page.frame.size.height) for page in pages]
         used = Content()
         tags: list[tuple[str, ...]] = []
-        for page, (at, _) in zip(pages, targets, strict=True):
+        for page, (ref, _) in zip(pages, targets, strict=True):
             content = self.page_content(page)
             used.add(content)
             tags.append(content.tags)
-            self.page(page, content.stream, at, {"Parent": tree, "Resources": shared}, targets)
-        pdf.put({"Type": "/Pages", "Count": len(pages), "Kids": [at for at, _ in targets]}, tree)
+            self.page(page, content.stream, ref, {"Parent": tree, "Resources": shared}, targets)
+        pdf.put({"Type": "/Pages", "Count": len(pages), "Kids": [ref for ref, _ in targets]}, tree)
         self.index(page.frame for page in pages)
         pdf.put(self.resources(used), shared)
         self.embed_fonts()
         outline = embed_outline(pdf, self.info.outline, targets)
-        ways = {**outline, **page_labels(self.info.labels)}
-        read = self.structure(pages, tags, [at for at, _ in targets])
-        said = {**self.preferences(), **ways, **read, **self.catalog()}
-        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **said})
+        navigation = {**outline, **page_labels(self.info.labels)}
+        read = self.structure(pages, tags, [ref for ref, _ in targets])
+        entries = {**self.preferences(), **navigation, **read, **self.catalog()}
+        catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **entries})
         # The file identifier (14.4) follows from the content, so that bytes are reproducible.
-        shown = digest([page.frame.fingerprint for page in pages])
-        return pdf.finish(catalog, pdf.put(self.description()), shown, packed=bool(read))
+        identifier = digest([page.frame.fingerprint for page in pages])
+        return pdf.finish(catalog, pdf.put(self.description()), identifier, packed=bool(read))
 
     def structure(
         self, pages: Sequence[Page], tags: Sequence[Sequence[str]], names: Sequence[str]
     ) -> dict[str, Value]:
-        """Write the structure of a document if its pages have tags, and say that it has one."""
+        """Write the structure of a tagged document; return its entries in the catalog."""
         if not pages or any(page.tagged is None for page in pages):
             return {}
-        written = Structure(pages, tags).write(self.pdf, names, self.links)
+        entries = Structure(pages, tags).write(self.pdf, names, self.links)
         if self.info.universal:
-            written["Metadata"] = embed_metadata(self.pdf, self.words(), UNIVERSAL)
-        return written
+            entries["Metadata"] = embed_metadata(self.pdf, self.words(), UNIVERSAL)
+        return entries
 
     def catalog(self) -> dict[str, Value]:
-        """Return what else the catalog says."""
+        """Return further entries of the catalog."""
         return {}
 
     def page_entries(self) -> dict[str, Value]:
-        """Return what else each page says."""
+        """Return further entries of each page."""
         return {}
 
     def more_resources(self) -> dict[str, dict[str, Value]]:
-        """Return what streams may name besides what Frames ask for, by kind."""
+        """Return resources that streams name in addition to those of Frames, by kind."""
         return {}
 
     def words(self) -> dict[str, str]:
-        """Return what the document says of itself, in words."""
+        """Return the entries of the document information as words."""
         info = self.info
         return {
             "Title": info.title,
@@ -185,12 +185,12 @@ class PdfWriter:
         }
 
     def description(self) -> dict[str, Value]:
-        """Return what the document says of itself (14.3.3)."""
+        """Return the document information dictionary (14.3.3)."""
         return {key: text(words) for key, words in self.words().items()}
 
     def preferences(self) -> dict[str, Value]:
-        """How a reader is to show and print it."""
-        # Viewer preferences (12.2): print at true size, on paper of the size of the page.
+        """Return the language and the viewer preferences (12.2)."""
+        # Print at true size, on paper of the size of the page.
         preferences = {
             "PrintScaling": "/None",
             "PickTrayByPDFSize": "true",
@@ -203,11 +203,11 @@ class PdfWriter:
         return {"Lang": text(self.info.language), "ViewerPreferences": preferences}
 
     def shared(self, fingerprint: str) -> bool:
-        """Tell whether a Frame is painted twice; for pixels that is never asked."""
+        """True if the document paints a Frame at least twice; always False for pixels."""
         return self.uses[fingerprint] > 1
 
     def page_content(self, page: Page) -> Content:
-        """Compile a page, or reuse that of the last build."""
+        """Compile a page, or return its content from the last build."""
         frame = page.frame
         height = frame.size.height * self.unit
         before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {height:.4f} cm\n"
@@ -217,57 +217,57 @@ class PdfWriter:
     def content(
         self, frame: Frame, name: str, before: str = "", tags: PageTags | None = None
     ) -> Content:
-        """Compile a page or form, or reuse that of the last build if it calls the same Frames."""
+        """Compile a page or form, or return the stored content if it calls the same Frames."""
         if not self.compiler.level:
             return self.compiler.compile(frame, self.shared, before)
-        known = self.kept.get(name) or self.forms.get(name)
-        painted = known[0] if known else dict(self.compiler.painted(frame))
+        stored = self.stored.get(name) or self.forms.get(name)
+        painted = stored[0] if stored else dict(self.compiler.painted(frame))
         called = sorted(filter(self.shared, painted))
-        if known and known[1] == called:
-            content = Content.unpack(known[2])
+        if stored and stored[1] == called:
+            content = Content.unpack(stored[2])
         else:
             content = self.compiler.compile(frame, self.shared, before, tags)
-            known = painted, called, content.pack()
-        self.kept[name] = known
+            stored = painted, called, content.pack()
+        self.stored[name] = stored
         if not before:
-            self.forms[name] = known
+            self.forms[name] = stored
         return content
 
     def page(
-        self, page: Page, stream: bytes, at: str, around: Dictionary, targets: Sequence[Target]
+        self, page: Page, stream: bytes, ref: str, around: Dictionary, targets: Sequence[Target]
     ) -> None:
         """Write a page under a reserved reference."""
         media = page.frame.size.height
         # Page boundaries (14.11.2): the media contains the bleed, which contains the trim.
-        whole = _box(page.frame.trim, media, self.unit)
-        made: dict[str, Value] = {
+        media_box = _box(page.frame.trim, media, self.unit)
+        entries: dict[str, Value] = {
             "Type": "/Page",
             **around,
-            "MediaBox": whole,
-            "CropBox": whole,
+            "MediaBox": media_box,
+            "CropBox": media_box,
             "BleedBox": _box(page.bleed, media, self.unit),
             "TrimBox": _box(page.trim, media, self.unit),
             "Contents": self.pdf.stream(_FLATE, stream),
             **self.page_entries(),
         }
         if page.tagged is not None:
-            made |= {"StructParents": len(self.links), "Tabs": "/S"}
-            self.links.append([self.link(one, media, targets) for one in page.links])
+            entries |= {"StructParents": len(self.links), "Tabs": "/S"}
+            self.links.append([self.link(page_link, media, targets) for page_link in page.links])
             if any(self.links[-1]):
-                made["Annots"] = list(filter(None, self.links[-1]))
-        self.pdf.put(made, at)
+                entries["Annots"] = list(filter(None, self.links[-1]))
+        self.pdf.put(entries, ref)
 
     def link(self, link: Link | None, height: float, targets: Sequence[Target]) -> str:
-        """Return a reference to the annotation of a link, and nothing if it leads nowhere."""
+        """Return a reference to the annotation of a link; "" for a link without a target."""
         if link is None:
             return ""
-        # In the tree of parents links come behind all pages (14.7.4.4).
+        # In the parent tree, links follow all pages (14.7.4.4).
         key = len(targets) + self.linked
         self.linked += 1
         return self.pdf.put({**link_annotation(link, height, targets), "StructParent": key})
 
     def index(self, frames: Iterable[Frame]) -> None:
-        """Index all Frames on all levels by fingerprint, to find those that are called."""
+        """Index all Frames on all levels by fingerprint, for the forms."""
         stack = list(frames)
         while stack:
             for child in stack.pop().children:
@@ -276,7 +276,7 @@ class PdfWriter:
                     stack.append(child)
 
     def resources(self, used: Content) -> dict[str, Value]:
-        """Make a resource dictionary; each resource is written once in a document."""
+        """Return a resource dictionary; each resource is written once in a document."""
         groups: dict[str, Value] = {}
         if used.glyphs:
             groups["Font"] = {font_name(key): self.font(key) for key in sorted(used.glyphs)}
@@ -297,19 +297,19 @@ class PdfWriter:
             groups["ExtGState"] = states
         if shadings:
             groups["Shading"] = shadings
-        for kind, more in self.more_resources().items():
-            groups[kind] = {**cast(Dictionary, groups.get(kind, {})), **more}
+        for kind, resources in self.more_resources().items():
+            groups[kind] = {**cast(Dictionary, groups.get(kind, {})), **resources}
         return groups
 
     def font(self, key: str) -> str:
-        """Return a reference to a font; those of one file, whatever they are called, are one."""
+        """Return a reference to a font; all names of one font file share one reference."""
         name = font_name(key)
         if name not in self.fonts:
             self.fonts[name] = self.pdf.reserve()
         return self.fonts[name]
 
     def embed_fonts(self) -> None:
-        """Embed each font once, with the glyphs of all the names that its file goes by."""
+        """Embed each font file once, with the glyphs used under all of its names."""
         names: dict[str, list[str]] = {}
         for key in sorted(self.glyphs):
             names.setdefault(font_name(key), []).append(key)
@@ -319,22 +319,22 @@ class PdfWriter:
                 glyphs.update(self.glyphs[key])
             font = self.library.font_by_key(keys[0])
             level = self.compiler.level and 9
-            made = self.kept, self.forms
-            embed_font(self.pdf, font, glyphs, level, self.fonts[name], *made)
+            caches = self.stored, self.forms
+            embed_font(self.pdf, font, glyphs, level, self.fonts[name], *caches)
 
     def form(self, name: str, fingerprint: str, isolated: bool) -> str:
-        """Return a reference to a Frame that is called."""
+        """Return a reference to a Frame as a form XObject (8.10)."""
         if name not in self.written:
             frame = self.frames[fingerprint]
             content = self.content(frame, name)
-            box = frame.bleed_rect.grow(FAR)  # generous: artwork may leave its Frame
+            box = frame.bleed_rect.grow(FAR)  # because artwork may extend beyond its Frame
             dictionary: dict[str, Value] = {
                 **_FLATE,
                 "Type": "/XObject",
                 "Subtype": "/Form",
                 "BBox": [number(v, 4) for v in (box.x, box.y, box.right, box.bottom)],
             }
-            if isolated:  # its parts must not shine through one another (11.6.6)
+            if isolated:  # opacity applies to the Frame as a whole (11.6.6)
                 dictionary["Group"] = {"S": "/Transparency", "I": "true", "CS": self.space}
             if resources := self.resources(content):
                 dictionary["Resources"] = resources
@@ -349,7 +349,7 @@ class PdfWriter:
         return self.written[name]
 
     def alpha(self, thousandths: int) -> str:
-        """Return a reference to a graphics state that sets an opacity."""
+        """Return a reference to the graphics state of an opacity."""
         name = alpha_name(thousandths)
         if name not in self.written:
             value = number(thousandths / 1000, 4)
@@ -357,7 +357,7 @@ class PdfWriter:
         return self.written[name]
 
     def shading(self, name: str, shading: Shading) -> None:
-        """Add a gradient, or the mask of a shadow, unless it is there."""
+        """Add a gradient, or the mask of a shadow, if the document does not have it."""
         if name in self.written or f"M{name}" in self.written:
             return
         if isinstance(shading, SoftMask):
@@ -378,7 +378,7 @@ class PdfWriter:
 
 
 def _name(page: Page) -> str:
-    """Name what a page is kept by: with its tags it is another."""
+    """Return the key of a stored page, which differs for a tagged page."""
     return page.frame.fingerprint + ("" if page.tagged is None else " tagged")
 
 

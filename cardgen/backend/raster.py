@@ -1,10 +1,10 @@
-"""Rendering Frames to exactly the number of pixels asked for: their PDF, rasterised by pdfium.
+"""Rendering Frames to an exact number of pixels: pdfium rasterises their PDF.
 
 Frames are painted on a page that is measured in pixels, one point a pixel, and rendered at that
-scale. To scale an ordinary page would round its size and leave a strip of the paper's colour along
-the edge. Here, an edge at a whole pixel ends there and leaves no trace in the next one.
+scale. Scaling an ordinary page would round its size and leave a strip of the paper's colour along
+the edge. Here, an edge at a whole pixel does not affect the next pixel.
 
-The pixels also show how much ink a page takes, and whether a picture is the same upside down.
+Other functions measure the ink of a page, and compare a picture with itself upside down.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PDFIUM = RLock()
-"""Held during rendering: pdfium serves one thread at a time, and the preview has several."""
+"""The lock for rendering: pdfium serves one thread at a time, and the preview has several."""
 WHITE, CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
 
@@ -45,27 +45,27 @@ def rasterize(
     from PIL import Image as Pillow
 
     area = frame.bleed_rect if bleed else frame.trim
-    page = Frame(Size(width_px, height_px), [placed(frame, area, width_px, height_px)])
-    with opened([page], library, drawings) as plates:
+    page = Frame(Size(width_px, height_px), [in_pixels(frame, area, width_px, height_px)])
+    with open_plates([page], library, drawings) as plates:
         pixels = plates[0].render()
     return Pillow.frombuffer("RGB", (width_px, height_px), pixels, "raw", "RGB", 0, 1)
 
 
-def placed(frame: Frame, area: Rect, width_px: int, height_px: int) -> Group:
-    """Place a Frame so that an area of it fills a box of so many pixels at the origin."""
+def in_pixels(frame: Frame, area: Rect, width_px: int, height_px: int) -> Group:
+    """Place a Frame so that ``area`` fills a box of ``width_px`` × ``height_px`` at the origin."""
     sx, sy = width_px / area.width, height_px / area.height
     return Group(frame, Matrix(sx, 0.0, 0.0, sy, -area.x * sx, -area.y * sy))
 
 
 class Plate(Struct, frozen=True):
-    """A page that is ready to be rendered, with its size in pixels."""
+    """A page for rendering, with its size in pixels."""
 
     width: int
     height: int
     page: Any
 
     def render(self, clear: bool = False) -> bytearray:
-        """Return all rows, three bytes a pixel; with ``clear`` four, nothing where no paint is."""
+        """Return all rows as RGB, or with ``clear`` as RGBA on a transparent ground."""
         pixels = bytearray((4 if clear else 3) * self.width * self.height)
         self.paint(pixels, 0, self.height, mark=0, ground=CLEAR if clear else WHITE)
         return pixels
@@ -78,10 +78,10 @@ class Plate(Struct, frozen=True):
         mark: int = 1,
         ground: tuple[int, int, int, int] | None = WHITE,
     ) -> None:
-        """Render rows from ``top`` on into a buffer; ``mark`` bytes before each are left alone.
+        """Render rows from ``top`` on into a buffer; ``mark`` bytes before each row are not used.
 
-        As many must stand behind the last row. ``ground`` is what is painted on; with None, that is
-        what the buffer holds.
+        The buffer needs as many bytes after the last row. ``ground`` is the colour below the paint;
+        None paints over the content of the buffer.
         """
         import pypdfium2
         import pypdfium2.raw as pdfium
@@ -89,11 +89,11 @@ class Plate(Struct, frozen=True):
         kind = pdfium.FPDFBitmap_BGRA if ground == CLEAR else pdfium.FPDFBitmap_BGR
         stride = (4 if ground == CLEAR else 3) * self.width + mark
         buffer = (ctypes.c_ubyte * (stride * rows)).from_buffer(pixels, mark)
-        if ground == WHITE:  # in one go, which is quicker than pixel by pixel
+        if ground == WHITE:  # all at once, which is faster than pixel by pixel
             marks = [pixels[first::stride] for first in range(mark)]
             ctypes.memset(buffer, 255, stride * rows)
-            for first, kept in enumerate(marks):
-                pixels[first::stride] = kept
+            for first, marked_bytes in enumerate(marks):
+                pixels[first::stride] = marked_bytes
         bitmap = pypdfium2.PdfBitmap.new_native(self.width, rows, kind, True, buffer, stride)
         try:
             if ground is not None and ground != WHITE:
@@ -106,23 +106,23 @@ class Plate(Struct, frozen=True):
 
 
 @contextmanager
-def opened(
+def open_plates(
     pages: Sequence[Frame],
     library: KeyedAssets,
     drawings: Drawings | None = None,
 ) -> Iterator[list[Plate]]:
-    """Open pages, given as Frames that are measured in whole pixels, for rendering.
+    """Open Frames that are measured in whole pixels as pages for rendering.
 
-    ``drawings`` is only read: the Frames made up for pixels are of no use to anybody else.
+    ``drawings`` is only read, because Frames in pixels are not used again.
     """
     import pypdfium2
 
     from cardgen.backend.document import DocumentInfo
     from cardgen.backend.pdf import write_pdf
 
-    known = ChainMap({}, {} if drawings is None else drawings)
+    drawing_map = ChainMap({}, {} if drawings is None else drawings)
     sheets = [Page.of_sheet(frame) for frame in pages]
-    pdf = write_pdf(sheets, DocumentInfo("pixels"), library, known, None, True)
+    pdf = write_pdf(sheets, DocumentInfo("pixels"), library, drawing_map, None, True)
     with PDFIUM:
         document = pypdfium2.PdfDocument(pdf)
         try:
@@ -135,48 +135,48 @@ def opened(
 
 
 _PIXELS_A_MM = 4.0
-_SHADES = 40  # of 255: how far a channel may be off where an edge crosses a pixel
+_SHADES = 40  # of 255: the tolerance of a channel, for edges that cross pixels
 
 
-def apart(one: bytes, other: bytes) -> int:
-    """Return how far two PNGs in RGB are apart where they differ most, of 255; all if in size."""
+def largest_difference(before: bytes, after: bytes) -> int:
+    """Return the largest difference of a channel in two PNGs, up to 255; 255 if sizes differ."""
     from PIL import Image as Pillow
     from PIL import ImageChops
 
-    first, second = (Pillow.open(io.BytesIO(data)).convert("RGB") for data in (one, other))
+    first, second = (Pillow.open(io.BytesIO(data)).convert("RGB") for data in (before, after))
     if first.size != second.size:
         return 255
     return max(ImageChops.difference(first, second).tobytes())
 
 
 def turned_difference(frame: Frame, library: KeyedAssets) -> tuple[float, Rect]:
-    """Return the share of the trim that differs from itself turned by 180 degrees, and where.
+    """Compare the trim with itself turned by 180 degrees.
 
-    The place is a box in mm around all that differs.
+    Returns the share that differs, and the box in mm around all differences.
     """
     from PIL import ImageChops, ImageFilter
 
     size = frame.size
     width, height = (round(length * _PIXELS_A_MM) for length in (size.width, size.height))
-    # Glyphs are drawn on the grid of pixels, and are not quite the same upside down.
+    # Blur, because glyphs are aligned to pixels and differ slightly upside down.
     picture = rasterize(frame, width, height, library).filter(ImageFilter.BoxBlur(1))
     red, green, blue = ImageChops.difference(picture, picture.rotate(180)).split()
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     differs = most.point([255 * (shade > _SHADES) for shade in range(256)])
     left, top, right, bottom = differs.getbbox() or (0, 0, 0, 0)
-    edges = (one / _PIXELS_A_MM for one in (left, top, right - left, bottom - top))
+    edges = (length_px / _PIXELS_A_MM for length_px in (left, top, right - left, bottom - top))
     return differs.histogram()[255] / (width * height), Rect(*edges)
 
 
 DPI = 24
-"""Coarse: what counts is how dark a page is on the whole."""
+"""A low resolution, which is enough for the mean of a page."""
 
 
 def coverage(file: Path) -> tuple[float, ...]:
     """Return the share of each page that ink covers: 1 is a page of solid black.
 
-    That is the mean of cyan, magenta and yellow over all pixels, so that a page of solid cyan
-    counts a third. Raises OSError for a file that cannot be read.
+    The share is the mean of cyan, magenta and yellow over all pixels, so a page of solid cyan has
+    a third. Raises OSError for a file that cannot be read.
     """
     import pypdfium2
     from PIL import ImageStat

@@ -2,10 +2,9 @@
 
 Gradients that fade have a soft mask as well.
 
-A PDF clips by areas and by letters, never by lines, and a gradient as the colour of a line would
-be laid out in the space of the page and not of the Frame. So a line becomes areas that all wind the
-same way: a box for each straight piece, and what fills the corners and ends. Together they cover
-what the line covers.
+A PDF cannot clip by lines, and a gradient as the colour of a line would use the coordinates of the
+page, not of the Frame. So a line becomes areas with the same winding direction: a box for each
+straight piece, and shapes at corners and ends. Together they cover the same area as the line.
 """
 
 from __future__ import annotations
@@ -29,20 +28,20 @@ def embed_gradient(
 ) -> str:
     """Add a shading with the colours of a gradient to a document; return a reference to it.
 
-    ``stops`` may give them in another colour space.
+    ``stops`` may give the colours in another colour space.
     """
     if stops is None:
-        stops = [(at, (c.red, c.green, c.blue)) for at, c in gradient.stops]
+        stops = [(offset, (c.red, c.green, c.blue)) for offset, c in gradient.stops]
     return pdf.put(_shading(gradient, stops, space))
 
 
 def fading_state(pdf: PdfFile, gradient: Gradient) -> str:
     """Add a graphics state whose soft mask is the opacity of a gradient.
 
-    A shading has no alpha. So the opacity is painted as a grey shading of its own, whose luminosity
-    masks the colours (ISO 32000-2, 11.6.5).
+    A shading has no alpha. So a second, grey shading has the opacity, and its luminosity masks the
+    colours (ISO 32000-2, 11.6.5).
     """
-    stops: Stops = [(at, (c.alpha,)) for at, c in gradient.stops]
+    stops: Stops = [(offset, (c.alpha,)) for offset, c in gradient.stops]
     mask = pdf.stream(
         {
             "Type": "/XObject",
@@ -59,7 +58,7 @@ def fading_state(pdf: PdfFile, gradient: Gradient) -> str:
 def masking_state(pdf: PdfFile, picture: str, opacity: float) -> str:
     """Add a graphics state whose soft mask is a grey picture that fills the unit square.
 
-    Where it is not to be fully opaque, some black is laid over the picture.
+    An opacity below 1 becomes a layer of black over the picture.
     """
     names: dict[str, Value] = {"XObject": {"I": picture}}
     painted = b"/I Do"
@@ -116,7 +115,7 @@ def _function(stops: Stops) -> Value:
         "FunctionType": 3,
         "Domain": [0, 1],
         "Functions": ramps,
-        "Bounds": _array(tuple(at for at, _ in stops[1:-1])),
+        "Bounds": _array(tuple(offset for offset, _ in stops[1:-1])),
         "Encode": [0, 1] * len(ramps),
     }
 
@@ -125,13 +124,13 @@ def _array(values: tuple[float, ...]) -> list[str]:
     return [number(value, 5) for value in values]
 
 
-_NEAR = 0.004  # mm between a curve and the straight pieces that stand for it
+_NEAR = 0.004  # mm between a curve and the straight pieces that replace it
 _SMOOTH = math.cos(math.radians(15))
-_FINEST = 0.02  # mm: a thousandth of an inch is the finest dot of a press; what is finer is solid
+_FINEST = 0.02  # mm, just below the finest dot of a press (0.001 in); finer dashes become solid
 
 
 def stroked(path: Path, stroke: Stroke) -> Path:
-    """Return the area that a line along a path covers; numbers are rounded as those of a Frame."""
+    """Return the area that a line along a path covers, with numbers rounded as in Frames."""
     half = stroke.width / 2
     if not half:
         return Path(())
@@ -154,23 +153,23 @@ def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Poi
     drawn, index, left = True, 0, dash[0]
     line = [points[0]]
     for a, b in pairwise(points):
-        length, at = math.dist(a, b), 0.0
-        while length - at > left:
-            at += left
-            share = at / length
+        length, position = math.dist(a, b), 0.0
+        while length - position > left:
+            position += left
+            share = position / length
             point = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
             if drawn:
                 yield without_repeats([*line, point])
             line, drawn, index = [point], not drawn, (index + 1) % len(dash)
             left = dash[index]
-        left -= length - at
+        left -= length - position
         line.append(b)
     if drawn and len(line) > 1:
         yield without_repeats(line)
 
 
 def _covered(points: list[Point], closed: bool, stroke: Stroke, half: float) -> Iterator[Path]:
-    """Yield the pieces that a line covers; all wind the same way."""
+    """Yield the areas that a line covers, all with the same winding direction."""
     if closed and len(points) > 2 and math.dist(points[0], points[-1]) <= NOWHERE:
         points = points[:-1]
     if len(points) < 2:
@@ -181,65 +180,65 @@ def _covered(points: list[Point], closed: bool, stroke: Stroke, half: float) -> 
     across = [_across(a, b, half) for a, b in pairwise(ring)]
     ribbons, corners = _ribbons(ring, across, half)
     yield from ribbons
-    for at in [*corners, 0] if closed else corners:
-        yield from _corner(ring[at], across[at - 1], across[at], stroke, half)
+    for index in [*corners, 0] if closed else corners:
+        yield from _corner(ring[index], across[index - 1], across[index], stroke, half)
     if not closed and stroke.cap != "butt":
         yield _end(points[0], across[0], -1, half, stroke.cap)
         yield _end(points[-1], across[-1], 1, half, stroke.cap)
 
 
 def _ribbons(ring: list[Point], across: list[Point], half: float) -> tuple[list[Path], list[int]]:
-    """Cover the straight pieces of a line, those along a gentle curve in one.
+    """Cover the straight pieces of a line with ribbons, one for each gentle curve.
 
-    The second list has the numbers of the points where one ends and another begins.
+    The second list has the indices of the points between two ribbons.
     """
     ribbons: list[Path] = []
     corners: list[int] = []
     first = across[0]
     left, right = [_beside(ring[0], first, 1)], [_beside(ring[0], first, -1)]
-    for at, (p, here) in enumerate(zip(ring[1:], across, strict=True)):
-        after = across[at + 1] if at + 1 < len(across) else None
-        if after is not None and here[0] * after[0] + here[1] * after[1] >= _SMOOTH * half * half:
-            share = half * half / (half * half + here[0] * after[0] + here[1] * after[1])
-            middle = (here[0] + after[0]) * share, (here[1] + after[1]) * share
+    for index, (p, side) in enumerate(zip(ring[1:], across, strict=True)):
+        after = across[index + 1] if index + 1 < len(across) else None
+        if after is not None and side[0] * after[0] + side[1] * after[1] >= _SMOOTH * half * half:
+            share = half * half / (half * half + side[0] * after[0] + side[1] * after[1])
+            middle = (side[0] + after[0]) * share, (side[1] + after[1]) * share
             ends = _beside(p, middle, 1), _beside(p, middle, -1)
-            if _forward(left[-1], ends[0], here) and _forward(right[-1], ends[1], here):
+            if _forward(left[-1], ends[0], side) and _forward(right[-1], ends[1], side):
                 left.append(ends[0])
                 right.append(ends[1])
                 continue
-        left.append(_beside(p, here, 1))
-        right.append(_beside(p, here, -1))
+        left.append(_beside(p, side, 1))
+        right.append(_beside(p, side, -1))
         ribbons.append(Path.polygon([*left, *reversed(right)]))
         if after is not None:
-            corners.append(at + 1)
+            corners.append(index + 1)
             left, right = [_beside(p, after, 1)], [_beside(p, after, -1)]
     return ribbons, corners
 
 
-def _beside(p: Point, across: Point, way: int) -> Point:
-    return p[0] + way * across[0], p[1] + way * across[1]
+def _beside(p: Point, across: Point, sign: int) -> Point:
+    return p[0] + sign * across[0], p[1] + sign * across[1]
 
 
 def _forward(a: Point, b: Point, across: Point) -> bool:
-    """Whether the way from one point to another is that of the line, and not back."""
+    """True if the direction from ``a`` to ``b`` is the direction of the line, not backwards."""
     return (b[0] - a[0]) * across[1] - (b[1] - a[1]) * across[0] > 0
 
 
 def _across(a: Point, b: Point, half: float) -> Point:
-    """Return the way from the middle of a line to its right edge, as one looks along it."""
+    """Return the vector from the middle of a line to its right edge, looking along the line."""
     length = math.dist(a, b)
     return -(b[1] - a[1]) / length * half, (b[0] - a[0]) / length * half
 
 
-def _corner(p: Point, one: Point, other: Point, stroke: Stroke, half: float) -> Iterator[Path]:
-    """Fill the outer side of a corner between pieces with these ways across."""
-    turn = one[0] * other[1] - one[1] * other[0]
-    along = one[0] * other[0] + one[1] * other[1]
+def _corner(p: Point, v: Point, w: Point, stroke: Stroke, half: float) -> Iterator[Path]:
+    """Fill the outer side of a corner between pieces with these vectors to their right edges."""
+    turn = v[0] * w[1] - v[1] * w[0]
+    along = v[0] * w[0] + v[1] * w[1]
     area = half * half
     if abs(turn) <= NOWHERE * area and along > 0:
         return
     side = -1 if turn > 0 else 1
-    a, b = _beside(p, one, side), _beside(p, other, side)
+    a, b = _beside(p, v, side), _beside(p, w, side)
     smooth = along >= _SMOOTH * area
     if stroke.join == "round" and not smooth:
         yield _dot(p, half, "round")
@@ -248,19 +247,19 @@ def _corner(p: Point, one: Point, other: Point, stroke: Stroke, half: float) -> 
     # The mitre is as long as the width over the sine of half the angle (ISO 32000-2, 8.4.3.5).
     if stroke.join == "miter" and not smooth and stroke.miter**2 * (1 + along / area) >= 2:
         share = side / (1 + along / area)
-        outer = [a, (p[0] + (one[0] + other[0]) * share, p[1] + (one[1] + other[1]) * share), b]
-    # On the one side the way goes back, so that the piece winds as the others do.
+        outer = [a, (p[0] + (v[0] + w[0]) * share, p[1] + (v[1] + w[1]) * share), b]
+    # On one side the points are reversed, to keep the winding direction.
     yield Path.polygon([p, *(reversed(outer) if side < 0 else outer)])
 
 
-def _end(p: Point, across: Point, way: int, half: float, cap: str) -> Path:
-    """Fill beyond the end of a line; ``way`` is 1 at its last point and -1 at its first."""
+def _end(p: Point, across: Point, sign: int, half: float, cap: str) -> Path:
+    """Draw the cap of a line; ``sign`` is 1 at its last point and -1 at its first."""
     if cap == "round":
         return _dot(p, half, cap)
-    dx, dy = across[1] * way, -across[0] * way
+    dx, dy = across[1] * sign, -across[0] * sign
     right, left = _beside(p, across, 1), _beside(p, across, -1)
     corners = [right, _beside(right, (dx, dy), 1), _beside(left, (dx, dy), 1), left]
-    return Path.polygon(corners if way > 0 else corners[::-1])
+    return Path.polygon(corners if sign > 0 else corners[::-1])
 
 
 def _dot(p: Point, half: float, cap: str) -> Path:

@@ -1,7 +1,7 @@
 """Soft shadows: the silhouette of a Frame, rendered by pdfium and blurred.
 
-A shadow has no more pixels than its blur needs, so it takes a kilobyte or two of a file. Blurring
-counts in whole numbers: the same Frame gives the same bytes.
+A shadow has only as many pixels as its blur needs, so it takes one or two kilobytes of a file.
+Blurring uses whole numbers, so the same Frame gives the same bytes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import rows_of
-from cardgen.backend.raster import opened, placed
+from cardgen.backend.raster import in_pixels, open_plates
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
@@ -20,18 +20,18 @@ from cardgen.frame import Frame, Group, Image, Item, Shape, SoftMask
 from cardgen.frame.reach import reach_of_frame
 
 FINEST = MM_PER_INCH / 300
-"""The least size of a pixel, in mm: that of a sharp shadow."""
+"""The least size of a pixel in mm, for sharp shadows."""
 STEPS = 4
-"""Pixels in a standard deviation of the blur: readers that do not smooth show no squares, and it
-is not seen that pdfium draws enlarged pictures half a pixel off."""
+"""Pixels in a standard deviation of the blur: enough to hide squares in readers that do not smooth,
+and to hide that pdfium draws enlarged pictures half a pixel off."""
 SPREAD = 2.5
-"""How many standard deviations a blur reaches; what lies beyond is less than 1 in 100."""
+"""The reach of a blur in standard deviations; less than 1 in 100 is beyond it."""
 _BLACK = Color(0.0, 0.0, 0.0)
 MOST_PIXELS, MOST_ACROSS = 2_000_000, 8000
 
 
 def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask, Rect] | None:
-    """Return the silhouette of what a Frame paints, and where it lies; None if it paints nothing.
+    """Return the blurred silhouette of a Frame and its rectangle; None for an empty Frame.
 
     ``blur`` is in mm and means what it does in CSS: twice the standard deviation of a Gauss curve
     (Backgrounds and Borders 3, 6.2).
@@ -52,8 +52,8 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
     width, height = math.ceil(area.width / pixel), math.ceil(area.height / pixel)
     area = Rect(area.x, area.y, width * pixel, height * pixel)
     outlined = _without_pictures(frame, library) if frame.is_pictured else frame
-    page = Frame(Size(width, height), [placed(outlined, area, width, height)])
-    with opened([page], library) as plates:
+    page = Frame(Size(width, height), [in_pixels(outlined, area, width, height)])
+    with open_plates([page], library) as plates:
         pixels = bytes(plates[0].render(clear=True))
     painted = Pillow.frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
     opacity = painted.getchannel("A")
@@ -65,7 +65,7 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
 def _without_pictures(frame: Frame, library: KeyedAssets) -> Frame:
     """Return a Frame with the same silhouette, in which opaque pictures are plain boxes.
 
-    To decode a photograph takes a hundred times as long as to draw a shadow.
+    Decoding a photograph takes a hundred times as long as drawing a shadow.
     """
     items: list[Item] = []
     for item in frame.items:

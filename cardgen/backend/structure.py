@@ -1,9 +1,9 @@
-"""The structure of a document, for readers that do not see its pages (ISO 32000-2, 14.7 and 14.8).
+"""The structure of a document, for screen readers (ISO 32000-2, 14.7 and 14.8).
 
-Layout has put tags around items. While a page is written, `PageTags` makes marked content of what
-is inside a tag, and artifacts of all else. `Structure` then joins the tags of all pages to one
-tree, as PDF/UA-1 (ISO 14289-1) asks: headings open sections, none of their levels is left out, and
-annotations belong to it.
+Layout puts tags around items. While a page is written, `PageTags` turns the content of tags into
+marked content, and all other content into artifacts. `Structure` then joins the tags of all pages
+to one tree, as PDF/UA-1 (ISO 14289-1) requires: headings open sections without skipping a level,
+and annotations belong to the tree.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from cardgen.frame import IDENTITY, Page, Region, RegionKind
 from cardgen.frame.items import GOES_ON
 
 _LEAVES = frozenset({"P", "Lbl", "TH", "TD", "Link", "Figure", "Note"})
-"""Types whose content is marked, besides headings; what others have of their own decorates."""
+"""Structure types with marked content, besides headings; direct content of others is decoration."""
 TAG_END, TAG_LINK = "", "@"
 _MARKED = "#"
-"""The event of marked content, which only the stream of a page has."""
+"""The event of marked content; only pages have it."""
 
 
 class TagEvent(Struct, frozen=True):
@@ -45,7 +45,7 @@ def _is_heading(role: str) -> bool:
 
 
 class PageTags:
-    """The tags of one page; ``events`` says what they hold.
+    """The tags of one page, as a list of events.
 
     Pieces of marked content and links are numbered from 0 on every page.
     """
@@ -55,7 +55,7 @@ class PageTags:
         self._path: list[str] = []
         self._marked = 0
         self._open = ""
-        """What was written to begin the content that is open; its end is still to be written."""
+        """The structure type of the open marked content; "" if none is open."""
         self._stale = True
 
     def meet(self, event: str) -> None:
@@ -70,7 +70,7 @@ class PageTags:
         self._stale = True
 
     def paint(self, out: list[str]) -> None:
-        """Mark what is written next."""
+        """Begin marked content, or an artifact, for the next operators."""
         if not self._stale:
             return
         self._stale = False
@@ -87,14 +87,14 @@ class PageTags:
             self._open = "Artifact"
 
     def close(self, out: list[str]) -> None:
-        """End the content that is open."""
+        """End the open marked content."""
         if self._open:
             out.append("EMC\n")
             self._open = ""
 
 
 class _Element(Struct):
-    """An element of the tree; it holds elements, and what `_Piece` names."""
+    """An element of the tree, with its inner elements and its pieces of content."""
 
     role: str
     words: str = ""
@@ -104,7 +104,7 @@ class _Element(Struct):
 
 
 class _Piece(Struct, frozen=True):
-    """The marked content, or the link, with a number on a page."""
+    """A piece of marked content or a link, by its page and its number on the page."""
 
     is_link: bool
     page: int
@@ -117,8 +117,8 @@ class Structure:
     def __init__(self, pages: Sequence[Page], events: Iterable[Sequence[str]]) -> None:
         self._pages = pages
         self._root = _Element("Document")
-        for index, those in enumerate(events):
-            self._read(index, those)
+        for index, page_events in enumerate(events):
+            self._read(index, page_events)
         _prune(self._root)
         _level(self._root, 0)
         self._root.kids = _in_sections(self._root.kids)
@@ -126,22 +126,22 @@ class Structure:
     def _read(self, page: int, events: Sequence[str]) -> None:
         path, marked, linked = [self._root], 0, 0
         for event in events:
-            here = path[-1]
+            parent = path[-1]
             if event == TAG_END:
                 path.pop()
             elif event == _MARKED:
-                here.kids.append(_Piece(False, page, marked))
+                parent.kids.append(_Piece(False, page, marked))
                 marked += 1
             elif event == TAG_LINK:
                 if self._pages[page].links[linked] is not None:
                     link = _Piece(True, page, linked)
-                    alone = here.role != "Link"
-                    here.kids.append(_Element("Link", page=page, kids=[link]) if alone else link)
+                    alone = parent.role != "Link"
+                    parent.kids.append(_Element("Link", page=page, kids=[link]) if alone else link)
                 linked += 1
             else:
-                path.append(self._begun(here, page, event))
+                path.append(self._begin(parent, page, event))
 
-    def _begun(self, parent: _Element, page: int, event: str) -> _Element:
+    def _begin(self, parent: _Element, page: int, event: str) -> _Element:
         head, _, box = event.partition("\n")
         role, _, words = head.partition(" ")
         last = parent.kids[-1] if parent.kids else None
@@ -149,31 +149,31 @@ class Structure:
             role = role.removesuffix(GOES_ON)
             if isinstance(last, _Element) and last.role == role:
                 return last
-        made = _Element(role, words, page)
+        element = _Element(role, words, page)
         if box:
             place = Rect(*map(float, box.split()))
-            made.box = (self._pages[page].tagged or IDENTITY).apply_rect(place)
-        parent.kids.append(made)
-        return made
+            element.box = (self._pages[page].tagged or IDENTITY).apply_rect(place)
+        parent.kids.append(element)
+        return element
 
     def write(
         self, pdf: PdfFile, pages: Sequence[str], links: Sequence[Sequence[str]]
     ) -> dict[str, Value]:
-        """Write all elements, given the references of pages and of the links on each.
+        """Write all elements; return their entries in the catalog.
 
-        Returns what the catalog says of them.
+        ``pages`` are the references of pages, ``links`` the references of the links on each.
         """
         return _Writing(pdf, self._pages, pages, links).tree(self._root)
 
 
 def _prune(element: _Element) -> bool:
-    """Take out what holds nothing but the cells of tables; tell whether the element stays."""
+    """Remove empty elements except the cells of tables; return True if the element stays."""
     element.kids = [kid for kid in element.kids if not isinstance(kid, _Element) or _prune(kid)]
     return bool(element.kids) or element.role in ("TH", "TD")
 
 
 def _level(element: _Element, above: int) -> int:
-    """Let no level of headings be left out (ISO 14289-1, 7.4.2); return that of the last."""
+    """Close gaps between levels of headings (ISO 14289-1, 7.4.2); return the last level."""
     if _is_heading(element.role):
         above = min(int(element.role[1]), above + 1)
         element.role = f"H{above}"
@@ -184,9 +184,9 @@ def _level(element: _Element, above: int) -> int:
 
 
 def _in_sections(kids: Iterable[_Element | _Piece]) -> list[_Element | _Piece]:
-    """Put each heading into a section, with what follows up to one of its level or above."""
-    found: list[_Element | _Piece] = []
-    levels = [(0, found)]
+    """Put each heading into a section, up to the next heading of its level or above."""
+    grouped: list[_Element | _Piece] = []
+    levels = [(0, grouped)]
     for kid in kids:
         if isinstance(kid, _Element) and _is_heading(kid.role):
             level = int(kid.role[1])
@@ -196,11 +196,11 @@ def _in_sections(kids: Iterable[_Element | _Piece]) -> list[_Element | _Piece]:
             levels[-1][1].append(section)
             levels.append((level, section.kids))
         levels[-1][1].append(kid)
-    return found
+    return grouped
 
 
 class _Writing:
-    """Writes a tree, and the tree of parents that leads from content to elements (14.7.4.4)."""
+    """Writes a tree, and the parent tree that leads from content to elements (14.7.4.4)."""
 
     def __init__(
         self,
@@ -214,7 +214,7 @@ class _Writing:
         self._names = names
         self._links = links
         self._marked: list[dict[int, str]] = [{} for _ in names]
-        """By page and number, the elements that pieces of content belong to; the same for links."""
+        """The elements of pieces of content, by page and number; below, the elements of links."""
         self._linked: list[dict[int, str]] = [{} for _ in names]
         self._notes = 0
 
@@ -227,16 +227,16 @@ class _Writing:
         links = [own[n] for own in self._linked for n in sorted(own)]
         for key, name in enumerate(links, len(self._names)):
             numbers += [key, name]
-        rest: dict[str, Value] = {
+        parent_tree: dict[str, Value] = {
             "ParentTree": pdf.put({"Nums": numbers}),
             "ParentTreeNextKey": len(numbers) // 2,
         }
-        pdf.put({"Type": "/StructTreeRoot", "K": kid, **rest}, top)
+        pdf.put({"Type": "/StructTreeRoot", "K": kid, **parent_tree}, top)
         return {"StructTreeRoot": top, "MarkInfo": {"Marked": "true"}}
 
     def _element(self, element: _Element, parent: str) -> str:
         name = self._pdf.reserve()
-        made: dict[str, Value] = {"S": f"/{element.role}", "P": parent}
+        entries: dict[str, Value] = {"S": f"/{element.role}", "P": parent}
         kids: list[Value] = []
         for kid in element.kids:
             if isinstance(kid, _Element):
@@ -247,30 +247,30 @@ class _Writing:
             if kid.is_link:
                 kids.append({"Type": "/OBJR", "Obj": self._links[kid.page][kid.number], "Pg": page})
             elif kid.page == element.page:
-                made["Pg"] = page
+                entries["Pg"] = page
                 kids.append(kid.number)
             else:
                 kids.append({"Type": "/MCR", "Pg": page, "MCID": kid.number})
         if kids:
-            made["K"] = kids[0] if len(kids) == 1 else kids
-        self._pdf.put({**made, **self._said(element)}, name)
+            entries["K"] = kids[0] if len(kids) == 1 else kids
+        self._pdf.put({**entries, **self._attributes(element)}, name)
         return name
 
-    def _said(self, element: _Element) -> dict[str, Value]:
-        said: dict[str, Value] = {}
+    def _attributes(self, element: _Element) -> dict[str, Value]:
+        attributes: dict[str, Value] = {}
         match element.role, element.words:
             case "TH", axis:
-                said["A"] = {"O": "/Table", "Scope": f"/{axis}"}
+                attributes["A"] = {"O": "/Table", "Scope": f"/{axis}"}
             case "Sect", str(title) if title:
-                said["T"] = text(title)
+                attributes["T"] = text(title)
             case _, str(words) if words:
-                said["Alt"] = text(words)
+                attributes["Alt"] = text(words)
         if element.box:
             high, box = self._pages[element.page].frame.size.height, element.box
             edges = (box.x, high - box.bottom, box.right, high - box.y)
-            placed = [number(edge / MM_PER_POINT, 2) for edge in edges]
-            said["A"] = {"O": "/Layout", "BBox": placed}
+            bbox = [number(edge / MM_PER_POINT, 2) for edge in edges]
+            attributes["A"] = {"O": "/Layout", "BBox": bbox}
         if element.role == "Note":  # (ISO 14289-1, 7.9)
             self._notes += 1
-            said["ID"] = text(f"note-{self._notes}")
-        return said
+            attributes["ID"] = text(f"note-{self._notes}")
+        return attributes

@@ -1,12 +1,11 @@
-"""One Frame as SVG 1.1 in millimetres, for programs in which artists go on working.
+"""One Frame as SVG 1.1 in millimetres, for artists who continue in a drawing program.
 
 The drawing is as large as the trim with its bleed, and its units are millimetres from the top left
-corner of the trim. Text stays text: a line is one element, set in a subset of its font that the
-file carries. Where layout has chosen glyphs that no program would find for the same letters, they
-are shapes. What is painted twice, or in units of its own as icons are, is a symbol; pictures are
-embedded once.
+corner of the trim. Text stays text: a line is one element, in a subset of its font that is embedded
+in the file. Glyphs that other programs would not choose for the same letters become shapes. Frames
+that are painted twice or scaled, such as icons, are symbols; pictures are embedded once.
 
-All that SVG cannot say is what Regions mean to a press: an ink of its own for a part of the side.
+Only Regions for a press are lost: SVG cannot express a separate ink for a part of the side.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ from cardgen.frame.items import PLAIN, RegionKind, Shaping
 from cardgen.frame.reach import reach_of_frame
 
 Named = Callable[[str], tuple[str, str]]
-"""Tells what the tag that made an item is called, and where it is: ``path:line``."""
+"""Returns the name and the place (``path:line``) of a tag, from its stamp."""
 
 
 def svg(frame: Frame, title: str, library: KeyedAssets, named: Named) -> bytes:
     """Write a Frame as an SVG document.
 
-    Groups have the id or the tag of the element that they were made by, and in ``data-src`` its
-    place in a template. Raises AssetError for a font or a picture that is not there any more.
+    Groups have the id or the tag name of their element, and in ``data-src`` its place in a
+    template. Raises AssetError for a font or a picture that has vanished since layout.
     """
     pen = _Pen(frame, library, named)
     drawn = pen.frame(frame)
@@ -72,21 +71,21 @@ def svg(frame: Frame, title: str, library: KeyedAssets, named: Named) -> bytes:
 
 
 def symbol(frame: Frame, name: str, library: KeyedAssets, current: Color) -> str:
-    """Write a Frame of shapes as a symbol, to be used in a page that has others.
+    """Write a Frame of shapes as a symbol for an HTML page.
 
-    What has the colour ``current`` takes that of the text beside it.
+    Shapes of the colour ``current`` take the colour of the surrounding text.
     """
     pen = _Pen(frame, library, lambda stamp: ("", ""), f"{name}-")
     drawn = pen.frame(frame)
     box = mm(0.0, 0.0, frame.size.width, frame.size.height)
-    whole = f'{"".join(pen.defs)}<symbol id="{name}" viewBox="{box}">\n{drawn}</symbol>\n'
-    return whole.replace(f'"{current.hex}"', '"currentColor"')
+    markup = f'{"".join(pen.defs)}<symbol id="{name}" viewBox="{box}">\n{drawn}</symbol>\n'
+    return markup.replace(f'"{current.hex}"', '"currentColor"')
 
 
 class _Pen:
-    """Writes items, and gathers what is defined once: symbols, gradients, fonts and pictures.
+    """Writes items, and collects shared definitions: symbols, gradients, fonts and pictures.
 
-    The names of what is defined begin with ``prefix``.
+    The ids of definitions begin with ``prefix``.
     """
 
     def __init__(self, frame: Frame, library: KeyedAssets, named: Named, prefix: str = "") -> None:
@@ -101,15 +100,15 @@ class _Pen:
         self._letters: dict[str, set[str]] = {}
 
     def frame(self, frame: Frame) -> str:
-        """Write all items; those of one element are a group that has its name and place."""
-        written = []
+        """Write all items, with a group for each element that has its name and place."""
+        parts = []
         for stamp, items in groupby(frame.items, lambda item: item.stamp):
             group = list(items)
             inside = "".join([self.item(item) for item in group if not isinstance(item, Region)])
             if inside and stamp:
                 inside = f"<g{self._label(stamp, group)}>\n{inside}</g>\n"
-            written.append(inside)
-        return "".join(written)
+            parts.append(inside)
+        return "".join(parts)
 
     def _label(self, stamp: str, items: list[Item]) -> str:
         tag, place = self._named(stamp)
@@ -147,32 +146,32 @@ class _Pen:
             + (f' stroke-dasharray="{dash}"' if dash else "")
             + (f' stroke-linecap="{line.cap}"' if line.cap != "butt" else "")
             + (f' stroke-linejoin="{line.join}"' if line.join != "miter" else "")
-            # The one of PDF is not that of SVG, which is 4.
+            # Always written: the defaults of PDF (10) and SVG (4) differ.
             + (f' stroke-miterlimit="{line.miter:g}"' if line.join == "miter" else "")
         )
 
-    def paint(self, what: str, paint: Paint | None) -> str:
+    def paint(self, attribute: str, paint: Paint | None) -> str:
         if paint is None:
-            return f' {what}="none"'
+            return f' {attribute}="none"'
         if not isinstance(paint, Color):
-            return f' {what}="url(#{self.gradient(paint)})"'
-        faded = f' {what}-opacity="{paint.alpha:.4g}"' if paint.alpha < 1 else ""
-        return f' {what}="{paint.with_alpha(1.0).hex}"{faded}'
+            return f' {attribute}="url(#{self.gradient(paint)})"'
+        faded = f' {attribute}-opacity="{paint.alpha:.4g}"' if paint.alpha < 1 else ""
+        return f' {attribute}="{paint.with_alpha(1.0).hex}"{faded}'
 
     def gradient(self, paint: Paint) -> str:
         assert not isinstance(paint, Color)
         if isinstance(paint, LinearGradient):
             kind, ends = "linearGradient", (paint.x0, paint.y0, paint.x1, paint.y1)
-            placed = 'x1="{}" y1="{}" x2="{}" y2="{}"'.format(*map(mm, ends))
+            geometry = 'x1="{}" y1="{}" x2="{}" y2="{}"'.format(*map(mm, ends))
         else:
             kind = "radialGradient"
-            placed = f'cx="{mm(paint.cx)}" cy="{mm(paint.cy)}" r="{mm(paint.radius)}"'
+            geometry = f'cx="{mm(paint.cx)}" cy="{mm(paint.cy)}" r="{mm(paint.radius)}"'
         stops = "".join(
-            f'<stop offset="{at:.5g}" stop-color="{color.with_alpha(1.0).hex}"'
+            f'<stop offset="{offset:.5g}" stop-color="{color.with_alpha(1.0).hex}"'
             f' stop-opacity="{color.alpha:.4g}"/>'
-            for at, color in paint.stops
+            for offset, color in paint.stops
         )
-        body = f' gradientUnits="userSpaceOnUse" {placed}>{stops}</{kind}>\n'
+        body = f' gradientUnits="userSpaceOnUse" {geometry}>{stops}</{kind}>\n'
         return self._defined(paint, f"<{kind}", body)
 
     def text(self, text: Text) -> str:
@@ -180,7 +179,7 @@ class _Pen:
         letters = "".join([word.text for word in text.words])
         shaping = shapings.pop() if shapings else PLAIN
         if shapings or shaping != Shaping(shaping.features):
-            return self.shape(self._outliner.shape(text))  # no letters bring these glyphs about
+            return self.shape(self._outliner.shape(text))  # letters alone do not give these glyphs
         self._letters.setdefault(text.font, set()).update(letters)
         font = self._library.font_by_key(text.font)
         looks = [f"font:{_face(font)} {mm(text.size * MM_PER_POINT)}px '{font.family}'"]
@@ -208,7 +207,7 @@ class _Pen:
             )
 
     def group(self, group: Group) -> str:
-        """Write a Frame inside: in its place, or as the use of a symbol."""
+        """Write an inner Frame: inline, or as the use of a symbol."""
         if group.frame.is_empty:
             return ""
         inner = group.frame
@@ -224,24 +223,24 @@ class _Pen:
         if group.fade is not None:
             attributes += f' mask="url(#{self.fade(inner, group.fade)})"'
         if group.alt is not None:
-            said = f' role="img" aria-label="{escape(group.alt)}"'
-            attributes += said if group.alt else ' aria-hidden="true"'
+            label = f' role="img" aria-label="{escape(group.alt)}"'
+            attributes += label if group.alt else ' aria-hidden="true"'
         if self._uses[inner] > 1 or group.matrix.scale != 1:
             name = self._ids.get(inner)
             if name is None:
                 body = f' overflow="visible">\n{self.frame(inner)}</symbol>\n'
                 name = self._defined(inner, "<symbol", body)
-            # Not on the use itself: resvg would cut it elsewhere.
+            # Not on the use element itself, which resvg would clip incorrectly.
             return f'<g{attributes}><use xlink:href="#{name}"/></g>\n'
         return f"<g{attributes}>\n{self.frame(inner)}</g>\n"
 
     def fade(self, frame: Frame, fade: LinearGradient) -> str:
-        """Define how a Frame fades, as a mask; return its id."""
+        """Define the fade of a Frame as a mask; return its id."""
         area = reach_of_frame(frame)
-        white = tuple((at, Color(1.0, 1.0, 1.0, color.alpha)) for at, color in fade.stops)
-        shown = self.gradient(replace(fade, stops=white))
+        white = tuple((offset, Color(1.0, 1.0, 1.0, color.alpha)) for offset, color in fade.stops)
+        fill = self.gradient(replace(fade, stops=white))
         box = _box(area)
-        body = f' maskUnits="userSpaceOnUse" {box}><rect {box} fill="url(#{shown})"/></mask>\n'
+        body = f' maskUnits="userSpaceOnUse" {box}><rect {box} fill="url(#{fill})"/></mask>\n'
         return self._defined((fade, area), "<mask", body)
 
     def image(self, image: Image) -> str:
@@ -252,8 +251,8 @@ class _Pen:
             body = f' width="{width}" height="{height}" {_source(*picture.file())}/>\n'
             name = self._defined(image.asset, "<image", body)
         r = image.rect
-        placed = matrix_operands(Matrix(r.width / width, 0.0, 0.0, r.height / height, r.x, r.y))
-        return f'<use xlink:href="#{name}" transform="matrix({placed})"/>\n'
+        matrix = matrix_operands(Matrix(r.width / width, 0.0, 0.0, r.height / height, r.x, r.y))
+        return f'<use xlink:href="#{name}" transform="matrix({matrix})"/>\n'
 
     def shadow(self, shadow: Shadow) -> str:
         from PIL import Image as Pillow
@@ -269,23 +268,23 @@ class _Pen:
         tinted.save(file, "PNG", optimize=True)
         return f"<image {_box(shadow.rect)} {_source(file.getvalue(), 'png')}/>\n"
 
-    def _defined(self, what: object, begin: str, body: str) -> str:
-        name = self._ids.get(what)
+    def _defined(self, key: object, begin: str, body: str) -> str:
+        name = self._ids.get(key)
         if name is None:
-            name = self._ids[what] = f"{self._prefix}{begin[1:]}{len(self._ids) + 1}"
+            name = self._ids[key] = f"{self._prefix}{begin[1:]}{len(self._ids) + 1}"
             self.defs.append(f'{begin} id="{name}"{body}')
         return name
 
 
 def _uses(frame: Frame) -> Iterator[Frame]:
-    """Yield each Frame inside once for every place that paints it."""
-    known, stack = {frame}, [frame]
+    """Yield each inner Frame once for every Group that paints it."""
+    visited, stack = {frame}, [frame]
     while stack:
         for item in stack.pop().items:
             if isinstance(item, Group):
                 yield item.frame
-                if item.frame not in known:
-                    known.add(item.frame)
+                if item.frame not in visited:
+                    visited.add(item.frame)
                     stack.append(item.frame)
 
 

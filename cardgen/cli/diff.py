@@ -76,7 +76,7 @@ def command(
         report.result(clean_lines(change_markdown(done)))
         return report.finish(done.diagnostics) if len(done.diagnostics) else 0
     report.show(_document(done), [change_text(done, settings.verbose, LOOKS)])
-    for path in () if report.as_json else done.written:
+    for path in () if report.as_json else done.files:
         report.result(clean(path))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
@@ -99,7 +99,7 @@ def _document(done: DiffReport) -> dict[str, Any]:
                         "path": place.at.path,
                         "line": place.at.line,
                         "column": place.at.column,
-                        "card": place.what or None,
+                        "card": place.owner or None,
                         "shows": place.shows,
                     }
                     for place in rule.stated
@@ -120,7 +120,7 @@ def _document(done: DiffReport) -> dict[str, Any]:
         ],
         "pieces": [_component(one, parts=one.parts) for one in changes.pieces],
         "notes": done.notes,
-        "page": next(iter(done.written), None),
+        "page": next(iter(done.files), None),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from msgspec.structs import asdict
+from msgspec import to_builtins
 
 from cardgen.cli.options import (
     Settings,
@@ -63,9 +63,9 @@ def command(
     done = export(root, game, form, to, decks, force)
     report = Report(settings)
     lines = (
-        f"{clean(file.path)}: {plural(file.cards, 'card')}{'' if file.made else ', as it was'}"
+        f"{clean(file.path)}: {plural(file.cards, 'card')}{'' if file.changed else ', as it was'}"
         for file in done.files
     )
-    files = [asdict(file) for file in done.files]
+    files = [to_builtins(file) for file in done.files]
     report.show({"id": done.game.id, "title": done.game.title, "files": files}, lines)
     return report.finish(done.diagnostics, strict=strict)

@@ -84,15 +84,15 @@ def command(
         "order",
         plan=done.plan,
         folder=done.folder,
-        written=done.written,
-        report=partial(text, done.plan, whole=False),
+        written=done.files,
+        report=partial(text, done.plan, full=False),
         verbose=settings.verbose,
     )
     return report.finish(done.diagnostics, strict=strict)
 
 
 def _document(done: OrderReport) -> dict[str, Any]:
-    plan, written = done.plan, done.written
+    plan, written = done.plan, done.files
     return {
         "id": plan.game.id,
         "title": plan.game.title,

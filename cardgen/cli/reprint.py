@@ -55,6 +55,6 @@ def _document(done: DiffReport) -> dict[str, Any]:
         "same": not done.changes,
         "cards": [card_document(card) for card in done.changes.cards],
         "pulls": [to_builtins(section) for section in done.pulls],
-        "written": done.written,
+        "written": done.files,
         "removed": done.removed,
     }

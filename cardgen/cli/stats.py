@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from cardgen.cli.options import Settings, cells, clean, game_argument, with_settings
@@ -101,7 +102,7 @@ def _document(statistics: StatsReport) -> dict[str, Any]:
     return {
         "id": statistics.id,
         "title": statistics.title,
-        "odds": [asdict(one) for one in statistics.odds],
+        "odds": [to_builtins(one) for one in statistics.odds],
         "decks": [
             {**asdict(deck), "fields": [_field(tally) for tally in deck.fields]}
             for deck in statistics.decks

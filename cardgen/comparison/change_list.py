@@ -28,11 +28,11 @@ from cardgen.core.registry import plural
 from cardgen.core.side_id import SideId
 
 MANY = 6
-"""So many cards of a deck that changed in looks alone take one line together."""
+"""From this number on, cards of a deck that changed only in looks share one line."""
 
 
 class SideLook(Struct, frozen=True):
-    """A side by its id, and how it looked."""
+    """A side by its id, and its look."""
 
     side: SideId
     look: str
@@ -41,9 +41,9 @@ class SideLook(Struct, frozen=True):
 class ChangeEntry(Struct, frozen=True):
     """One change: its subject, remarks in a few words, old and new values, and its side.
 
-    ``name`` is the id by which the files know it; a rule has none. ``stated`` are the places that
-    state a rule. ``before`` is None if the side is new, ``after`` if it is gone. ``parts``
-    are the changes inside a booklet or a set of pieces, None for anything else.
+    ``name`` is the id in the files, empty for a rule. ``stated`` are the places that state a rule.
+    ``before`` is None if the side is new, ``after`` if it was removed. ``parts`` are the changes
+    inside a booklet or a set of pieces, None for anything else.
     """
 
     kind: Kind
@@ -64,7 +64,7 @@ class ChangeEntry(Struct, frozen=True):
 
 
 class ChangeSection(Struct, frozen=True):
-    """Entries under a heading; ``id`` is that of a deck, if the section is about one."""
+    """Entries under a heading; ``id`` is the id of a deck in a section about a deck, else ""."""
 
     title: str
     id: str
@@ -73,7 +73,7 @@ class ChangeSection(Struct, frozen=True):
 
     @property
     def alike(self) -> dict[tuple[str, ...], int]:
-        """What many cards that look different have as their only remark, and how many they are."""
+        """Single remarks that at least `MANY` cards with changed looks share, and their number."""
         looks = (entry.remarks for entry in self.entries if entry.look_only)
         counts = Counter(remarks for remarks in looks if len(remarks) == 1)
         return {remarks: count for remarks, count in counts.items() if count >= MANY}
@@ -81,20 +81,20 @@ class ChangeSection(Struct, frozen=True):
 
 def change_list(changes: Changes) -> tuple[ChangeSection, ...]:
     """Return all changes: rules, each deck, boards, booklets and other pieces."""
-    found = [ChangeSection("Rules", "", "", tuple(map(_rule, changes.rules)))]
+    sections = [ChangeSection("Rules", "", "", tuple(map(_rule, changes.rules)))]
     for deck in changes.decks:
         cards = changes.deck(deck)
         note = plural(len(cards), "card")
         entries = tuple(map(_card, cards))
-        found.append(ChangeSection(changes.deck_title(deck), deck, note, entries))
+        sections.append(ChangeSection(changes.deck_title(deck), deck, note, entries))
     components: tuple[tuple[str, Sequence[ComponentChange[Any]]], ...] = (
         ("Boards", changes.boards),
         ("Booklets", changes.booklets),
         ("Pieces", changes.pieces),
     )
-    for title, some in components:
-        found.append(ChangeSection(title, "", "", tuple(map(_component, some))))
-    return tuple(section for section in found if section.entries)
+    for title, component_changes in components:
+        sections.append(ChangeSection(title, "", "", tuple(map(_component, component_changes))))
+    return tuple(section for section in sections if section.entries)
 
 
 def _rule(rule: RuleChange) -> ChangeEntry:
@@ -138,7 +138,7 @@ def _part_entries(change: ComponentChange[Any]) -> Iterator[ChangeEntry]:
 
 
 def side_look(state: DesignState | None, side: SideId) -> SideLook | None:
-    """Return how a side of a design looks; None if the design has no such side."""
+    """Return the look of a side of a design; None if the design has no such side."""
     look = look_of(state, side.side)
     return SideLook(side, look) if look else None
 
@@ -146,17 +146,17 @@ def side_look(state: DesignState | None, side: SideId) -> SideLook | None:
 def pictured(sections: Sequence[ChangeSection]) -> tuple[ChangeSection, ...]:
     """Arrange a change list for pages with pictures.
 
-    Booklets and sets of pieces become sections of their own, part by part. Cards that only look
-    different come last in their deck, and a back that many of them share is shown once.
+    Booklets and sets of pieces become separate sections, part by part. Cards that changed only in
+    looks come last in their deck, and a back that several of them share is shown once.
     """
-    found: list[ChangeSection] = []
+    result: list[ChangeSection] = []
     for section in sections:
         entries = [entry for entry in section.entries if entry.parts is None]
-        found.append(replace(section, entries=tuple(_backs_once(entries))))
+        result.append(replace(section, entries=tuple(_backs_once(entries))))
         for entry in section.entries:
             if entry.parts is not None:
-                found.append(ChangeSection(entry.title, entry.name, entry.remarks[0], entry.parts))
-    return tuple(section for section in found if section.entries)
+                result.append(ChangeSection(entry.title, entry.name, entry.remarks[0], entry.parts))
+    return tuple(section for section in result if section.entries)
 
 
 def _backs_once(entries: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
@@ -166,9 +166,9 @@ def _backs_once(entries: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
         common = entry.look_only and all(look.side.side == "back" for look in sides)
         states = tuple(look and look.look for look in (entry.before, entry.after))
         backs.setdefault(states if common else number, []).append(entry)
-    for first, *more in backs.values():
-        if more:
-            title = f"The back of {plural(len(more) + 1, 'card')}"
-            names = ", ".join(one.name.partition("/")[2] for one in (first, *more))
+    for first, *further in backs.values():
+        if further:
+            title = f"The back of {plural(len(further) + 1, 'card')}"
+            names = ", ".join(entry.name.partition("/")[2] for entry in (first, *further))
             first = replace(first, title=title, name=names)
         yield first

@@ -1,7 +1,7 @@
 """The additions, removals and changes between two states of a game.
 
-A card is what is in the box: two designs of a deck that look the same on both sides are the
-same card, whatever their ids. A card is therefore not printed again if only its id changed.
+Cards are compared as printed: two designs of a deck that look the same on both sides are the same
+card, whatever their ids. A card is therefore not printed again if only its id changed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Painted = TypeVar("Painted", bound=DesignState)
 
 
 def kind_of(old: object, new: object) -> Kind:
-    """Return what happened to a thing; None means that it was or is absent."""
+    """Return the kind of change between two states; None means absent."""
     if old is None:
         return "added"
     return "removed" if new is None else "changed"
@@ -52,7 +52,7 @@ class FieldChange(Struct, frozen=True):
     new: Any
 
     def texts(self, most: int | None = None) -> tuple[str, str]:
-        """Write both values in one line each, of long ones up to ``most`` letters that differ."""
+        """Write both values in one line each, cut to ``most`` letters around the difference."""
         return value_texts(self.old, self.new, most)
 
     @property
@@ -62,7 +62,7 @@ class FieldChange(Struct, frozen=True):
 
 
 class Difference(Struct, Generic[State], frozen=True):
-    """A thing that differs; ``old`` or ``new`` is None if it was or is absent."""
+    """Two states that differ; ``old`` or ``new`` is None if absent."""
 
     id: str
     old: State | None
@@ -70,7 +70,7 @@ class Difference(Struct, Generic[State], frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """Whether it was added, removed or changed."""
+        """The kind of the change: added, removed or changed."""
         return kind_of(self.old, self.new)
 
 
@@ -79,31 +79,31 @@ class DesignChange(Difference[Painted], Generic[Painted], frozen=True):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Which sides look different, of ``face`` and ``back``; none of a design without a past."""
+        """The sides that look different (``face``, ``back``); none for a new or removed design."""
         if self.old is None or self.new is None:
             return ()
         return tuple(side for side in ("face", "back") if len({*self.looks(side)}) > 1)
 
     def looks(self, side: str) -> tuple[str, str]:
-        """Return how a side looked and looks; empty for none."""
+        """Return the old and the new look of a side; empty for a missing side."""
         return look_of(self.old, side), look_of(self.new, side)
 
     @property
     def remark(self) -> str:
-        """What changed, as one of a list of parts."""
+        """The change in a few words, for a list of parts."""
         if self.kind != "changed":
             return f"{self.id} {self.kind}"
         return self.id if self.sides else f"{self.id} copies {self.copies[0]} → {self.copies[1]}"
 
     @property
     def copies(self) -> tuple[int, int]:
-        """How many there were and are."""
+        """The old and the new number of copies."""
         old, new = (state.copies if state is not None else 0 for state in (self.old, self.new))
         return old, new
 
 
 class CardChange(DesignChange[CardState], frozen=True):
-    """A card that differs; ``was`` is its former id if that was another one."""
+    """A card that differs; ``was`` is its former id if the id has changed."""
 
     deck: str
     fields: tuple[FieldChange, ...] = ()
@@ -111,7 +111,7 @@ class CardChange(DesignChange[CardState], frozen=True):
 
     @property
     def title(self) -> str:
-        """Its present title, or its last one if it was removed; its id if it has none."""
+        """The present title, or the last one of a removed card; the id without a title."""
         state = self.new or self.old
         return (state.title if state else "") or self.id
 
@@ -122,19 +122,19 @@ class CardChange(DesignChange[CardState], frozen=True):
 
     @property
     def look_only(self) -> bool:
-        """Whether it looks different though its data is the same."""
+        """True if the card looks different although its data is the same."""
         same = self.old is not None and self.new is not None and not self.fields
         return same and bool(self.sides)
 
     @property
     def pull(self) -> int:
-        """How many to take out of the box."""
+        """The number of copies to take out of the box."""
         old, new = self.copies
         return old if self.new is None or self.sides else max(old - new, 0)
 
     @property
     def put(self) -> int:
-        """How many to print and to put into the box."""
+        """The number of copies to print and to put into the box."""
         old, new = self.copies
         return new if self.old is None or self.sides else max(new - old, 0)
 
@@ -155,35 +155,35 @@ class CardChange(DesignChange[CardState], frozen=True):
 
 
 class Stated(Struct, frozen=True):
-    """A place that states a rule; ``what`` names the card that it belongs to, if any.
+    """A place that states a rule; ``owner`` is its card, or "" outside of cards.
 
-    ``shows`` are all designs and texts that show it from there: ``heroes/anna``, ``map``.
+    ``shows`` are all designs and texts that show the rule from here: ``heroes/anna``, ``map``.
     """
 
     at: Location
-    what: str = ""
+    owner: str = ""
     shows: tuple[str, ...] = ()
 
     @property
     def who(self) -> str:
-        """The card that it belongs to, or else the first that shows it, and how many more."""
-        if self.what or not self.shows:
-            return self.what
-        more = len(self.shows) - 1
-        return self.shows[0] + (f" and {more} more" if more else "")
+        """The card that owns the place, or the first design that shows the rule, and a count."""
+        if self.owner or not self.shows:
+            return self.owner
+        further = len(self.shows) - 1
+        return self.shows[0] + (f" and {further} more" if further else "")
 
     def __str__(self) -> str:
         return f"{self.at} ({self.who})" if self.who else str(self.at)
 
 
 class RuleChange(Difference[Any], frozen=True):
-    """A rule number that differs, with every place that states it now."""
+    """A rule number that differs, with every place that now states the rule."""
 
     stated: tuple[Stated, ...] = ()
 
     @property
     def value(self) -> FieldChange:
-        """The number before and now."""
+        """The old and the new number."""
         return FieldChange("", self.old, self.new)
 
 
@@ -192,17 +192,17 @@ class ComponentChange(Difference[Part], Generic[Part], frozen=True):
 
     @property
     def remark(self) -> str:
-        """What changed, in words."""
+        """The change in words."""
         return self.kind if self.kind != "changed" else self.inner_remark or "changed"
 
     @property
     def inner_remark(self) -> str:
-        """What changed inside a component that was there before and still is."""
+        """The changes inside a component that exists in both states."""
         return ", ".join(design.remark for design in self.designs)
 
     @property
     def title(self) -> str:
-        """Its present title, or its last one."""
+        """The present title, or the last one of a removed component."""
         return next(state.title for state in (self.new, self.old) if state is not None)
 
     @property
@@ -250,7 +250,7 @@ class BookletChange(ComponentChange[BookletState], frozen=True):
 
     @property
     def inner_remark(self) -> str:
-        """The pages that changed, and their number if that did."""
+        """The pages that changed, and the number of pages if it changed."""
         old, new = (len(state.pages) if state else 0 for state in (self.old, self.new))
         parts = [listed(self.pages, "page")] if self.pages else []
         if old != new:
@@ -279,8 +279,8 @@ class Changes(Struct, frozen=True):
     pieces: tuple[PieceChange, ...]
 
     def __bool__(self) -> bool:
-        things = (self.rules, self.cards, self.boards, self.booklets, self.pieces)
-        return any(things) or self.titles != ()
+        change_lists = (self.rules, self.cards, self.boards, self.booklets, self.pieces)
+        return any(change_lists) or self.titles != ()
 
     @property
     def summary(self) -> str:
@@ -288,16 +288,16 @@ class Changes(Struct, frozen=True):
         kinds = Counter(card.kind for card in self.cards)
         counts = [f"{kinds[kind]} {kind}" for kind in get_args(Kind) if kinds[kind]]
         looks = sum(card.look_only for card in self.cards)
-        more = f" ({looks} in looks only)" if looks else ""
+        looks_note = f" ({looks} in looks only)" if looks else ""
         noun = "card" if len(self.cards) == 1 else "cards"
-        parts = [f"{noun}: {', '.join(counts)}{more}"] if counts else []
+        parts = [f"{noun}: {', '.join(counts)}{looks_note}"] if counts else []
         counted: tuple[tuple[Sequence[object], tuple[str, ...]], ...] = (
             (self.rules, ("rule",)),
             (self.boards, ("board",)),
             (self.booklets, ("booklet",)),
             (self.pieces, SETS),
         )
-        parts += [plural(len(things), *nouns) for things, nouns in counted if things]
+        parts += [plural(len(items), *nouns) for items, nouns in counted if items]
         return "; ".join(parts)
 
     @property
@@ -320,7 +320,7 @@ class Changes(Struct, frozen=True):
 
     @property
     def copies(self) -> dict[str, dict[str, int]]:
-        """How many to print and to put into the box, by deck and card."""
+        """The number of copies to print and to put into the box, by deck and card."""
         copies: dict[str, dict[str, int]] = {}
         for card in self.cards:
             if card.put:
@@ -333,13 +333,13 @@ class Changes(Struct, frozen=True):
         return tuple(dict.fromkeys(card.deck for card in self.cards))
 
     def deck_title(self, id: str) -> str:
-        """Return the present title of a deck, or its last one."""
+        """Return the present title of a deck, or the last one of a removed deck."""
         deck = self.new.decks.get(id) or self.old.decks.get(id)
         return deck.title if deck is not None else id
 
 
 def compare(old: Snapshot, new: Snapshot) -> Changes:
-    """Return everything that differs."""
+    """Return all differences between two states of a game."""
     return Changes(
         old,
         new,
@@ -359,16 +359,16 @@ def _differing_states(
     old: Mapping[str, State], new: Mapping[str, State]
 ) -> Iterator[tuple[str, State | None, State | None]]:
     for id in _ids(old, new):
-        before, now = old.get(id), new.get(id)
-        if _compared(before) != _compared(now):
-            yield id, before, now
+        before, after = old.get(id), new.get(id)
+        if _compared(before) != _compared(after):
+            yield id, before, after
 
 
 def _compared(state: object) -> object:
     """Return the part of a state that is compared.
 
-    Titles of components do not count: they appear only in the margin of sheets. Nor do the tiles
-    of a board: if it looks the same, it does not matter where its seams would fall today.
+    Titles of components are not compared, because they appear only in the margin of sheets, and
+    neither are the tiles of a board: seams do not matter if the board looks the same.
     """
     match state:
         case BoardState():
@@ -381,10 +381,10 @@ def _compared(state: object) -> object:
 
 
 def _cards(deck: str, old: DeckState | None, new: DeckState | None) -> Iterator[CardChange]:
-    before, now = dict(old.cards) if old else {}, dict(new.cards) if new else {}
-    removed = [id for id in before if id not in now]
-    for id in _ids(now, before):
-        card, was = now.get(id), id
+    before, present = dict(old.cards) if old else {}, dict(new.cards) if new else {}
+    removed = [id for id in before if id not in present]
+    for id in _ids(present, before):
+        card, was = present.get(id), id
         if card is not None and id not in before:
             looks = (card.face, card.back)
             alike = (gone for gone in removed if (before[gone].face, before[gone].back) == looks)
@@ -412,22 +412,22 @@ def _fields(old: CardState, new: CardState) -> Iterator[FieldChange]:
 def _values(prefix: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[FieldChange]:
     """Compare value by value; the third of a list of records is named ``steps.3``."""
     for name in _ids(new, old):
-        one, other = old.get(name), new.get(name)
-        if _blank(one) and _blank(other):  # a new field that is still empty
+        old_value, new_value = old.get(name), new.get(name)
+        if _blank(old_value) and _blank(new_value):  # a new field that is still empty
             continue
-        inner = [_parts(value) for value in (one, other)]
+        inner = [_parts(value) for value in (old_value, new_value)]
         if inner[0].keys() == inner[1].keys() != set():
             yield from _values(f"{prefix}{name}.", inner[0], inner[1])
-        elif one != other:
-            yield FieldChange(f"{prefix}{name}", one, other)
+        elif old_value != new_value:
+            yield FieldChange(f"{prefix}{name}", old_value, new_value)
 
 
 def _parts(value: Any) -> Mapping[str, Any]:
     """Return the parts of a record or of a list of records; no other value has parts."""
     if isinstance(value, Mapping):
         return value
-    if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
-        return {str(number): one for number, one in enumerate(value, 1)}
+    if isinstance(value, list) and value and all(isinstance(element, Mapping) for element in value):
+        return {str(number): element for number, element in enumerate(value, 1)}
     return {}
 
 
@@ -435,5 +435,5 @@ def _blank(value: Any) -> bool:
     return value is None or value is False or value in ("", [], {})
 
 
-def _ids(first: Mapping[str, object], then: Mapping[str, object]) -> list[str]:
-    return list(dict.fromkeys((*first, *then)))
+def _ids(first: Mapping[str, object], second: Mapping[str, object]) -> list[str]:
+    return list(dict.fromkeys((*first, *second)))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cardgen.api import BuildRequest
 from cardgen.comparison.change_list import ChangeEntry, SideLook
 from cardgen.comparison.changes import Changes, compare
-from cardgen.comparison.printed import looking_as_now
+from cardgen.comparison.printed import adopt_present_looks
 from cardgen.comparison.rule_usages import readers, stated
 from cardgen.comparison.states import Baseline, Edition, baseline, edition
 from cardgen.core.diagnostics import Diagnostics
@@ -25,11 +25,11 @@ HIGH, WIDE = 250, 380
 SHARP = 2
 """Pixels of a picture for each of the page, so that type stays sharp."""
 DrawnSide = tuple[Edition, Frame]
-"""A side, and the edition that has it with its fonts and pictures."""
+"""A side, and the edition that has its fonts and pictures."""
 
 
 class SidePicture(Struct, frozen=True):
-    """A side before or after a change, as a PNG in base64; empty if there is none at hand."""
+    """A side before or after a change, as a PNG in base64; empty if there is no picture."""
 
     entry: ChangeEntry
     width: int
@@ -38,35 +38,36 @@ class SidePicture(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """An earlier state of a game and the present one, with everything that differs.
+    """An earlier state of a game and the present one, with all changes.
 
-    ``notes`` are for the reader, ``diagnostics`` all findings of laying out both states.
+    ``notes`` are for the reader, ``diagnostics`` are the findings in both states.
     """
 
     base: Baseline
-    now: Edition
+    present: Edition
     changes: Changes
     notes: tuple[str, ...]
     diagnostics: Diagnostics
 
     def pictures(self, entry: ChangeEntry) -> tuple[SidePicture, SidePicture]:
-        """Return the side of an entry as it was and as it is; a missing one has the other's size.
+        """Return the old and the new side of an entry; a missing side gets the size of the other.
 
-        Sides of the earlier state are laid out now.
+        Lays out the earlier state first.
         """
-        old, new = _drawn(self.base.laid_out(), entry.before), _drawn((self.now,), entry.after)
+        old, new = _drawn(self.base.laid_out(), entry.before), _drawn((self.present,), entry.after)
         return _picture(entry, old, old or new), _picture(entry, new, new or old)
 
 
 def _drawn(editions: Iterable[Edition], side: SideLook | None) -> DrawnSide | None:
     look = side.look if side else ""
-    return next(((one, one.drawn[look]) for one in editions if look in one.drawn), None)
+    fitting = (edition for edition in editions if look in edition.drawn)
+    return next(((edition, edition.drawn[look]) for edition in fitting), None)
 
 
-def _picture(entry: ChangeEntry, side: DrawnSide | None, like: DrawnSide | None) -> SidePicture:
+def _picture(entry: ChangeEntry, side: DrawnSide | None, peer: DrawnSide | None) -> SidePicture:
     width, height = round(HIGH * 0.7), HIGH
-    if like is not None:
-        size = like[1].size
+    if peer is not None:
+        size = peer[1].size
         scale = min(WIDE / size.width, HIGH / size.height)
         width, height = max(round(size.width * scale), 1), max(round(size.height * scale), 1)
     if side is None:
@@ -82,32 +83,31 @@ def _picture(entry: ChangeEntry, side: DrawnSide | None, like: DrawnSide | None)
 def open_comparison(
     request: BuildRequest, game: str, against: str | None = None
 ) -> Iterator[Comparison]:
-    """Compare a game with an earlier state; temporary folders go at the end of the block.
+    """Compare a game with an earlier state; temporary folders are removed after the block.
 
     ``against`` is ``printed``, ``build`` or a git revision. None means the printed state or, if
     there is none, the last build. Raises CardgenError if either state has errors or is missing.
     """
     with baseline(request, game, against) as base:
-        now = edition(request, game)
+        present = edition(request, game)
         if base.is_printed and base.cardgen != program_version():
-            base.snapshot, base.alike = looking_as_now(
-                request.root, base.snapshot, now.snapshot, now.drawn, now.build.library
+            base.snapshot, base.alike = adopt_present_looks(
+                request.root, base.snapshot, present.snapshot, present.drawn, present.build.library
             )
-        yield _compared(base, now)
+        yield _compared(base, present)
 
 
-def _compared(base: Baseline, now: Edition) -> Comparison:
+def _compared(base: Baseline, new: Edition) -> Comparison:
     """Compare, and find the places that state the rules that changed.
 
-    Components that have errors, now or in the commit to compare with, are left out and named in a
-    note.
+    Components with errors in either state are left out and named in a note.
     """
     diagnostics = Diagnostics()
-    diagnostics.extend((*now.found, *base.found))
-    left_out, notes = now.broken | base.broken, []
-    changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    rule_readers = readers(now.build.reads(), now.build.templates)
-    places = stated(now.build.root, now.game, [rule.id for rule in changes.rules], rule_readers)
+    diagnostics.extend((*new.diagnostics, *base.diagnostics))
+    left_out, notes = new.broken | base.broken, []
+    changes = compare(base.snapshot.without(left_out), new.snapshot.without(left_out))
+    rule_readers = readers(new.build.reads(), new.build.templates)
+    places = stated(new.build.root, new.game, [rule.id for rule in changes.rules], rule_readers)
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     changes = replace(changes, rules=tuple(rules))
     if left_out:
@@ -119,6 +119,6 @@ def _compared(base: Baseline, now: Edition) -> Comparison:
     if base.cardgen != program_version() and any(card.look_only for card in changes.cards):
         notes.append(
             f"{base.name} was {programs}: looks may differ by the program alone; if the box looks "
-            f"as the game does now, `cardgen printed {now.game.id}` records that"
+            f"as the game does now, `cardgen printed {new.game.id}` records that"
         )
-    return Comparison(base, now, changes, tuple(notes), diagnostics)
+    return Comparison(base, new, changes, tuple(notes), diagnostics)

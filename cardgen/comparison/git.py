@@ -1,8 +1,8 @@
-"""Read from git the commit that a name means, and the files of a commit.
+"""Reads commits, tags and the files of a commit from git.
 
 Only commands that read objects are used: no checkout, no hooks, no filters, no network. A
-repository may come from a stranger. Its configuration could name programs that git runs whenever
-a command looks at the working tree; so none of these commands does.
+repository may come from a stranger, and its configuration could name programs that git runs for
+any command that reads the working tree. So none of these commands reads the working tree.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cardgen.core.paths import printable
 from cardgen.pipeline.writing import plain
 
 SECONDS = 120
-"""The time limit for git; if it takes longer, it waits for input."""
+"""The time limit for git, after which it probably waits for input."""
 MOST_BYTES = 1_000_000_000
 LINK = "120000"
 """The mode of a symbolic link."""
@@ -33,7 +33,7 @@ _ELSEWHERE = frozenset(
     "GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_CONFIG GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS "
     "GIT_GRAFT_FILE GIT_SHALLOW_FILE GIT_REPLACE_REF_BASE GIT_EXTERNAL_DIFF".split()
 )
-"""Variables that point git to another repository, as they do inside a hook."""
+"""Environment variables that point git to another repository, for example inside a hook."""
 _LEFT_OUT = ("promisor", "lazy fetching")
 """Words in git's errors about objects that were left out when the repository was cloned."""
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -65,52 +65,52 @@ class Repository:
 
     def commit(self, revision: str) -> str:
         """Return the full hash of the commit that a revision names."""
-        self._subfolder()  # so that a missing repository is not taken for a missing commit
+        self._subfolder()  # raises if there is no repository
         odd = not revision or revision.startswith("-") or not revision.isprintable()
         if odd:
             raise SourceError(problems.unknown_revision(None, printable(revision)))
         verify = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-        found = _hash(self._run((*verify, f"{revision}^{{commit}}")))
-        if not found:
+        commit = _hash(self._run((*verify, f"{revision}^{{commit}}")))
+        if not commit:
             shallow = self._run(("rev-parse", "--is-shallow-repository")).stdout.strip()
             wording = problems.shallow_clone if shallow == b"true" else problems.unknown_revision
             raise SourceError(wording(None, printable(revision)))
-        return found
+        return commit
 
     def last_commit_of(self, path: str) -> str:
-        """Return the last commit that changed a file, empty if none did."""
+        """Return the last commit that changed a file; "" without one."""
         return _hash(self._run(("log", "-1", "--format=%H", "--no-show-signature", "--", path)))
 
     def commits(self, paths: Sequence[str], most: int) -> list[Commit]:
         """Return the last commits that touched some paths, the newest first."""
         form = "--format=%H%x00%cI%x00%s"
-        asked = ("log", f"-{most}", form, "--no-show-signature", "--no-color", "--", *paths)
-        done = self._run(asked)
-        if done.returncode:
-            self._subfolder()  # so that a missing repository is not taken for one without commits
+        arguments = ("log", f"-{most}", form, "--no-show-signature", "--no-color", "--", *paths)
+        result = self._run(arguments)
+        if result.returncode:
+            self._subfolder()  # raises if there is no repository
             return []
-        found = []
-        for line in done.stdout.decode("utf-8", "replace").split("\n"):
+        commits = []
+        for line in result.stdout.decode("utf-8", "replace").split("\n"):
             name, date, subject = (*line.split("\0", 2), "", "")[:3]
             if _COMMIT.fullmatch(name):
-                found.append(Commit(name, printable(subject), date))
-        return found
+                commits.append(Commit(name, printable(subject), date))
+        return commits
 
     def tags(self, most: int) -> list[Commit]:
-        """Return the commits that have tags, the last ones first, each tag by itself."""
+        """Return a commit for each of the last tags, the newest first."""
         form = "%(objectname)%00%(*objectname)%00%(creatordate:iso-strict)%00%(refname:strip=2)%00"
         order = ("--sort=-creatordate", f"--count={most}")
-        asked = ("for-each-ref", *order, f"--format={form}%(contents:subject)", "refs/tags")
-        found = []
-        for line in self._need(self._run(asked)).decode("utf-8", "replace").split("\n"):
+        arguments = ("for-each-ref", *order, f"--format={form}%(contents:subject)", "refs/tags")
+        commits = []
+        for line in self._need(self._run(arguments)).decode("utf-8", "replace").split("\n"):
             own, peeled, date, tag, subject = (*line.split("\0", 4), *[""] * 4)[:5]
             name = peeled or own
             if _COMMIT.fullmatch(name):
-                found.append(Commit(name, printable(subject), date, (printable(tag),)))
-        return found
+                commits.append(Commit(name, printable(subject), date, (printable(tag),)))
+        return commits
 
     def file_in(self, commits: Sequence[str], path: str) -> dict[str, str]:
-        """Return the text of a file by commit; commits that do not hold it are left out."""
+        """Return the text of a file by commit, without commits that lack the file."""
         contents = self._batch([f"{commit}:{self._subfolder()}{path}" for commit in commits])
         return {
             commit: data.decode("utf-8", "replace")
@@ -120,17 +120,17 @@ class Repository:
 
     def blobs(self, commit: str, paths: Sequence[str]) -> list[Blob]:
         """List the files of a commit below some folders of the project."""
-        asked = ("ls-tree", "-r", "-z", "-l", commit, "--", *paths)
-        listed = self._need(self._run(asked)).decode("utf-8", "surrogateescape")
-        found = []
+        arguments = ("ls-tree", "-r", "-z", "-l", commit, "--", *paths)
+        listed = self._need(self._run(arguments)).decode("utf-8", "surrogateescape")
+        blobs = []
         for line in filter(None, listed.split("\0")):
             match = _ENTRY.fullmatch(line)
             if match is not None and match[2] == "blob":
-                found.append(Blob(match[5], match[1], match[3], int(match[4])))
-        return found
+                blobs.append(Blob(match[5], match[1], match[3], int(match[4])))
+        return blobs
 
     def export(self, commit: str, paths: Sequence[str], folder: Path) -> int:
-        """Write the files of a commit into an empty folder; return how many there are."""
+        """Write the files of a commit into an empty folder; return their number."""
         blobs = self.blobs(commit, paths)
         sizes = accumulate(blob.size for blob in blobs)
 
@@ -155,14 +155,14 @@ class Repository:
                 file.write_bytes(data)
             except OSError as error:
                 raise refusal(blob, (error.strerror or str(error)).lower()) from None
-        for file, data in links:  # last, so that nothing is written through one
+        for file, data in links:  # last, so that no file is written through a link
             with contextlib.suppress(OSError, ValueError):  # not every system has links
                 file.parent.mkdir(parents=True, exist_ok=True)
                 os.symlink(os.fsdecode(data), file)
         return len(blobs)
 
     def _batch(self, names: Sequence[str]) -> Iterator[bytes | None]:
-        """Yield the content of each object, None for one that is missing."""
+        """Yield the content of each object, None for a missing object."""
         data = self._need(
             self._run(("cat-file", "--batch"), "".join(f"{n}\n" for n in names).encode())
         )
@@ -178,20 +178,20 @@ class Repository:
             place += int(size) + 1
 
     def _subfolder(self) -> str:
-        shown = self._need(self._run(("rev-parse", "--show-prefix")))
-        return shown.decode("utf-8", "surrogateescape").rstrip("\n")
+        prefix = self._need(self._run(("rev-parse", "--show-prefix")))
+        return prefix.decode("utf-8", "surrogateescape").rstrip("\n")
 
-    def _need(self, done: subprocess.CompletedProcess[bytes]) -> bytes:
-        if done.returncode:
-            errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
+    def _need(self, run: subprocess.CompletedProcess[bytes]) -> bytes:
+        if run.returncode:
+            errors = run.stderr.decode("utf-8", "replace").strip().splitlines()
             if any(words in line for line in errors for words in _LEFT_OUT):
                 raise SourceError(problems.missing_objects(None))
-            reason = errors[0].removeprefix("fatal: ") if errors else f"exit code {done.returncode}"
+            reason = errors[0].removeprefix("fatal: ") if errors else f"exit code {run.returncode}"
             raise SourceError(problems.no_git(None, printable(reason)))
-        return done.stdout
+        return run.stdout
 
-    def _run(self, asked: Sequence[str], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-        command = ("git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", *asked)
+    def _run(self, args: Sequence[str], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        command = ("git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", *args)
         try:
             return subprocess.run(
                 command,
@@ -211,15 +211,14 @@ class Repository:
         raise SourceError(problems.no_git(None, reason))
 
 
-def _hash(done: subprocess.CompletedProcess[bytes]) -> str:
-    """Return the commit that git named, empty if it named none."""
-    found = done.stdout.decode("ascii", "replace").strip()
-    return found if not done.returncode and _COMMIT.fullmatch(found) else ""
+def _hash(result: subprocess.CompletedProcess[bytes]) -> str:
+    """Return the commit hash in git's output; "" without one."""
+    name = result.stdout.decode("ascii", "replace").strip()
+    return name if not result.returncode and _COMMIT.fullmatch(name) else ""
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment in which git sees only this repository and never prompts."""
-    kept = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
+    inherited = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
     quiet = {
         "LC_ALL": "C",
         "GIT_TERMINAL_PROMPT": "0",
@@ -228,7 +227,7 @@ def _environment() -> dict[str, str]:
         "GIT_ALLOW_PROTOCOL": "none",
         "GIT_NO_REPLACE_OBJECTS": "1",
     }
-    return {**kept, **quiet}
+    return {**inherited, **quiet}
 
 
 def _fine(path: str) -> bool:

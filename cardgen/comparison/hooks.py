@@ -1,4 +1,4 @@
-"""What every build remembers of a game, and where what was printed is recorded."""
+"""The hook that stores the state of a game after each build, and the names of its record files."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ def remember(built: FinishedGame) -> None:
     )
 
     memory = read_memory(built.output, built.game.id)
-    seen = snapshot(built.game, built.sides, built.frames, built.printer, memory)
+    state = snapshot(built.game, built.sides, built.frames, built.printer, memory)
     left = built.game.components.keys() - built.sides.keys()
     if not left:
         memory = memory.of(built.frames.values())
     elif before := read_state(built.output, built.game.id):
-        seen = seen.without(left, before.snapshot)
+        state = state.without(left, before.snapshot)
     else:
-        return  # a state that lacks components would say that they are new
-    write_state(built.output, StateRecord(seen), memory)
+        return  # an incomplete state would make the missing components new
+    write_state(built.output, StateRecord(state), memory)
 
 
 HOOKS.add("comparison", Hooks(remember=remember, records=(PRINTED, PICTURES)))

@@ -1,9 +1,9 @@
-"""What was printed: the state of a game that is recorded, with small pictures of it.
+"""The recorded state of the printed copy of a game, with small pictures.
 
-A look is a digest of what is painted, and another version of cardgen may paint the same picture in
-another way. So `cardgen printed` keeps a picture of each look beside its record: a PNG in a ZIP
-archive, with one pixel for each square of `CELL`. A look that another version recorded is the same
-in print if no square of it is lighter or darker by more than `SEEN`.
+A look is a digest of painted items, and another version of cardgen may paint the same picture with
+other items. So `cardgen printed` stores a picture of each look beside its record: a PNG in a ZIP
+archive, with one pixel for each square of `CELL`. A look from another version is the same in print
+if no square differs by more than `SEEN`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec import Struct, convert, to_builtins
 
 from cardgen.api import BuildRequest
 from cardgen.assets.library import KeyedAssets
-from cardgen.backend.raster import apart, rasterize
+from cardgen.backend.raster import largest_difference, rasterize
 from cardgen.comparison import PICTURES, problems
 from cardgen.comparison.snapshot import Snapshot
 from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
@@ -30,18 +30,18 @@ from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, confine
 
 CELL = 0.5
-"""In mm."""
+"""The side of a square, in mm."""
 SEEN = 20
-"""Of 255. Edges that move by 0.05 mm make up to 19 of it, a full stop of 8 pt type 27."""
+"""The largest invisible difference, of 255. A shift by 0.05 mm gives up to 19, a full stop 27."""
 _STEPS = 4
-"""Tones are kept in steps of so many, in fewer bytes."""
+"""Tones are rounded down to multiples of this, which saves bytes."""
 _FINE = 4
-"""A square is rendered as so many pixels each way, and averaged."""
+"""The number of pixels across a square before averaging."""
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def pictures_file(game: str) -> str:
-    """Return the path in the project of the pictures of what was printed."""
+    """Return the path in the project of the pictures of the printed copy."""
     return f"{DATA_FOLDER}/{game}/{PICTURES}"
 
 
@@ -55,23 +55,22 @@ def write_pictures(looks: Mapping[str, Frame], library: KeyedAssets) -> bytes:
 
 
 def picture(frame: Frame, library: KeyedAssets) -> bytes:
-    """Return the trim of a Frame as a PNG with a pixel for each square, and its tones in steps."""
+    """Return the trim of a Frame as a PNG with one pixel for each square and rounded tones."""
     across, down = (
         max(round(edge / CELL), 1) * _FINE for edge in (frame.size.width, frame.size.height)
     )
     squares = rasterize(frame, across, down, library).reduce(_FINE)
-    shown = io.BytesIO()
-    squares.point(lambda tone: tone // _STEPS * _STEPS).save(shown, "PNG", optimize=True)
-    return shown.getvalue()
+    png = io.BytesIO()
+    squares.point(lambda tone: tone // _STEPS * _STEPS).save(png, "PNG", optimize=True)
+    return png.getvalue()
 
 
-def looking_as_now(
+def adopt_present_looks(
     root: Path, old: Snapshot, new: Snapshot, drawn: Mapping[str, Frame], library: KeyedAssets
 ) -> tuple[Snapshot, int]:
-    """Give what looks the same in print the look that it has now, and count such looks.
+    """Replace old looks that are the same in print by their new looks; return their number, too.
 
-    ``drawn`` has the Frames of the looks of ``new``. Raises SourceError for an archive that cannot
-    be read.
+    ``drawn`` has the Frames of the looks of ``new``. Raises SourceError for an unreadable archive.
     """
     path = pictures_file(old.game)
     if not (root / path).exists():
@@ -87,21 +86,21 @@ def looking_as_now(
                 if pair[0] == pair[1] or f"{pair[0]}.png" not in names:
                     continue
                 if pair not in same:
-                    before, now = archive.read(f"{pair[0]}.png"), drawn[pair[1]]
-                    same[pair] = apart(before, picture(now, library)) <= SEEN
+                    before, frame = archive.read(f"{pair[0]}.png"), drawn[pair[1]]
+                    same[pair] = largest_difference(before, picture(frame, library)) <= SEEN
                 if same[pair]:
                     holder[key] = pair[1]
     except (OSError, SyntaxError, ValueError, zipfile.BadZipFile) as error:
         raise SourceError(problems.unreadable_record(Location(path), str(error))) from error
     for id, board in facts["boards"].items():
-        now = today["boards"].get(id)
-        if now and board["look"] == now["look"] and _labels(board) == _labels(now):
-            board["tiles"] = now["tiles"]
+        frame = today["boards"].get(id)
+        if frame and board["look"] == frame["look"] and _labels(board) == _labels(frame):
+            board["tiles"] = frame["tiles"]
     return convert(facts, Snapshot), sum(same.values())
 
 
 def _looks(facts: Any) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
-    """Go through all looks of a snapshot of plain values: whose it is, what holds it, and where."""
+    """Yield each look of a snapshot in plain values: its owner, its container and the key there."""
     for table, designs in (("decks", "cards"), ("pieces", "parts")):
         for id, component in facts[table].items():
             for design, sides in component[designs].items():
@@ -120,7 +119,7 @@ def _labels(board: Any) -> dict[str, set[str]]:
 
 
 class PrintedReport(Struct, frozen=True):
-    """What was recorded and where; ``changed`` tells whether it differs from before."""
+    """The recorded state and its path; ``changed`` is true if the record is new or different."""
 
     path: str
     snapshot: Snapshot
@@ -132,24 +131,24 @@ class PrintedReport(Struct, frozen=True):
 def record_printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
     """Record the present state of a game as the printed one, as `cardgen printed` does.
 
-    Raises CardgenError for a game with errors, and writes nothing then.
+    Raises CardgenError for a game with errors, before writing any file.
     """
     request = BuildRequest(root, output=output)
-    now = edition(request, game)
-    if now.broken:
-        raise LayoutError(*now.found)
+    present = edition(request, game)
+    if present.broken:
+        raise LayoutError(*present.diagnostics)
     path, pictures = printed_file(game), pictures_file(game)
     file = confine(root, path)
     record = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         record = read_printed(root, game)
-    is_same = record is not None and record.snapshot == now.snapshot
+    is_same = record is not None and record.snapshot == present.snapshot
     changed = not is_same or not (root / pictures).exists()
     if record is None or changed:
-        record = StateRecord(now.snapshot, head_with(request, now.snapshot))
-        data = write_pictures(now.drawn, now.build.library)
+        record = StateRecord(present.snapshot, head_with(request, present.snapshot))
+        data = write_pictures(present.drawn, present.build.library)
         write_whole(confine(root, pictures), data, pictures, elsewhere=False)
         write_whole(file, record.dump(), path, elsewhere=False)
-    found = Diagnostics()
-    found.extend(now.found)
-    return PrintedReport(path, now.snapshot, record.commit, changed, found)
+    diagnostics = Diagnostics()
+    diagnostics.extend(present.diagnostics)
+    return PrintedReport(path, present.snapshot, record.commit, changed, diagnostics)

@@ -1,4 +1,4 @@
-"""What can be wrong with comparing a game to an earlier state of it (CG76x)."""
+"""CG76x: errors when a game is compared with an earlier state."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from cardgen.core.problems import Wording, problem
 
 @problem(
     "CG760",
-    hint="take the file as it was out of git; or, if the box holds what the files say now, "
-    "delete it and run `cardgen printed`",
+    hint="restore an earlier version of the file from git; or, if your printed copy is up to date, "
+    "delete the file and run `cardgen printed`",
 )
 def unreadable_record(reason: str) -> str:
-    """The record of what was printed cannot be understood.
+    """The record of the printed copy is damaged.
 
     ``cardgen printed`` writes this file, and a merge of two branches may have left marks in it.
-    Take the version of the last print out of git, or record anew what the box holds.
+    Restore the version of the last print from git, or record the printed copy again.
     """
     return f"the record of what was printed cannot be understood: {reason}"
 
 
 @problem("CG761")
-def other_format(found: int, known: int, game: str) -> Wording:
-    """The record of what was printed was written by another version of cardgen.
+def other_format(file_format: int, own: int, game: str) -> Wording:
+    """Another version of cardgen wrote the record of the printed copy.
 
-    Its looks cannot be compared with today's. If the printed state is in git, name its commit with
+    This version cannot compare its looks. If the printed state is in git, name its commit with
     ``--against``.
     """
-    age = "a newer" if found > known else "an older"
+    age = "a newer" if file_format > own else "an older"
     return Wording(
-        f"the record is of format {found}, written by {age} cardgen; this one reads {known}",
+        f"the record is of format {file_format}, written by {age} cardgen; this one reads {own}",
         hints=f"compare with the commit of that print: `cardgen diff {game} --against COMMIT`; "
         f"then record it anew with `cardgen printed {game}`",
     )
@@ -36,24 +36,22 @@ def other_format(found: int, known: int, game: str) -> Wording:
 
 @problem("CG762")
 def nothing_printed(game: str) -> Wording:
-    """There is no record of what the printed copy of a game looks like.
+    """There is no record of the printed copy of a game.
 
-    Run ``cardgen printed`` after each print: it writes a small file that belongs in git.
+    Run ``cardgen printed`` after each print. It writes a small file; add the file to git.
     """
     return Wording(
         f"nothing is recorded as printed of `{game}`",
-        hints=f"run `cardgen printed {game}` when the box holds what the files say; until then "
-        f"compare with a build or a commit: `cardgen diff {game} --against build`, "
-        f"`cardgen reprint {game} --against HEAD`",
+        hints=f"run `cardgen printed {game}` after you print; until then compare with a build or a "
+        f"commit: `cardgen diff {game} --against build`, `cardgen reprint {game} --against HEAD`",
     )
 
 
 @problem("CG763")
 def nothing_built(game: str) -> Wording:
-    """There is no build to compare with, or none that can be understood.
+    """There is no build to compare with, or another version of cardgen made it.
 
-    ``cardgen clean`` removes what builds remember. Another version of cardgen may have kept it in
-    another form.
+    ``cardgen clean`` removes the stored state of builds.
     """
     return Wording(
         f"there is no build of `{game}` to compare with",
@@ -63,10 +61,10 @@ def nothing_built(game: str) -> Wording:
 
 @problem("CG764")
 def no_git(reason: str) -> Wording:
-    """The program ``git``, which cardgen asks for earlier states, is missing or refuses to work.
+    """The program ``git``, from which cardgen reads earlier states, is missing or fails.
 
-    It refuses a repository that belongs to another user, as one does that is mounted into a
-    container, until its folder is named as safe.
+    git refuses a repository of another user, for example one that is mounted into a container,
+    until you mark its folder as safe.
     """
     trust = (
         "trust it: `git config --global --add safe.directory FOLDER`, with the folder named above"
@@ -80,25 +78,25 @@ def no_git(reason: str) -> Wording:
 def unknown_revision(revision: str) -> str:
     """`--against` names something that is neither `printed`, `build` nor a commit.
 
-    Whatever git takes for a commit will do: a tag, a branch, `HEAD~2`, the digits of a commit.
+    Give any name of a commit that git accepts: a tag, a branch, `HEAD~2`, the digits of a commit.
     """
     return f"there is no commit `{revision}`"
 
 
-@problem("CG768", hint="fetch the history, `git fetch --unshallow`, or mend the name")
+@problem("CG768", hint="fetch the history, `git fetch --unshallow`, or correct the name")
 def shallow_clone(revision: str) -> str:
-    """The history was cut off when the repository was cloned, as servers that run checks do.
+    """The repository is a shallow clone, without the older history, as on many build servers.
 
-    Fetch the rest of it. In a workflow on GitHub, ``fetch-depth: 0`` clones all of the history.
+    Fetch the whole history. In a workflow on GitHub, ``fetch-depth: 0`` clones it.
     """
     return f"there is no commit `{revision}` here: this is a shallow clone, without older history"
 
 
 @problem("CG769", hint="fetch them: `git fetch --refetch --no-filter`")
 def missing_objects() -> str:
-    """The commit is known, and files of it are not in this repository.
+    """The repository has the commit, but not all of its files.
 
-    A clone with ``--filter`` leaves them out, and cardgen does not use the network. Fetch them all.
+    A clone with ``--filter`` leaves files out, and cardgen does not use the network. Fetch them.
     """
     return "files of that commit are not in this repository: it was cloned without them"
 
@@ -111,8 +109,8 @@ def not_in_revision(game: str, revision: str) -> str:
 
 @problem("CG767")
 def bad_entry(path: str, revision: str, reason: str) -> str:
-    """A commit holds something that cannot be put into a folder.
+    """A commit contains a file that cardgen cannot write into a folder.
 
-    A file may be too large, or have a name that leads out of the folder.
+    The file may be too large, or have a name that leads out of the folder.
     """
     return f"`{path}` at `{revision}` is refused: {reason}"

@@ -1,13 +1,13 @@
 """Every place in a game's files that states one of its rule numbers, and every side that shows one.
 
-Texts cite a rule as ``{rule:name}``, templates and scripts read ``rules.name``. The files
-themselves are searched, so that each place has a line and a column. A template may put a name
-together, ``rules[card.roll]``. Such a place counts for what was seen to read the rule, and so does
-whatever shows a rule that no place in the files accounts for.
+Texts cite a rule as ``{rule:name}``, templates and scripts read ``rules.name``. A search through
+the files finds each place with its line and column. A template may also compute a name, as in
+``rules[card.roll]``. Such a place counts only for designs that read the rule while they were laid
+out. Designs that show a rule without any such place count for their template as a whole.
 
-A design or a text shows a rule if it read it while it was laid out (`cardgen.core.reads`), whatever
-its words are. A rule is read as ``rules.hand_limit``, whatever expression the template found it by,
-or comes with a text that cites it, as the value of a ``card.text``.
+A design or a text shows a rule if it read the rule during layout (`cardgen.core.reads`), whatever
+its words are. It reads a rule as ``rules.hand_limit``, whatever expression the template uses, or
+with a text that cites the rule, such as the value of ``card.text``.
 """
 
 from __future__ import annotations
@@ -40,12 +40,11 @@ Work = SideSpec | FlowSpec
 
 
 class Reader(Struct, frozen=True):
-    """A design or a text, ``id`` as in reports; how it comes by rules.
+    """A design or a text with the rules that it reads; ``id`` is as in reports.
 
-    ``at`` is where it is, ``drawn`` its template, as far as there is but one. ``looked_up``
-    are the rules that its ``templates`` ask for, ``cited`` those in texts that it shows, with the
-    files that hold these texts if they are known. ``pictured`` names other designs that
-    it shows.
+    ``at`` is its location in the data, ``drawn`` the location of its template. ``looked_up`` are
+    the rules that its ``templates`` read. ``cited`` maps the rules in its texts to the files of
+    these texts, as far as known. ``pictured`` names other designs that it shows.
     """
 
     id: str
@@ -57,40 +56,40 @@ class Reader(Struct, frozen=True):
     pictured: frozenset[str]
 
 
-def readers(works: Iterable[tuple[Work, Dependencies]], templates: Templates) -> tuple[Reader, ...]:
-    """Say what finished sides and texts show of the rules."""
-    return tuple(_reader(work, known, templates) for work, known in works)
+def readers(specs: Iterable[tuple[Work, Dependencies]], templates: Templates) -> tuple[Reader, ...]:
+    """Return the rules that finished sides and texts read."""
+    return tuple(_reader(spec, dependencies, templates) for spec, dependencies in specs)
 
 
-def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
-    names = known.names
+def _reader(spec: Work, dependencies: Dependencies, templates: Templates) -> Reader:
+    names = dependencies.names
     blocks: Sequence[object] = ()
-    if isinstance(work, SideSpec):
-        [path] = templates.files([f"template:{work.template}"])
-        id, drawn = work.id.design, Location(path)
+    if isinstance(spec, SideSpec):
+        [path] = templates.files([f"template:{spec.template}"])
+        id, drawn = spec.id.design, Location(path)
     else:
-        id, drawn, blocks = work.component, work.at, work.blocks
+        id, drawn, blocks = spec.component, spec.at, spec.blocks
     cited: dict[str, set[str]] = {}
-    for rule, path in _cites([*(_named(work.context, name) for name in names), blocks], ""):
+    for rule, path in _cites([*(_named(spec.context, name) for name in names), blocks], ""):
         cited.setdefault(rule, set()).add(path)
     return Reader(
         id,
-        work.at,
+        spec.at,
         drawn,
         frozenset(name.removeprefix("rules.") for name in names if name.startswith("rules.")),
         {rule: frozenset(paths) for rule, paths in cited.items()},
         templates.files(names),
-        frozenset(SideId(side).design for side in known.sides),
+        frozenset(SideId(side).design for side in dependencies.sides),
     )
 
 
 def _named(context: Mapping[str, Any], name: str) -> Any:
-    """Return what a noted name stands for, as far as it may hold texts; None for anything else."""
+    """Return the value of a noted name; None if it cannot contain texts."""
     value: Any = context
-    if name.count(".") == name.startswith("decks."):  # a record itself, or how many cards there are
+    if name.count(".") == name.startswith("decks."):  # a whole record, or the number of cards
         return None
     for part in name.split("."):
-        if isinstance(value, tuple):  # the cards of a deck: the name is that of a field of all
+        if isinstance(value, tuple):  # the cards of a deck: one field of all of them
             value = tuple(card[part] for card in value if part in card)
         elif part == EVERYTHING:
             return value
@@ -102,7 +101,7 @@ def _named(context: Mapping[str, Any], name: str) -> Any:
 
 
 def _cites(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Find the rules that texts inside a value cite, with the file of the block around them."""
+    """Yield the rules that texts inside a value cite, with the file of the block around them."""
     inner: Iterable[Any] = ()
     match value:
         case Rich():
@@ -118,8 +117,8 @@ def _cites(value: Any, path: str) -> Iterator[tuple[str, str]]:
             at = getattr(value, "at", None)
             path = at.path if isinstance(at, Location) else path
             inner = (getattr(value, name) for name in value.__struct_fields__)
-    for one in inner:
-        yield from _cites(one, path)
+    for inner_value in inner:
+        yield from _cites(inner_value, path)
 
 
 DATA = (".yaml", ".md")
@@ -138,10 +137,10 @@ _ANY = ".*"
 
 
 class _Place(Struct):
-    """A place that may state rules: those that ``pattern`` matches.
+    """A place that may state the rules that match ``pattern``.
 
-    ``plain`` is one that names its rule in full. A ``value`` is a word in a data file that
-    happens to be the name of a rule. ``owners`` are the cards in whose lines it is.
+    ``plain`` is true if it names its rule in full. ``value`` is true for a word in a data file that
+    happens to be the name of a rule. ``owners`` are the cards whose lines contain it.
     """
 
     at: Location
@@ -170,32 +169,34 @@ def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) ->
     near = [place for place in places if place.pattern.fullmatch(rule)]
     for place in near:
         place.shows = {}
-    found = [*near, *_accounted(rule, near, readers)]
-    showing = {id for place in found for id in place.shows}
-    while more := [one for one in readers if one.id not in showing and one.pictured & showing]:
-        for reader in more:  # pictures of what shows it
-            for place in found:
+    stating = [*near, *_accounted(rule, near, readers)]
+    showing = {id for place in stating for id in place.shows}
+    while pictures_of := [
+        reader for reader in readers if reader.id not in showing and reader.pictured & showing
+    ]:
+        for reader in pictures_of:  # designs that picture a design with the rule
+            for place in stating:
                 if place.shows.keys() & reader.pictured:
                     place.shows[reader.id] = None
             showing.add(reader.id)
-    for place in sorted(found, key=lambda place: (place.at.path, place.at.line, place.at.column)):
+    for place in sorted(stating, key=lambda place: (place.at.path, place.at.line, place.at.column)):
         if place.plain or place.shows:
             owner = place.owners[0] if len(place.owners) == 1 else ""
             yield Stated(place.at, owner, tuple(place.shows))
 
 
 def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
-    """Enter each reader at the places that it has the rule from; return places that were missing.
+    """Enter each reader at the places from which it has the rule; return additional places.
 
-    Where nothing in the files accounts for it, that is the template or the piece as a whole.
+    If the files have no such place, the template or the piece as a whole becomes one.
     """
-    more: dict[tuple[Location, str], _Place] = {}
+    added: dict[tuple[Location, str], _Place] = {}
 
     def enter(reader: Reader, hits: Sequence[_Place], at: Location, owner: str = "") -> None:
         if not hits:
             owners = (owner,) if owner else ()
             place = _Place(at, re.compile(re.escape(rule)), owners=owners)
-            hits = [more.setdefault((at, owner), place)]
+            hits = [added.setdefault((at, owner), place)]
         for place in hits:
             place.shows[reader.id] = None
 
@@ -211,9 +212,9 @@ def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -
             cited = [place for place in near if place.plain and place.at.path.endswith(DATA)]
             own = [place for place in cited if reader.id in place.owners]
             files = {reader.at.path, *reader.cited[rule]}
-            common = [one for one in cited if not one.owners and one.at.path in files]
+            common = [place for place in cited if not place.owners and place.at.path in files]
             enter(reader, own or common, reader.at, "" if reader.at.path in files else reader.id)
-    return list(more.values())
+    return list(added.values())
 
 
 def _all_places(project: Project, game: Game) -> Iterator[_Place]:
@@ -226,9 +227,9 @@ def _all_places(project: Project, game: Game) -> Iterator[_Place]:
         if template:
             text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
         lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
-        found = _found(text, template, path.endswith(".yaml"))
-        for start, length, place in chain(found, _steps(text) if path == own else ()):
-            # What a script reads is not tracked, so a partly known name is enough.
+        matches = _found(text, template, path.endswith(".yaml"))
+        for start, length, place in chain(matches, _steps(text) if path == own else ()):
+            # Reads of scripts are not tracked, so a partly known name is enough.
             place.plain |= path.endswith(SCRIPT_ENDINGS) and place.pattern.pattern != _ANY
             line = bisect_right(lines, start)
             begin = lines[line - 1]
@@ -242,7 +243,7 @@ def _all_places(project: Project, game: Game) -> Iterator[_Place]:
 
 
 def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, _Place]]:
-    """Yield where each place in a text begins, its length, and what it states."""
+    """Yield the start, the length and the rule pattern of each place in a text."""
     nowhere = Location("")
     for match in (_LOOKED_UP if template else _CITED).finditer(text):
         if match["name"]:
@@ -257,7 +258,7 @@ def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, 
 
 
 def _steps(text: str) -> Iterator[tuple[int, int, _Place]]:
-    """Yield the same for the words in ``setup:``: a count there is a number or names a rule."""
+    """Yield the same for words in ``setup:``, where a count is a number or the name of a rule."""
     block = _SETUP.search(text)
     for match in _STEP_WORD.finditer(text, *block.span()) if block else ():
         if match["name"]:
@@ -266,7 +267,7 @@ def _steps(text: str) -> Iterator[tuple[int, int, _Place]]:
 
 
 def _pattern(index: str) -> tuple[str, bool]:
-    """Return which names an index may be, and whether it is but one: ``id ~ "_value"``."""
+    """Return a pattern for an index such as ``id ~ "_value"``, and True if it is a single name."""
     pattern, plain = "", True
     for part in map(str.strip, _JOINED.split(index)):
         quoted = len(part) > 1 and part[0] == part[-1] and part[0] in "\"'"
@@ -288,9 +289,9 @@ def _files_that_may_state_rules(root: Path, game: str) -> Iterator[tuple[str, bo
 
 
 def _card_names_by_line(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
-    found: dict[str, dict[int, list[str]]] = {}
+    names: dict[str, dict[int, list[str]]] = {}
     for component in game.components.values():
         for card in component.cards:
-            entries = found.setdefault(card.at.path, {})
+            entries = names.setdefault(card.at.path, {})
             entries.setdefault(card.at.line, []).append(f"{component.id}/{card.id}")
-    return found
+    return names

@@ -1,7 +1,7 @@
-"""A snapshot: a compact description of a game, made to compare two states of it.
+"""A snapshot: a compact description of a game, for comparing two states.
 
-What is painted is recorded as a short digest of its look, data as plain values. A snapshot holds
-no locations, paths or times: the same game gives the same snapshot on every machine.
+It has a short digest of the look of each side, and data as plain values. A snapshot has no
+locations, paths or times, so the same game gives the same snapshot on every machine.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ TABLES = ("decks", "boards", "booklets", "pieces")
 Copies = Annotated[int, Meta(ge=0)]
 
 DIGITS = 12
-"""Hexadecimal digits of a look: enough to tell all looks of a game apart."""
+"""Hexadecimal digits of a look, enough to distinguish all looks of a game."""
 PAGE = "page-"
-"""How the names of the pages of a booklet begin."""
+"""The prefix of the names of pages in a booklet."""
 MARK = 4
 
 
 class CardState(Struct, frozen=True):
-    """One design; ``back`` is empty if it has none. ``fields`` are plain values."""
+    """One design; ``back`` is empty without a back. ``fields`` are plain values."""
 
     title: str
     type: str
@@ -51,7 +51,7 @@ class CardState(Struct, frozen=True):
 
 
 class DeckState(Struct, frozen=True):
-    """A deck: its cards by id, in the order of the deck file if that is known."""
+    """A deck: its cards by id, in the order of the deck file if known."""
 
     title: str
     cards: Mapping[str, CardState]
@@ -66,7 +66,7 @@ class BoardState(Struct, frozen=True):
 
 
 class BookletState(Struct, frozen=True):
-    """A booklet: the looks of its pages, and whether the last one is a back cover."""
+    """A booklet: the looks of its pages; ``back`` is true if the last one is a back cover."""
 
     title: str
     pages: tuple[str, ...]
@@ -74,7 +74,7 @@ class BookletState(Struct, frozen=True):
 
     @property
     def looks(self) -> tuple[tuple[str, ...], bool]:
-        """What decides how it is printed, without the title."""
+        """The pages and the back cover, without the title, which is not printed on pages."""
         return self.pages, self.back
 
 
@@ -87,7 +87,7 @@ class PartState(Struct, frozen=True):
 
 
 class PieceState(Struct, frozen=True):
-    """A set of tokens, a die or a box, as ``kind`` says."""
+    """A set of tokens, a die or a box; ``kind`` is the kind of component."""
 
     title: str
     kind: str
@@ -112,7 +112,7 @@ def designs_of(state: ComponentState | None) -> Mapping[str, DesignState]:
 
 
 def look_of(state: DesignState | None, side: str) -> str:
-    """Return the look of the back or, by any other name, the face; empty if there is none."""
+    """Return the look of the back, or of the face for any other name; "" for a missing side."""
     return (state.back if side == "back" else state.face) if state is not None else ""
 
 
@@ -128,18 +128,18 @@ class Snapshot(Struct, frozen=True):
     booklets: Mapping[str, BookletState] = {}
     pieces: Mapping[str, PieceState] = {}
 
-    def without(self, components: Collection[str], then: Snapshot | None = None) -> Snapshot:
-        """Return the state with some components left out, or as they are in another state."""
+    def without(self, components: Collection[str], replacement: Snapshot | None = None) -> Snapshot:
+        """Return the state without some components, or with their states in ``replacement``."""
         tables = {}
         for name in TABLES:
-            others = getattr(then, name) if then is not None else {}
-            kept = {id: one for id, one in getattr(self, name).items() if id not in components}
-            tables[name] = kept | {id: one for id, one in others.items() if id in components}
+            new = getattr(replacement, name) if replacement is not None else {}
+            old = {id: state for id, state in getattr(self, name).items() if id not in components}
+            tables[name] = old | {id: state for id, state in new.items() if id in components}
         return replace(self, **tables)
 
     @property
     def mark(self) -> str:
-        """Four digits that tell two printings of one version apart: a digest of what is painted."""
+        """A digest of all looks in four digits, which distinguishes printings of one version."""
         cards, parts = (
             [
                 (id, name, design.copies, design.face, design.back)
@@ -153,32 +153,32 @@ class Snapshot(Struct, frozen=True):
         return digest([sorted(each) for each in (cards, boards, texts, parts)])[:MARK]
 
     def printing(self, name: str) -> str:
-        """Name the state with its mark, by which two printings of one version differ."""
+        """Return a name of the state with its mark."""
         return f"{name}, mark {self.mark}"
 
     @property
     def version_advice(self) -> str:
-        """How to give the next printing a version of its own."""
+        """The instruction to give the next printing a new version."""
         version = next_version(self.version)
         return f"set `version: {version}` in {DATA_FOLDER}/{self.game}/game.yaml"
 
 
 class Memory(Struct, frozen=True):
-    """Looks that were computed for one snapshot, so that the next one is cheaper.
+    """Looks that were computed for one snapshot and make the next one cheaper.
 
-    ``looks`` are by fingerprint, ``tiles`` by fingerprint and all else that decides where seams
-    are; ``asked`` names the entries of ``tiles`` that this snapshot used.
+    ``looks`` are by fingerprint, ``tiles`` by a digest of fingerprint, overlap and margin;
+    ``used_tiles`` names the entries of ``tiles`` that this snapshot used.
     """
 
     looks: dict[str, str] = {}
     tiles: dict[str, Mapping[str, Mapping[str, str]]] = {}
-    asked: set[str] = set()
+    used_tiles: set[str] = set()
 
     def of(self, frames: Iterable[Frame]) -> Memory:
-        """Return what is worth keeping: the looks of these Frames, and the tiles that were used."""
+        """Return the part for the store: the looks of these Frames, and the used tiles."""
         names = [frame.fingerprint for frame in frames]
         looks = {name: self.looks[name] for name in names if name in self.looks}
-        return Memory(looks, {name: self.tiles[name] for name in self.asked})
+        return Memory(looks, {name: self.tiles[name] for name in self.used_tiles})
 
 
 def snapshot(
@@ -190,16 +190,16 @@ def snapshot(
     tiles: bool = True,
     drawn: dict[str, Frame] | None = None,
 ) -> Snapshot:
-    """Describe what is laid out of a game; ``frames`` are by id of the side.
+    """Describe the laid-out components of a game; ``frames`` are by id of the side.
 
-    ``tiles`` may be left out where only looks as a whole are compared. ``drawn`` takes a Frame for
-    each look.
+    Without ``tiles``, boards are only compared as a whole. ``drawn`` receives a Frame for each
+    look.
     """
     maker = _SnapshotMaker(frames, printer, memory or Memory(), tiles, drawn)
     tables: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
     for id, component in game.components.items():
         match component, sides.get(id):
-            case (_, None) | (Leaflet(), _):  # a leaflet is about the game, and no part of it
+            case (_, None) | (Leaflet(), _):  # a leaflet is not part of the game
                 continue
             case Deck(), shown:
                 tables["decks"][id] = maker.deck(component, shown)
@@ -232,53 +232,53 @@ class _SnapshotMaker:
         if side is None:
             return ""
         frame = self.frames[side.id]
-        found = look(frame, self.memory.looks)[:DIGITS]
-        self.drawn[found] = frame
-        return found
+        digits = look(frame, self.memory.looks)[:DIGITS]
+        self.drawn[digits] = frame
+        return digits
 
-    def deck(self, deck: Deck, shown: Sequence[CardSides]) -> DeckState:
+    def deck(self, deck: Deck, designs: Sequence[CardSides]) -> DeckState:
         cards = {
-            one.card.id: CardState(
-                title=one.card.title.plain,
-                type=one.card.type,
-                copies=one.copies,
-                face=self.look(one.face),
-                back=self.look(one.back),
-                fields={k: plain(v) for k, v in values_of(one.card.fields).items()},
+            design.card.id: CardState(
+                title=design.card.title.plain,
+                type=design.card.type,
+                copies=design.copies,
+                face=self.look(design.face),
+                back=self.look(design.back),
+                fields={k: plain(v) for k, v in values_of(design.card.fields).items()},
             )
-            for one in shown
-            if one.card is not None
+            for design in designs
+            if design.card is not None
         }
         return DeckState(deck.title, cards)
 
-    def board(self, board: Board, shown: Sequence[CardSides]) -> BoardState:
-        (one,) = shown
+    def board(self, board: Board, designs: Sequence[CardSides]) -> BoardState:
+        (design,) = designs
         if not self.tiles:
-            return BoardState(board.title, self.look(one.face), {})
-        face, known = self.frames[one.face.id], self.memory.tiles
+            return BoardState(board.title, self.look(design.face), {})
+        face, tile_memory = self.frames[design.face.id], self.memory.tiles
         key = digest((face.fingerprint, board.overlap, self.printer.margin))
-        self.memory.asked.add(key)
-        if key not in known:
-            known[key] = {
-                paper: {name: found[:DIGITS] for name, found in looks.items()}
+        self.memory.used_tiles.add(key)
+        if key not in tile_memory:
+            tile_memory[key] = {
+                paper: {name: tile_look[:DIGITS] for name, tile_look in looks.items()}
                 for paper, looks in tile_looks(board, face, self.printer).items()
             }
-        return BoardState(board.title, self.look(one.face), known[key])
+        return BoardState(board.title, self.look(design.face), tile_memory[key])
 
-    def booklet(self, booklet: Booklet, shown: Sequence[CardSides]) -> BookletState:
-        pages = tuple(self.look(one.face) for one in shown)
+    def booklet(self, booklet: Booklet, designs: Sequence[CardSides]) -> BookletState:
+        pages = tuple(self.look(design.face) for design in designs)
         return BookletState(booklet.title, pages, booklet.back is not None)
 
-    def piece(self, piece: Component, shown: Sequence[CardSides]) -> PieceState:
+    def piece(self, piece: Component, designs: Sequence[CardSides]) -> PieceState:
         forms: dict[str, tuple[str, float]] = {}
         if isinstance(piece, TokenSet):  # the cutting outline is not part of the side
             forms = {token.id: (token.shape, piece.tab) for token in piece.tokens}
         parts = {}
-        for one in shown:
-            name = one.face.id.part
-            face = self.look(one.face)
+        for design in designs:
+            name = design.face.id.part
+            face = self.look(design.face)
             if name in forms:
                 face = digest((face, *forms[name]))[:DIGITS]
-                self.drawn[face] = self.frames[one.face.id]
-            parts[name] = PartState(one.copies, face, self.look(one.back))
+                self.drawn[face] = self.frames[design.face.id]
+            parts[name] = PartState(design.copies, face, self.look(design.back))
         return PieceState(piece.title, piece.kind, parts)

@@ -1,7 +1,7 @@
 """Snapshots: ``printed.json`` beside a game's data, and the state of the last build in its store.
 
-The file is JSON that reads well in a diff: keys are sorted, and each card has a line. It holds no
-times and no absolute paths.
+The file is JSON for readable diffs: keys are sorted, and each card has a line. It has no times and
+no absolute paths.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _STATE, _LOOKS = RecordKind("state", "2"), RecordKind("looks", "2")
 class StateRecord(Struct, frozen=True):
     """A snapshot and its origin.
 
-    ``commit`` is the git commit that holds exactly this state, empty if none did; ``cardgen`` is
-    the version that laid it out.
+    ``commit`` is the git commit with exactly this state, or ""; ``cardgen`` is the version of the
+    program that laid it out.
     """
 
     snapshot: Snapshot
@@ -37,7 +37,7 @@ class StateRecord(Struct, frozen=True):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """The record as plain values."""
         about = {"format": FORMAT, "cardgen": self.cardgen, "commit": self.commit}
         return {**about, **to_builtins(self.snapshot)}
 
@@ -47,14 +47,14 @@ class StateRecord(Struct, frozen=True):
 
 
 def printed_file(game: str) -> str:
-    """Return the path in the project of the file that records what was printed."""
+    """Return the path in the project of the record of the printed copy."""
     return f"{DATA_FOLDER}/{game}/{PRINTED}"
 
 
 def read_printed(root: Path, game: str) -> StateRecord | None:
-    """Read what was printed; None if nothing is recorded.
+    """Read the record of the printed copy; None without a record.
 
-    Raises SourceError for a file that cannot be understood.
+    Raises SourceError for a damaged file.
     """
     path = printed_file(game)
     if not (root / path).exists():
@@ -80,22 +80,22 @@ def read_printed(root: Path, game: str) -> StateRecord | None:
 
 
 def read_state(output: Path, game: str) -> StateRecord | None:
-    """Read the state of the last build; None if there is none, or none that can be read."""
-    kept = database_of(output, game).get(_STATE, "")
+    """Read the state of the last build; None if it is missing or cannot be read."""
+    content = database_of(output, game).get(_STATE, "")
     try:
-        return _record(kept, game)
+        return _record(content, game)
     except (ValueError, KeyError, TypeError):
         return None
 
 
 def read_memory(output: Path, game: str) -> Memory:
     """Read the looks that the last build computed; empty if they cannot be read."""
-    kept = database_of(output, game).get(_LOOKS, "")
-    return Memory(*kept) if kept is not None else Memory()
+    content = database_of(output, game).get(_LOOKS, "")
+    return Memory(*content) if content is not None else Memory()
 
 
 def write_state(output: Path, record: StateRecord, memory: Memory) -> None:
-    """Keep the state of a build with the looks that it computed, if there is anything new."""
+    """Store the state of a build and its looks, if anything has changed."""
     database = database_of(output, record.snapshot.game)
     looks = to_builtins([memory.looks, memory.tiles])
     values = {_STATE: record.facts, _LOOKS: looks}
@@ -123,7 +123,7 @@ def _record(content: Any, game: str) -> StateRecord:
     if content["game"] != game:
         raise ValueError(f"it is that of the game {content['game']!r}")
     for name in ("rules", *TABLES):
-        content[name]  # all of them are written, also where they are empty
+        content[name]  # raises if missing, because empty tables are written, too
     origin = convert(content, _Origin)
     return StateRecord(convert(content, Snapshot), origin.commit, origin.cardgen)
 

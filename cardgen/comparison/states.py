@@ -1,7 +1,7 @@
-"""The states that a game can be compared with: what was printed, the last build, a commit, a tag.
+"""The states to compare a game with: the printed copy, the last build, a commit, a tag.
 
-A baseline always has a snapshot. Its pictures are laid out on demand, from commits that may hold
-that state. A picture is used only if its look matches the snapshot.
+A baseline always has a snapshot. Its pictures are laid out on demand, from commits that may have
+this state. A picture is used only if its look matches the snapshot.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from cardgen.source.files import DATA_FOLDER, game_ids
 
 
 class Edition(Struct, frozen=True):
-    """A game with all its sides; ``found`` holds the diagnostics.
+    """A game with all its sides and the diagnostics about it.
 
     ``broken`` are the components with errors; ``snapshot`` leaves them out. ``drawn`` has a Frame
     for each look of the snapshot.
@@ -56,43 +56,43 @@ class Edition(Struct, frozen=True):
     snapshot: Snapshot
     build: GameBuild
     drawn: dict[str, Frame]
-    found: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
 
 
 def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
-    """Lay out a game, using what earlier builds have stored and writing nothing.
+    """Lay out a game, using the stores of earlier builds but without writing to them.
 
     ``revision`` names the commit that the folder was exported from, for the locations of errors.
-    Raises CardgenError with all errors of the game if no component is free of them.
+    Raises CardgenError with all errors of the game if every component has errors.
     """
     try:
         build = open_game(request, game).lay_out()
     except ModelError as error:
         raise ModelError(*moved(error.diagnostics, revision)) from None
-    made = build.game
-    found, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
-    sound = {id: one for id, one in made.components.items() if id not in broken}
+    read_game = build.game
+    diagnostics, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
+    sound = {id: component for id, component in read_game.components.items() if id not in broken}
     if broken and not any(build.sides[id] for id in sound):
-        raise LayoutError(*moved(found, revision))
+        raise LayoutError(*moved(diagnostics, revision))
     memory = read_memory(request.folder, game)
-    whole = replace(made, components=sound) if broken else made
+    sound_game = replace(read_game, components=sound) if broken else read_game
     drawn: dict[str, Frame] = {}
     printer = load_printer(request.root)
-    seen = snapshot(whole, build.sides, build.frames, printer, memory, drawn=drawn)
-    return Edition(made, seen, build, drawn, tuple(moved(found, revision)), broken)
+    state = snapshot(sound_game, build.sides, build.frames, printer, memory, drawn=drawn)
+    return Edition(read_game, state, build, drawn, tuple(moved(diagnostics, revision)), broken)
 
 
-def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
-    """Name the places of findings in a commit as git does: no line of today's file is shown."""
+def moved(diagnostics: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
+    """Prefix the locations of diagnostics with a revision, so that no present line is quoted."""
     if not revision:
-        return list(found)
+        return list(diagnostics)
     note = f"this is the game as it was at `{revision}`"
     return [
         replace(item, at=item.at and replace(item.at, path=f"{revision}:{item.at.path}")).with_note(
             note
         )
-        for item in found
+        for item in diagnostics
     ]
 
 
@@ -102,9 +102,9 @@ PRINTED, BUILD = "printed", "build"
 class Baseline(Struct):
     """A state to compare with; ``name`` describes it in words.
 
-    ``broken`` are the components of a commit that have errors there, ``found`` is these errors.
-    ``alike`` counts the looks that another version of cardgen drew otherwise and that look the same
-    in print; they have today's digests.
+    ``broken`` are the components of a commit with errors, ``diagnostics`` these errors. ``alike``
+    is the number of looks from another version of cardgen that are the same in print and were
+    replaced by present looks.
     """
 
     name: str
@@ -115,12 +115,12 @@ class Baseline(Struct):
     cardgen: str = field(default_factory=program_version)
     editions: list[Edition] = []
     broken: frozenset[str] = frozenset()
-    found: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     alike: int = 0
     is_printed: bool = False
 
     def laid_out(self) -> list[Edition]:
-        """Return the editions that may show this state, the most likely one first."""
+        """Return the editions that may have this state, the most likely first."""
         commits, self.commits = self.commits, ()
         for commit in commits:
             with contextlib.suppress(CardgenError):
@@ -135,7 +135,7 @@ class Baseline(Struct):
 
 @contextmanager
 def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[Baseline]:
-    """Find the state to compare a game with; temporary folders go at the end of the block.
+    """Find the state to compare a game with; temporary folders are removed after the block.
 
     ``against`` is ``printed``, ``build`` or a git revision. None means the printed state or, if
     there is none, the last build. Raises CardgenError.
@@ -155,11 +155,11 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
                 at = Location(printed_file(game)) if against else None
                 raise ModelError(problems.nothing_printed(at, game))
             commit = Repository(root).commit(against)
-            made = of_commit(request, game, commit, stack, against)
+            committed = of_commit(request, game, commit, stack, against)
             name = against if commit.startswith(against) else f"{against} ({commit[:10]})"
-            base = Baseline(name, made.snapshot, request, stack, editions=[made])
-            if made.broken:
-                base.broken, base.found = made.broken, made.found
+            base = Baseline(name, committed.snapshot, request, stack, editions=[committed])
+            if committed.broken:
+                base.broken, base.diagnostics = committed.broken, committed.diagnostics
         yield base
 
 
@@ -169,7 +169,6 @@ def folders_of(game: str) -> tuple[str, ...]:
 
 
 def _recorded(request: BuildRequest, game: str, state: str, stack: ExitStack) -> Baseline | None:
-    """Return the last print or build, as ``state`` names it; None if there is no record."""
     root, is_printed = request.root, state == PRINTED
     record = read_printed(root, game) if is_printed else read_state(request.folder, game)
     if record is None:
@@ -191,19 +190,19 @@ def _recorded(request: BuildRequest, game: str, state: str, stack: ExitStack) ->
 def of_commit(
     request: BuildRequest, game: str, commit: str, stack: ExitStack, revision: str = ""
 ) -> Edition:
-    """Lay out the game of a commit, in a folder of its own that goes when ``stack`` is closed.
+    """Lay out the game of a commit, in a temporary folder, which ``stack`` removes.
 
     ``revision`` is the name of the commit in messages. Raises CardgenError.
     """
-    shown = revision or commit[:10]
+    name = revision or commit[:10]
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="cardgen-"))).resolve()
-    export(request.root, game, commit, shown, folder)
-    there = replace(request, root=folder, output=request.folder)
-    return edition(there, game, shown)
+    export(request.root, game, commit, name, folder)
+    commit_request = replace(request, root=folder, output=request.folder)
+    return edition(commit_request, game, name)
 
 
 def head_with(request: BuildRequest, state: Snapshot) -> str:
-    """Return the commit HEAD if the game looks in it as in a state, else an empty string."""
+    """Return the commit HEAD if its snapshot of the game equals ``state``, else ""."""
     with ExitStack() as stack, contextlib.suppress(CardgenError):
         head = Repository(request.root).commit("HEAD")
         if of_commit(request, state.game, head, stack).snapshot == state:
@@ -211,33 +210,33 @@ def head_with(request: BuildRequest, state: Snapshot) -> str:
     return ""
 
 
-def export(root: Path, game: str, commit: str, shown: str, folder: Path) -> None:
+def export(root: Path, game: str, commit: str, name: str, folder: Path) -> None:
     """Write the game of a commit into an empty folder, as a project with today's printer.
 
-    ``shown`` is the name of the commit in messages. Raises CardgenError.
+    ``name`` is the name of the commit in messages. Raises CardgenError.
     """
     Repository(root).export(commit, folders_of(game), folder)
     if game not in game_ids(folder):
-        raise ModelError(problems.not_in_revision(None, game, shown))
+        raise ModelError(problems.not_in_revision(None, game, name))
     printer = root / PRINTER_FILE
     if printer.is_file():
         shutil.copyfile(printer, folder / PRINTER_FILE)
 
 
-def _same(one: Snapshot, other: Snapshot) -> bool:
-    return (one.decks, one.booklets, one.pieces) == (other.decks, other.booklets, other.pieces)
+def _same(a: Snapshot, b: Snapshot) -> bool:
+    return (a.decks, a.booklets, a.pieces) == (b.decks, b.booklets, b.pieces)
 
 
 MOST = 50
-"""Commits, and tags, that are offered."""
+"""The most commits, and the most tags, in a list of states."""
 _VERSION = re.compile(r"""^version:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^#\n]*))""", re.MULTILINE)
 
 
 class EarlierState(Commit, frozen=True):
-    """A commit or, with the id ``printed``, what was printed; the date may be empty.
+    """A commit or, with the id ``printed``, the printed copy; the date may be empty.
 
-    ``is_printed`` marks commits that recorded a print. Pictures of a state are looked for in its
-    ``commits``, the likeliest first; ``record`` is what `cardgen printed` wrote.
+    ``is_printed`` marks commits that recorded a print. ``commits`` may have pictures of the state,
+    the most likely first; ``record`` is the record from `cardgen printed`.
     """
 
     version: str = ""
@@ -246,7 +245,7 @@ class EarlierState(Commit, frozen=True):
     record: StateRecord | None = None
 
     def is_current(self, root: Path, game: str) -> bool:
-        """Whether the record of what was printed still says the same; commits never change."""
+        """True if the record of the printed copy has not changed; always True for a commit."""
         try:
             return self.id != PRINTED or read_printed(root, game) == self.record
         except CardgenError:
@@ -254,9 +253,9 @@ class EarlierState(Commit, frozen=True):
 
 
 def states_of(root: Path, game: str) -> tuple[list[EarlierState], list[Diagnostic]]:
-    """List what was printed, then tags and the commits that touched the game, the newest first.
+    """Return the printed copy, then tags and commits that touched the game, the newest first.
 
-    The diagnostics say what could not be read.
+    The diagnostics are about records and repositories that could not be read.
     """
     problems: list[Diagnostic] = []
     commits: list[EarlierState] = []
@@ -274,21 +273,20 @@ def states_of(root: Path, game: str) -> tuple[list[EarlierState], list[Diagnosti
 
 
 def _printed(root: Path, record: StateRecord, commits: list[EarlierState]) -> EarlierState:
-    """Describe what was printed; a record in no commit has the date of its file."""
+    """Describe the printed copy; an uncommitted record has the date of its file."""
     game = record.snapshot.game
-    last = next((one.id for one in commits if one.is_printed), "")
+    last = next((state.id for state in commits if state.is_printed), "")
     likely = tuple(dict.fromkeys(filter(None, (record.commit, last))))
-    date = next((one.date for one in commits if one.id == last), "")
+    date = next((state.date for state in commits if state.id == last), "")
     if not date or not _is_committed(root, game, last):
         with contextlib.suppress(OSError):
-            written = (root / printed_file(game)).stat().st_mtime
-            date = datetime.fromtimestamp(written, UTC).isoformat(timespec="seconds")
+            modified = (root / printed_file(game)).stat().st_mtime
+            date = datetime.fromtimestamp(modified, UTC).isoformat(timespec="seconds")
     version = record.snapshot.version
     return EarlierState(PRINTED, "Printed", date, (), version, commits=likely, record=record)
 
 
 def _is_committed(root: Path, game: str, commit: str) -> bool:
-    """Whether a commit holds the record as it is now."""
     path = printed_file(game)
     try:
         text = (root / path).read_text(encoding="utf-8")
@@ -300,11 +298,11 @@ def _is_committed(root: Path, game: str, commit: str) -> bool:
 def _commits(repository: Repository, game: str) -> list[EarlierState]:
     touched = repository.commits(folders_of(game), MOST)
     prints = {commit.id for commit in repository.commits((printed_file(game),), MOST)}
-    known = {commit.id: commit for commit in touched}
+    by_id = {commit.id: commit for commit in touched}
     for tag in repository.tags(MOST):
-        before = known.get(tag.id, replace(tag, tags=()))
-        known[tag.id] = replace(before, tags=tuple(sorted({*before.tags, *tag.tags})))
-    texts = repository.file_in(list(known), f"{DATA_FOLDER}/{game}/game.yaml")
+        before = by_id.get(tag.id, replace(tag, tags=()))
+        by_id[tag.id] = replace(before, tags=tuple(sorted({*before.tags, *tag.tags})))
+    texts = repository.file_in(list(by_id), f"{DATA_FOLDER}/{game}/game.yaml")
     return [
         EarlierState(
             **asdict(commit),
@@ -312,8 +310,8 @@ def _commits(repository: Repository, game: str) -> list[EarlierState]:
             is_printed=commit.id in prints,
             commits=(commit.id,),
         )
-        for commit in sorted(known.values(), key=lambda one: _moment(one.date), reverse=True)
-        if commit.id in texts  # elsewhere there is no such game
+        for commit in sorted(by_id.values(), key=lambda state: _moment(state.date), reverse=True)
+        if commit.id in texts  # other commits do not have the game
     ]
 
 
@@ -325,6 +323,6 @@ def _moment(date: str) -> float:
 
 
 def _version(text: str) -> str:
-    """Find the version in a file of a game, which this version may not be able to read."""
+    """Search a game file for its version, because this cardgen may not be able to load the file."""
     match = _VERSION.search(text)
     return next(filter(None, match.groups()), "").strip() if match else ""

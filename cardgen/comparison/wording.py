@@ -1,4 +1,4 @@
-"""Values, counts and versions in words, as every report on changes writes them."""
+"""Values, counts and versions in words, for all reports on changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def value_text(value: Any) -> str:
             return f"{value:g}"
         case str():
             return " ".join(value.split())
-        case list() if all(isinstance(one, str | int | float) for one in value):
+        case list() if all(isinstance(element, str | int | float) for element in value):
             return ", ".join(map(value_text, value)) or NOTHING
         case list() | dict():
             return json.dumps(value, ensure_ascii=False, sort_keys=True)
@@ -36,12 +36,12 @@ def quoted(value: Any) -> str:
     return f"“{text}”" if isinstance(value, str) and " " in text else text
 
 
-def value_texts(before: Any, now: Any, most: int | None = None) -> tuple[str, str]:
+def value_texts(before: Any, after: Any, most: int | None = None) -> tuple[str, str]:
     """Write old and new value in one line each.
 
-    If either is longer than ``most`` letters, both are cut down to where they differ.
+    If either is longer than ``most`` letters, both are cut to the part that differs.
     """
-    old, new = value_text(before), value_text(now)
+    old, new = value_text(before), value_text(after)
     if most is None or max(len(old), len(new)) <= most:
         return old, new
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
@@ -51,10 +51,10 @@ def value_texts(before: Any, now: Any, most: int | None = None) -> tuple[str, st
 
 
 def _cut(text: str, start: int, most: int) -> str:
-    shown = text[start:]
-    if len(shown) > most:
-        shown = shown[: most - 1].rstrip() + "…"
-    return f"…{shown}" if start else shown
+    part = text[start:]
+    if len(part) > most:
+        part = part[: most - 1].rstrip() + "…"
+    return f"…{part}" if start else part
 
 
 def next_version(version: str) -> str:

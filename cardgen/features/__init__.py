@@ -1,1 +1,1 @@
-"""What commands do other than build, a module or a folder a feature; none imports another."""
+"""The work of all commands except build, one module or folder a feature; none imports another."""

@@ -1,4 +1,4 @@
-"""The duplex test sheet, and the printer profile that is read off it.
+"""The duplex test sheet, and the printer profile that results from it.
 
 The profile is ``printer.yaml`` in the project folder; it describes the user's printer, not a game.
 """
@@ -23,8 +23,8 @@ def calibrate(
 ) -> list[Path]:
     """Write calibration sheets for each paper (all if none is named); return the files.
 
-    Each file holds both sides of a portrait and of a landscape sheet: the offset of one says
-    nothing about the other, and cardgen chooses which of them a deck is printed on.
+    Each file has both sides of a portrait and of a landscape sheet, because their offsets differ
+    and cardgen may print a deck on either.
     """
     from cardgen.assets.library import Library
     from cardgen.backend.document import DocumentInfo
@@ -38,7 +38,7 @@ def calibrate(
 
     library = Library(root, fonts=(root / "fonts", BUNDLED / "fonts"))
     write, printer = writer(library), load_printer(root)
-    made = []
+    paths = []
     for paper in papers or HOME:
         size = paper_size(paper, own=printer.papers)
         pages = [
@@ -53,8 +53,8 @@ def calibrate(
         )
         path = (output or root / "output") / calibration_file(paper)
         write_whole(path, write_pdf(pages, info, library), relative(path, root))
-        made.append(path)
-    return made
+        paths.append(path)
+    return paths
 
 
 def save_printer(
@@ -63,10 +63,10 @@ def save_printer(
     margin: float | None,
     landscape: bool = False,
 ) -> Path:
-    """Write new numbers in mm into printer.yaml; all else in it stays as it is.
+    """Write new numbers in mm into printer.yaml and leave its other values unchanged.
 
-    ``landscape`` says that the offset was read off a landscape page. Raises SourceError or
-    ModelError, and writes nothing, if the present file has errors.
+    ``landscape`` means that the offset is from a landscape page. Raises SourceError or ModelError
+    before writing if the present file has errors.
     """
     from cardgen.model.printer import PRINTER_FILE, load_printer
     from cardgen.source.editing.edited_file import EditedFile

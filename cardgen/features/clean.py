@@ -1,7 +1,7 @@
-"""Remove what cardgen wrote, and nothing else.
+"""Removes only files that cardgen wrote.
 
-These are the files that manifests and the ledger name, calibration sheets, the cache and
-temporary files.
+These are the files in manifests and in the ledger, calibration sheets, the cache and temporary
+files.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OUTPUT = "output"
 
 
 class CleanReport(Struct, frozen=True):
-    """What `clean` did; paths are relative to the project where they are inside it."""
+    """The removed files; paths inside the project are relative to it."""
 
     removed: tuple[str, ...]
     diagnostics: Diagnostics
@@ -43,24 +43,24 @@ class _Remover(Struct):
             self.remove(path)
 
     def remove(self, path: Path) -> bool:
-        """Remove a file or a link; return whether it is gone."""
-        shown = relative(path, self.root)
+        """Remove a file or a link; return False if that fails."""
+        name = relative(path, self.root)
         try:
             path.unlink()
         except FileNotFoundError:
             return True
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            self.diagnostics.add(problems.cannot_remove(None, shown, reason))
+            self.diagnostics.add(problems.cannot_remove(None, name, reason))
             return False
-        self.removed.append(shown)
+        self.removed.append(name)
         return True
 
 
 def clean(root: Path, output: Path | None = None) -> CleanReport:
-    """Remove everything that builds have written below ``output`` (default: root/output).
+    """Remove all files that builds have written below ``output`` (default: root/output).
 
-    Waits for a build that is at work there.
+    Waits for a running build.
     """
     folder = output or root / OUTPUT
     remover = _Remover(root)
@@ -70,7 +70,7 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
             remover.remove(cache)
         with locked(folder, lambda: None, relative(folder, root)):
             for path in sorted(folder.iterdir()):
-                # A link could lead anywhere.
+                # A link could lead out of the output folder.
                 if path.is_dir() and not path.is_symlink() and path.name != CACHE:
                     _clean_game(folder, path.name, remover)
             _remove_calibration(folder, remover)
@@ -85,16 +85,16 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
 
 def _clean_game(output: Path, place: str, remover: _Remover) -> None:
     game = output / place
-    ours = (game / MANIFEST).is_file()
+    has_manifest = (game / MANIFEST).is_file()
     for inner in sorted(game.iterdir()):
-        known = (inner / MANIFEST).is_file() or (output / CACHE / place / inner.name).is_dir()
-        if known and inner.is_dir() and not inner.is_symlink():
+        is_built = (inner / MANIFEST).is_file() or (output / CACHE / place / inner.name).is_dir()
+        if is_built and inner.is_dir() and not inner.is_symlink():
             _clean_game(output, f"{place}/{inner.name}", remover)
-    if ours:
+    if has_manifest:
         _remove_artifacts(game, remover)
     for rel in paths_of(output, place):
         remover.remove_file(inside(game, rel))
-    if ours or (remover.root / "card_data" / place).is_dir():
+    if has_manifest or (remover.root / "card_data" / place).is_dir():
         for where, _, names in os.walk(game):
             for name in sorted(filter(is_temporary, names)):
                 remover.remove(Path(where, name))
@@ -107,29 +107,29 @@ class _File(Struct):
 
 
 class _Named(Struct):
-    """What a manifest of any version names."""
+    """The part of a manifest that is the same in every version."""
 
     artifacts: list[_File]
 
 
 def _remove_artifacts(game: Path, remover: _Remover) -> None:
     manifest = game / MANIFEST
-    shown = relative(manifest, remover.root)
+    name = relative(manifest, remover.root)
     try:
         paths = [
-            one.path for one in msgspec.json.decode(manifest.read_bytes(), type=_Named).artifacts
+            file.path for file in msgspec.json.decode(manifest.read_bytes(), type=_Named).artifacts
         ]
     except (OSError, ValueError, RecursionError):
-        remover.diagnostics.add(problems.unreadable_manifest(None, shown))
+        remover.diagnostics.add(problems.unreadable_manifest(None, name))
         return
-    done = True
+    all_removed = True
     for rel in paths:
         path = inside(game, rel)
         if path is None:
-            remover.diagnostics.add(problems.leads_outside(None, rel, shown))
+            remover.diagnostics.add(problems.leads_outside(None, rel, name))
         elif path.is_file() or path.is_symlink():
-            done &= remover.remove(path)
-    if done:  # last, so that an interrupted or refused cleaning can go on
+            all_removed &= remover.remove(path)
+    if all_removed:  # last, so that an interrupted cleaning can be repeated
         remover.remove(manifest)
 
 
@@ -142,7 +142,6 @@ def _remove_calibration(folder: Path, remover: _Remover) -> None:
 
 
 def _remove_tree(folder: Path, remover: _Remover) -> None:
-    """Remove a folder of ours with all it holds, without following links."""
     for where, folders, names in os.walk(folder, topdown=False):
         for name in sorted(names):
             remover.remove(Path(where, name))
@@ -156,5 +155,5 @@ def _remove_tree(folder: Path, remover: _Remover) -> None:
 
 
 def _try_rmdir(folder: Path) -> None:
-    with contextlib.suppress(OSError):  # not empty, or not ours to remove
+    with contextlib.suppress(OSError):  # not empty, or not permitted
         folder.rmdir()

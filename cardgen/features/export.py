@@ -1,8 +1,8 @@
-"""Write each deck of a game as one file that another program reads, as `cardgen export` does.
+"""Writes each deck of a game as one file for other programs, for `cardgen export`.
 
-Cells hold values in such a way that a deck reads them back unchanged. A list is `a; b`; where that
-would be read differently, and for records, the cell holds JSON. In a workbook, the header of the
-sheet stays in view, and columns with long texts are wide.
+A deck can read all cells back unchanged. A list is `a; b`; if that would be read differently, and
+for records, the cell has JSON. In a workbook, the header of the sheet stays in view, and columns
+with long texts are wide.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, OutputError, Severity, relative
@@ -42,24 +42,24 @@ Scalar = str | int | float | bool
 
 
 def table(deck: DeckRows, longest: int = 0) -> list[list[Scalar | None]]:
-    """Return the rows of a table under its header; None where a cell is empty.
+    """Return the header and the rows of a table; None for an empty cell.
 
-    ``longest`` limits the characters of a text, as a workbook does. Raises OutputError with all
-    values that no cell can hold.
+    ``longest`` is the limit for the characters of a text, 0 for none. Raises OutputError with all
+    values that do not fit into a cell.
     """
     rows: list[list[Scalar | None]] = [list(deck.columns)]
-    found = []
+    errors = []
     for row in deck.rows:
         cells: list[Scalar | None] = []
         for name in deck.columns:
             cell = row.get(name)
-            made = cell.content if cell is not None else None
+            content = cell.content if cell is not None else None
             if cell is not None and (reason := cell.refusal(longest)):
-                found.append(problems.no_cell(None, row["id"].value, name, reason))
-            cells.append(None if made == "" else made)
+                errors.append(problems.no_cell(None, row["id"].value, name, reason))
+            cells.append(None if content == "" else content)
         rows.append(cells)
-    if found:
-        raise OutputError(*found)
+    if errors:
+        raise OutputError(*errors)
     return rows
 
 
@@ -70,7 +70,7 @@ _TIME = datetime.datetime(2000, 1, 1)  # equal decks give equal bytes
 
 
 def workbook(deck: DeckRows) -> bytes:
-    """Return a deck as an Excel workbook; texts are strings, whatever they look like."""
+    """Return a deck as an Excel workbook, in which texts that look like numbers stay texts."""
     import xlsxwriter
 
     rows = table(deck, _LONGEST)
@@ -114,7 +114,7 @@ def _write(sheet: Worksheet, row: int, column: int, value: Scalar | None, look: 
 
 
 def _is_exact(value: float) -> bool:
-    """Whether a number is read from a workbook, which shows 15 digits, as it went in."""
+    """True if a workbook, which has 15 digits, gives the number back unchanged."""
     text = number_text(float(f"{value:.16G}"))
     return text == repr(value) or (
         isinstance(value, float) and "." in text and float(text) == value
@@ -122,7 +122,7 @@ def _is_exact(value: float) -> bool:
 
 
 def csv(deck: DeckRows) -> bytes:
-    """Return a deck as CSV (RFC 4180), in UTF-8 with a mark that Excel wants to know it by."""
+    """Return a deck as CSV (RFC 4180), in UTF-8 with a byte order mark for Excel."""
     lines = (",".join(map(cell_text, row)) for row in table(deck))
     return ("\ufeff" + "\r\n".join(lines) + "\r\n").encode()
 
@@ -134,7 +134,7 @@ def as_json(deck: DeckRows) -> bytes:
 
 
 def yaml(deck: DeckRows) -> bytes:
-    """Return a deck as YAML, in the way in which decks are written by hand."""
+    """Return a deck as YAML in the style of decks written by hand."""
     lines = ["cards:"]
     for row in deck.rows:
         lines += item_lines(_plain(deck, row), "  ")
@@ -151,24 +151,24 @@ FORMATS: Mapping[str, Callable[[DeckRows], bytes]] = {
     "json": as_json,
     "yaml": yaml,
 }
-"""What writes a deck, by the ending of its file."""
+"""The function that writes a deck, by the ending of its file."""
 
 
 _EXPORTED = RecordKind("export", "1")
-"""The digests of all files that exports have written, by path."""
+"""The digests of all exported files, by path."""
 
 
 class ExportedDeck(Struct, frozen=True):
-    """The file of a deck; ``made`` is false if the file was up to date."""
+    """The file of a deck; ``changed`` is false if the file was up to date."""
 
     deck: str
     path: str
     cards: int
-    made: bool
+    changed: bool = field(name="made")
 
 
 class ExportReport(Struct, frozen=True):
-    """What an export has written, with everything that was found on the way."""
+    """The files of an export, and its diagnostics."""
 
     game: Game
     files: tuple[ExportedDeck, ...]
@@ -176,17 +176,17 @@ class ExportReport(Struct, frozen=True):
 
 
 def export(
-    root: Path, name: str, form: str, to: Path, decks: Collection[str] = (), force: bool = False
+    root: Path, name: str, form: str, folder: Path, decks: Collection[str] = (), force: bool = False
 ) -> ExportReport:
-    """Write the decks of a game, or those named, into a folder: `<deck>.<form>` each.
+    """Write all decks of a game, or the named ones, into a folder: `<deck>.<form>` each.
 
-    Raises ModelError for a game with errors or a deck that is not there, and OutputError for a
-    file that is in the way or a value that the format cannot hold, before anything is written, and
-    for a folder that cannot be written.
+    Raises ModelError for a game with errors or an unknown deck, and OutputError for an existing
+    file or a value that the format cannot hold, both before any file is written. Also raises
+    OutputError for a folder that cannot be written.
     """
     read = ReadDecks()
     loaded = load_project(root, (name,), read)
-    game, found = loaded.only_game, loaded.diagnostics
+    game, diagnostics = loaded.only_game, loaded.diagnostics
     project = Project(root)
     contents: dict[str, tuple[Path, bytes, int]] = {}
     for deck in decks_named(game, decks):
@@ -194,32 +194,32 @@ def export(
             left_out = problems.no_rows(deck.at, deck.id)
             if decks:
                 raise OutputError(replace(left_out, severity=Severity.ERROR))
-            found.add(left_out)
+            diagnostics.add(left_out)
             continue
         rows = deck_rows(deck, game, read, project)
-        contents[deck.id] = (to / f"{deck.id}.{form}", FORMATS[form](rows), len(rows.rows))
-    fresh = _put(root, game.id, {path: data for path, data, _ in contents.values()}, force)
+        contents[deck.id] = (folder / f"{deck.id}.{form}", FORMATS[form](rows), len(rows.rows))
+    fresh = _save(root, game.id, {path: data for path, data, _ in contents.values()}, force)
     exported = (
         ExportedDeck(id, relative(path, root), count, path in fresh)
         for id, (path, _, count) in contents.items()
     )
-    return ExportReport(game, tuple(exported), found)
+    return ExportReport(game, tuple(exported), diagnostics)
 
 
-def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set[Path]:
-    """Write and return the files that differ; raises OutputError if one is not an export."""
+def _save(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set[Path]:
+    """Write and return changed files; raises OutputError for old files not from an export."""
     database = database_of(root / "output", game)
     digests = database.get(_EXPORTED, "") or {}
     fresh: dict[Path, bytes] = {}
     in_the_way = []
     for path, data in files.items():
-        shown = relative(path, root)
-        there = _content(path, shown)
-        if there != data:
+        name = relative(path, root)
+        old = _content(path, name)
+        if old != data:
             fresh[path] = data
-            if there is not None and not force and digests.get(str(path)) != digest_file(there):
+            if old is not None and not force and digests.get(str(path)) != digest_file(old):
                 since = "is there already, and is not as an export left it"
-                in_the_way.append(not_replaced(None, shown, since))
+                in_the_way.append(not_replaced(None, name, since))
     if in_the_way:
         raise OutputError(*in_the_way)
     for path, data in fresh.items():
@@ -229,14 +229,14 @@ def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set
     return set(fresh)
 
 
-def _content(path: Path, shown: str) -> bytes | None:
+def _content(path: Path, name: str) -> bytes | None:
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise OutputError(cannot_write(None, shown, reason, False)) from None
+        raise OutputError(cannot_write(None, name, reason, False)) from None
 
 
 _HAND = Hand("\n", '"')
@@ -244,14 +244,14 @@ _WIDTH = 100  # characters of a line of YAML
 
 
 def item_lines(value: Any, indent: str) -> Iterator[str]:
-    """Yield the lines of one value of a list, with its dash."""
+    """Yield the YAML lines of one element of a list, with its dash."""
     lines = list(_lines(value, indent + "  "))
     yield f"{indent}- {lines[0].lstrip()}"
     yield from lines[1:]
 
 
 def _lines(value: Any, indent: str) -> Iterator[str]:
-    """Yield the lines of a value that takes lines of its own."""
+    """Yield the YAML lines of a value that is not on the line of its key."""
     if not isinstance(value, dict) or not value:
         yield indent + inline(value, _HAND)
         return
@@ -270,8 +270,8 @@ def _lines(value: Any, indent: str) -> Iterator[str]:
             yield from _lines(inner, indent + "  ")
         else:
             yield head
-            for one in inner:
-                yield from item_lines(one, indent + "  ")
+            for element in inner:
+                yield from item_lines(element, indent + "  ")
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
@@ -281,5 +281,5 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def _folds(text: str) -> bool:
-    """Whether a text can be folded over lines, which are joined by one blank each."""
+    """True if a text can be folded over lines, which YAML joins with one blank."""
     return " ".join(_wrapped(text, "")) == text and "\n" not in text

@@ -1,7 +1,7 @@
-"""Fetch published tables into a game, the first time and again.
+"""Fetches published tables into a game, and fetches them again.
 
 Downloads have limits of size and time. A file in the game's folder records the address of each
-table. It is JSON that reads well in a diff: one table after the other, by its path.
+table. It is JSON for readable diffs, sorted by the paths of tables.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from cardgen.source.files import DATA_FOLDER, DECK_ENDINGS, Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 
 _WAIT = 20.0  # s without a byte
-_LONGEST = 120.0  # s for all of it
+_LONGEST = 120.0  # s for a whole table
 _CHUNK = 1 << 16
 _SCHEMES = ("http", "https")
 _PAGE = (b"<!doctype html", b"<html")
@@ -47,22 +47,23 @@ _SHEETS = "docs.google.com/spreadsheets/d/"
 
 
 def download(address: str, limit: int) -> bytes:
-    """Return what an address answers with; redirections are followed.
+    """Return the content at an address; redirections are followed.
 
-    Raises OutputError for an address of another kind, for any answer but success, for a web page,
-    for more than ``limit`` bytes, and where nothing comes for too long.
+    Raises OutputError for an address that is not http or https, for any answer but success, for a
+    web page, for more than ``limit`` bytes, and for a server that is too slow.
     """
     parts = _parsed(address)
     if parts.scheme not in _SCHEMES or not parts.hostname:
         raise _refused(address, "it is no address that begins with https:// or http://")
-    asked = urllib.request.Request(
+    request = urllib.request.Request(
         urllib.parse.urlunsplit(parts),
         headers={"User-Agent": f"cardgen/{__version__}", "Accept": "text/csv, */*;q=0.5"},
     )
+    # Read in chunks, to stop a transfer that exceeds the limits of size or time.
     opener = urllib.request.build_opener(_Redirects)
     begun = time.monotonic()
     try:
-        with opener.open(asked, timeout=_WAIT) as answer:
+        with opener.open(request, timeout=_WAIT) as answer:
             if answer.status != http.client.OK:
                 raise _refused(address, f"the server answers {answer.status}")
             if "html" in answer.headers.get_content_type():
@@ -75,6 +76,7 @@ def download(address: str, limit: int) -> bytes:
                     raise _refused(address, f"it is larger than {limit / 1e6:g} MB")
                 if time.monotonic() - begun > _LONGEST:
                     raise _refused(address, f"it takes longer than {_LONGEST:g} s")
+            # http.client does not report a connection that ends early.
             announced = answer.headers.get("Content-Length", "")
             if announced.isdigit() and int(announced) != size:
                 raise _refused(address, f"it broke off after {size:,} of {int(announced):,} bytes")
@@ -91,7 +93,7 @@ def download(address: str, limit: int) -> bytes:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirections within the web, and none from a private line to an open one."""
+    """Follows redirections to http and https, except from https to http."""
 
     def redirect_request(
         self,
@@ -111,10 +113,10 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 def _parsed(address: str) -> urllib.parse.SplitResult:
     try:
         parts = urllib.parse.urlsplit(address.strip())
-        parts.port  # noqa: B018  read for what it raises
+        parts.port  # noqa: B018  raises for an invalid port
     except ValueError as error:
         raise _refused(address, str(error)) from None
-    # Letters of any language are fine in an address that people write, but not in a request.
+    # People write letters of any language in addresses; requests need them encoded.
     path = urllib.parse.quote(parts.path, safe="/%:@!$&'()*+,;=~-._")
     query = urllib.parse.quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
     host = parts.netloc
@@ -154,7 +156,7 @@ FORMAT = 1
 
 
 class FetchedTable(Struct, frozen=True, rename={"address": "from"}):
-    """A table as it came: its address, the time in UTC (RFC 3339), its SHA-256 and its rows."""
+    """A fetched table: its address, the time in UTC (RFC 3339), its SHA-256 and number of rows."""
 
     address: str
     time: str
@@ -168,7 +170,7 @@ class _Lock(Struct, frozen=True):
 
 
 def read_lock(root: Path, game: str) -> dict[str, FetchedTable]:
-    """Return the tables that were fetched for a game, by path; raises SourceError if damaged."""
+    """Return the fetched tables of a game by path; raises SourceError for a damaged list."""
     path = f"{DATA_FOLDER}/{game}/{FETCH_LOCK}"
     if not (root / path).is_file():
         return {}
@@ -184,7 +186,7 @@ def read_lock(root: Path, game: str) -> dict[str, FetchedTable]:
 
 
 def write_lock(root: Path, game: str, tables: Mapping[str, FetchedTable]) -> None:
-    """Write the list whole; raises OutputError."""
+    """Write the list of fetched tables; raises OutputError if that fails."""
     path = root / DATA_FOLDER / game / FETCH_LOCK
     lock = msgspec.json.encode(_Lock(FORMAT, dict(sorted(tables.items()))))
     data = msgspec.json.format(lock, indent=1) + b"\n"
@@ -203,7 +205,7 @@ class Published(Struct, frozen=True):
 
 
 class Fetched(Struct, frozen=True, rename={"address": "from"}):
-    """What came of one table: its path in the project, its rows now and before, if it has any."""
+    """The result for one table: its path in the project, and its rows now and before."""
 
     path: str
     address: str
@@ -215,58 +217,58 @@ class Fetched(Struct, frozen=True, rename={"address": "from"}):
 def fetched_before(root: Path, games: Collection[str]) -> list[Published]:
     """Return the tables that some games have fetched; raises SourceError for a damaged list."""
     return [
-        Published(game, table, known.address)
+        Published(game, table, fetched.address)
         for game in games
-        for table, known in read_lock(root, game).items()
+        for table, fetched in read_lock(root, game).items()
     ]
 
 
 def fetch(
     root: Path, tables: Iterable[Published], *, force: bool = False, write: bool = True
 ) -> tuple[list[Fetched], Diagnostics]:
-    """Fetch tables; one that fails stops no other."""
-    found = Diagnostics()
-    done = []
-    for one in tables:
+    """Fetch tables; errors of one table do not stop the others."""
+    diagnostics = Diagnostics()
+    fetched = []
+    for published in tables:
         try:
-            done.append(_fetch(root, one, force, write))
+            fetched.append(_fetch(root, published, force, write))
         except CardgenError as error:
-            source = one.address
-            found.add(
+            source = published.address
+            diagnostics.add(
                 *(
                     f if source in f.message else f.with_note(f"fetched from {source}")
                     for f in error.diagnostics
                 )
             )
-    return done, found
+    return fetched, diagnostics
 
 
-def _fetch(root: Path, one: Published, force: bool, write: bool) -> Fetched:
-    table, address = one.table, one.address
-    file = confine(root, table, root / DATA_FOLDER / one.game)
-    shown = relative(file, root)
+def _fetch(root: Path, published: Published, force: bool, write: bool) -> Fetched:
+    table, address = published.table, published.address
+    file = confine(root, table, root / DATA_FOLDER / published.game)
+    name = relative(file, root)
     if PurePosixPath(table).suffix.lower() not in ENDINGS:
         reason = f"`{table}` is no table: its name ends in none of {', '.join(ENDINGS)}"
         raise _refused(address, reason, ("choose another name",))
-    known = read_lock(root, one.game)
-    before = known.get(table)
-    there = file.read_bytes() if file.is_file() else None
+    lock = read_lock(root, published.game)
+    before = lock.get(table)
+    existing = file.read_bytes() if file.is_file() else None
     data = download(address, TABLE_LIMIT)
-    cards = read_table(shown, data).tree.value.get("cards")
+    cards = read_table(name, data).tree.value.get("cards")
     rows = len(cards.value) if cards is not None and cards.kind == "list" else 0
-    changed = there != data
-    if there is not None and changed and not force:
+    changed = existing != data
+    if existing is not None and changed and not force:
         if before is None:
-            raise OutputError(not_replaced(None, shown, "is there already"))
-        if sha256(there) != before.sha256:
+            raise OutputError(not_replaced(None, name, "is there already"))
+        if sha256(existing) != before.sha256:
             since = f"was changed after it was fetched ({before.time})"
-            raise OutputError(not_replaced(None, shown, since))
+            raise OutputError(not_replaced(None, name, since))
     if write:
         time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        now = FetchedTable(address, time, sha256(data), rows)
+        entry = FetchedTable(address, time, sha256(data), rows)
         if changed:
-            write_whole(file, data, shown, elsewhere=False)
-        if before is None or changed or (before.address, before.sha256) != (address, now.sha256):
-            write_lock(root, one.game, {**known, table: now})
-    was = before.rows if before is not None and there is not None else None
-    return Fetched(shown, address, rows, was, changed)
+            write_whole(file, data, name, elsewhere=False)
+        if before is None or changed or (before.address, before.sha256) != (address, entry.sha256):
+            write_lock(root, published.game, {**lock, table: entry})
+    was = before.rows if before is not None and existing is not None else None
+    return Fetched(name, address, rows, was, changed)

@@ -1,4 +1,4 @@
-"""What features add to the engine: files that no build reads, and schemas that follow the game."""
+"""The hooks of features: records that no build reads, and schemas that follow the game."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ if TYPE_CHECKING:
     from cardgen.model.game import Game
 
 FETCH_LOCK = "fetch.lock"
-"""The file beside a game's data that says which table came from where, and when."""
+"""The file beside a game's data with the address and time of each fetched table."""
 
 
 def _follow_with_schemas(root: Path, game: Game) -> None:
-    """Write the schemas of a game anew where they are there and say something else."""
     if (root / DATA_FOLDER / "schema").is_dir():
         from cardgen.pipeline.schemas import refresh_schemas
 
-        with suppress(CardgenError, OSError):  # of a project that cannot be written
+        with suppress(CardgenError, OSError):  # the project may be read-only
             refresh_schemas(root, (game,), made=False)
 
 

@@ -25,39 +25,39 @@ if TYPE_CHECKING:
 
 
 def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, Any]], Diagnostics]:
-    """Describe all games, or those named, as JSON does; games with errors are left out."""
+    """Describe all or the named games for JSON; games with errors are left out."""
     from cardgen.model.load import load_project
 
     loaded = load_project(root, games)
     return [_game(game, root) for game in loaded.games], loaded.diagnostics
 
 
-def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
-    """Name what all games may use, or those named: icons, fonts, elements, stock and sleeves.
+def names(kind: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
+    """Return the names of icons, fonts, elements, stock or sleeves of all or the named games.
 
-    There are words on each of the last three. Raises ModelError for an unknown game.
+    Elements, stock and sleeves have a description. Raises ModelError for an unknown game.
     """
-    if what == "elements":
+    if kind == "elements":
         load_modules("cardgen.layout.elements")
         tags = {tag: inspect.getdoc(ELEMENTS[tag]) or "" for tag in sorted(ELEMENTS)}
         return {tag: words.split("\n\n")[0].replace("\n", " ") for tag, words in tags.items()}
-    if what == "stock":
+    if kind == "stock":
         return {id: f"{row.title} ({row.feed})" for id, row in sorted(stocks(root).items())}
-    if what == "sleeves":
+    if kind == "sleeves":
         from cardgen.model.load import load_project
 
         loaded = load_project(root, games)
         if loaded.failed:
             raise ModelError(*loaded.diagnostics)
         return {
-            f"{game.id}/{one.deck}": one.words for game in loaded.games for one in sleeved(game)
+            f"{game.id}/{deck.deck}": deck.words for game in loaded.games for deck in sleeved(game)
         }
-    known = game_ids(root)
-    if unknown := [game for game in games if game not in known]:
-        raise ModelError(*(unknown_game(None, game, known) for game in unknown))
-    libraries = [library_of(root, game) for game in games or known]
-    given = {"icons": Library.icon_names, "fonts": Library.font_names}[what]
-    return dict.fromkeys(sorted({name for library in libraries for name in given(library)}), "")
+    all_games = game_ids(root)
+    if unknown := [game for game in games if game not in all_games]:
+        raise ModelError(*(unknown_game(None, game, all_games) for game in unknown))
+    libraries = [library_of(root, game) for game in games or all_games]
+    names_of = {"icons": Library.icon_names, "fonts": Library.font_names}[kind]
+    return dict.fromkeys(sorted({name for library in libraries for name in names_of(library)}), "")
 
 
 def _game(game: Game, root: Path) -> dict[str, Any]:
@@ -77,7 +77,6 @@ def _game(game: Game, root: Path) -> dict[str, Any]:
 
 
 def _deck(deck: Deck) -> dict[str, Any]:
-    """Describe a deck: designs are different cards, cards count copies, but not of a series."""
     rows = deck.series.total() if deck.series is not None else 0
     return {
         "id": deck.id,

@@ -1,4 +1,4 @@
-"""The wording of everything that can go wrong in features with few diagnostics."""
+"""The wording of diagnostics of features."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from cardgen.core.registry import choices
 
 @problem("CG791", hint="close the program that holds it open")
 def cannot_remove(path: str, reason: str) -> str:
-    """A built file cannot be removed: its folder is read-only, or a program holds it open."""
+    """A built file cannot be removed: its folder is read-only, or a program has the file open."""
     return f"cannot remove `{path}`: {reason}"
 
 
 @problem("CG792", Severity.WARNING, hint="run `cardgen build` first")
 def unreadable_manifest(path: str) -> str:
-    """A build.json is damaged, so it is unknown which files in its folder cardgen made.
+    """A build.json is damaged, so cardgen does not know which files in its folder it made.
 
-    ``cardgen clean`` leaves such a folder alone until ``cardgen build`` has written a new one.
+    ``cardgen clean`` keeps the files in such a folder until ``cardgen build`` writes a new one.
     """
     return f"`{path}` cannot be understood, so the files in its folder are left alone"
 
@@ -26,8 +26,8 @@ def unreadable_manifest(path: str) -> str:
 def leads_outside(path: str, manifest: str) -> Wording:
     """A build.json names a file outside its own folder.
 
-    cardgen never writes such an entry: the file was changed by hand, or a folder was replaced
-    by a link. The entry is ignored, so that cleaning can only ever touch built files.
+    cardgen never writes such an entry. Somebody changed the file by hand, or replaced a folder by
+    a link. ``cardgen clean`` ignores the entry, so that it only removes built files.
     """
     return Wording(
         f"`{manifest}` names `{path}`, which is not inside its folder",
@@ -37,13 +37,13 @@ def leads_outside(path: str, manifest: str) -> Wording:
 
 @problem("CG756")
 def no_cell(card: str, field: str, reason: str) -> Wording:
-    """A value cannot stand in the cell of a table so that it is read back as it is.
+    """A value would change if it were read back from the cell of a table.
 
-    A cell loses the blanks at the ends of its text, an empty one means that nothing is given, and
-    one of a workbook holds 32 767 characters. JSON and YAML take every value.
+    Cells lose blanks at the ends of texts, an empty cell means no value, and a cell of a workbook
+    has at most 32 767 characters. JSON and YAML can hold every value.
     """
     return Wording(
-        f"`{field}` of card `{card}` cannot stand in a table: {reason}",
+        f"`{field}` of card `{card}` cannot be written into a table: {reason}",
         hints="export as `json` or `yaml`, or change the value",
         subject=f"`{field}`: {reason}",
     )
@@ -51,20 +51,20 @@ def no_cell(card: str, field: str, reason: str) -> Wording:
 
 @problem("CG757", Severity.WARNING, hint="export the other decks with `--deck`")
 def no_rows(deck: str) -> str:
-    """A deck with ``series:`` is left out of an export: its cards are not in a deck file.
+    """A deck with ``series:`` is left out of an export, because it has no deck file.
 
-    They are the rows of a table, which other programs can read already, or mere numbers.
+    Its cards are the rows of a table, which other programs can read already, or mere numbers.
     """
     return f"deck `{deck}` is not exported: its cards are a series"
 
 
 @problem("CG758")
 def cannot_fetch(address: str, reason: str, hints: tuple[str, ...] = ()) -> Wording:
-    """A published table cannot be brought into the project. Nothing was written.
+    """A published table cannot be fetched. The project is unchanged.
 
-    The address must answer with the table itself. A link for sharing a spreadsheet answers with a
-    web page: publish the sheet to the web as CSV instead (in Google Sheets: File, Share, Publish to
-    web), and take that address.
+    The address must give the table itself. A link for sharing a spreadsheet gives a web page:
+    publish the sheet to the web as CSV instead (in Google Sheets: File, Share, Publish to web), and
+    use that address.
     """
     return Wording(
         f"cannot fetch `{address}`: {reason}",
@@ -72,12 +72,12 @@ def cannot_fetch(address: str, reason: str, hints: tuple[str, ...] = ()) -> Word
     )
 
 
-@problem("CG725", hint="name the audiences that there is something for, with `--audience`")
+@problem("CG725", hint="name other audiences with `--audience`")
 def nothing_for(game: str, audience: str) -> str:
-    """A release is asked for an audience that the game has no file for.
+    """The game has no files for an audience of a release.
 
-    ``print-a4`` and other papers take what is printed at home, ``table`` the virtual table, and
-    ``press`` what a printing press prints.
+    ``print-a4`` and other papers get files to print at home, ``table`` the virtual table, and
+    ``press`` files for a printing press.
     """
     return f"`{game}` has nothing for `{audience}`"
 
@@ -89,47 +89,47 @@ def nothing_for(game: str, audience: str) -> str:
     subject="printer.yaml",
 )
 def own_printer(x: float, y: float) -> str:
-    """The sheets of a release are set for the printer of whoever makes it.
+    """The sheets of a release are adjusted to your own printer.
 
-    ``printer.yaml`` moves backs to where one printer misses them. Other printers miss elsewhere,
-    and would be off by that much more. Move the file away for the time being, or let a machine
-    without a printer of its own make the release.
+    ``printer.yaml`` moves backs to correct the offset of your printer. On other printers, backs
+    would be off by this much more. Move the file away while you make the release, or make it on a
+    computer without a ``printer.yaml``.
     """
     return f"backs are moved by {x:g} mm and {y:g} mm, as your own printer needs it"
 
 
 @problem("CG780")
 def already_there(path: str) -> Wording:
-    """A new game would replace files. ``cardgen new`` never writes over anything.
+    """A new game would replace files, which ``cardgen new`` never does.
 
-    Choose another name, or move ``card_data/<game>`` and ``templates/<game>`` away; or the files of
-    an older ``cardgen new --github``.
+    Choose another name, or move ``card_data/<game>`` and ``templates/<game>`` away. After an
+    earlier ``cardgen new --github``, move its files away.
     """
-    what = "move it away" if path.startswith(".github/") else "choose another name"
-    return Wording(f"`{path}` is there already", hints=f"{what}; nothing was changed")
+    advice = "move it away" if path.startswith(".github/") else "choose another name"
+    return Wording(f"`{path}` is there already", hints=f"{advice}; nothing was changed")
 
 
 @problem("CG789")
 def settings_there(path: str, text: str) -> Wording:
-    """A project has settings of VS Code, which ``cardgen schema --vscode`` does not write over.
+    """A project has settings of VS Code, which ``cardgen schema --vscode`` does not replace.
 
-    The settings that it would write are in the hint: put them there by hand.
+    Add the settings in the hint to the file by hand.
     """
     return Wording(f"`{path}` is there already", hints=f"add to it: {' '.join(text.split())}")
 
 
 @problem("CG781", hint="choose another with `--title`")
 def bad_title(reason: str) -> str:
-    """A new game cannot have this title, which goes on backs, board, box and rules.
+    """A new game cannot have this title, which is printed on backs, board, box and rules.
 
-    You may change it later, in ``game.yaml`` and in the templates that show it.
+    You can change the title later, in ``game.yaml`` and in the templates that show it.
     """
     return f"this title cannot be used: {reason}"
 
 
 @problem("CG716")
-def not_of_cards(product: str, known: tuple[str, ...]) -> Wording:
-    """A selection is asked for as a product that is not made of single cards.
+def not_of_cards(product: str, card_products: tuple[str, ...]) -> Wording:
+    """A product cannot be made from a selection of cards.
 
     `--card`, `--deck`, `--copies` and `--changed` choose cards: for sheets, for sheets of a cutting
     machine, for single pages, for pictures or for a press. Boards, tokens, boxes and booklets are
@@ -137,15 +137,15 @@ def not_of_cards(product: str, known: tuple[str, ...]) -> Wording:
     """
     return Wording(
         f"`{product}` cannot be made of a selection of cards",
-        hints=f"choose {choices(known)}",
+        hints=f"choose {choices(card_products)}",
     )
 
 
 @problem("CG795")
 def no_tts_folder(tried: tuple[str, ...]) -> Wording:
-    """The folder in which Tabletop Simulator keeps its data was not found.
+    """The data folder of Tabletop Simulator was not found.
 
-    The game makes it when it first starts, with a folder `Saves` in it. cardgen never does.
+    Tabletop Simulator makes it at its first start, with a folder `Saves`. cardgen never makes it.
     """
     return Wording(
         "there is no data folder of Tabletop Simulator here",
@@ -156,7 +156,7 @@ def no_tts_folder(tried: tuple[str, ...]) -> Wording:
 
 @problem("CG796")
 def no_table(game: str) -> Wording:
-    """A game has no table yet that could be installed or served."""
+    """No table of the game has been built, so none can be installed or served."""
     return Wording(
         f"`{game}` has no table for Tabletop Simulator yet",
         hints=f"run `cardgen build {game} --product tts` first",
@@ -171,9 +171,9 @@ def port_taken(port: int, reason: str) -> str:
 
 @problem("CG702")
 def translation_there(game: str, language: str) -> Wording:
-    """A translation is to be begun that is there already. Nothing was written.
+    """The translation exists already. The project is unchanged.
 
-    `cardgen translate update` adds entries for new texts, and loses nothing.
+    `cardgen translate update` adds entries for new texts and keeps all existing ones.
     """
     return Wording(
         f"there is a translation into `{language}`",
@@ -183,5 +183,5 @@ def translation_there(game: str, language: str) -> Wording:
 
 @problem("CG710", hint="build with `--locale qps`")
 def needs_none(language: str) -> str:
-    """The pseudo-language is made by cardgen: nobody translates into it."""
+    """Cardgen makes the texts of the pseudo-language itself."""
     return f"`{language}` needs no translation"

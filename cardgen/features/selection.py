@@ -1,7 +1,7 @@
-"""Lay out a game, choose some of its cards, and make their files.
+"""Makes the files of chosen cards of a game.
 
-The files are those of the products, below ``selection/`` in the game's output folder, so that a
-sheet of some cards never replaces one of a whole deck. The next selection replaces them.
+The products' files are written below ``selection/`` in the game's output folder, so that a sheet
+of chosen cards never replaces a sheet of a whole deck. The next selection replaces them.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ FOLDER = "selection"
 
 
 class CardChoice(Struct, frozen=True):
-    """Which cards, and how many of each; empty names mean all.
+    """Names of cards and decks, and a number of copies; empty names mean all cards.
 
-    A card is named by its id, or as ``deck/card``. ``copies`` of 0 are as many as the game has.
-    ``changed`` are the only ones if it is given.
+    A card is named by its id, or as ``deck/card``. ``copies`` 0 means the number of the game.
+    With ``changed``, only the changed copies are chosen.
     """
 
     cards: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class CardChoice(Struct, frozen=True):
 
 
 class SelectionReport(Struct, frozen=True):
-    """What was chosen and written; paths are as diagnostics show them."""
+    """The chosen cards and the written files; paths are as in diagnostics."""
 
     id: str
     title: str
@@ -58,8 +58,8 @@ class SelectionReport(Struct, frozen=True):
 def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionReport:
     """Write the files of some cards to ``<output>/<game>/selection/``.
 
-    The products of the request are made, sheets if it names none. Raises CardgenError, and writes
-    nothing, for what is not there or cannot be made.
+    Makes the products of the request, or sheets if it names none. Raises CardgenError, before any
+    file is written, for unknown names and for cards or products that cannot be made.
     """
     options = replace(request.options, products=request.options.products or ("sheets",))
     request = replace(request, options=options)
@@ -67,51 +67,53 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     if wrong:
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
     build = open_game(request, game)
-    made = build.game
-    check_names(made, choice)
+    model = build.game
+    check_names(model, choice)
     build.lay_out()
-    found = Diagnostics()
-    found.extend((*build.read_diagnostics, *build.diagnostics))
+    diagnostics = Diagnostics()
+    diagnostics.extend((*build.read_diagnostics, *build.diagnostics))
     if not build.is_whole:
         if not request.draft:
-            raise LayoutError(*found)
+            raise LayoutError(*diagnostics)
         mark_as_draft(build)
     warnings: list[Diagnostic] = []
-    whole = build.product_request(warnings)
-    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in decks_of(made)}
-    chosen = {id: chosen_of(deck, whole.sides[id], choice) for id, deck in decks.items()}
-    made_of = replace(made, components=decks)
-    wanted = replace(whole.with_options(cut=None), game=made_of, sides=chosen)
-    artifacts = plan(wanted, options.products)
-    found.extend(warnings)
-    moved = [replace(one, path=f"{FOLDER}/{one.path}", kind=FOLDER) for one in artifacts]
+    full_request = build.product_request(warnings)
+    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in decks_of(model)}
+    chosen = {id: chosen_of(deck, full_request.sides[id], choice) for id, deck in decks.items()}
+    made_of = replace(model, components=decks)
+    chosen_request = replace(full_request.with_options(cut=None), game=made_of, sides=chosen)
+    artifacts = plan(chosen_request, options.products)
+    diagnostics.extend(warnings)
+    moved = [replace(file, path=f"{FOLDER}/{file.path}", kind=FOLDER) for file in artifacts]
     files = write_folder(request, game, FOLDER, moved, build.data)
-    all = [one for sides in chosen.values() for one in sides]
-    cards = sum(one.copies for one in all)
-    return SelectionReport(game, made.title, cards, len(all), files.files, files.removed, found)
+    designs = [design for sides in chosen.values() for design in sides]
+    cards = sum(design.copies for design in designs)
+    return SelectionReport(
+        game, model.title, cards, len(designs), files.files, files.removed, diagnostics
+    )
 
 
 def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> list[CardSides]:
-    """Return the chosen cards of a deck, with the copies that are wanted of each."""
-    found = []
-    for one in sides:
-        if one.card is None or (choice.decks and deck.id not in choice.decks):
+    """Return the chosen cards of a deck, each with its chosen number of copies."""
+    designs = []
+    for design in sides:
+        if design.card is None or (choice.decks and deck.id not in choice.decks):
             continue
-        id, copies = one.card.id, one.copies
-        names = {id, id.removesuffix(FURTHER) if one.further else id}
+        id, copies = design.card.id, design.copies
+        names = {id, id.removesuffix(FURTHER) if design.further else id}
         if choice.cards and not {*names, *(f"{deck.id}/{n}" for n in names)} & set(choice.cards):
             continue
         if choice.changed is not None:
             copies = choice.changed.get(deck.id, {}).get(id, 0)
-        elif choice.cards:  # also one that the game has no copy of
+        elif choice.cards:  # a named card is printed even if it has 0 copies
             copies = max(copies, 1)
         if copies:
-            found.append(replace(one, copies=choice.copies or copies))
-    return found
+            designs.append(replace(design, copies=choice.copies or copies))
+    return designs
 
 
 def check_names(game: Game, choice: CardChoice) -> None:
-    """Raise ModelError with every deck, or else every card, that is not there."""
+    """Raise ModelError with all unknown decks, or else with all unknown cards."""
     within = {deck.id: _card_ids(deck, game) for deck in decks_named(game, choice.decks)}
     plain = {card for cards in within.values() for card in cards}
     full = {f"{id}/{card}" for id, cards in within.items() for card in cards}
@@ -127,5 +129,5 @@ def check_names(game: Game, choice: CardChoice) -> None:
 def _card_ids(deck: Deck, game: Game) -> list[str]:
     ids = [card.id for card in deck.cards]
     types = game.card_types
-    more = [card.id + FURTHER for card in deck.cards if types[card.type].more is not None]
-    return ids + more
+    continued = [card.id + FURTHER for card in deck.cards if types[card.type].more is not None]
+    return ids + continued

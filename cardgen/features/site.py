@@ -1,9 +1,9 @@
-"""Make web pages of games, as `cardgen site` does.
+"""Makes web pages of games, for `cardgen site`.
 
-One game has its pages in ``output/<game>/site``; several have theirs in ``output/site/<game>``,
-with a page of all games above. A folder is whole: it can be opened from the disk, put on any host
-of plain files, or packed for itch.io. Pictures that are there already are not drawn again, files
-that would be the same are not written.
+The pages of a single game are in ``output/<game>/site``, the pages of several games in
+``output/site/<game>`` below a page of all games. A folder is complete: people can open it from the
+disk, put it on any host of static files, or pack it for itch.io. Existing pictures are not drawn
+again, and unchanged files are not written.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _NAMES = (
     *("id", "title", "subtitle", "version", "date", "players", "duration", "age", "license"),
     *("language", "credits", "showcase", "setup"),
 )
-"""What the templates see of the game."""
+"""The attributes of the game for the templates."""
 _PAGES = (
     (CARDS, "Cards", "decks"),
     ("print.html", "Print and play", "sizes"),
     (TERMS, "Terms", "terms"),
     ("changes.html", "What is new", "changes"),
 )
-"""Pages with their titles, and the value that must not be empty for them."""
+"""Pages with their titles, and a value that must not be empty for each."""
 
 
 class GamePages:
@@ -50,10 +50,10 @@ class GamePages:
 
     Raises LayoutError for a game with errors.
 
-    ``downloads`` are files by their paths on the site, ``changes`` is the difference from the
-    printed copy in HTML, and ``up`` the address of a page of all games; they may be empty.
-    ``cached_files`` are files of pictures by their keys, which need not be drawn again; ``keys``
-    has the keys of all pictures by path.
+    ``downloads`` are files by their paths on the site, ``changes`` are the differences from the
+    printed copy in HTML, and ``up`` is the address of a page of all games; they may be empty.
+    ``cached_files`` are existing files of pictures by their keys; ``keys`` has the keys of all
+    pictures by path.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class GamePages:
         booklets = {text.id for text in components if isinstance(text, Booklet)}
         self._flows = {id: flow for id, flow in game.flows().items() if id in booklets}
         self._titles: dict[str, str] = {}
+        # Printed cards by deck, and the titles of decks and cards for the search.
         decks = []
         for deck in components:
             if cards := [card for card in deck.cards if card.copies]:
@@ -84,6 +85,7 @@ class GamePages:
         self._pictures, self.keys = self._drawn.pictures, self._drawn.keys
         main = next(iter(self._flows.values()), None)
         self._looks = looks_of(game, main)
+        # The values that all pages share.
         self.values: dict[str, Any] = {
             "game": {name: getattr(game, name) for name in _NAMES},
             "up": up,
@@ -126,7 +128,6 @@ class GamePages:
         return files | font_files | self._drawn.files | self._downloads
 
     def _pages(self) -> dict[str, tuple[str, str]]:
-        """Return title and template of each page that has something to show, by its path."""
         rules = {f"{id}.html": (flow.title, "rules") for id, flow in self._flows.items()}
         pages = {"index.html": ("", "home")} | dict([*rules.items()][:1])
         for path, title, content in _PAGES:
@@ -159,7 +160,7 @@ FOLDER = "site"
 class GameToShow(Struct, frozen=True):
     """A game with results of other commands: facts about its print files, the ZIPs of a release.
 
-    ``changes`` is the difference from the printed copy in HTML, empty if there is none.
+    ``changes`` are the differences from the printed copy in HTML, or "".
     """
 
     id: str
@@ -169,9 +170,9 @@ class GameToShow(Struct, frozen=True):
 
 
 class SiteReport(Struct, frozen=True):
-    """What was made: the first page, the games, and how many files of how many bytes.
+    """The first page of a site, its games, and the number of its files and bytes.
 
-    ``made`` are the files that are new or have changed. Paths are as messages show them.
+    ``made`` are the new and changed files. Paths are as in messages.
     """
 
     index: str
@@ -189,16 +190,17 @@ def site(
     games: Sequence[GameToShow],
     progress: Progress | None = None,
 ) -> SiteReport:
-    """Make the pages of games, in one folder with a page of all if there are several ``names``.
+    """Make the pages of games; several ``names`` share one folder with a page of all games.
 
-    A game with errors is reported. Its earlier pages stay, also if ``games`` does not have it.
-    Raises OutputError, without writing a file, where files cannot be written.
+    A game with errors is reported. Its earlier pages stay, even if ``games`` lacks it. Raises
+    OutputError, before any file is written, if files cannot be written.
     """
     together = len(names) > 1
     diagnostics, tiles = Diagnostics(), dict[str, dict[str, Any]]()
     files, keys = dict[str, bytes](), dict[str, str]()
     owner = FOLDER if together else names[0]
     cached_files = intact_files(request, owner, FOLDER)
+    # The pages of each game; errors of one game do not stop the others.
     for number, game in enumerate(games):
         if progress is not None:
             progress(number, len(games), f"{game.id}: pages")
@@ -218,8 +220,9 @@ def site(
         values = {"games": tiles.values(), "colors": looks_of().colors, "fonts": (), "head": None}
         for path, template in {"index.html": "games.html", "page.css": "page.css"}.items():
             files[path] = templates.render(f"site/{template}.j2", values, None).encode()
+    # Old files stay below the folders of games that have errors now.
     broken = tuple(f"{name if together else FOLDER}/" for name in names if name not in tiles)
-    done = write_contents(
+    result = write_contents(
         request, owner, FOLDER, files, keys, lambda path: not path.startswith(broken)
     )
     index = request.folder / owner / ("index.html" if together else f"{FOLDER}/index.html")
@@ -228,14 +231,14 @@ def site(
         tuple(tiles),
         len(files),
         sum(map(len, files.values())),
-        done.made,
-        done.removed,
+        result.made,
+        result.removed,
         diagnostics,
     )
 
 
 def _downloads(game: GameToShow, folder: Path, components: Iterable[str]) -> dict[str, bytes]:
-    """Return the ZIPs of a release, and the booklets that a build has made, by path on the site."""
+    """Return the ZIPs of a release and the built booklets, by path on the site."""
     files = {f"{game.id}-{file.name}": file for file in game.zips}
     files |= {f"{id}.pdf": folder / f"booklets/{id}.pdf" for id in components}
     return {

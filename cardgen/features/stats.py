@@ -1,11 +1,11 @@
-"""Count the values on the cards of a game's decks, and describe each field in words."""
+"""Counts the values on the cards of a game's decks, and describes each field in words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, Location, ModelError
@@ -31,45 +31,45 @@ from cardgen.model.statistics import (
 from cardgen.source.files import Project
 
 ROWS = 20
-"""For how many numbers of cards drawn a table has a row at most."""
+"""The most rows in a table of chances by the number of drawn cards."""
 OPTION = Location("--odds")
 
 
 class Draw(Struct, frozen=True):
-    """A number of cards drawn, and the chance that goes with it."""
+    """A number of drawn cards, and its chance."""
 
     drawn: int
     chance: float
 
 
 class Chances(Struct, frozen=True):
-    """The answer to a question about a deck of so many cards, of which ``wanted`` are asked for.
+    """The answer to a question about a deck of ``cards`` cards with ``matching`` matching ones.
 
-    ``draws`` goes from one card to twice as many as are drawn, or to the whole deck. Where the
-    set-up removes other cards for other numbers of players, ``players`` has the chance for each.
+    ``draws`` goes from one card to twice the number drawn, or to the whole deck. If the set-up
+    removes cards depending on the number of players, ``players`` has the chance for each number.
     """
 
     question: str
     deck: str
     cards: int
-    wanted: int
+    matching: int = field(name="wanted")
     drawn: int
     chance: float
     draws: tuple[Draw, ...]
     players: Mapping[int, float] = {}
 
 
-def chances(root: Path, game: Game, asked: Sequence[str]) -> tuple[Chances, ...]:
+def chances(root: Path, game: Game, texts: Sequence[str]) -> tuple[Chances, ...]:
     """Answer questions such as ``2+ of heroes where type=healer in 5``.
 
-    Raises ModelError with everything that is wrong with any of them.
+    Raises ModelError with all errors in the questions.
     """
     scope = Scope(Project(root), game.id)
-    questions = [read_question(text, OPTION, scope) for text in asked]
-    answers = [_answer(game, one, scope) for one in questions if one is not None]
+    questions = [read_question(text, OPTION, scope) for text in texts]
+    answers = [_answer(game, question, scope) for question in questions if question is not None]
     if len(scope.found):
         raise ModelError(*scope.found)
-    return tuple(one for one in answers if one is not None)
+    return tuple(answer for answer in answers if answer is not None)
 
 
 def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
@@ -99,13 +99,13 @@ def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
 def _chances_by_players(
     game: Game, question: Question, cards: Sequence[Card], drawn: int
 ) -> dict[int, float]:
-    removed = {one.players: one.removed.get(question.deck, {}) for one in game.setup}
-    found = {}
+    removed = {set_up.players: set_up.removed.get(question.deck, {}) for set_up in game.setup}
+    by_players = {}
     for players, gone in removed.items() if any(removed.values()) else ():
         used = [replace(card, copies=card.copies - gone.get(card.id, 0)) for card in cards]
         if drawn <= count_cards(used, ()):
-            found[players] = float(question.answer(used, drawn))
-    return found
+            by_players[players] = float(question.answer(used, drawn))
+    return by_players
 
 
 class StatsReport(Struct, frozen=True):
@@ -126,9 +126,9 @@ def stats(
     fields: Collection[str] = (),
     odds: Sequence[str] = (),
 ) -> StatsReport:
-    """Count the values on the cards of a game's decks: of all decks and fields, or the named ones.
+    """Count the values on the cards of a game, for all decks and fields or the named ones.
 
-    ``odds`` are questions about draws (`cardgen.model.odds`); the report has their answers, too.
+    ``odds`` are questions about draws (`cardgen.model.odds`), which the report answers.
 
     Raises ModelError for a game with errors and for unknown names.
     """
@@ -149,7 +149,7 @@ def stats(
 
 
 NAMED = 12
-"""How many values are named in one line."""
+"""The most values in one line."""
 
 
 def describe(tally: Tally) -> str:

@@ -1,7 +1,7 @@
-"""Copy tables and decks into the folders of Tabletop Simulator, or serve their files to it.
+"""Copies tables and decks into the folders of Tabletop Simulator, or serves their files to it.
 
-Only files that a game's ``build.json`` lists for Tabletop Simulator are served, only to this
-computer, and only to requests that use one of its loopback names.
+The server gives only files that a game's ``build.json`` lists for Tabletop Simulator, only to this
+computer, and only to requests for one of its loopback names.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SAVE = re.compile(r"TS_Save_(\d+)\.json")
 
 
 class Installed(Struct, frozen=True):
-    """What was copied for one game; ``table`` and ``objects`` are files in the game's folder."""
+    """The files of one game in the folder of Tabletop Simulator: its table and its objects."""
 
     game: str
     title: str
@@ -44,7 +44,7 @@ class Installed(Struct, frozen=True):
 
 
 def data_folders() -> Iterator[Path]:
-    """Name the folders that the game keeps its data in, the likeliest first.
+    """Yield the possible data folders of Tabletop Simulator, the most likely first.
 
     On Windows, Documents may be in OneDrive; on Linux, Steam may be a Flatpak or a Snap.
     """
@@ -68,23 +68,22 @@ def data_folders() -> Iterator[Path]:
 
 
 def install(output: Path, games: Sequence[str], folder: Path | None = None) -> list[Installed]:
-    """Copy what has been built of the games; files of the same game and name are replaced.
+    """Copy the built files of games; files with the same game and name are replaced.
 
-    Pictures on this computer are copied too, so that an installed table does not change
-    when the project is built again. Raises OutputError if the game's folder is missing: it is
-    never created.
+    Pictures on this computer are copied too, so that an installed table does not change with the
+    next build. Raises OutputError if the data folder is missing, which cardgen never creates.
     """
     data = data_folder(folder)
     return [_install(output, game, data) for game in games]
 
 
 def data_folder(folder: Path | None = None) -> Path:
-    """Return the game's data folder, or the one named; raises OutputError where there is none."""
+    """Return the data folder, or check the given one; raises OutputError if it is missing."""
     tried = [folder] if folder else list(data_folders())
-    for one in tried:
-        if (one / "Saves").is_dir() or (one / "Mods").is_dir():
-            return one
-    raise OutputError(problems.no_tts_folder(None, tuple(str(one) for one in tried)))
+    for candidate in tried:
+        if (candidate / "Saves").is_dir() or (candidate / "Mods").is_dir():
+            return candidate
+    raise OutputError(problems.no_tts_folder(None, tuple(str(candidate) for candidate in tried)))
 
 
 def _install(output: Path, game: str, data: Path) -> Installed:
@@ -123,15 +122,15 @@ def _install(output: Path, game: str, data: Path) -> Installed:
 
 
 def _folder_name(title: str, game: str) -> str:
-    """Name a folder by a title, without the characters that file systems refuse."""
+    """Return a title without the characters that file systems refuse, as the name of a folder."""
     name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "", title).strip(" .")
     return name or game
 
 
 def _save_file(saves: Path, game: str, ending: str) -> Path:
-    """Return the numbered file of a table: the one of an earlier install, or the next free one.
+    """Return the numbered file of a table: from an earlier install, or the next free number.
 
-    A save that the game has written has a date, so no session of a player is ever replaced.
+    Saves from the simulator have a date, so the session of a player is never replaced.
     """
     numbers = [0]
     for file in sorted(saves.glob("TS_Save_*.json")) if saves.is_dir() else ():
@@ -146,7 +145,7 @@ def _save_file(saves: Path, game: str, ending: str) -> Path:
 
 
 def _is_ours(file: Path, game: str) -> bool:
-    """Whether cardgen has written a save for this game: it has no date, and its script says so."""
+    """True if cardgen wrote a save for this game: it has no date, and its script has the id."""
     try:
         save = json.loads(file.read_bytes())
         undated = save["Date"] == "" and save["EpochTime"] == 0
@@ -166,7 +165,7 @@ _TYPES = {
 _FOREVER = "public, max-age=31536000, immutable"
 
 _Answer = tuple[HTTPStatus, str, str, bytes]
-"""Status, type, how long to keep it, and the bytes."""
+"""Status, type, cache control, and the bytes."""
 
 
 class Server(ThreadingHTTPServer):
@@ -229,19 +228,19 @@ class _Handler(BaseHTTPRequestHandler):
         path = unquote(urlsplit(self.path).path).removeprefix("/")
         if not path:
             return HTTPStatus.OK, "text/html; charset=utf-8", "no-store", self._index()
-        game, _, rest = path.partition("/")
-        known = game in self.games and rest in self._files(game)
-        file = inside(self.output / game, rest) if known else None
+        game, _, rel = path.partition("/")
+        is_listed = game in self.games and rel in self._files(game)
+        file = inside(self.output / game, rel) if is_listed else None
         try:
             data = file.read_bytes() if file is not None else None
         except OSError:  # gone since it was built
             data = None
         if data is None:
             return _plain(HTTPStatus.NOT_FOUND, "there is no such file")
-        ending = rest.rpartition(".")[2]
+        ending = rel.rpartition(".")[2]
         if ending == "json":
             data = self._hosted(data, name)
-        keep = _FOREVER if rest.startswith(PICTURES) else "no-store"
+        keep = _FOREVER if rel.startswith(PICTURES) else "no-store"
         return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), keep, data
 
     def _asked(self) -> str | None:
@@ -259,8 +258,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _hosted(self, data: bytes, name: str) -> bytes:
         """Return a save with the URLs of its pictures pointing to this server."""
         old = self.output.absolute().as_uri().rstrip("/")
-        here = f"http://{name}:{self.server.server_port}"
-        return data.replace(f'"{old}/'.encode(), f'"{here}/'.encode())
+        own = f"http://{name}:{self.server.server_port}"
+        return data.replace(f'"{old}/'.encode(), f'"{own}/'.encode())
 
     def _index(self) -> bytes:
         rows = [
@@ -272,7 +271,7 @@ class _Handler(BaseHTTPRequestHandler):
         return f"{title}<ul>{''.join(rows)}</ul>".encode()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the command does."""
+        """Write no log, because the command prints its own messages."""
 
 
 def _plain(status: HTTPStatus, text: str) -> _Answer:

@@ -1,4 +1,4 @@
-"""Begins PO files of a game, keeps them up with its texts, and counts what they lack."""
+"""Creates PO files of a game, updates them from its texts, and counts missing translations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FINDINGS = ("CG253", "CG254", "CG255", "CG256", "CG257")
 
 
 class WrittenPo(Struct, frozen=True):
-    """A file that was brought up to date: its path, and counts of entries."""
+    """An updated PO file: its path, and counts of entries."""
 
     path: str
     texts: int
@@ -36,10 +36,10 @@ class WrittenPo(Struct, frozen=True):
 
 
 def extract(root: Path, game: str, language: str, room: bool = False) -> WrittenPo:
-    """Begin the translation of a game into a language, or, without one, a template for all.
+    """Create the PO file of a language, or without a language a template for all languages.
 
-    With ``room``, notes say how much more fits. Raises OutputError if there is a translation:
-    `update` keeps it up.
+    With ``room``, notes have the space that is left for each text. Raises OutputError if the
+    translation exists; use `update` then.
     """
     name = po_path(game, language)
     if language in PSEUDOS:
@@ -54,54 +54,54 @@ def extract(root: Path, game: str, language: str, room: bool = False) -> Written
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    asked = asked_texts(root, game)
-    notes = room_notes(root, game, asked) if room else {}
-    return _put(path, name, updated(None, asked.values(), about, notes), len(asked))
+    texts = asked_texts(root, game)
+    notes = room_notes(root, game, texts) if room else {}
+    return _write_po(path, name, updated(None, texts.values(), about, notes), len(texts))
 
 
 def update(root: Path, game: str, language: str = "", room: bool = False) -> list[WrittenPo]:
-    """Keep the translations of a game up with its texts, or only that into a language.
+    """Update all translations of a game from its texts, or only the translation of a language.
 
-    With ``room``, notes say how much more fits; without it they stay. Raises SourceError, and
-    writes nothing, if one of the files cannot be read.
+    With ``room``, notes have the space that is left for each text; otherwise notes stay. Raises
+    SourceError, before any file is written, if one of the files cannot be read.
     """
-    project, asked = Project(root), asked_texts(root, game)
+    project, texts = Project(root), asked_texts(root, game)
     olds = {
-        po_path(game, one): read_po(project, game, one)
-        for one in _languages(project, game, language)
+        po_path(game, locale): read_po(project, game, locale)
+        for locale in _languages(project, game, language)
     }
-    notes = room_notes(root, game, asked) if room else {}
+    notes = room_notes(root, game, texts) if room else {}
     return [
-        _put(confine(root, name), name, updated(old, asked.values(), {}, notes), len(asked))
+        _write_po(confine(root, name), name, updated(old, texts.values(), {}, notes), len(texts))
         for name, old in olds.items()
     ]
 
 
 def _languages(project: Project, game: str, language: str) -> tuple[str, ...]:
-    known = languages_of(project, game)
-    if language and language not in known:
-        open_catalogue(project, game, language)  # which says that there is none
-    return (language,) if language else known
+    languages = languages_of(project, game)
+    if language and language not in languages:
+        open_catalogue(project, game, language)  # raises, because there is no such translation
+    return (language,) if language else languages
 
 
-def _put(path: Path, name: str, made: PoUpdate, texts: int) -> WrittenPo:
-    data = made.text.encode()
+def _write_po(path: Path, name: str, po_update: PoUpdate, texts: int) -> WrittenPo:
+    data = po_update.text.encode()
     if not path.is_file() or path.read_bytes() != data:
         write_whole(path, data, name)
-    return WrittenPo(name, texts, made.new, made.changed, made.gone)
+    return WrittenPo(name, texts, po_update.new, po_update.changed, po_update.gone)
 
 
 def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, list[Diagnostic]]]:
-    """Yield for each language, or for one, what its translation lacks, and every finding."""
+    """Yield the status and the findings of each translation, or only of one language."""
     project = Project(root)
     asked_texts(root, game)  # a game that cannot be read has no texts to count
-    for one in _languages(project, game, language):
-        open_catalogue(project, game, one)  # one that cannot be read has none to count
-        noted, loaded = read_in(root, game, one)
-        if noted is None or not loaded.games:
+    for locale in _languages(project, game, language):
+        open_catalogue(project, game, locale)  # raises if it cannot be read
+        recorder, loaded = read_in(root, game, locale)
+        if recorder is None or not loaded.games:
             raise ModelError(*loaded.diagnostics)
-        found = [one for one in loaded.diagnostics if one.code in FINDINGS]
+        findings = [finding for finding in loaded.diagnostics if finding.code in FINDINGS]
         yield (
-            noted.status(),
-            [*found, *wording_faults(noted, loaded.games[0], library_of(root, game))],
+            recorder.status(),
+            [*findings, *wording_faults(recorder, loaded.games[0], library_of(root, game))],
         )

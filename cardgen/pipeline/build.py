@@ -34,7 +34,7 @@ from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, Gam
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
 from cardgen.products.options import SVG
-from cardgen.products.problems import insisted
+from cardgen.products.problems import promote_to_error
 from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]
@@ -155,7 +155,7 @@ def checked(
         folder = request.folder / request.place(name)
         manifest = read_manifest(folder, name) if name in known else Manifest(name)
         if not texts and _same_inputs(request, name, manifest):
-            found.extend(map(insisted, manifest.warnings))
+            found.extend(map(promote_to_error, manifest.warnings))
         else:
             names.append(name)
     if known and not names:

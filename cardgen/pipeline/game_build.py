@@ -52,7 +52,7 @@ from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.limits import beyond_limits
-from cardgen.products.planning import check_products, plan, shown
+from cardgen.products.planning import check_products, components_of_products, plan
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
@@ -120,7 +120,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Whether what is made is a draft."""
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
-        self.components = tuple(one.id for one in shown(game, request.options))
+        self.components = tuple(one.id for one in components_of_products(game, request.options))
         """The components to lay out: those whose sides the products show."""
         place = request.folder / CACHE / request.place(game.id)
         store = Store(place) if keeps and not request.force else None

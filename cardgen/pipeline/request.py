@@ -107,9 +107,9 @@ class BuildReport(Struct, frozen=True):
     @property
     def checked_diagnostics(self) -> list[Diagnostic]:
         """All findings, as `check` reports them: a limit that the game exceeds is an error."""
-        from cardgen.products.problems import insisted
+        from cardgen.products.problems import promote_to_error
 
-        return list(map(insisted, self.diagnostics))
+        return list(map(promote_to_error, self.diagnostics))
 
     @property
     def made(self) -> int:

@@ -28,7 +28,7 @@ from cardgen.products.tts import contents_of
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
-from cardgen.products.tts.tabletop import button, dealt, laid_out, set_up_by, snap_turn
+from cardgen.products.tts.tabletop import button, laid_out, pieces_after, set_up_by, snap_turn
 from cardgen.proof.corners import alike
 
 MOST_CARDS = 60
@@ -101,7 +101,7 @@ def planned_table(loaded: LoadedGame) -> Json:
                     _object(piece, pose, plan, card)
                     for one in plan.game.setup
                     if one.players == count
-                    for piece, pose, card in dealt(plan, one)
+                    for piece, pose, card in pieces_after(plan, one)
                 ],
             }
             for count in plan.counts

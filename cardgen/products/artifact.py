@@ -1,4 +1,4 @@
-"""An artifact is one file of a product: where it goes, what it is made of, and how to make it."""
+"""An artifact is one file of a product: its path, its key, and the function that makes it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Tools(Struct, frozen=True):
-    """Type for what is printed beside the pieces, a camera for pictures, and the game's assets.
+    """The tools to make files: a writer of margin text, a camera for pictures, and the assets.
 
     With ``outlines``, letters become shapes in every PDF and SVG.
     """
@@ -34,11 +34,11 @@ class Tools(Struct, frozen=True):
 
 
 class PdfDocument(Struct, frozen=True):
-    """The finished pages of a PDF, and what it says about itself.
+    """The finished pages and the metadata of a PDF.
 
-    ``name`` stays the same from build to build, so that pages that were written before can be
-    found again. It is the path of the file, or of the file that this one is a copy of. With
-    ``press`` the file is in the inks of a press.
+    ``name`` stays the same from build to build, because stored pages are found by it. It is the
+    path of the file, or of the file that this one is a copy of. With ``press`` the file is in the
+    inks of a press.
     """
 
     name: str
@@ -48,13 +48,13 @@ class PdfDocument(Struct, frozen=True):
 
     @property
     def sheets(self) -> int:
-        """How many sheets of paper it is printed on: half as many as pages, if on both sides."""
+        """The number of sheets of paper: half the number of pages if printed on both sides."""
         sides = 2 if self.info.duplex in ("long-edge", "short-edge") else 1
         return -(-len(self.pages) // sides)
 
 
 def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: Drawings) -> bytes:
-    """Write a document, for a press if it says so; nothing is kept for the next build."""
+    """Write a document, for a press if it has one, without storing pages for the next build."""
     if document.press is not None:
         from cardgen.backend.press.flattening import write_press_pdf
 
@@ -67,11 +67,11 @@ def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: Drawings) -
 class Artifact(PartlyCompared, frozen=True):
     """A file that a build can write.
 
-    ``path`` is posix and relative to the game's output folder. ``key`` is a digest of
-    everything that the file shows: as long as it is the same and the file is intact, ``make``
-    is not called. ``make`` returns a `PdfDocument` for a PDF, and bytes for any other file.
-    ``variant`` holds the component that it shows, the paper, the ink and the other choices. Two
-    artifacts are equal if path, kind, key and variant are.
+    ``path`` is posix and relative to the game's output folder. ``key`` is a digest of the whole
+    content: while the key is the same and the file is intact, ``make`` is not called. ``make``
+    returns a `PdfDocument` for a PDF, and bytes for any other file. ``variant`` holds the
+    component, the paper, the ink and the other choices. Two artifacts are equal if path, kind, key
+    and variant are.
     """
 
     aside = frozenset({"make"})
@@ -84,14 +84,14 @@ class Artifact(PartlyCompared, frozen=True):
 
     def data(self, tools: Tools, pdf: Callable[[PdfDocument], bytes]) -> bytes:
         """Make the content of the file; ``pdf`` writes the pages of a document."""
-        made = self.make(tools)
-        if not isinstance(made, PdfDocument):
-            return made
+        content = self.make(tools)
+        if not isinstance(content, PdfDocument):
+            return content
         if tools.outlines:
             from cardgen.backend.lettering import Outliner
 
-            made = replace(made, pages=list(map(Outliner(tools.library).page, made.pages)))
-        return pdf(made)
+            content = replace(content, pages=list(map(Outliner(tools.library).page, content.pages)))
+        return pdf(content)
 
 
 def content_artifact(path: str, kind: str, content: bytes, key: str = "") -> Artifact:

@@ -47,7 +47,7 @@ def boards(request: ProductRequest) -> Iterator[Artifact]:
 
 
 def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
-    """Choose how a board lies on pages of a paper; raises ImpositionError if there is no way."""
+    """Arrange the tiles of a board on pages of a paper; raises ImpositionError if impossible."""
     return tile(
         board.size,
         board.bleed,
@@ -60,7 +60,7 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
 
 
 def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
-    """Find the boxes that ask to be kept together, and where in a template each of them asks."""
+    """Return the boxes that seams should not cut (``keep``), with their template locations."""
     for region, matrix in frame.regions(RegionKind.KEEP):
         place = Location.of(region.stamp)
         yield matrix.apply_rect(region.rect), place
@@ -69,11 +69,10 @@ def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
 def _warn_of_cut_boxes(
     request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
 ) -> None:
-    """Warn of every box that a seam cuts although it asks to be kept together, once a tag."""
-    kept = list(kept_boxes(face))
+    boxes = list(kept_boxes(face))
     cut: dict[Location, Rect] = {}
-    for number in cut_by(tiling, [box for box, _ in kept]):
-        cut.setdefault(kept[number][1] or board.at, kept[number][0])
+    for number in cut_by(tiling, [box for box, _ in boxes]):
+        cut.setdefault(boxes[number][1] or board.at, boxes[number][0])
     sheets = tiling.rows * tiling.columns
     for at, box in cut.items():
         size = Size(box.width, box.height)
@@ -85,7 +84,6 @@ def _warn_of_cut_boxes(
 def _tiled(
     request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
 ) -> Artifact:
-    """Describe the board on pages of a paper; where seams are follows from Frame and options."""
     game, variant = request.game, request.variant(board, paper=paper)
     path = variant.path(KIND)
     join = game.say("cut the seams, join, then cut the edge")

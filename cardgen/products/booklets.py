@@ -106,7 +106,7 @@ SADDLE, MINI = "saddle", "mini"
 
 
 class BookletJob(Struct, frozen=True):
-    """A booklet to make files of; ``kind`` is the product that they belong to."""
+    """A booklet with its request; ``kind`` is the product of its files."""
 
     kind: str
     booklet: Booklet
@@ -124,11 +124,11 @@ class BookletJob(Struct, frozen=True):
 
     @property
     def has_back(self) -> bool:
-        """Whether the last page is a back cover."""
+        """True if the last page is a back cover."""
         return self.booklet.back is not None
 
     def sheets(self, paper: str) -> Fold:
-        """Choose how the pages lie on sheets to staple; raises ImpositionError if too large."""
+        """Arrange the pages on sheets to staple; raises ImpositionError if pages are too large."""
         at, page = self.booklet.at, self.booklet.page_size.size
         leftward = is_right_to_left(self.request.game.language)
         on, margin = self.request.paper(paper, at), self.request.printer.margin
@@ -138,20 +138,20 @@ class BookletJob(Struct, frozen=True):
 def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
     """Describe the files to fold.
 
-    Raises ImpositionError if pages are too large, or too many for the fold that is asked for.
+    Raises ImpositionError if pages are too large, or too many for the booklet's ``fold``.
     """
-    ways = ways_of(job)
+    folds = folds_of(job)
     for paper in papers:
-        if SADDLE in ways:
+        if SADDLE in folds:
             yield saddle_sheets(job, paper)
-        if MINI in ways:
+        if MINI in folds:
             yield mini_sheet(job, paper)
 
 
-def ways_of(job: BookletJob) -> tuple[str, ...]:
-    """Return how a booklet is put on paper: `SADDLE`, `MINI` or both.
+def folds_of(job: BookletJob) -> tuple[str, ...]:
+    """Return the folds of a booklet: `SADDLE`, `MINI` or both.
 
-    Raises ImpositionError if its pages are too many for the fold that is asked for.
+    Raises ImpositionError if it has too many pages for its ``fold``.
     """
     fold, count = job.booklet.fold, len(job.pages)
     if fold in (MINI, "both"):
@@ -162,7 +162,7 @@ def ways_of(job: BookletJob) -> tuple[str, ...]:
 
 
 def _is_legible(job: BookletJob) -> bool:
-    """Whether type is large enough on the eight-page fold, whatever the paper."""
+    """True if type is large enough on the eight-page fold, on every paper."""
     size = job.booklet.page_size
     if size.small:
         return True
@@ -197,8 +197,8 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
         info = job.request.info(f"{job.booklet.title}, to fold", subject, "short-edge")
         return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
 
-    shown = (as_tuples(fold), offset, back, job.prints)
-    return job.request.artifact(path, variant, job.booklet, shown, make)
+    contents = (as_tuples(fold), offset, back, job.prints)
+    return job.request.artifact(path, variant, job.booklet, contents, make)
 
 
 def mini_sheet(job: BookletJob, paper: str) -> Artifact:
@@ -224,8 +224,8 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
         sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))
         return PdfDocument(path, [sheet], info)
 
-    shown = (as_tuples(fold), back, job.prints)
-    return job.request.artifact(path, variant, booklet, shown, make)
+    contents = (as_tuples(fold), back, job.prints)
+    return job.request.artifact(path, variant, booklet, contents, make)
 
 
 KIND = BOOKLETS
@@ -234,18 +234,18 @@ KIND = BOOKLETS
 @product(KIND, Booklet, Leaflet)
 def booklets(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the files of every booklet and leaflet."""
-    for one in request.game.components.values():
-        if isinstance(one, Booklet) and one.large:
-            yield from (large_print(request, one, paper) for paper in request.papers)
-        elif isinstance(one, Booklet) and not request.options.large:
-            yield reading(request, one)
-            yield from folded(BookletJob(KIND, one, request), request.papers)
-        elif isinstance(one, Leaflet) and not request.options.large:
-            yield from leaves(request, one)
+    for component in request.game.components.values():
+        if isinstance(component, Booklet) and component.large:
+            yield from (large_print(request, component, paper) for paper in request.papers)
+        elif isinstance(component, Booklet) and not request.options.large:
+            yield reading(request, component)
+            yield from folded(BookletJob(KIND, component, request), request.papers)
+        elif isinstance(component, Leaflet) and not request.options.large:
+            yield from leaves(request, component)
 
 
 def leaves(request: ProductRequest, leaflet: Leaflet) -> Iterator[Artifact]:
-    """Describe a leaflet on each paper that it is laid out for, on the first if on no other."""
+    """Describe a leaflet on each requested paper that has a layout, or on the first such paper."""
     pages = dict(zip(HOME, request.faces(leaflet), strict=False))
     for paper in [name for name in HOME if name in request.papers] or HOME[:1]:
         yield _leaf(request, leaflet, paper, pages.get(paper) or pages[HOME[0]])
@@ -290,9 +290,12 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
     path = variant.path(KIND)
 
     def make(tools: Tools) -> PdfDocument:
-        shown, outline = navigable(pages)
-        larger = [_enlarged(page, on) for page in shown]
-        outline = tuple(replace(one, y=larger[one.page][1].apply(0, one.y)[1]) for one in outline)
+        linked_pages, outline = navigable(pages)
+        larger = [_enlarged(page, on) for page in linked_pages]
+        outline = tuple(
+            replace(bookmark, y=larger[bookmark.page][1].apply(0, bookmark.y)[1])
+            for bookmark in outline
+        )
         subject = f"{len(pages)} pages of {label_of(paper)}, {LARGE_PT:g} pt or more"
         title = f"{booklet.title}, large print"
         labels = _labels(booklet, request.game, len(pages))
@@ -304,19 +307,19 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
 
 
 def _enlarged(page: Page, paper: Size) -> tuple[Page, Matrix]:
-    """Return a page that fills a paper, its links with it, and how it was enlarged."""
-    whole = Rect(0.0, 0.0, paper.width, paper.height)
-    matrix = Matrix.fitting(page.trim, whole)
+    """Return a page with its links, enlarged to fill a paper, and the matrix of the enlargement."""
+    paper_box = Rect(0.0, 0.0, paper.width, paper.height)
+    matrix = Matrix.fitting(page.trim, paper_box)
     links = (
         link and replace(link, rect=matrix.apply_rect(link.rect), y=matrix.apply(0.0, link.y)[1])
         for link in page.links
     )
     larger = Frame(paper, [Group(page.frame, matrix)])
-    return Page(larger, whole, whole, tuple(links), matrix), matrix
+    return Page(larger, paper_box, paper_box, tuple(links), matrix), matrix
 
 
 def _labels(booklet: Booklet, game: Game, count: int) -> tuple[PageLabel, ...]:
-    """Name the pages as they are numbered; cover and back bear no number."""
+    """Return the page labels: printed numbers, and words for cover and back."""
     labels = [PageLabel(0, words=game.say("Cover"))] if booklet.cover else []
     labels.append(PageLabel(len(labels), len(labels) + 1))
     if booklet.back:

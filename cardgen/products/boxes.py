@@ -36,13 +36,13 @@ from cardgen.products.request import ProductRequest
 
 KIND = "boxes"
 LAYERS = 8
-"""How many layers of paper a booklet has that is folded from one sheet."""
+"""The number of paper layers in a booklet that is folded from one sheet."""
 
 
 @product(KIND, TuckBox, GameBox)
 def boxes(request: ProductRequest) -> list[Artifact]:
-    """Describe the sheets of every box; raises ImpositionError if one does not fit."""
-    boxes = (one for one in request.game.components.values() if isinstance(one, GameBox))
+    """Describe the sheets of every box; raises ImpositionError if a box does not fit."""
+    boxes = (box for box in request.game.components.values() if isinstance(box, GameBox))
     checks = [partial(_check_content, request, box) for box in boxes]
     sheets = on_papers(request, {TuckBox: tuck_box_sheets, GameBox: lid_box_sheets})
     return all_or_errors([*checks, *sheets])
@@ -54,8 +54,8 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     inside = box.inside(request.game)
     net, faces = tuck_box(request, box)
     lining = lining_of(request, box)
-    size, what = request.paper(paper, box.at), f"box `{box.id}`"
-    page = check_page(net.size, size, margin, what, box.at, "put its cards into two boxes")
+    size, box_name = request.paper(paper, box.at), f"box `{box.id}`"
+    page = check_page(net.size, size, margin, box_name, box.at, "put its cards into two boxes")
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         sheets = [centred(box_frame(net, faces, write, lining), work_area(page, margin))]
@@ -76,22 +76,21 @@ def tuck_box(request: ProductRequest, box: TuckBox) -> tuple[TuckBoxNet, dict[st
 
 
 def lining_of(request: ProductRequest, box: TuckBox | GameBox) -> Color | None:
-    """Return the colour of what is seen of a box when it is open; None for white paper."""
+    """Return the colour of the inside that an open box shows; None for white paper."""
     return request.game.theme.color(box.lining) if box.lining else None
 
 
 def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
-    """Raise ImpositionError if a box is too small, now that the pages of booklets are counted."""
     content, inside = box.content(request.game), box.size(request.game)
     leaves = {
-        one.id: LAYERS if one.fold == "mini" else -(-len(request.sides[one.id]) // 4) * 2
-        for one in content
-        if isinstance(one, Booklet) and request.sides.get(one.id)
+        text.id: LAYERS if text.fold == "mini" else -(-len(request.sides[text.id]) // 4) * 2
+        for text in content
+        if isinstance(text, Booklet) and request.sides.get(text.id)
     }
     need = box.stowage(request.game, leaves)
     if need.piles is None or need.depth + PLAY > inside[2]:
-        found = problems.content_does_not_fit(box.at, box.id, inside, need.piles, need.booklets)
-        raise ImpositionError(found)
+        error = problems.content_does_not_fit(box.at, box.id, inside, need.piles, need.booklets)
+        raise ImpositionError(error)
     return iter(())
 
 
@@ -104,19 +103,19 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     draw = partial(_parts_of_a_lid_box, request, box, faces, lining, sheet)
     page, remedy = sheet, "let it hold less, in `holds`"
     for number, part in enumerate(draw(unwritten)):
-        what = f"{'a wall of ' if number > 1 else ''}box `{box.id}`"
-        found = check_page(part.size, sheet, margin, what, box.at, remedy)
-        page = found if number == 0 else page
+        part_name = f"{'a wall of ' if number > 1 else ''}box `{box.id}`"
+        part_page = check_page(part.size, sheet, margin, part_name, box.at, remedy)
+        page = part_page if number == 0 else page
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         lying, sheets = nested(draw(write), page, margin)
         return net_pages(lying, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
-    made = box.size(request.game), box.wrap, box.turn_in, prints, lining and lining.hex
+    parts = box.size(request.game), box.wrap, box.turn_in, prints, lining and lining.hex
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     subject = f"box with a lid for the game, {measures}, on {label_of(paper)}"
-    yield cut_sheets(request, KIND, box, paper, subject, made, pages)
+    yield cut_sheets(request, KIND, box, paper, subject, parts, pages)
 
 
 def _parts_of_a_lid_box(
@@ -127,15 +126,15 @@ def _parts_of_a_lid_box(
     sheet: Size,
     write: Write,
 ) -> list[Frame]:
-    """Draw what is cut out for a box with a lid: first the panels, then the rest."""
+    """Draw the parts of a box with a lid: first the panels, then the walls or wraps."""
     game, margin = request.game, request.printer.margin
     base, lid, walls = box.base(game), box.lid(game), box.walls(game)
     if not box.wrap:
         depth = walls[0]
-        shown = ((lid, faces["front"]), (base, faces["back"]))
-        panels = [panel_frame(panel, depth, face, write) for panel, face in shown]
+        lid_and_base = ((lid, faces["front"]), (base, faces["back"]))
+        panels = [panel_frame(panel, depth, face, write) for panel, face in lid_and_base]
         return [*panels, *wall_frames(lid, base, depth, faces, lining, write)]
     trays = [Wrap(lid, walls[1], box.wrap, box.turn(walls[1]), "long")]
     trays += [Wrap(base, walls[0], box.wrap, box.turn(walls[0]), "short")]
-    whole = all(page_for(one.whole, sheet, margin) for one in trays)
-    return wrap_frames(trays[0], trays[1], whole, faces, lining, write)
+    fit_whole = all(page_for(tray.whole, sheet, margin) for tray in trays)
+    return wrap_frames(trays[0], trays[1], fit_whole, faces, lining, write)

@@ -2,16 +2,15 @@
 
 Printers place the second side of a sheet half a millimetre to two millimetres off the first, and
 nearly the same every time. The calibration sheet measures this drift without a ruler. Its front
-has a grid of outlines, its back a grid of solid squares that would lie in the middle of them, were
-not each column displaced sideways, and each row up or down, by a little more than the one before.
-Held to the light, one square does sit in the middle of its outline: its displacement has cancelled
-the drift. The labels of its column and row are the back offset to write down.
+has a grid of outlines and its back a grid of solid squares. Each column of squares is displaced
+sideways, and each row up or down, by a little more than the one before. Against the light, one
+square is in the middle of its outline: its displacement has cancelled the drift. The labels of its
+column and row are the back offset to write down.
 
-Two rulers tell whether the sheet was printed at true size in both directions. The bars along the
-edges tell the border that the printer cannot reach: it is the smallest number whose bar is there
-in full.
+Two rulers show whether the sheet was printed at true size in both directions. The bars along the
+edges show the border that the printer cannot reach: the smallest number whose bar is complete.
 
-Print the sheet just as the cards will be printed, on the same paper and flipped on the same edge.
+Print the sheet exactly as the cards, on the same paper and flipped on the same edge.
 There is one sheet for portrait and one for landscape, because their drifts differ.
 """
 
@@ -95,7 +94,6 @@ def _instructions(duplex: str, landscape: bool) -> list[str]:
 
 
 def _cells(page: Size) -> list[tuple[float, float, Rect]]:
-    """Return every pair of displacements, with its outline on the front."""
     left, top = (page.width - GRID) / 2, (page.height - GRID) / 2 + LOWERED
     return [
         (dx, dy, Rect(left + i * PITCH, top + j * PITCH, OUTLINE, OUTLINE))

@@ -1,4 +1,4 @@
-"""Sheets of pieces to cut out: what the files of tokens, dice and boxes have in common.
+"""Sheets of pieces to cut out, for the files of tokens, dice and boxes.
 
 The slug is the line of small type in a margin. Pages get mixed up on tables and in drawers, so it
 names the game, the component and the sheet.
@@ -24,7 +24,7 @@ RULER_LABEL = "100 mm: print at 100 %"
 
 
 def slug_words(*parts: str) -> str:
-    """Join the parts of a slug, leaving out those that are empty."""
+    """Join the parts of a slug that are not empty."""
     return " · ".join(part for part in parts if part)
 
 
@@ -34,7 +34,7 @@ def version_words(game: Game) -> str:
 
 
 def unwritten(words: str, size: float) -> Frame:
-    """Set no type: for pages that are made only to see where everything lies."""
+    """Return an empty Frame, for pages on which only the positions of pieces matter."""
     return Frame(Size(0.0, 0.0), ())
 
 
@@ -50,8 +50,8 @@ def cut_sheets(
 ) -> Artifact:
     """Describe a PDF with the pieces of one component on one paper.
 
-    ``pages`` makes its pages when they are wanted, from a slug and the label of the ruler.
-    ``parts`` is for the key: everything that the pages show besides these and their lines.
+    ``pages`` makes its pages from a function that writes text, a slug and the label of the ruler.
+    ``parts`` is for the key: the content of the pages without slugs, labels and lines.
     """
     game, printer, title = request.game, request.printer, component.title
     variant = request.variant(component, paper=paper)
@@ -63,8 +63,8 @@ def cut_sheets(
         def slug(sheet: int, total: int, side: str) -> Frame:
             counted = game.say("sheet {number} of {total}", number=sheet, total=total)
             number = counted if total > 1 else ""
-            shown = game.say(side) if two_sided else ""
-            words = slug_words(game.title, title, number, shown, version_words(game))
+            side_label = game.say(side) if two_sided else ""
+            words = slug_words(game.title, title, number, side_label, version_words(game))
             return tools.write(words, SLUG_PT)
 
         info = request.info(title, f"{subject}; print at actual size", duplex)
@@ -75,5 +75,5 @@ def cut_sheets(
         return PdfDocument(path, pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
 
     paper_and_printer = (as_tuples(request.paper(paper)), printer.margin, printer.offset(False))
-    shown = (subject, duplex, paper_and_printer, parts)
-    return request.artifact(path, variant, component, shown, make)
+    contents = (subject, duplex, paper_and_printer, parts)
+    return request.artifact(path, variant, component, contents, make)

@@ -1,7 +1,7 @@
-"""What texts about a game say of it: all out of the game and of its files to print.
+"""Facts for texts about a game, such as the printing guide and the site.
 
-Sheets are counted on the pages of each file, pieces on the components, and fonts are those of what
-is laid out.
+The number of sheets comes from the pages of each file, the number of pieces from the components,
+and the fonts from the laid-out sides.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _ORDER = ("sheets", "tokens", "boards", "boxes", "booklets")
 
 
 class PrintFile(Struct, frozen=True):
-    """A file to print: on a paper, or, if that is empty, for a screen or a shop.
+    """A file to print; ``paper`` is empty for a file for a screen or a print shop.
 
-    ``subject`` is what it says of itself, ``todo`` names the way from paper to piece: the words for
-    it are in the template. ``duplex`` is the edge to flip on, ``simplex`` for one side.
+    ``subject`` comes from the metadata of the PDF. ``todo`` names the work after printing, which
+    the template puts into words. ``duplex`` is the edge to flip on, ``simplex`` for one side.
     """
 
     path: str
@@ -51,16 +51,16 @@ class PrintFile(Struct, frozen=True):
 
     @property
     def is_two_sided(self) -> bool:
-        """Whether backs are printed on the other side of the paper."""
+        """True if backs are printed on the other side of the paper."""
         return self.duplex.endswith("edge")
 
 
 class Facts(Struct, frozen=True):
-    """Everything that texts about a release are made of.
+    """All facts for texts about a release.
 
-    ``pieces`` are pairs of a number and what is counted. ``cuts`` are the sizes that cards are cut
-    to, ``radii`` those of their corners, ``ruler`` is the length of the one on each sheet, in mm.
-    ``fonts`` are families, with what they say of copyright and licence.
+    ``pieces`` are pairs of a number and the name of the pieces. ``cuts`` are the trimmed sizes of
+    cards, ``radii`` the radii of their corners, ``ruler`` the length of the ruler on each sheet, in
+    mm. ``fonts`` maps font families to their copyright and licence texts.
     """
 
     game: Game
@@ -73,36 +73,36 @@ class Facts(Struct, frozen=True):
 
     @property
     def papers(self) -> tuple[str, ...]:
-        """The papers that there are files for."""
-        return tuple(dict.fromkeys(one.paper for one in self.files if one.paper))
+        """The papers of the files, each once."""
+        return tuple(dict.fromkeys(file.paper for file in self.files if file.paper))
 
     def once(self, paper: str) -> list[PrintFile]:
-        """Return what has to be printed on a paper: of two ways to fold a booklet, the first."""
-        files = [one for one in reversed(self.files) if one.paper == paper]
-        return [*{(one.kind, one.component): one for one in files}.values()][::-1]
+        """Return the files to print on a paper, with only the first fold of each booklet."""
+        files = [file for file in reversed(self.files) if file.paper == paper]
+        return [*{(file.kind, file.component): file for file in files}.values()][::-1]
 
 
 def is_for_players(game: Game, variant: Variant | None) -> bool:
-    """Return whether a file is for players: leaflets are for publishers and testers."""
+    """True if a file is for players; leaflets are for publishers and testers."""
     component = game.components.get(variant.component) if variant else None
     return component is None or component.kind != "leaflet"
 
 
 def facts_of(
-    request: ProductRequest, made: Callable[[Artifact], PdfDocument | bytes], library: KeyedAssets
+    request: ProductRequest, make: Callable[[Artifact], PdfDocument | bytes], library: KeyedAssets
 ) -> Facts:
-    """Gather the facts about a game on the papers of a request; ``made`` makes a file."""
+    """Gather the facts about a game on the papers of a request; ``make`` makes a file."""
     game, decks = request.game, decks_of(request.game)
     files = []
-    for one in plan(request, PRINTED):
-        document = made(one) if is_for_players(game, one.variant) else None
+    for artifact in plan(request, PRINTED):
+        document = make(artifact) if is_for_players(game, artifact.variant) else None
         if isinstance(document, PdfDocument):
-            files.append(_file(game, one, document))
-    things = [one for one in game.components.values() if not isinstance(one, VirtualTable)]
-    counts = map(values_of, counted(things, game))
+            files.append(_file(game, artifact, document))
+    parts = [part for part in game.components.values() if not isinstance(part, VirtualTable)]
+    counts = map(values_of, counted(parts, game))
     return Facts(
         game,
-        tuple(sorted(files, key=lambda one: _ORDER.index(one.kind))),
+        tuple(sorted(files, key=lambda file: _ORDER.index(file.kind))),
         tuple((c["count"], ": ".join(filter(None, (c["noun"], c["title"])))) for c in counts),
         tuple(dict.fromkeys(deck.size for deck in decks)),
         tuple(dict.fromkeys(deck.radius for deck in decks if deck.radius)),
@@ -110,32 +110,34 @@ def facts_of(
     )
 
 
-def _file(game: Game, artifact: Artifact, made: PdfDocument) -> PrintFile:
+def _file(game: Game, artifact: Artifact, document: PdfDocument) -> PrintFile:
     variant = artifact.variant
     paper, id = variant.paper, variant.component
-    subject = made.info.subject.removesuffix("; print at actual size")
-    for word in (", on", " on", " of") if paper else ():  # that is said once for all files
+    subject = document.info.subject.removesuffix("; print at actual size")
+    for word in (", on", " on", " of") if paper else ():  # texts name the paper once for all files
         subject = subject.replace(f"{word} {label_of(paper)}", "")
-    title = made.info.title.removeprefix(f"{game.title}: ")
-    duplex, todo = made.info.duplex or "", _todo(variant, game.components[id])
+    title = document.info.title.removeprefix(f"{game.title}: ")
+    duplex, todo = document.info.duplex or "", _todo(variant, game.components[id])
     path, kind = artifact.path, artifact.kind
-    return PrintFile(path, kind, id, title, subject, paper, made.sheets, duplex, todo)
+    return PrintFile(path, kind, id, title, subject, paper, document.sheets, duplex, todo)
 
 
-def _todo(variant: Variant, of: Component) -> str:
-    if isinstance(of, Deck):
-        return "gutterfold" if of.duplex == "gutterfold" and of.back is not None else "cards"
-    if isinstance(of, GameBox):
-        return "wrap" if of.wrap else "box"
-    if of.kind == "booklet":
+def _todo(variant: Variant, part: Component) -> str:
+    if isinstance(part, Deck):
+        return "gutterfold" if part.duplex == "gutterfold" and part.back is not None else "cards"
+    if isinstance(part, GameBox):
+        return "wrap" if part.wrap else "box"
+    if part.kind == "booklet":
         return "mini" if variant.fold == MINI else "fold"
-    return of.kind
+    return part.kind
 
 
 def _font_families(request: ProductRequest, library: KeyedAssets) -> dict[str, tuple[str, ...]]:
-    shown = {frame.fingerprint: frame for frame in request.frames.values()}
-    for frame in tuple(shown.values()):
-        shown |= {inner.fingerprint: inner for inner in frame.descendants()}
-    keys = {item.font for frame in shown.values() for item in frame.items if isinstance(item, Text)}
+    frames = {frame.fingerprint: frame for frame in request.frames.values()}
+    for frame in tuple(frames.values()):
+        frames |= {inner.fingerprint: inner for inner in frame.descendants()}
+    keys = {
+        item.font for frame in frames.values() for item in frame.items if isinstance(item, Text)
+    }
     fonts = sorted(map(library.font_by_key, keys), key=lambda font: (font.family, font.file))
     return {font.family: font.terms for font in fonts}

@@ -1,4 +1,4 @@
-"""Holds a game against the limits that it states, as those of a contest."""
+"""Checks a game against its ``limits:``, such as the limits of a contest."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ Make = Callable[[Artifact], PdfDocument | bytes]
 
 
 def beyond_limits(request: ProductRequest, make: Make) -> Iterator[Diagnostic]:
-    """Yield an error for each limit that a game goes beyond, at the limit.
+    """Yield an error for each limit that a game exceeds, at the location of the limit.
 
-    ``make`` makes the pages of a file: sheets are counted on them, where there is a limit for them.
-    Raises ImpositionError where something does not fit.
+    ``make`` makes the pages of a file, which are counted only if there is a limit for sheets.
+    Raises ImpositionError if a component does not fit on a paper.
     """
     limits = request.game.limits
-    found = [
+    violations = [
         (name, plural(count, "die" if name == "dice" else name[:-1], name), limits[name])
         for name, count in _limited_counts(request, make).items()
         if not limits[name].allows(count)
     ]
     if "card_size" in limits:
         size = limits["card_size"].size
-        found += [
+        violations += [
             ("card_size", f"cards of {deck.size.measures} in `{deck.id}`", size.measures)
             for deck in decks_of(request.game)
             if max(abs(deck.size.width - size.width), abs(deck.size.height - size.height)) > _NEAR
         ]
     if "papers" in limits:
-        of, allowed = (request.game.print.papers, limits["papers"])
-        if not set(of) <= set(allowed):
-            printed, named = (", ".join(map(label_of, some)) for some in (of, allowed))
-            found.append(("papers", f"sheets of {printed}", named))
-    for name, is_there, allowed in found:
+        used, allowed = (request.game.print.papers, limits["papers"])
+        if not set(used) <= set(allowed):
+            printed, named = (", ".join(map(label_of, papers)) for papers in (used, allowed))
+            violations.append(("papers", f"sheets of {printed}", named))
+    for name, is_there, allowed in violations:
         at = request.game.places.get(f"limits.{name}")
         yield problems.beyond_limit(at, is_there, str(allowed))
 
@@ -56,15 +56,16 @@ def beyond_limits(request: ProductRequest, make: Make) -> Iterator[Diagnostic]:
 def _limited_counts(request: ProductRequest, make: Make) -> dict[str, int]:
     game, sides = request.game, request.sides
     parts = tuple(game.components.values())
-    tokens = sum(one.count for one in parts if isinstance(one, TokenSet))
-    dice = sum(one.copies for one in parts if isinstance(one, Die))
+    tokens = sum(component.count for component in parts if isinstance(component, TokenSet))
+    dice = sum(component.copies for component in parts if isinstance(component, Die))
+    pages = (len(sides[part.id]) for part in parts if isinstance(part, Booklet))
     counts = {
-        "cards": sum(one.series.total() if one.series else one.count for one in decks_of(game)),
+        "cards": sum(deck.series.total() if deck.series else deck.count for deck in decks_of(game)),
         "tokens": tokens,
         "dice": dice,
         "pieces": tokens + dice,
-        "boards": sum(isinstance(one, Board) for one in parts),
-        "pages": max((len(sides[one.id]) for one in parts if isinstance(one, Booklet)), default=0),
+        "boards": sum(isinstance(component, Board) for component in parts),
+        "pages": max(pages, default=0),
     }
     if "sheets" in game.limits:
         counts["sheets"] = max(_sheets(request, paper, make) for paper in game.print.papers)
@@ -73,5 +74,5 @@ def _limited_counts(request: ProductRequest, make: Make) -> dict[str, int]:
 
 def _sheets(request: ProductRequest, paper: str, make: Make) -> int:
     planned = plan(request.with_options(papers=(paper,)), _COUNTED)
-    made = (make(one) for one in planned if one.variant.paper == paper)
-    return sum(one.sheets for one in made if isinstance(one, PdfDocument))
+    contents = (make(artifact) for artifact in planned if artifact.variant.paper == paper)
+    return sum(content.sheets for content in contents if isinstance(content, PdfDocument))

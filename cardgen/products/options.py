@@ -1,4 +1,4 @@
-"""The options of files: all that were chosen, those that tell files apart, where pictures are."""
+"""All options of a build, the variant of each file, and the address of pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Hosting(Struct, frozen=True):
     """The address of the output folder, and the limit for the size of pictures.
 
     ``base`` ends with a slash. ``longest`` is the limit for either side, in pixels. ``below`` is
-    the folder in that of a game which the files are in, with a slash, if they are in one.
+    the subfolder of the game's folder with the files, ending with a slash, or "".
     """
 
     base: str
@@ -38,7 +38,7 @@ class Hosting(Struct, frozen=True):
     below: str = ""
 
     def url(self, game: str, path: str) -> str:
-        """Return the address of a file of a game; its path is that in ``build.json``."""
+        """Return the address of a file of a game, from its path in ``build.json``."""
         return self.base + quote(f"{game}/{self.below}{path}")
 
 
@@ -48,7 +48,7 @@ LOCAL = Hosting("file:///")
 def hosting(output: Path, base: str | None, longest: int | None) -> Hosting:
     """Return the hosting for a build: files on this computer, unless a base URL is given.
 
-    Raises OutputError for an address that the game cannot load from, or a size out of range.
+    Raises OutputError for a base URL that cannot be used, or a size out of range.
     """
     longest = LONGEST if longest is None else longest
     if not SMALLEST <= longest <= LONGEST_LIMIT:
@@ -85,12 +85,12 @@ LARGE = "large"
 
 
 class Variant(Struct, frozen=True, omit_defaults=True):
-    """The component that a file is about, and the choices that it was made for.
+    """The component of a file, and the choices that distinguish its files.
 
     A field is empty where a file has no such choice: a board printed whole is for no paper. File
     names are made from these fields and never read: ``build.json`` has the fields beside them.
-    ``fold`` says how a booklet is folded, ``standard`` names the standard of a press file, and
-    ``type_size`` is `LARGE` in large print.
+    ``fold`` is the fold of a booklet, ``standard`` the standard of a press file, and ``type_size``
+    is `LARGE` in large print.
     """
 
     component: str = ""
@@ -127,11 +127,10 @@ class PrintOptions(Struct, frozen=True):
     """What to print: the named products, or all usual ones.
 
     ``papers``, ``duplex``, ``orientation``, ``cut`` and ``inset`` (how much smaller cards are cut
-    on each side, in mm) overrule what a game says. ``press`` is what
-    files for a press are made for. With ``outlines``, letters are shapes, and with ``large``
-    booklets are in large print. ``stock`` are the
-    ready-cut sheets to print on. ``tts_base_url`` is the address under which the output folder is
-    found on the web, ``tts_max_side`` the longest side of a picture there, in pixels.
+    on each side, in mm) override the game's values. ``press`` has the standard and inks of press
+    files. With ``outlines``, letters are shapes, and with ``large`` booklets are in large print.
+    ``stock`` is the kind of ready-cut sheet. ``tts_base_url`` is the web address of the output
+    folder, ``tts_max_side`` the longest side of a picture there, in pixels.
     """
 
     products: tuple[str, ...] = ()
@@ -149,31 +148,32 @@ class PrintOptions(Struct, frozen=True):
     tts_max_side: int | None = None
 
     def hosting(self, output: Path) -> Hosting:
-        """Return where virtual tables find pictures; raises OutputError for what cannot be one."""
+        """Return the address of pictures for virtual tables; raises OutputError if unusable."""
         return hosting(output, self.tts_base_url, self.tts_max_side)
 
     def key(self, output: Path) -> str:
-        """Return a digest of what decides which files there are and what they show.
+        """Return a digest of all options that affect the paths and contents of files.
 
-        The address of pictures counts for virtual tables alone; what is printed is the same in
-        every folder. Raises OutputError as `hosting` does, with or without tables.
+        The address of pictures counts only if there are virtual tables, because printed files do
+        not contain it. Raises OutputError as `hosting` does, with or without tables.
         """
-        at = self.hosting(output)
-        asked = asdict(self)
+        host = self.hosting(output)
+        values = asdict(self)
         for name in ("products", "papers"):
-            asked[name] = sorted(set(asked[name]))
-        asked["press"] = self.press and self.press.key
-        asked["stock"] = self.stock and as_tuples(self.stock)
+            values[name] = sorted(set(values[name]))
+        values["press"] = self.press and self.press.key
+        values["stock"] = self.stock and as_tuples(self.stock)
         tables = TABLES in (self.products or (TABLES,))
-        asked["tts_base_url"], asked["tts_max_side"] = (at.base, at.longest) if tables else ("", 0)
-        return digest(sorted(asked.items()))
+        address = (host.base, host.longest) if tables else ("", 0)
+        values["tts_base_url"], values["tts_max_side"] = address
+        return digest(sorted(values.items()))
 
     def includes(self, kind: str, variant: Variant | None, is_usual: bool) -> bool:
-        """Return whether a build with these options writes files of this kind and variant.
+        """True if a build with these options writes files of this kind and variant.
 
-        It leaves alone products that are not named, and papers, inks, machines, stock and standards
-        that are not chosen. A product that is not usual has to be named. ``variant`` is None for a
-        file that an older version of cardgen wrote: only a build of all papers replaces it.
+        It does not write products that are not named, or papers, inks, machines, stock and
+        standards that are not chosen. Unusual products must be named. ``variant`` is None for a
+        file from an older version of cardgen, which only a build of all papers replaces.
         """
         if not (kind in self.products if self.products else is_usual):
             return False

@@ -1,6 +1,6 @@
-"""Files of some parts of a game: what `cardgen build` makes, cut down to what was chosen.
+"""Files of chosen parts of a game: only the sheets, tiles and pages for these parts.
 
-The code that makes the usual sheets makes these too, so backs are behind their faces as always.
+The code of the usual sheets also makes these, so backs are behind their faces as always.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boards import tiling_of
-from cardgen.products.booklets import MINI, SADDLE, BookletJob, mini_sheet, saddle_sheets, ways_of
+from cardgen.products.booklets import MINI, SADDLE, BookletJob, folds_of, mini_sheet, saddle_sheets
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
@@ -29,9 +29,9 @@ _FOLDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
 
 
 class BookletSheets(Struct, frozen=True):
-    """Some sheets of a booklet, counted from 0, of how many, folded in which way.
+    """Chosen sheets of a booklet, counted from 0, with the number of all sheets and the fold.
 
-    ``alone`` is true if the booklet is put on paper in no other way.
+    ``alone`` is true if this is the only fold of the booklet.
     """
 
     fold: str
@@ -41,12 +41,12 @@ class BookletSheets(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many sheets there are; 0 for all."""
+        """The number of chosen sheets; 0 for all."""
         return len(self.chosen) if self.fold == SADDLE and len(self.chosen) < self.total else 0
 
     @property
     def title(self) -> str:
-        """Which sheets these are, in words."""
+        """The numbers of the chosen sheets in words."""
         words = "the whole booklet"
         if self.count:
             numbers = listed([number + 1 for number in self.chosen], "sheet")
@@ -59,10 +59,10 @@ class BookletSheets(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True):
-    """Which parts of a game to print, each by the id of its component.
+    """The parts of a game to print, by the ids of components.
 
-    ``copies`` are by deck and card, ``tiles`` by board and paper, all of them on a paper that is
-    missing. ``pieces`` are printed as a whole.
+    ``copies`` are by deck and card. ``tiles`` are by board and paper; a missing paper means all
+    tiles. The components in ``pieces`` are printed as a whole.
     """
 
     copies: Mapping[str, Mapping[str, int]]
@@ -74,7 +74,7 @@ class Parts(Struct, frozen=True):
 def plan_parts(request: ProductRequest, parts: Parts, folder: str) -> list[Artifact]:
     """Describe the files of some parts, in a folder that is also their kind.
 
-    Raises ImpositionError for what does not fit its paper.
+    Raises ImpositionError for a part that does not fit its paper.
     """
     plans = (_cards, _boards, _booklets, _pieces)
     artifacts = all_or_errors(partial(plan, request, parts, folder) for plan in plans)
@@ -93,12 +93,12 @@ def changed_sheets(
 ) -> tuple[BookletSheets, ...]:
     """Return the sheets of a booklet that must be printed again, for each way to fold it.
 
-    A state has the looks of the pages, and whether the last one is a back cover. These are all
-    sheets if their number differs, else those with a page that differs. Raises ImpositionError for
-    a booklet with too many pages for its fold.
+    A state has the looks of the pages, and is true if the last page is a back cover. If the number
+    of sheets differs, all sheets are printed again, else only sheets with a changed page. Raises
+    ImpositionError for a booklet with too many pages for its fold.
     """
     component = request.game.components.get(booklet)
-    folds = ways_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
+    folds = folds_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
     alone = len(folds) == 1
     by_fold = (sheets_to_replace(fold, former, present) for fold in folds)
     return tuple(replace(sheets, alone=alone) for sheets in by_fold if sheets.chosen)
@@ -140,7 +140,7 @@ def _cards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artif
 
 
 def _boards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
-    boards = {id: one for id, one in request.game.components.items() if id in parts.tiles}
+    boards = {id: board for id, board in request.game.components.items() if id in parts.tiles}
     quiet = replace(
         request,
         game=replace(request.game, components=boards),
@@ -153,7 +153,7 @@ def _boards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Arti
         for paper in request.papers:
             tiles = tiling_of(board, face, paper, request.printer).tiles()
             labels = parts.tiles[board.id].get(paper)
-            pages = [i for i, one in enumerate(tiles) if labels is None or one.label in labels]
+            pages = [i for i, tile in enumerate(tiles) if labels is None or tile.label in labels]
             if pages:
                 subject = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
                 yield _some_pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, subject, folder)
@@ -188,7 +188,6 @@ def _some_pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str
 
 
 def _pieces(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
-    """Take the usual files of tokens, dice and boxes: they are few sheets, and cut as a whole."""
     for artifact in plan(request, ("tokens", "boxes")) if parts.pieces else ():
         if artifact.variant.component in parts.pieces:
             yield artifact

@@ -1,4 +1,4 @@
-"""The products there are, and the planning of their files.
+"""The register of products, and the planning of their files.
 
 A product is a module of this package with a function registered by `product`. It takes a
 `ProductRequest` and describes artifacts; it makes none.
@@ -27,7 +27,7 @@ from cardgen.products.request import ProductRequest
 Product = Callable[[ProductRequest], Iterable[Artifact]]
 PRODUCTS: Registry[Product] = Registry("product")
 ON_REQUEST: set[str] = set()
-"""Products that are made only when they are named."""
+"""Products that are made only if the user names them."""
 Check = Callable[[ProductRequest, KeyedAssets], Iterable[Diagnostic]]
 _CHECKS: dict[str, Check] = {}
 """The check of each product: it finds faults that planning does not report."""
@@ -37,55 +37,55 @@ _SHOWN: dict[str, tuple[type[Component], ...]] = {}
 
 def product(
     name: str,
-    *shown: type[Component],
-    asked: bool = False,
+    *component_kinds: type[Component],
+    on_request: bool = False,
     check: Check = lambda request, library: (),
 ) -> Callable[[Product], Product]:
     """Register a product under the name that `--product` takes.
 
-    It sees the sides of the kinds of components that are ``shown``, of all if none is given. One
-    that is ``asked`` is made only when it is named. All artifacts of such a product must have
-    its name as their kind, because a build tells by the kind which files it may remove. A build of
+    It shows sides of these ``component_kinds``, or of all components if none is given. A product
+    ``on_request`` is made only if the user names it. All artifacts of such a product must have
+    its name as their kind, from which a build decides which old files it may remove. A build of
     the product also reports the findings of its ``check``.
     """
     _CHECKS[name] = check
-    _SHOWN[name] = shown or (Component,)
-    if asked:
+    _SHOWN[name] = component_kinds or (Component,)
+    if on_request:
         ON_REQUEST.add(name)
     return lambda plan: PRODUCTS.add(name, plan)
 
 
-def shown(game: Game, options: PrintOptions) -> tuple[Component, ...]:
+def components_of_products(game: Game, options: PrintOptions) -> tuple[Component, ...]:
     """Return the components whose sides the named products show; all if none is named.
 
-    Where booklets are in large print, nothing shows them as they usually are.
+    With large print, booklets in the usual size are left out.
     """
     names = options.products
     if not names:
         return tuple(game.components.values())
     if options.large:
         usual = {id for id in game.components if f"{id}{LARGE}" in game.components}
-        parts = {id: one for id, one in game.components.items() if id not in usual}
+        parts = {id: part for id, part in game.components.items() if id not in usual}
         game = replace(game, components=parts)
     known_products()
-    # A table has no side of its own, so there is nothing to leave out.
+    # A virtual table has no sides to lay out, so it is always included.
     kinds: tuple[type[Component], ...]
     kinds = (VirtualTable, *(kind for name in names for kind in _SHOWN[name]))
-    return tuple(one for one in game.components.values() if isinstance(one, kinds))
+    return tuple(part for part in game.components.values() if isinstance(part, kinds))
 
 
 def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     """Describe the artifacts of the named products, or of every usual product.
 
-    Raises OutputError for an unknown name, ImpositionError where something cannot be placed.
+    Raises OutputError for an unknown name, ImpositionError if a piece does not fit on its paper.
     """
     refuse_unknown(names)
-    wanted = (
+    plans = (
         planned
         for name, planned in PRODUCTS.items()
         if name in names or not (names or name in ON_REQUEST)
     )
-    artifacts = all_or_errors(partial(planned, request) for planned in wanted)
+    artifacts = all_or_errors(partial(planned, request) for planned in plans)
     return sorted(artifacts, key=lambda artifact: artifact.path)
 
 
@@ -99,20 +99,20 @@ def check_products(
 
 def refuse_unknown(names: Sequence[str]) -> None:
     """Raise OutputError for names that no product has."""
-    known = known_products()
-    unknown = [name for name in names if name not in known]
+    known_names = known_products()
+    unknown = [name for name in names if name not in known_names]
     if unknown:
         raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
 
 
 def described_products() -> list[tuple[str, str]]:
-    """Return every product with what it is, in a few words out of its docstring."""
+    """Return every product with a short description from its docstring."""
     known_products()
     described = []
     for name, planned in PRODUCTS.items():
         first, _, _ = (inspect.getdoc(planned) or "").split("\n")[0].partition(";")
-        said = first.removeprefix("Describe ").rstrip(".")
-        described.append((name, said + " (only if it is named)" * (name in ON_REQUEST)))
+        summary = first.removeprefix("Describe ").rstrip(".")
+        described.append((name, summary + " (only if it is named)" * (name in ON_REQUEST)))
     return described
 
 
@@ -126,14 +126,14 @@ def on_papers(
     request: ProductRequest,
     sheets: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterable[Artifact]]],
 ) -> Iterator[Callable[[], Iterable[Artifact]]]:
-    """Yield for each component on each paper what describes its sheets, by the component's kind."""
+    """Yield a plan for each component on each paper, by the function for the component's class."""
     for component in request.game.components.values():
         for paper in request.papers if type(component) in sheets else ():
             yield partial(sheets[type(component)], request, component, paper)
 
 
 def all_or_errors(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:
-    """Run every plan; raises ImpositionError with all that does not fit anywhere."""
+    """Run every plan; raises ImpositionError with the errors of all plans."""
     artifacts: list[Artifact] = []
     failures: list[Diagnostic] = []
     for plan in plans:

@@ -1,8 +1,8 @@
 """The product ``press``: decks, boards, booklets, tokens and tuck boxes as PDFs for a press.
 
-One side is one page, with its bleed around it, boxes that say so, and nothing else: no marks, no
-words beside the art, no links. Copies are pages like all others. The pages of cards alternate,
-front and back. The product is made only when it is named, or when `--press` asks for it.
+Each page is one side with its bleed and the page boxes of PDF/X, without marks, text in margins
+and links. Each copy has separate pages. The pages of cards alternate, front and back. The product
+is made only with `--product press` or `--press`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from cardgen.products.tokens import pieces_of
 KIND = "press"
 
 NamedFrame = tuple[str, Frame]
-"""What a page shows, and its Frame."""
+"""The name of a page, and its Frame."""
 Sides = Callable[[ProductRequest, Component], list[NamedFrame]]
 
 
 def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagnostic]:
-    """Check the sides of press files: each place is reported once, with the sides that show it."""
+    """Check the sides of press files; report each finding once, with all sides that have it."""
     from cardgen.backend.press.checks import SideChecks
 
     checks = SideChecks(_condition(request), library)
@@ -56,7 +56,7 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
             yield replace(worst, on=tuple(sides))
 
 
-@product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True, check=check_press)
+@product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, on_request=True, check=check_press)
 def press(request: ProductRequest) -> Iterator[Artifact]:
     """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
     condition = _condition(request)
@@ -64,7 +64,7 @@ def press(request: ProductRequest) -> Iterator[Artifact]:
         variant = request.variant(component, standard=condition.standard)
         path, size = variant.path(KIND), frames[0][1].size
         subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
-        labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
+        labels = tuple(PageLabel(index, words=name) for index, (name, _) in enumerate(frames))
         sides = [frame for _, frame in frames]
         yield request.side_pages(
             path, variant, component, sides, component.title, subject, labels, condition
@@ -84,17 +84,19 @@ def _component_pages(request: ProductRequest) -> Iterator[tuple[Component, list[
 
 
 def card_pages(request: ProductRequest, deck: Component) -> list[NamedFrame]:
-    """Return the sides of a deck in the order of pages; a back that is missing is a blank page."""
-    cards = [one for one in request.sides[deck.id] if one.copies and one.card is not None]
-    backed = any(one.back is not None for one in cards)
+    """Return the sides of a deck in the order of pages; a missing back becomes a blank page."""
+    cards = [
+        design for design in request.sides[deck.id] if design.copies and design.card is not None
+    ]
+    backed = any(design.back is not None for design in cards)
     frames = []
-    for one in cards:
-        assert one.card is not None
-        face, back = request.frames[one.face.id], request.back(one)
-        pages = [(f"{one.card.id} front", face)]
+    for design in cards:
+        assert design.card is not None
+        face, back = request.frames[design.face.id], request.back(design)
+        pages = [(f"{design.card.id} front", face)]
         if backed:
-            pages.append((f"{one.card.id} back", back or Frame(face.size, (), face.bleed)))
-        frames += pages * one.copies
+            pages.append((f"{design.card.id} back", back or Frame(face.size, (), face.bleed)))
+        frames += pages * design.copies
     return frames
 
 
@@ -105,10 +107,10 @@ def _fronts(request: ProductRequest, component: Component) -> list[NamedFrame]:
     return [(f"{component.id} {number}", face) for number, face in enumerate(faces, 1)]
 
 
-def _tokens(request: ProductRequest, of: Component) -> list[NamedFrame]:
-    assert isinstance(of, TokenSet)
+def _tokens(request: ProductRequest, token_set: Component) -> list[NamedFrame]:
+    assert isinstance(token_set, TokenSet)
     frames = []
-    for piece in pieces_of(request, of):
+    for piece in pieces_of(request, token_set):
         pages = [(f"{piece.id} front", token_for_press(piece))]
         if piece.back is not None and piece.shape != "standee":
             pages.append((f"{piece.id} back", token_for_press(piece, back=True)))

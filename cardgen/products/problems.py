@@ -13,23 +13,23 @@ from cardgen.core.registry import choices, did_you_mean
 
 
 @problem("CG701")
-def unknown_product(name: str, known: tuple[str, ...]) -> Wording:
+def unknown_product(name: str, product_names: tuple[str, ...]) -> Wording:
     """`--product` names a product that cardgen does not make.
 
     Without `--product`, every product of a game is made.
     """
-    hints = did_you_mean(name, known) or (f"the products are {choices(known)}",)
+    hints = did_you_mean(name, product_names) or (f"the products are {choices(product_names)}",)
     return Wording(f"there is no product `{name}`", hints=hints)
 
 
-@problem("CG711", hint="give it a larger `inside`, or none, or name less in `holds`")
+@problem("CG711", hint="give it a larger `inside`, leave `inside` out, or list less in `holds`")
 def content_does_not_fit(
     box: str, inside: tuple[float, float, float], piles: float | None, booklets: float
 ) -> str:
-    """A box with a lid is too small for what it is to hold.
+    """A box with a lid is too small for its content.
 
-    Cards, tokens and dice lie in piles, booklets on top of them, with 2 mm of play in each
-    direction. Leave out `inside:`, so that the box takes the size of its content, or hold less:
+    The box has piles of cards, tokens and dice with the booklets on top, and 2 mm of play in each
+    direction. Leave out `inside:` to let cardgen choose the size, or list fewer parts in `holds:`:
 
         components:
           box: {kind: game-box, holds: [heroes, rules]}
@@ -37,23 +37,23 @@ def content_does_not_fit(
     width, height, depth = inside
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     if piles is None:
-        why = f"its content finds no room on {width:g} x {height:g} mm, in piles of any height"
+        why = f"no arrangement in piles fits on {width:g} x {height:g} mm"
     else:
         why = (
             f"piles of {piles:g} mm, booklets of {booklets:g} mm and 2 mm of play "
             f"are {piles + booklets + 2:g} mm"
         )
-    return f"box `{box}` of {measures} cannot hold all that it should: {why}"
+    return f"box `{box}` of {measures} is too small for its content: {why}"
 
 
 @problem("CG703")
-def unknown_stock(name: str, known: tuple[str, ...]) -> Wording:
+def unknown_stock(name: str, stock_names: tuple[str, ...]) -> Wording:
     """`--stock` names a kind of ready-cut sheet that cardgen does not know.
 
     `cardgen list --stock` lists all. Add one as a row of a TOML file in `stock/`, beside
     `card_data/`: docs/handing-on.md describes its form.
     """
-    hints = did_you_mean(name, known) or (f"there are {choices(known)}",)
+    hints = did_you_mean(name, stock_names) or (f"there are {choices(stock_names)}",)
     return Wording(f"there is no stock `{name}`", hints=hints)
 
 
@@ -61,7 +61,7 @@ def unknown_stock(name: str, known: tuple[str, ...]) -> Wording:
 def bad_stock_file(path: str, reason: str) -> str:
     """A file of ready-cut sheets cannot be used.
 
-    docs/handing-on.md describes its form. Places must lie on the paper.
+    docs/handing-on.md describes its form. All places must be within the paper.
     """
     return f"the ready-cut sheets of `{path}` cannot be used: {reason}"
 
@@ -70,10 +70,10 @@ def bad_stock_file(path: str, reason: str) -> str:
 def larger_than_place(
     title: str, size: Size, stock: str, place: Size, fitting: Sequence[str]
 ) -> Wording:
-    """A card or a token is larger than the places of the ready-cut sheet that it is to lie on.
+    """A card or a token is larger than the places of the ready-cut sheet.
 
-    Pieces lie in the middle of their places at their true size, upright or turned. Choose a sheet
-    with larger places, or another `size` for the deck.
+    Pieces are printed in the middle of the places at their true size, upright or turned. Choose a
+    sheet with larger places, or another `size` for the deck.
     """
     hint = f"it fits on {choices(fitting)}" if fitting else "it fits on none: print sheets and cut"
     return Wording(
@@ -89,26 +89,26 @@ LIMITS = "CG706"
 
 
 @problem(LIMITS, hint="change the game, or the limit")
-def beyond_limit(found: str, allowed: str) -> str:
-    """A game is not within the ``limits:`` that it states, as those of a contest.
+def beyond_limit(actual: str, allowed: str) -> str:
+    """A game exceeds its ``limits:``, such as the limits of a contest.
 
-    ``cardgen check`` and ``cardgen release`` refuse it; ``cardgen build`` warns and builds it all
-    the same, since a prototype may be larger than what is handed in.
+    ``cardgen check`` and ``cardgen release`` report an error. ``cardgen build`` warns and still
+    builds the game, because a prototype may be larger than the entry for a contest.
     """
-    return f"the game has {found}, and its limits allow {allowed}"
+    return f"the game has {actual}, and its limits allow {allowed}"
 
 
-def insisted(found: Diagnostic) -> Diagnostic:
-    """Return a finding as it counts where limits do: a build has let it pass as a warning."""
-    return replace(found, severity=Severity.ERROR) if found.code == LIMITS else found
+def promote_to_error(diagnostic: Diagnostic) -> Diagnostic:
+    """Return a finding about limits as an error, and any other finding unchanged."""
+    return replace(diagnostic, severity=Severity.ERROR) if diagnostic.code == LIMITS else diagnostic
 
 
 @problem("CG750", hint="write it with its scheme, for example `https://example.org/games/`")
 def bad_base_url(base: str) -> str:
     """`--tts-base-url` is not an address that pictures can be loaded from.
 
-    It is the address of the folder that holds what `output` holds, with its scheme, for example
-    `https://example.org/games/`. Query, fragment, user name, spaces and braces cannot be in it.
+    Give the address of the folder to which you upload the content of `output`, with its scheme, for
+    example `https://example.org/games/`, without query, fragment, user name, spaces and braces.
     """
     return f"`{base}` is no address of a folder on the web"
 
@@ -128,10 +128,10 @@ def side_out_of_range(side: int, least: int, most: int) -> Wording:
 
 @problem("CG752", Severity.WARNING)
 def drawn_smaller(component: str, dpi: int, longest: int, needed: int | None) -> Wording:
-    """A picture is drawn below 300 dpi, because it would be larger than Tabletop Simulator likes.
+    """A picture is drawn below 300 dpi, because it would be too large for Tabletop Simulator.
 
-    Cards stand in grids of at least 2 by 2 cells, so a card may have half of the longest side. No
-    picture may have more than 10 000 pixels a side.
+    A picture has at least 2 by 2 cards, so a card may have half of the longest side. No picture may
+    have more than 10 000 pixels a side.
     """
     hints = (f"`--tts-max-side {needed}` draws them at 300 dpi",) if needed else ()
     return Wording(

@@ -1,4 +1,4 @@
-"""What a product is planned from."""
+"""The request from which products plan their files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cardgen.model.game import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
-"""Runs a text template of the game: its name, what it sees, and the place that asks for it."""
+"""Renders a text template of the game from its name, its context and the location that names it."""
 
 Simplex = Literal["simplex"]
 
@@ -36,11 +36,11 @@ class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``report`` takes warnings; what makes an artifact impossible is raised.
+    Frames. ``report`` takes warnings; errors that make an artifact impossible are raised.
 
-    ``versions`` goes into every key. It names what shows in a file besides the Frames: the
-    program itself and the typefaces of slugs. Where nothing is written it may stay empty.
-    ``named`` tells the name and the place of the tag that an item was made by, from its stamp.
+    ``versions`` goes into every key: the versions of the program and of the typefaces of slugs,
+    which also affect a file. It may be empty if no file is written. ``named`` returns the name and
+    the place of the tag with a given stamp.
     """
 
     game: Game
@@ -56,7 +56,7 @@ class ProductRequest(Struct, frozen=True):
 
     @property
     def papers(self) -> tuple[str, ...]:
-        """The papers to print on: those that were asked for, or else the game's."""
+        """The papers to print on: the papers of the options, or else of the game."""
         return self.options.papers or self.game.print.papers
 
     def with_options(self, **changes: Any) -> ProductRequest:
@@ -69,7 +69,7 @@ class ProductRequest(Struct, frozen=True):
 
     def faces(self, component: Component) -> tuple[Frame, ...]:
         """Return the front sides of a component in order: faces, or the pages of a text."""
-        return tuple(self.frames[one.face.id] for one in self.sides[component.id])
+        return tuple(self.frames[design.face.id] for design in self.sides[component.id])
 
     def info(
         self,
@@ -80,7 +80,7 @@ class ProductRequest(Struct, frozen=True):
         labels: tuple[PageLabel, ...] = (),
         universal: bool = False,
     ) -> DocumentInfo:
-        """Return what a PDF of this game says about itself; ``title`` is what it shows."""
+        """Return the metadata of a PDF of this game; ``title`` follows the game's title."""
         game = self.game
         return DocumentInfo(
             title=f"{game.title}: {title}",
@@ -102,17 +102,17 @@ class ProductRequest(Struct, frozen=True):
         path: str,
         variant: Variant,
         component: Component,
-        shown: Any,
+        contents: Any,
         make: Callable[[Tools], PdfDocument | bytes],
     ) -> Artifact:
         """Describe a file about a component, in the folder of its product.
 
-        Its key covers ``shown``, which is everything that decides what the file shows besides the
-        names of game and component.
+        Its key covers the names of game and component, and ``contents``, all other values that
+        affect the file.
         """
         game, (kind, _, _) = self.game, path.partition("/")
         names = (game.title, game.version, game.author, component.title)
-        key = digest((path, names, shown, self.versions))
+        key = digest((path, names, contents, self.versions))
         return Artifact(path, kind, key, make, variant)
 
     def side_pages(
@@ -126,15 +126,15 @@ class ProductRequest(Struct, frozen=True):
         labels: tuple[PageLabel, ...] = (),
         press: PressCondition | None = None,
     ) -> Artifact:
-        """Describe a PDF in which each page is a side with its bleed, and nothing else."""
+        """Describe a PDF with one page for each side, with its bleed and without marks."""
 
         def make(tools: Tools) -> PdfDocument:
             info = self.info(title, subject, labels=labels)
             return PdfDocument(path, [Page.of_piece(frame) for frame in frames], info, press)
 
         prints = [frame.fingerprint for frame in frames]
-        shown = (prints, title, subject, [one.words for one in labels], press and press.key)
-        return self.artifact(path, variant, component, shown, make)
+        contents = (prints, title, subject, [label.words for label in labels], press and press.key)
+        return self.artifact(path, variant, component, contents, make)
 
     def back(self, sides: CardSides) -> Frame | None:
         """Return the back of a design, if it has one."""

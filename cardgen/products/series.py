@@ -1,7 +1,7 @@
 """The product ``series``: the sheets of a deck without end, a file for each volume and paper.
 
-The cards of a series are never all at hand, so nothing can be planned ahead: the pipeline reads
-and lays out a volume at a time, and asks `volume_sheets` for its files.
+A series has too many cards to load at once, so the product plans no files. Instead the pipeline
+reads and lays out one volume at a time, and calls `volume_sheets` for its files.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def volume_path(deck: str, number: int, volumes: int, paper: str) -> str:
 def volume_sheets(
     request: ProductRequest, deck: Deck, number: int, volumes: int
 ) -> tuple[Artifact, ...]:
-    """Describe the sheets of a volume, whose cards are all that the request has of the deck.
+    """Describe the sheets of a volume; the request has only the cards of this volume.
 
     Raises ImpositionError if a card does not fit.
     """
@@ -70,5 +70,5 @@ def volume_sheets(
 def manifest(deck: Deck, cards: int, files: Sequence[VolumeFile]) -> bytes:
     """Return the list of all volumes as JSON, a line for each file."""
     head = json.dumps({"deck": deck.id, "title": deck.title, "cards": cards}, ensure_ascii=False)
-    lines = [json.dumps({**asdict(one), "path": PurePosixPath(one.path).name}) for one in files]
+    lines = [json.dumps({**asdict(file), "path": PurePosixPath(file.path).name}) for file in files]
     return (head[:-1] + ', "volumes": [\n ' + ",\n ".join(lines) + "\n]}\n").encode()

@@ -1,12 +1,11 @@
 """The product ``sheets``: decks on paper, one PDF for each deck and paper size.
 
-A deck whose data says so is printed on the sheets of another, and has no file of its own. Cards of
-one size lie on a grid, cards of several on shelves.
+A deck with ``sheets: DECK`` is a guest: its cards are printed on the sheets of that deck, the
+host, and not in a separate file. Cards of one size are arranged on a grid, others on shelves.
 
 Planning is cheap. It chooses the arrangement, which may fail, and makes the key from the
 fingerprints of the sides, the options and the versions. It looks at the items of a Frame only
-where the colours of edges decide between two arrangements; all else is left to the making of the
-file.
+where the colours of edges decide between two arrangements. Only making the file draws anything.
 """
 
 from __future__ import annotations
@@ -66,19 +65,19 @@ def guests_of(game: Game, host: Deck) -> list[Deck]:
 
 
 def sheet_cards(request: ProductRequest, deck: Deck, title: str = "") -> list[SheetCard]:
-    """Return the cards of a deck, ready to be put on sheets; those of guests with their title."""
+    """Return the cards of a deck for sheets; ``title`` is the title of a guest deck."""
     return [
         SheetCard(
-            request.frames[one.face.id],
-            request.back(one),
-            one.copies,
-            one.card.id,
+            request.frames[design.face.id],
+            request.back(design),
+            design.copies,
+            design.card.id,
             title,
             deck.size,
-            card_name(one.card),
+            card_name(design.card),
         )
-        for one in request.sides[deck.id]
-        if one.card is not None
+        for design in request.sides[deck.id]
+        if design.card is not None
     ]
 
 
@@ -108,7 +107,7 @@ def deck_sheets(
 
 
 class _Edges:
-    """Chooses arrangements for some cards, looking at their edges once, and only if it matters."""
+    """Chooses arrangements for cards, and compares the colours of their edges once, if needed."""
 
     def __init__(self, request: ProductRequest, deck: Deck, cards: Sequence[SheetCard]) -> None:
         self._request = request
@@ -118,35 +117,35 @@ class _Edges:
         for card in cards:
             self._demand[card.size or deck.size] += card.copies
         decks = (*guests_of(request.game, deck), deck)
-        self._at = {one.size: one.at for one in decks}
+        self._at = {guest.size: guest.at for guest in decks}
 
     @cached_property
     def agree(self) -> bool:
-        """Whether neighbours have one colour where they touch, on fronts and on backs."""
+        """True if neighbouring cards have one colour where they touch, on fronts and on backs."""
         backs = [card.back for card in self._cards]
         return (not any(backs) or edges_agree(backs)) and edges_agree(c.face for c in self._cards)
 
     def arranged(self, paper: str, duplex: Duplex, margin: float) -> tuple[Imposition, str]:
-        """Return how cards lie on a paper, and what the margin says about the gaps."""
+        """Return the arrangement of cards on a paper, and the note about gaps for the margin."""
         deck, fold = self._deck, duplex == "gutterfold"
         size, mode = self._request.paper(paper, deck.at), cast(Mode, deck.arrangement)
         lie = self._request.options.orientation or cast(Orientation, deck.orientation)
-        asked: list[bool] = []
+        edge_checks: list[bool] = []
 
         def agree() -> bool:
-            asked.append(self.agree)
+            edge_checks.append(self.agree)
             return self.agree
 
-        found = arrange_cards(
+        arrangement = arrange_cards(
             self._demand, deck.bleed, size, margin, mode, self._at, fold, agree, lie
         )
-        if found.mode == "bleed" or (found.mode == "butt" and not asked):
-            return found, ""
+        if arrangement.mode == "bleed" or (arrangement.mode == "butt" and not edge_checks):
+            return arrangement, ""
         game = self._request.game
-        gaps = game.say("gaps {gap} mm", gap=f"{found.gutter:.1f}")
-        how = gaps if found.mode == "inner" else game.say("butt-cut")
+        gaps = game.say("gaps {gap} mm", gap=f"{arrangement.gutter:.1f}")
+        how = gaps if arrangement.mode == "inner" else game.say("butt-cut")
         edges = game.say("edges agree" if self.agree else "edges differ")
-        return found, f"{how}: {edges}" if asked else how
+        return arrangement, f"{how}: {edges}" if edge_checks else how
 
 
 class _Sheets(Struct, frozen=True):
@@ -159,13 +158,13 @@ class _Sheets(Struct, frozen=True):
     duplex: Duplex
     arrangement: Imposition
     gaps: str
-    """What the margin says of them."""
+    """The note about gaps in the margin."""
 
     def artifact(self) -> Artifact:
         prints = [(*card.prints, card.deck, card.title) for card in self.cards]
         how = (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps)
-        shown = (how, prints)
-        return self.request.artifact(self._path, self._variant, self.deck, shown, self._make)
+        contents = (how, prints)
+        return self.request.artifact(self._path, self._variant, self.deck, contents, self._make)
 
     @property
     def _variant(self) -> Variant:
@@ -190,9 +189,9 @@ class _Sheets(Struct, frozen=True):
 
         def slug(sheet: int, total: int, side: PageSide) -> Frame:
             number = game.say("sheet {number} of {total}", number=sheet, total=total)
-            shown = "" if self.arrangement.fold else game.say(side)  # with gutterfold, both
+            side_label = "" if self.arrangement.fold else game.say(side)  # with gutterfold, both
             title, version = ", ".join(decks[sheet - 1]), version_words(game)
-            words = slug_words(game.title, title, number, shown, self.gaps, inks, version)
+            words = slug_words(game.title, title, number, side_label, self.gaps, inks, version)
             return tools.write(words, SLUG_PT)
 
         scale = ruler(tools.write(game.say(RULER_LABEL), SLUG_PT))

@@ -1,12 +1,12 @@
 """The products ``singles`` and ``images``: each side of each card as a page or as a picture.
 
-Copy shops and services that cut for themselves want no sheets. The PDF of ``singles`` has a page
-for each side of a deck, a card with its bleed, and its boxes say where the trim is. Fronts and
-backs alternate, and copies are pages like all others.
+Copy shops and services that cut cards themselves need single cards, not sheets. The PDF of
+``singles`` has a page for each side of a deck with its bleed, and page boxes for the trim. Fronts
+and backs alternate, and each copy has separate pages.
 
-Printing services and other virtual tables want one file for each side. The PNG files of ``images``
-have 300 dpi, with bleed and without. Every card has files of its own, even if many share a back,
-so that the folder can be uploaded as it is. Both products are made only when they are named.
+Printing services and other virtual tables need one file for each side. The PNG files of ``images``
+have 300 dpi, with bleed and without. Every card has separate files, even if many share a back, so
+that users can upload the folder unchanged. Both products are made only if they are named.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cardgen.products.request import ProductRequest
 KIND = "singles"
 
 
-@product(KIND, Deck, asked=True)
+@product(KIND, Deck, on_request=True)
 def singles(request: ProductRequest) -> list[Artifact]:
     """Describe the cards of all decks, a page for each side."""
     return [
@@ -47,24 +47,24 @@ IMAGES_KIND = "images"
 DPI = 300
 
 
-@product(IMAGES_KIND, Deck, asked=True)
+@product(IMAGES_KIND, Deck, on_request=True)
 def images(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures of all cards of all decks."""
-    found: list[Artifact] = []
+    artifacts: list[Artifact] = []
     for deck in decks_of(request.game):
-        cards = [one for one in request.sides[deck.id] if one.card is not None]
-        sides = [side for one in cards for side in one.specs]
+        cards = [design for design in request.sides[deck.id] if design.card is not None]
+        sides = [side for design in cards for side in design.specs]
         uses = Counter(request.frames[side.id] for side in sides)
-        kept: dict[str, bytes] = {}
-        for one in cards:
-            assert one.card is not None
-            for side in one.specs:
+        shared_pictures: dict[str, bytes] = {}
+        for design in cards:
+            assert design.card is not None
+            for side in design.specs:
                 frame = request.frames[side.id]
-                shared = kept if uses[frame] > 1 else None
-                name = f"cards/{deck.id}/{one.card.id}.{side.side}"
+                shared = shared_pictures if uses[frame] > 1 else None
+                name = f"cards/{deck.id}/{design.card.id}.{side.side}"
                 for bleed in (False, True):
-                    found.append(_picture(request, deck, name, frame, bleed, shared))
-    return found
+                    artifacts.append(_picture(request, deck, name, frame, bleed, shared))
+    return artifacts
 
 
 def _picture(
@@ -73,19 +73,18 @@ def _picture(
     name: str,
     frame: Frame,
     bleed: bool,
-    kept: dict[str, bytes] | None,
+    shared_pictures: dict[str, bytes] | None,
 ) -> Artifact:
-    """Describe a picture; ``kept`` holds those needed again, such as the back of a deck."""
-    shown = frame.bleed_rect if bleed else frame.trim
-    size = _pixels(shown.width), _pixels(shown.height)
+    picture_area = frame.bleed_rect if bleed else frame.trim
+    size = _pixels(picture_area.width), _pixels(picture_area.height)
     key = digest((IMAGES_KIND, frame.fingerprint, size, bleed, request.versions))
 
     def make(tools: Tools) -> bytes:
-        if kept is not None and key in kept:
-            return kept[key]
+        if shared_pictures is not None and key in shared_pictures:
+            return shared_pictures[key]
         data = tools.camera.picture(frame, size, bleed)
-        if kept is not None:
-            kept[key] = data
+        if shared_pictures is not None:
+            shared_pictures[key] = data
         return data
 
     path = f"{name}{'.bleed' if bleed else ''}.png"

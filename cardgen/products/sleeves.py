@@ -1,4 +1,4 @@
-"""Which sleeves the decks of a game take, how many, and how thick a deck is in them."""
+"""The sleeves for the decks of a game: their size and number, and the thickness of each deck."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from cardgen.model.game import Game
 from cardgen.model.stowage import CARD, SLEEVED
 
 TIGHT = 1.0
-"""By how much a card may exceed the size that a sleeve is sold for, in mm.
+"""The most by which a card may exceed the nominal size of a sleeve, in mm.
 
-Sleeves have some play: cards of 2.5 x 3.5 in, 88.9 mm long, are played in those for 88 mm.
+Sleeves have some play: cards of 2.5 x 3.5 in, 88.9 mm long, fit into sleeves for 88 mm.
 """
 LOOSE = 7.0
-"""How much wider or longer than a card a sleeve may be, in mm."""
+"""The most by which a sleeve may be wider or longer than a card, in mm."""
 
 
 class Sleeve(Struct, frozen=True, forbid_unknown_fields=True):
-    """A size of sleeve, by the cards that it is sold for."""
+    """A size of sleeve; ``fits`` is the size of its cards in mm."""
 
     name: str
     fits: tuple[Length, Length]
@@ -44,7 +44,7 @@ class Sleeved(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The answer in one line."""
+        """The deck and its sleeve in one line."""
         size = f"{self.size.width:g} x {self.size.height:g} mm"
         cards = f"{plural(self.cards, 'card')} of {size}"
         if self.sleeve is None:
@@ -65,14 +65,14 @@ def sleeve_sizes() -> tuple[Sleeve, ...]:
 
 
 def sleeve_for(size: Size, sleeves: tuple[Sleeve, ...]) -> Sleeve | None:
-    """Return the sleeve with the least room around a card, upright or lying; None if none fits."""
+    """Return the closest sleeve for a card, upright or turned; None if no sleeve fits."""
     short, long = sorted((size.width, size.height))
-    found: list[tuple[float, Sleeve]] = []
-    for one in sleeves:
-        across, along = (room - side for room, side in zip(one.fits, (short, long), strict=True))
+    fitting: list[tuple[float, Sleeve]] = []
+    for sleeve in sleeves:
+        across, along = (room - side for room, side in zip(sleeve.fits, (short, long), strict=True))
         if min(across, along) >= -TIGHT and max(across, along) <= LOOSE:
-            found.append((across + along, one))
-    return min(found, key=lambda pair: pair[0], default=(0.0, None))[1]
+            fitting.append((across + along, sleeve))
+    return min(fitting, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
 def sleeved(game: Game) -> Iterator[Sleeved]:

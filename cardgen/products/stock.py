@@ -1,8 +1,8 @@
-"""The product ``stock``: cards and tokens on ready-cut sheets, with ``--stock NAME`` alone.
+"""The product ``stock``: cards and tokens on ready-cut sheets, only with ``--stock NAME``.
 
-Every kind of sheet is a row of a TOML file: of those that come with cardgen in ``stocks/``, or of
-a project's own in ``stock/`` beside ``card_data/``. A row gives the paper, the places (none means
-the whole paper), how the sheet is fed, and the source of its figures.
+Every kind of sheet is a row of a TOML file in cardgen's ``stocks/``, or in a project's ``stock/``
+beside ``card_data/``. A row has the paper, the places (none means the whole paper), the way to
+feed the sheet, and the source of its measures.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ OWN = "stock"
 
 
 class StockRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A kind of sheet as its row has it; without a ``place``, the whole paper is one."""
+    """The row of a kind of sheet; without a ``place``, the whole paper is one place."""
 
     id: str
     title: str
@@ -70,7 +70,7 @@ class StockRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def stock(self) -> Stock:
         """Return the sheet."""
-        paper, first = (Size(*map(float, one)) for one in (self.paper, self.first))
+        paper, first = (Size(*map(float, lengths)) for lengths in (self.paper, self.first))
         place = Size(*map(float, self.place)) if self.place else paper
         pitch = Size(*map(float, self.pitch)) if self.pitch else place
         return Stock(
@@ -97,102 +97,108 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def stocks(root: Path | None = None) -> dict[str, StockRow]:
-    """Read all sheets by their ids; those of a project come in place of ours.
+    """Read all sheets by their ids; the project's sheets replace cardgen's with the same id.
 
-    Raises OutputError with everything that is wrong with their files.
+    Raises OutputError with all errors in their files.
     """
-    found: dict[str, StockRow] = {}
+    rows_by_id: dict[str, StockRow] = {}
 
     def read(file: Path) -> None:
-        found.update({row.id: row for row in read_rows(file, _File).stock})
+        rows_by_id.update({row.id: row for row in read_rows(file, _File).stock})
 
     folders = (BUNDLED, root / OWN) if root else (BUNDLED,)
     files = [file for folder in folders for file in sorted(folder.glob("*.toml"))]
     read_each(files, root, read, problems.bad_stock_file)
-    return found
+    return rows_by_id
 
 
 def stock_named(root: Path, name: str) -> Stock:
     """Return a sheet by its id; raises OutputError if there is none."""
-    known = stocks(root)
-    if name not in known:
-        raise OutputError(problems.unknown_stock(None, name, tuple(known)))
-    return known[name].stock()
+    all_rows = stocks(root)
+    if name not in all_rows:
+        raise OutputError(problems.unknown_stock(None, name, tuple(all_rows)))
+    return all_rows[name].stock()
 
 
-@product(STOCK, Deck, TokenSet, asked=True)
+@product(STOCK, Deck, TokenSet, on_request=True)
 def stock_sheets(request: ProductRequest) -> list[Artifact]:
     """Describe cards and tokens on ready-cut sheets of the kind that `--stock` names."""
     stock = request.options.stock
     if stock is None:
         return []
-    made: list[Artifact] = []
+    artifacts: list[Artifact] = []
     unfit: list[Diagnostic] = []
-    for one in request.game.components.values():
-        if isinstance(one, Deck | TokenSet):
+    for component in request.game.components.values():
+        if isinstance(component, Deck | TokenSet):
             try:
-                made += _sheets(request, one, stock)
+                artifacts += _sheets(request, component, stock)
             except ImpositionError as error:
                 unfit += error.diagnostics
-    if unfit and not made:
+    if unfit and not artifacts:
         raise ImpositionError(*unfit)
-    for found in unfit:  # a sheet of labels is for tokens, and not for the cards beside them
-        request.report(replace(found, severity=Severity.WARNING))
-    return [*made, _test(request, stock)] if made else []
+    for diagnostic in unfit:  # only warnings: a sheet of labels may fit tokens and no cards
+        request.report(replace(diagnostic, severity=Severity.WARNING))
+    return [*artifacts, _test(request, stock)] if artifacts else []
 
 
-def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Artifact]:
-    cards, cuttings = _pieces(request, of)
+def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[Artifact]:
+    cards, cuttings = _pieces(request, part)
     if not cards:
         return
-    sizes = {(one.size, one.shape) for one in cuttings.values()}
-    ways = ways_to_hold(stock, sizes)
-    if not ways:
-        size = max((size for size, _ in sizes), key=lambda one: (one.width, one.height))
-        fitting = [id for id, row in stocks().items() if ways_to_hold(row.stock(), sizes)]
+    sizes = {(cutting.size, cutting.shape) for cutting in cuttings.values()}
+    orientations = fitting_orientations(stock, sizes)
+    if not orientations:
+        size = max((size for size, _ in sizes), key=lambda size: (size.width, size.height))
+        fitting = [id for id, row in stocks().items() if fitting_orientations(row.stock(), sizes)]
         raise ImpositionError(
-            problems.larger_than_place(of.at, of.title, size, stock.title, stock.place, fitting)
+            problems.larger_than_place(part.at, part.title, size, stock.title, stock.place, fitting)
         )
-    way = ways[0]
-    duplex: Duplex = request.options.duplex or getattr(of, "duplex", None) or "long-edge"
+    sheet = orientations[0]
+    duplex: Duplex = request.options.duplex or getattr(part, "duplex", None) or "long-edge"
     backed = any(card.back for card in cards) and duplex in ("long-edge", "short-edge")
-    grid = way.arrangement(getattr(of, "bleed", 0.0))
-    variant = request.variant(of, stock=stock.id)
+    grid = sheet.arrangement(getattr(part, "bleed", 0.0))
+    variant = request.variant(part, stock=stock.id)
     path = variant.path(STOCK)
     offset = request.printer.offset(grid.landscape)
 
     def side(frame: Frame) -> Frame:
         outline = cuttings[frame].outline(cuttings[frame].bleed)
-        return in_place(frame, way.place, outline)
+        return in_place(frame, sheet.place, outline)
 
     def make(tools: Tools) -> PdfDocument:
         how: Duplex = duplex if backed else "none"
-        pages = impose(redrawn(cards, side), grid, how, offset, marks=lambda filled: [])
+        pages = impose(redrawn(cards, side), grid, how, offset, marks=lambda slots: [])
         subject = f"on {stock.title}; print at actual size"
-        return PdfDocument(path, pages, request.info(of.title, subject, how))
+        return PdfDocument(path, pages, request.info(part.title, subject, how))
 
-    shown = (as_tuples(grid), duplex, offset, [card.prints for card in cards])
-    yield request.artifact(path, variant, of, shown, make)
-
-
-def ways_to_hold(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
-    """Return the ways to lay a sheet so that pieces of these sizes and shapes lie in its places."""
-    return [way for way in (stock, stock.turned) if all(way.holds(*one) for one in sizes)]
+    contents = (as_tuples(grid), duplex, offset, [card.prints for card in cards])
+    yield request.artifact(path, variant, part, contents, make)
 
 
-def _pieces(request: ProductRequest, of: Component) -> tuple[list[SheetCard], dict[Frame, Cutting]]:
-    """Return the cards or tokens to print, and what each side is cut to; no label takes a standee.
+def fitting_orientations(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
+    """Return the orientations of a sheet in which all pieces of these sizes and shapes fit."""
+    return [sheet for sheet in (stock, stock.turned) if all(sheet.holds(*form) for form in sizes)]
+
+
+def _pieces(
+    request: ProductRequest, part: Component
+) -> tuple[list[SheetCard], dict[Frame, Cutting]]:
+    """Return the cards or tokens to print, except standees, and the cutting of each side.
 
     Sides of a deck are cut to rectangles.
     """
-    if isinstance(of, Deck):
-        cards = [card for card in sheet_cards(request, of) if card.copies]
-        whole = Cutting(of.size, of.bleed, "square")
-        return cards, {side: whole for card in cards for side in (card.face, card.back) if side}
-    assert isinstance(of, TokenSet)
-    flat = [one for one in pieces_of(request, of) if one.shape != "standee" and one.copies]
-    pieces = [SheetCard(one.face, one.back, one.copies, one.id) for one in flat]
-    cuttings = {side: cutting_of(one) for one in flat for side in (one.face, one.back) if side}
+    if isinstance(part, Deck):
+        cards = [card for card in sheet_cards(request, part) if card.copies]
+        cutting = Cutting(part.size, part.bleed, "square")
+        return cards, {side: cutting for card in cards for side in (card.face, card.back) if side}
+    assert isinstance(part, TokenSet)
+    flat = [
+        token for token in pieces_of(request, part) if token.shape != "standee" and token.copies
+    ]
+    pieces = [SheetCard(token.face, token.back, token.copies, token.id) for token in flat]
+    cuttings = {
+        side: cutting_of(token) for token in flat for side in (token.face, token.back) if side
+    }
     return pieces, cuttings
 
 

@@ -1,8 +1,8 @@
 """The product ``svg``: each side, board, token, face of a die and page as a drawing to work on.
 
-An artist who is to go on from a design wants no sheets and no pictures, but its parts. There is a
-file for each side, in millimetres and with its bleed: ``svg/<component>/<card>.front.svg``.
-Components that have one side are a file without a folder. Everything is made only when it is named.
+Artists who continue from a design need its parts, not sheets or pictures. There is a file for each
+side, in millimetres and with its bleed: ``svg/<component>/<card>.front.svg``. Components with one
+side are a file without a folder. The product is made only if it is named.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardgen.products.request import ProductRequest
 _DRAWN = (Deck, Board, TokenSet, Die, RuleText)
 
 
-@product(SVG, *_DRAWN, asked=True)
+@product(SVG, *_DRAWN, on_request=True)
 def drawings(request: ProductRequest) -> list[Artifact]:
     """Describe the drawings of every side, for programs that edit SVG."""
     return [
@@ -38,9 +38,9 @@ def drawings(request: ProductRequest) -> list[Artifact]:
 
 
 def _sides(request: ProductRequest, component: Component) -> Iterator[tuple[str, Frame]]:
-    """Yield the sides of a component by the names of their files; a back that is shared once."""
+    """Yield the sides of a component with their file names; a shared back only once."""
     if isinstance(component, Deck | TokenSet):
-        sides = {side.id: side for one in request.sides[component.id] for side in one.specs}
+        sides = {side.id: side for design in request.sides[component.id] for side in design.specs}
         for side in sides.values():
             part = side.id.part
             name = f"{part}.{side.side}" if part else side.side
@@ -56,15 +56,15 @@ def _sides(request: ProductRequest, component: Component) -> Iterator[tuple[str,
 def _drawing(request: ProductRequest, component: Component, name: str, frame: Frame) -> Artifact:
     path = f"{SVG}/{name}.svg"
     title = f"{request.game.title}: {component.title}, {name.rpartition('/')[2]}"
-    # A comment in a template moves its tags, and what is drawn stays the same.
+    # Names come from stamps, so that a comment in a template does not change the drawing.
     names = {stamp: request.named(stamp) for stamp in sorted(_stamps(frame))}
 
     def make(tools: Tools) -> bytes:
         drawn = Outliner(tools.library).frame(frame) if tools.outlines else frame
         return svg(drawn, title, tools.library, names.__getitem__)
 
-    shown = (frame.fingerprint, title, sorted(names.items()))
-    return request.artifact(path, request.variant(component), component, shown, make)
+    contents = (frame.fingerprint, title, sorted(names.items()))
+    return request.artifact(path, request.variant(component), component, contents, make)
 
 
 def _stamps(frame: Frame) -> set[str]:

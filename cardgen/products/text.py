@@ -1,14 +1,13 @@
 """The product ``text``: the whole game as plain text, for screen readers.
 
 The text consists of the game's words (`cardgen.model.words`); only for boards and dice, the product
-reads laid-out sides. It is UTF-8 in 72 columns, with headings that a search finds: a screen reader
-jumps from heading to heading by searching for ``== ``, with one more ``=`` for each level. Nothing
-stands behind a heading's words, because it would be read aloud.
+reads laid-out sides. It is UTF-8 in 72 columns. Users of screen readers jump from heading to
+heading by searching for ``== ``, with one more ``=`` for each level. Headings have no closing
+signs, because screen readers would read them aloud.
 
-There are no pages: where a text names one, the number of the section stands in its place. Tables
-are read row by row, each cell behind the head of its column; of pictures, their captions. Cards
-that say the same are one entry with their number: whoever cannot see what tells their pictures
-apart has no use for it twelve times.
+There are no pages: references to pages become numbers of sections. A table becomes one item for
+each row, with the head of the column before each cell; a picture becomes its caption. Cards with
+the same words are one entry with their number, even if their pictures differ.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 
 
-@product(TEXT, Board, Die, asked=True)
+@product(TEXT, Board, Die, on_request=True)
 def texts(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the whole game as plain text."""
     path, data = f"{TEXT}/{request.game.id}.txt", plain_text(script(request)).encode()
@@ -66,19 +65,19 @@ def texts(request: ProductRequest) -> Iterator[Artifact]:
 
 
 _SHORT = 32
-"""Texts of a board that are no longer than this share a line."""
+"""The longest text of a board, in characters, that shares a line with others."""
 
 
 class CardText(Struct, frozen=True):
-    """Cards that say the same: their name, what they say, how many there are."""
+    """Cards with the same words: their name, their fields in words, and their number."""
 
     name: str
-    said: tuple[Said, ...]
+    fields: tuple[Said, ...]
     copies: int
 
 
 def card_texts(deck: Deck, game: Game) -> list[CardText]:
-    """Return what the cards of a deck say, in its order, without those that are kept back."""
+    """Return the words of a deck's printed cards, in the order of the deck."""
     counts: dict[tuple[str, tuple[Said, ...]], int] = {}
     for card in deck.cards:
         if card.copies:
@@ -88,22 +87,22 @@ def card_texts(deck: Deck, game: Game) -> list[CardText]:
 
 
 def script(request: ProductRequest) -> list[Passage]:
-    """Return all that a game says."""
+    """Return all words of a game as passages."""
     game = request.game
     parts: list[tuple[str, list[Passage]]] = []
-    pieces = titled([p for one in game.components.values() for p in one.pieces(game)])
+    pieces = titled([p for component in game.components.values() for p in component.pieces(game)])
     if pieces:
-        box = [Passage("item", inventory_line(one)) for one in pieces]
+        box = [Passage("item", inventory_line(piece)) for piece in pieces]
         parts.append(("In the box", box))
     for kind in (Booklet, Deck, Board, TokenSet, Die):
-        for one in game.components.values():
-            if isinstance(one, kind):
-                parts.append(_component_text(request, one))
+        for component in game.components.values():
+            if isinstance(component, kind):
+                parts.append(_component_text(request, component))
     return [
         *_about(game),
         Passage("heading", "Contents", 1),
         *(Passage("item", title) for title, _ in parts),
-        *(one for title, inside in parts for one in (Passage("heading", title, 1), *inside)),
+        *(line for title, inside in parts for line in (Passage("heading", title, 1), *inside)),
     ]
 
 
@@ -124,31 +123,31 @@ def _about(game: Game) -> Iterator[Passage]:
         yield Passage("text", one_line(credit.plain))
 
 
-def _component_text(request: ProductRequest, one: Component) -> tuple[str, list[Passage]]:
+def _component_text(request: ProductRequest, component: Component) -> tuple[str, list[Passage]]:
     game = request.game
-    use = one_line(one.use.plain)
+    use = one_line(component.use.plain)
     passages = [Passage("text", use)] if use else []
-    match one:
+    match component:
         case Booklet():
-            flow = one.flow(game)
-            return one.title, [*RuleReader(flow, 1).passages()]
+            flow = component.flow(game)
+            return component.title, [*RuleReader(flow, 1).passages()]
         case Deck():
-            return _deck(one, game)
+            return _deck(component, game)
         case Board():
-            seen = [*_painted(texts_of(frame) for frame in request.faces(one))]
-            lines = map(one_line, one.alt.plain.split("\n"))
-            said = [Passage("text", line) for line in filter(None, lines)]
-            return f"Board: {one.title}", [*passages, *(said or seen)]
+            painted_passages = [*_painted(texts_of(frame) for frame in request.faces(component))]
+            lines = map(one_line, component.alt.plain.split("\n"))
+            alt_passages = [Passage("text", line) for line in filter(None, lines)]
+            return f"Board: {component.title}", [*passages, *(alt_passages or painted_passages)]
         case TokenSet():
-            passages += [*_tokens(one, use)]
-            return f"Tokens: {one.title} ({_counted(one.count, 'token')})", passages
+            passages += [*_tokens(component, use)]
+            return f"Tokens: {component.title} ({_counted(component.count, 'token')})", passages
         case Die():
-            number, faces = _counted(one.copies, "die", "dice"), request.faces(one)
-            told = [(n, "; ".join(texts_of(frame))) for n, frame in enumerate(faces, 1)]
-            if all(text for _, text in told) and any(text != str(n) for n, text in told):
-                passages += [Passage("item", text, 0, f"{n}.") for n, text in told]
-            return f"Dice: {one.title} ({number} with {one.faces} sides)", passages
-    raise AssertionError(one)
+            number, faces = _counted(component.copies, "die", "dice"), request.faces(component)
+            words = [(n, "; ".join(texts_of(frame))) for n, frame in enumerate(faces, 1)]
+            if all(text for _, text in words) and any(text != str(n) for n, text in words):
+                passages += [Passage("item", text, 0, f"{n}.") for n, text in words]
+            return f"Dice: {component.title} ({number} with {component.faces} sides)", passages
+    raise AssertionError(component)
 
 
 def _deck(deck: Deck, game: Game) -> tuple[str, list[Passage]]:
@@ -157,23 +156,23 @@ def _deck(deck: Deck, game: Game) -> tuple[str, list[Passage]]:
         return f"Deck: {deck.title} ({total})", [Passage("text", "Each is printed from a table.")]
     texts = card_texts(deck, game)
     passages = []
-    for one in texts:
-        many = f" ({_counted(one.copies, 'card')})" if one.copies > 1 else ""
-        passages.append(Passage("heading", f"{one.name}{many}", 2))
-        for said in one.said:
-            if len(said.lines) == 1:
-                passages.append(Passage("field", said.text))
+    for card_text in texts:
+        many = f" ({_counted(card_text.copies, 'card')})" if card_text.copies > 1 else ""
+        passages.append(Passage("heading", f"{card_text.name}{many}", 2))
+        for field in card_text.fields:
+            if len(field.lines) == 1:
+                passages.append(Passage("field", field.text))
                 continue
-            if said.label:
-                passages.append(Passage("field", f"{said.label}:"))
-            passages += (Passage("item", line, 0, f"{n}.") for n, line in enumerate(said.lines, 1))
+            if field.label:
+                passages.append(Passage("field", f"{field.label}:"))
+            passages += (Passage("item", line, 0, f"{n}.") for n, line in enumerate(field.lines, 1))
     different = f", {len(texts)} different" if 1 < len(texts) < deck.count else ""
     return f"Deck: {deck.title} ({_counted(deck.count, 'card')}{different})", passages
 
 
-def _tokens(one: TokenSet, use: str) -> Iterator[Passage]:
+def _tokens(token_set: TokenSet, use: str) -> Iterator[Passage]:
     counts: dict[str, int] = {}
-    for token in one.tokens:
+    for token in token_set.tokens:
         name = one_line(token.title.plain) or nice(token.id)
         called = token.called.partition("|")[0]
         named = name if called.casefold() in ("token", name.casefold()) else f"{name}, {called}"
@@ -186,26 +185,25 @@ def _tokens(one: TokenSet, use: str) -> Iterator[Passage]:
 
 
 def _painted(sides: Iterable[list[str]]) -> Iterator[Passage]:
-    """Say what stands on a board: each text once, with its number; short ones share a line."""
     counts: dict[str, int] = {}
     for text in (text for side in sides for text in side):
         counts[text] = counts.get(text, 0) + 1
     short: list[str] = []
     for text, number in counts.items():
-        said = f"{text} ({number} times)" if number > 1 else text
+        counted_text = f"{text} ({number} times)" if number > 1 else text
         if len(text) <= _SHORT:
-            short.append(said)
+            short.append(counted_text)
             continue
         if short:
             yield Passage("text", "; ".join(short))
             short = []
-        yield Passage("text", said)
+        yield Passage("text", counted_text)
     if short:
         yield Passage("text", "; ".join(short))
 
 
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+def _counted(number: int, singular: str, many: str = "") -> str:
+    return f"{number} {singular if number == 1 else many or f'{singular}s'}"
 
 
 _PAGE = re.compile(r"\b([Pp])age(s?)(?=\s+$)")
@@ -215,7 +213,7 @@ _LAST = (*_ENDS, "]")  # of a note
 
 
 def inventory_line(pieces: Pieces) -> str:
-    """Say how many pieces of a kind there are."""
+    """Return the number and the noun of pieces of one kind, such as ``12 cards: Heroes``."""
     return f"{pieces.count} {pieces.noun}" + (f": {pieces.title}" if pieces.title else "")
 
 
@@ -228,7 +226,7 @@ class RuleReader:
         self._numbers: dict[int, str] = {}
         """The number of each heading, by its identity."""
         self._sections: dict[str, list[str]] = {}
-        """The numbers of the sections in which each anchor, or word of the index, stands."""
+        """The numbers of the sections that contain each anchor or word of the index."""
         self._number(flow.blocks)
 
     def passages(self) -> Iterator[Passage]:
@@ -236,18 +234,18 @@ class RuleReader:
         return self._read(self._flow.blocks, 0)
 
     def _number(self, blocks: Sequence[Block]) -> None:
-        here, counts = "", [0, 0, 0]
+        section, counts = "", [0, 0, 0]
         for block in flat(blocks, lists=True):
             if isinstance(block, Heading):
                 level = min(block.level, 3)
                 counts[level - 1 :] = [counts[level - 1] + 1, *[0] * (3 - level)]
-                here = ".".join(map(str, counts[:level]))
-                self._numbers[id(block)] = here
-                self._sections[block.anchor] = [here]
+                section = ".".join(map(str, counts[:level]))
+                self._numbers[id(block)] = section
+                self._sections[block.anchor] = [section]
             for text in block_texts(block):
                 for fact in nodes_in(text, Fact):
                     places = self._sections.setdefault(_anchor_of(fact), [])
-                    places += [here] * (here not in places)
+                    places += [section] * (section not in places)
 
     def _read(self, blocks: Sequence[Block], level: int) -> Iterator[Passage]:
         for block in blocks:
@@ -276,8 +274,10 @@ class RuleReader:
                     for pieces in block.pieces:
                         yield Passage("item", inventory_line(pieces), level)
                 case Figure() | CardRow() | PictureBlock():
-                    said = filter(None, map(self._plain, (block.caption, block.alt)))
-                    if words := [one if one.endswith(_LAST) else f"{one}." for one in said]:
+                    descriptions = filter(None, map(self._plain, (block.caption, block.alt)))
+                    if words := [
+                        part if part.endswith(_LAST) else f"{part}." for part in descriptions
+                    ]:
                         yield Passage("text", f"Picture: {' '.join(words)}", level)
                 case Index():
                     for word, _ in block.entries:
@@ -293,28 +293,28 @@ class RuleReader:
         numbers = count(block.start) if block.start is not None else None
         for item in block.items:
             mark = f"{next(numbers)}." if numbers is not None else ""
-            first, *more = [*self._read(item, level + 1)] or [Passage("text", "")]
+            first, *following = [*self._read(item, level + 1)] or [Passage("text", "")]
             if first.kind == "text" and first.level == level + 1:
                 yield Passage("item", first.text, level, mark)
             else:
                 yield from (Passage("item", "", level, mark), first)
-            yield from more
+            yield from following
 
     def _rows(self, block: TableBlock, level: int) -> Iterator[Passage]:
         heads = [self._plain(head) for head in block.head] or [""] * len(block.aligns)
         for row in block.rows:
             cells = [self._plain(cell) for cell in row]
-            said = [
-                f"{head}: {cell}" if head and at else cell
-                for at, (head, cell) in enumerate(zip(heads, cells, strict=True))
+            parts = [
+                f"{head}: {cell}" if head and column else cell
+                for column, (head, cell) in enumerate(zip(heads, cells, strict=True))
                 if cell
             ]
-            if not said:
+            if not parts:
                 continue
             if any(heads):
-                line = " ".join(f"{one}" if one.endswith(_ENDS) else f"{one}." for one in said)
+                line = " ".join(f"{cell}" if cell.endswith(_ENDS) else f"{cell}." for cell in parts)
             else:
-                line = ": ".join((said[0], " ".join(said[1:]))) if said[1:] else said[0]
+                line = ": ".join((parts[0], " ".join(parts[1:]))) if parts[1:] else parts[0]
             yield Passage("item", line, level)
 
     def _plain(self, text: Rich) -> str:
@@ -323,7 +323,7 @@ class RuleReader:
     def _filled(self, text: Rich, heading: bool = False) -> str:
         """Return the words of a text with the values of its facts; sections replace pages.
 
-        In a ``heading``, an icon that has no words of its own is an ornament.
+        In a ``heading``, an icon without words is an ornament and left out.
         """
         words: list[str] = []
         for part in read_aloud(text.content, ornaments=heading):
@@ -339,7 +339,7 @@ class RuleReader:
             return " ".join(self._sections.get(fact.name, ())[:1])
         if fact.kind == "places":
             anchors = fact.name.split()
-            places = dict.fromkeys(s for one in anchors for s in self._sections.get(one, ()))
+            places = dict.fromkeys(s for anchor in anchors for s in self._sections.get(anchor, ()))
             return f"section{'s' * (len(places) > 1)} {', '.join(places)}"
         words = spoken(Rich(self._flow.facts.get(fact, ())))
         if fact.kind == "assumption" and words:
@@ -358,8 +358,8 @@ _STEP = 2
 class Passage(Struct, frozen=True):
     """A heading of a level from 1 on, 0 for the title; or a text, an item of a list or a field.
 
-    These are indented by their level, from 0 on. Items and fields follow one another closely; the
-    ``mark`` of an item is its number, or nothing for a bullet.
+    Texts, items and fields are indented by their level, from 0 on. The ``mark`` of an item is its
+    number, or "" for a bullet.
     """
 
     kind: Literal["heading", "text", "item", "field"]
@@ -369,25 +369,25 @@ class Passage(Struct, frozen=True):
 
 
 def plain_text(passages: Iterable[Passage]) -> str:
-    """Write passages; paragraphs are parted by empty lines, items and fields are not."""
+    """Write passages, with empty lines between paragraphs but not between items or fields."""
     lines: list[str] = []
     before: Passage | None = None
-    for one in passages:
-        together = before is not None and {before.kind, one.kind} <= {"item", "field"}
+    for passage in passages:
+        together = before is not None and {before.kind, passage.kind} <= {"item", "field"}
         if lines and not together:
-            lines += [""] * (2 if one.kind == "heading" and one.level == 1 else 1)
-        lines += _lines(one)
-        before = one
+            lines += [""] * (2 if passage.kind == "heading" and passage.level == 1 else 1)
+        lines += _lines(passage)
+        before = passage
     return "\n".join(lines) + "\n"
 
 
-def _lines(one: Passage) -> list[str]:
-    if one.kind == "heading":
-        return [f"{'=' * (one.level + 1)} {one.text}" if one.level else one.text]
-    mark = f"{one.mark or '-'} " if one.kind == "item" else ""
-    first = " " * (_STEP * one.level) + mark
+def _lines(passage: Passage) -> list[str]:
+    if passage.kind == "heading":
+        return [f"{'=' * (passage.level + 1)} {passage.text}" if passage.level else passage.text]
+    mark = f"{passage.mark or '-'} " if passage.kind == "item" else ""
+    first = " " * (_STEP * passage.level) + mark
     return textwrap.wrap(
-        one.text,
+        passage.text,
         COLUMNS,
         initial_indent=first,
         subsequent_indent=" " * len(first),

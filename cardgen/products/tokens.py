@@ -41,21 +41,21 @@ def tokens(request: ProductRequest) -> list[Artifact]:
 
 
 def token_sheets(
-    request: ProductRequest, of: TokenSet, paper: str, onto_fronts: OntoFronts = folded_over
+    request: ProductRequest, token_set: TokenSet, paper: str, onto_fronts: OntoFronts = folded_over
 ) -> Iterator[Artifact]:
     """Describe the sheets of a set; raises ImpositionError if a token does not fit.
 
-    ``onto_fronts`` moves backs to the front pages, where that takes no more paper than back pages.
+    ``onto_fronts`` moves backs to the front pages, if that takes no more paper than back pages.
     """
-    if not of.count:
+    if not token_set.count:
         return
-    size, printer = request.paper(paper, of.at), request.printer
-    pieces = pieces_of(request, of)
+    size, printer = request.paper(paper, token_set.at), request.printer
+    pieces = pieces_of(request, token_set)
     duplex: Duplex = "none"
     if is_two_sided(pieces):
-        duplex = request.options.duplex or cast(Duplex, of.duplex)
+        duplex = request.options.duplex or cast(Duplex, token_set.duplex)
         moved, area = onto_fronts(pieces), area_of(size, printer.margin, duplex)
-        if not request.options.duplex and _saves(of, pieces, moved, area):
+        if not request.options.duplex and _saves(token_set, pieces, moved, area):
             pieces, duplex = moved, "none"
     check_fit(with_bases(pieces), area_of(size, printer.margin, duplex), size)
 
@@ -63,15 +63,16 @@ def token_sheets(
         offset = printer.offset(landscape=False)
         return token_pages(pieces, size, printer.margin, duplex, offset, slug, write, label)
 
+    cut = token_set.bleed, token_set.tab
     parts = [
-        (one.shape, one.copies, (_print(one.face), _print(one.back)), of.bleed, of.tab, one.folded)
-        for one in pieces
+        (piece.shape, piece.copies, (_print(piece.face), _print(piece.back)), *cut, piece.folded)
+        for piece in pieces
     ]
-    subject = f"{of.count} tokens on {label_of(paper)}"
-    yield cut_sheets(request, KIND, of, paper, subject, parts, pages, duplex)
+    subject = f"{token_set.count} tokens on {label_of(paper)}"
+    yield cut_sheets(request, KIND, token_set, paper, subject, parts, pages, duplex)
 
 
-def pieces_of(request: ProductRequest, of: TokenSet) -> list[TokenPiece]:
+def pieces_of(request: ProductRequest, token_set: TokenSet) -> list[TokenPiece]:
     """Return the tokens of a set, ready to be put on sheets."""
     return [
         TokenPiece(
@@ -80,19 +81,19 @@ def pieces_of(request: ProductRequest, of: TokenSet) -> list[TokenPiece]:
             request.frames[sides.face.id],
             request.back(sides),
             token.copies,
-            of.tab,
+            token_set.tab,
             token.at,
         )
-        for token, sides in zip(of.tokens, request.sides[of.id], strict=True)
+        for token, sides in zip(token_set.tokens, request.sides[token_set.id], strict=True)
     ]
 
 
 def _saves(
-    of: TokenSet, pieces: Sequence[TokenPiece], moved: Sequence[TokenPiece], area: Rect
+    token_set: TokenSet, pieces: Sequence[TokenPiece], moved: Sequence[TokenPiece], area: Rect
 ) -> bool:
-    """Whether backs go onto front pages: if that is asked for, or takes no more paper."""
-    if of.folded is not None:
-        return of.folded
+    """True if backs go onto front pages: if the set is ``folded``, or if it saves paper."""
+    if token_set.folded is not None:
+        return token_set.folded
     flat, fronts = count_pages(pieces, area), count_pages(moved, area)
     return flat is not None and fronts is not None and fronts <= flat
 

@@ -60,57 +60,57 @@ class Ware(Struct, frozen=True):
 
     @property
     def sides(self) -> dict[SideId, bool]:
-        """Whether each different side is a back."""
+        """The different sides, with True for a back."""
         sides = {piece.face: False for piece in self.pieces}
         return sides | {piece.back: True for piece in self.pieces if piece.back is not None}
 
     @property
     def count(self) -> int:
-        """How many pieces are wanted."""
+        """The number of pieces, with all copies."""
         return sum(piece.copies for piece in self.pieces)
 
     @property
     def without_back(self) -> int:
-        """How many of them have no back."""
+        """The number of pieces without a back."""
         return sum(piece.copies for piece in self.pieces if piece.back is None)
 
 
 def wares(
     game: Game, components: Sequence[str], sides: Mapping[str, Sequence[CardSides]]
 ) -> Iterator[Ware]:
-    """Yield what can be ordered of some components of a game; copies of 0 are left out."""
-    for one in (game.components[id] for id in components):
-        made = sides[one.id]
-        match one:
+    """Yield the orderable parts of components; designs with 0 copies are left out."""
+    for component in (game.components[id] for id in components):
+        designs = sides[component.id]
+        match component:
             case Deck():
                 pieces = tuple(
                     _piece(side.card.id, side.card.title.plain, side)
-                    for side in made
+                    for side in designs
                     if side.card is not None and side.copies
                 )
-                if pieces or one.series is not None:
-                    yield _ware(one, "deck", one.size, one.bleed, pieces)
+                if pieces or component.series is not None:
+                    yield _ware(component, "deck", component.size, component.bleed, pieces)
             case Board():
-                face = Piece(one.id, one.title, 1, made[0].face.id)
-                yield _ware(one, "board", one.size, one.bleed, (face,))
+                face = Piece(component.id, component.title, 1, designs[0].face.id)
+                yield _ware(component, "board", component.size, component.bleed, (face,))
             case Booklet():
                 pages = tuple(
                     Piece(f"page-{number:02}", f"page {number}", 1, page.face.id)
-                    for number, page in enumerate(made, 1)
+                    for number, page in enumerate(designs, 1)
                 )
-                yield _ware(one, "booklet", one.page_size.size, one.bleed, pages)
+                yield _ware(component, "booklet", component.page_size.size, component.bleed, pages)
             case TokenSet():
-                yield from _tokens(one, made)
+                yield from _tokens(component, designs)
             case TuckBox():
-                faces = tuple(_piece(side.face.id.part, "", side) for side in made)
-                held = one.decks or tuple(deck.id for deck in decks_of(game))
-                box = _ware(one, "box", made[0].face.size, 0.0, faces)
-                yield replace(box, decks=held, cards=one.inside(game).count)
+                faces = tuple(_piece(side.face.id.part, "", side) for side in designs)
+                deck_ids = component.decks or tuple(deck.id for deck in decks_of(game))
+                box = _ware(component, "box", designs[0].face.size, 0.0, faces)
+                yield replace(box, decks=deck_ids, cards=component.inside(game).count)
 
 
-def _tokens(tokens: TokenSet, made: Sequence[CardSides]) -> Iterator[Ware]:
+def _tokens(tokens: TokenSet, designs: Sequence[CardSides]) -> Iterator[Ware]:
     alike: dict[tuple[str, Size], list[Piece]] = {}
-    for token, side in zip(tokens.tokens, made, strict=True):
+    for token, side in zip(tokens.tokens, designs, strict=True):
         if token.copies:
             piece = _piece(token.id, token.title.plain, side)
             alike.setdefault((token.shape, side.face.size), []).append(piece)
@@ -124,11 +124,11 @@ def _piece(id: str, title: str, side: CardSides) -> Piece:
 
 
 def _ware(
-    one: Component,
+    component: Component,
     kind: Kind,
     size: Size,
     bleed: float,
     pieces: tuple[Piece, ...],
     shape: str = "rect",
 ) -> Ware:
-    return Ware(one.id, one.title, kind, shape, size, bleed, one.at, pieces)
+    return Ware(component.id, component.title, kind, shape, size, bleed, component.at, pieces)

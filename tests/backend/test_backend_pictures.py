@@ -151,13 +151,13 @@ def test_the_same_frames_give_the_same_bytes(library, format):
 def painted_rows(monkeypatch):
     """Count the pictures of cells on each page that is rendered."""
     found: list[int] = []
-    real = pixels.opened
+    real = pixels.open_plates
 
     def counted(pages, *rest, **more):
         found.extend(sum(isinstance(i, Group) for i in page.items) for page in pages)
         return real(pages, *rest, **more)
 
-    monkeypatch.setattr(pixels, "opened", counted)
+    monkeypatch.setattr(pixels, "open_plates", counted)
     return found
 
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from workshops import picture as expect
 
-from cardgen.backend.raster import PDFIUM, opened, rasterize
+from cardgen.backend.raster import PDFIUM, open_plates, rasterize
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Shape, Stroke, Text
@@ -348,7 +348,7 @@ def test_a_limit_for_mitres_holds_for_its_own_stroke(painted):
 
 def test_threads_take_turns_at_pdfium(library):
     with ThreadPoolExecutor(1) as other:
-        with opened([Frame(Size(8, 4), [])], library):
+        with open_plates([Frame(Size(8, 4), [])], library):
             assert not other.submit(PDFIUM.acquire, False).result()
         assert other.submit(PDFIUM.acquire, False).result()
         other.submit(PDFIUM.release).result()

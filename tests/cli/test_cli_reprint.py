@@ -47,7 +47,7 @@ def asked(monkeypatch):
             "the last build",
             seen["changes"],
             Diagnostics(),
-            written=seen["written"],
+            files=seen["written"],
             pulls=pull_list(seen["changes"], ("a4",), {}),
             removed=seen["removed"],
         )

@@ -125,7 +125,7 @@ def test_every_rule_asked_for_is_answered(project):
     (root / "card_data/game/odd.md").write_bytes(b"\xff{rule:hand}")  # cannot be read
     game = load_game(root, "game")
     found = stated(root, game, ["lives", "gone"])
-    assert [one.what for one in found["lives"]] == ["heroes/bert"]
+    assert [one.owner for one in found["lives"]] == ["heroes/bert"]
     assert found["gone"] == ()
     assert stated(root, game, []) == {}
     assert len(stated(root, game, ["hand"])["hand"]) == 4

@@ -296,7 +296,7 @@ def test_an_empty_text_is_refused_where_leaving_it_out_would_say_something_else(
     with pytest.raises(OutputError) as refused:
         export(shop, "shop", "csv", shop / "out")
     assert [one.message for one in refused.value.diagnostics] == [
-        "`note` of card `a` cannot stand in a table: it is an empty text"
+        "`note` of card `a` cannot be written into a table: it is an empty text"
     ]
 
 

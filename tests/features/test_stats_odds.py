@@ -10,7 +10,7 @@ ONE_OF_TWO = "1+ of heroes where id=bert in 2"
 
 def test_the_answer_has_the_chance_for_each_number_drawn(workshop):
     [one] = stats(workshop.root, "game", odds=(ONE_OF_TWO,)).odds
-    assert (one.deck, one.cards, one.wanted, one.drawn) == ("heroes", 4, 2, 2)
+    assert (one.deck, one.cards, one.matching, one.drawn) == ("heroes", 4, 2, 2)
     assert [draw.drawn for draw in one.draws] == [1, 2, 3, 4]
     assert [draw.chance for draw in one.draws] == pytest.approx([1 / 2, 5 / 6, 1, 1])
     assert one.chance == one.draws[1].chance

@@ -31,5 +31,5 @@ def test_cards_of_a_game_are_counted_and_say_something(name):
     for deck in decks_of(game):
         texts = card_texts(deck, game)
         assert sum(one.copies for one in texts) == deck.count
-        assert all(one.name and one.said for one in texts)
-        assert len({(one.name, one.said) for one in texts}) == len(texts)
+        assert all(one.name and one.fields for one in texts)
+        assert len({(one.name, one.fields) for one in texts}) == len(texts)

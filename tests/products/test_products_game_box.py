@@ -51,7 +51,7 @@ def test_panels_and_walls_share_sheets(tmp_path):
     [
         (("107", "150", "32.3"), None),  # a die of 30 mm, two leaves and 2 mm of play
         (("107", "150", "32"), "piles of 30 mm, booklets of 0.3 mm and 2 mm of play are 32.3 mm"),
-        (("100", "150", "40"), "its content finds no room on 100 x 150 mm"),
+        (("100", "150", "40"), "no arrangement in piles fits on 100 x 150 mm"),
     ],
 )
 def test_content_that_does_not_fit_is_an_error_with_the_numbers(tmp_path, inside, why):

@@ -1,1 +1,1 @@
-"""PDFs for a printing press: the same Frames in process inks, as PDF/X wants them."""
+"""PDFs for a printing press: the same Frames in process inks, as PDF/X."""

@@ -1,7 +1,7 @@
 """Checks of the sides in a press file: bleed, small text, ink, and resolution in PDF/X-1a.
 
-They find faults that a change of the game or another profile can mend. The check of the press
-decides.
+They find faults that a change of the game or another profile can correct. They do not replace the
+press's own check.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cardgen.backend.press.flattening import Flattener
 from cardgen.backend.press.inks import Separator
 from cardgen.backend.press.plates import highest_sum, paints
 from cardgen.backend.press.profile import PressCondition
-from cardgen.backend.press.writer import opened
+from cardgen.backend.press.writer import decoded_pixels
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Image, Item, Page, Text
@@ -25,9 +25,9 @@ SMALL_PT, LEAST_PT = 9.0, 3.0
 """The sizes of small text; smaller text is part of a picture, such as a card on a page of rules."""
 LEAST_DPI = 200.0
 INK = 0.05
-"""An ink counts as used from this share on."""
+"""The least share of an ink that counts as used."""
 TOLERANCE = 0.5
-"""In percent: inks are rounded to whole bytes."""
+"""In percent, because inks are rounded to whole bytes."""
 
 
 class SideChecks:
@@ -43,7 +43,7 @@ class SideChecks:
         """The highest ink sum of each picture, in percent."""
 
     def check(self, frame: Frame, at: Location | None) -> Iterator[Diagnostic]:
-        """Yield the findings of a side, at the tags of its template or else at its component."""
+        """Yield the diagnostics of a side, located at tags of its template or at ``at``."""
         bleed = frame.bleed
         narrowest = min(bleed.top, bleed.right, bleed.bottom, bleed.left)
         if narrowest < BLEED - 0.01:
@@ -72,11 +72,11 @@ class SideChecks:
     def _ink_sum(self, item: Item) -> float:
         """Return the highest sum of inks of an item, in percent.
 
-        Black ink over its ground does not count: the writer keeps it within the limit.
+        Overprinted black does not count, because the writer keeps it within the limit.
         """
         if isinstance(item, Image):
             if item.asset not in self._pictures:
-                picture = opened(self._library.picture_by_key(item.asset))
+                picture = decoded_pixels(self._library.picture_by_key(item.asset))
                 pixels = self._inks.picture(picture)
                 is_grey = pixels.mode == "L"
                 self._pictures[item.asset] = 100.0 if is_grey else highest_sum(pixels) / 2.55

@@ -1,8 +1,8 @@
-"""Pages without transparency, which PDF/X-1a does not know (ISO 15930-4, 6.5).
+"""Pages without transparency, which PDF/X-1a does not allow (ISO 15930-4, 6.5).
 
-Where something is see-through, the page becomes a picture in inks: of all that is painted there up
-to the last see-through thing. What is painted later or elsewhere is left alone. So text on
-top stays text, and black ink stays on its plate even within the picture.
+Each region with transparent items becomes a picture in inks, of all items in the region up to the
+last transparent one. Later items and other regions stay unchanged. So text on top stays text, and
+black ink stays on its plate even within the picture.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 DPI = 400.0
 
 Patches = dict[str, "Pixels"]
-"""Pictures in inks, by the key that Frames name them by."""
+"""Pictures in inks, by their key in Frames."""
 
 
 class _Atom(Struct, frozen=True):
-    """A part of a page that stays whole: where it is, through all Groups around it.
+    """An item of a page that stays whole, with all Groups around it.
 
-    ``box`` is what it covers, ``clear`` whether it is see-through.
+    ``box`` is the area that it covers; ``clear`` is true if it is transparent.
     """
 
     item: Item
@@ -50,9 +50,9 @@ class _Atom(Struct, frozen=True):
 
 
 class Flattener:
-    """Flattens the pages of one document, each kind of page once.
+    """Flattens the pages of one document, equal pages only once.
 
-    Black ink knocks out its ground in the Frames of pages whose fingerprints are ``knocked``.
+    ``knocked`` has the fingerprints of pages on which black ink knocks out its ground.
     """
 
     def __init__(
@@ -66,15 +66,15 @@ class Flattener:
         self.patches: Patches = {}
 
     def page(self, page: Page) -> Page:
-        """Return a page that looks the same."""
-        known = self._done.get(page.frame.fingerprint)
-        if known is None:
-            known = self._flat(page.frame) if self._is_clear(page.frame) else page.frame
-            self._done[page.frame.fingerprint] = known
-        return replace(page, frame=known)
+        """Return a page that looks the same and has no transparency."""
+        flat_frame = self._done.get(page.frame.fingerprint)
+        if flat_frame is None:
+            flat_frame = self._flat(page.frame) if self._is_clear(page.frame) else page.frame
+            self._done[page.frame.fingerprint] = flat_frame
+        return replace(page, frame=flat_frame)
 
     def dpi(self, frame: Frame) -> float:
-        """Return how many pixels to the inch what is see-through gets; infinite if nothing is."""
+        """Return the resolution of transparent regions; infinite if there are none."""
         return dpi_of(frame, DPI) if self._is_clear(frame) else math.inf
 
     def _flat(self, frame: Frame) -> Frame:
@@ -97,12 +97,12 @@ class Flattener:
     def _patches(
         self, frame: Frame, atoms: Sequence[_Atom], last: dict[Rect, int], dpi: float
     ) -> dict[Rect, Image]:
-        """Make a picture of each region as it is after its last see-through atom.
+        """Make a picture of each region as painted up to its last transparent atom.
 
-        Regions are rendered together where nothing that is painted later comes near: a page has
-        many of them, and is drawn as a whole each time.
+        Each rendering draws the whole page, and a page has many regions. So regions that no later
+        atom touches are rendered together.
         """
-        made: dict[Rect, Image] = {}
+        pictures: dict[Rect, Image] = {}
         waiting = sorted(last, key=lambda region: last[region])
         while waiting:
             end = last[waiting[-1]]
@@ -116,51 +116,51 @@ class Flattener:
                 )
             ]
             areas = {region: _snapped(region, frame.trim, dpi) for region in together}
-            whole = around(list(areas.values()))
+            hull = around(list(areas.values()))
             painted = Frame(frame.size, [_put(atom) for atom in atoms[: end + 1]])
             knocked = frame.fingerprint in self._knocked
-            pixels = inked(painted, whole, dpi, self._library, self._inks, knocked)
+            pixels = inked(painted, hull, dpi, self._library, self._inks, knocked)
             mm = MM_PER_INCH / dpi
             for region, area in areas.items():
-                left, top = round((area.x - whole.x) / mm), round((area.y - whole.y) / mm)
+                left, top = round((area.x - hull.x) / mm), round((area.y - hull.y) / mm)
                 right, bottom = left + round(area.width / mm), top + round(area.height / mm)
                 key = digest((painted.fingerprint, (area.x, area.y), (right, bottom), dpi))
                 self.patches[key] = pixels.crop((left, top, right, bottom))
-                made[region] = Image(key, area)
+                pictures[region] = Image(key, area)
             waiting = [region for region in waiting if region not in areas]
-        return made
+        return pictures
 
     def _atoms(
-        self, items: Sequence[Item], around: tuple[Group, ...], matrix: Matrix, shown: Rect
+        self, items: Sequence[Item], around: tuple[Group, ...], matrix: Matrix, visible: Rect
     ) -> Iterator[_Atom]:
-        """Take items apart where something is see-through; ``shown`` is what no clip hides."""
+        """Split Groups with transparent items into atoms; ``visible`` is the area inside clips."""
         for item in items:
             if isinstance(item, Group) and not _fades(item) and self._is_clear(item.frame):
                 inner = item.matrix.then(matrix)
-                clip = shown
+                clip = visible
                 if item.clip is not None:
-                    clip = common(shown, inner.apply_rect(item.clip.bounds()))
+                    clip = common(visible, inner.apply_rect(item.clip.bounds()))
                 if clip.width > 0 and clip.height > 0:
                     bare = replace(item, frame=Frame(item.frame.size, ()), alt=None, reads=None)
                     yield from self._atoms(item.frame.items, (*around, bare), inner, clip)
                 continue
-            box = common(shown, matrix.apply_rect(reach(item)))
+            box = common(visible, matrix.apply_rect(reach(item)))
             if box.width > 0 and box.height > 0:
                 yield _Atom(item, around, box, self._shines_through(item))
 
     def _is_clear(self, frame: Frame) -> bool:
-        known = self._clear.get(frame.fingerprint)
-        if known is None:
-            known = any(
+        is_clear = self._clear.get(frame.fingerprint)
+        if is_clear is None:
+            is_clear = any(
                 self._shines_through(item)
                 or (isinstance(item, Group) and self._is_clear(item.frame))
                 for item in frame.items
             )
-            self._clear[frame.fingerprint] = known
-        return known
+            self._clear[frame.fingerprint] = is_clear
+        return is_clear
 
     def _shines_through(self, item: Item) -> bool:
-        """Whether an item itself is see-through, whatever is inside."""
+        """True if an item itself is transparent, regardless of inner items."""
         match item:
             case Shape(fill=fill, stroke=stroke):
                 return _has_alpha(fill) or (stroke is not None and _has_alpha(stroke.paint))
@@ -192,9 +192,9 @@ def _put(atom: _Atom) -> Item:
     return item
 
 
-def _meets(one: Rect, other: Rect) -> bool:
-    across = one.x <= other.right and other.x <= one.right
-    return across and one.y <= other.bottom and other.y <= one.bottom
+def _meets(first: Rect, second: Rect) -> bool:
+    across = first.x <= second.right and second.x <= first.right
+    return across and first.y <= second.bottom and second.y <= first.bottom
 
 
 def _area(box: Rect) -> float:
@@ -204,17 +204,17 @@ def _area(box: Rect) -> float:
 def _joined(boxes: Sequence[Rect]) -> list[Rect]:
     joined: list[Rect] = []
     for box in boxes:
-        near = [one for one in joined if _meets(one, box)]
+        near = [earlier for earlier in joined if _meets(earlier, box)]
         while near:
-            joined = [one for one in joined if one not in near]
+            joined = [earlier for earlier in joined if earlier not in near]
             box = around([box, *near])
-            near = [one for one in joined if _meets(one, box)]
+            near = [earlier for earlier in joined if _meets(earlier, box)]
         joined.append(box)
     return joined
 
 
 def _snapped(box: Rect, page: Rect, dpi: float) -> Rect:
-    """Grow a box to whole pixels of the page, and one more, so that its edge shows no paint."""
+    """Grow a box to whole pixels of the page and by one pixel, so that its edge has no paint."""
     mm = MM_PER_INCH / dpi
     left, top = (math.floor(edge / mm) - 1 for edge in (box.x, box.y))
     right, bottom = (math.ceil(edge / mm) + 1 for edge in (box.right, box.bottom))

@@ -1,18 +1,18 @@
-"""From sRGB to the four inks of a press, and the targets that take inks.
+"""From sRGB to the four inks of a press, and the targets for inks.
 
-Colours and pictures go through the profile, relative colorimetric with black-point compensation.
-Two rules keep small things sharp, since four inks never meet exactly:
+The profile converts colours and pictures, relative colorimetric with black-point compensation. Two
+rules keep small items sharp, because four inks are never aligned exactly:
 
-- Text and hairlines that are about black print in black ink alone, over what lies below
+- Text and hairlines that are about black print in black ink alone, over the inks below
   (overprint). "About black" is no lighter than black ink itself, with little colour.
-- Greys, and grey pictures, print in black ink alone, as light as they are.
+- Greys, and grey pictures, print in black ink alone, with the same lightness.
 
 A large area in black ink alone looks grey, so black areas get the other inks below: `RICH`.
 
-A target is a file for the press, or plates to be rendered as pixels. No renderer at hand shows four
-inks. So a page is drawn twice in colours that it can show: cyan, magenta and yellow as red, green
-and blue, with less ink being brighter; and black ink as grey. Each ink is blended by itself, so
-both pages together show exactly how much of each ink is where.
+A target is a file for the press, or plates that are rendered as pixels. No available renderer shows
+four inks. So a page is drawn twice in colours that a renderer can show: cyan, magenta and yellow as
+red, green and blue, with less ink being brighter; and black ink as grey. Each ink is blended
+separately, so both pages together show the exact amount of each ink at each pixel.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ if TYPE_CHECKING:
 Ink = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""
 Use = Literal["text", "line", "area", "patch"]
-"""What is inked: text; a line no wider than `HAIRLINE`; an area at least `LARGE` both ways; all
-else."""
+"""The use of an ink: for text, for a line no wider than `HAIRLINE`, for an area at least `LARGE` in
+both directions, or for anything else (``patch``)."""
 
 BLACK: Ink = (0.0, 0.0, 0.0, 1.0)
 RICH: Ink = (0.6, 0.4, 0.4, 1.0)
-"""240 %, which every service takes."""
+"""240 %, which every service accepts."""
 HAIRLINE = 0.36
-"""In mm: a point, and what rounding adds."""
+"""In mm: a point, and a tolerance for rounding."""
 LARGE = 2.0
 """In mm; black areas that are smaller in either direction are in black ink alone."""
 COLORED = 25.0
-"""The chroma (CIELAB) from which on dark text is a colour of its own, and no kind of black."""
+"""The chroma (CIELAB) above which dark text counts as coloured, not as black."""
 NEUTRAL = 2.0
 """The chroma below which an area counts as black."""
 
 
 class InkLayer(Struct, frozen=True):
-    """Inks, and whether they are printed over what lies below without a gap for them."""
+    """Inks; with ``over`` they print over the inks below (overprint) instead of replacing them."""
 
     ink: Ink
     over: bool = False
@@ -70,14 +70,14 @@ class Separator:
         black_point = ImageCms.Flags.BLACKPOINTCOMPENSATION
         self._way = ImageCms.buildTransform(srgb, press, "RGB", "CMYK", intent, black_point)
         self._seen = ImageCms.buildTransform(srgb, lab, "RGB", "LAB", intent)
-        shown = ImageCms.buildTransform(press, lab, "CMYK", "LAB", intent)
+        press_to_lab = ImageCms.buildTransform(press, lab, "CMYK", "LAB", intent)
         ramp = Image.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, k)) for k in range(256)))
-        measured = _applied(ramp, shown).tobytes()[::3]
+        measured = _applied(ramp, press_to_lab).tobytes()[::3]
         self._lightness = [value / 2.55 for value in measured]
         """L* of each tint of black ink, from none to 255."""
         self._rising = [-value for value in self._lightness]
         self._known: dict[Color, tuple[Ink, tuple[float, float]]] = {}
-        """The inks and the look of each colour that was asked for."""
+        """The inks and the look of each measured colour."""
 
     @property
     def darkest(self) -> float:
@@ -85,7 +85,7 @@ class Separator:
         return self._lightness[255]
 
     def laid(self, color: Color, use: Use) -> InkLayer:
-        """Return the inks of a colour, whatever its opacity."""
+        """Return the inks of a colour, regardless of its opacity."""
         if color.red == color.green == color.blue == 1:
             return InkLayer((0.0, 0.0, 0.0, 0.0))
         lightness, chroma = self.look(color)
@@ -99,11 +99,11 @@ class Separator:
         return InkLayer(self.ink(color))
 
     def ink(self, color: Color) -> Ink:
-        """Return the inks that the profile has for a colour."""
+        """Return the inks of a colour by the profile."""
         return self._measured(color)[0]
 
     def tint(self, lightness: float) -> float:
-        """Return how much black ink alone is as light as this (L*)."""
+        """Return the share of black ink alone that has this lightness (L*)."""
         return round(min(bisect_left(self._rising, -lightness - 1e-9), 255) / 255, 3)
 
     def look(self, color: Color) -> tuple[float, float]:
@@ -115,15 +115,15 @@ class Separator:
 
     def _measured(self, color: Color) -> tuple[Ink, tuple[float, float]]:
         opaque = color.with_alpha(1.0)
-        known = self._known.get(opaque)
-        if known is None:
+        measured = self._known.get(opaque)
+        if measured is None:
             dot = _dot(color)
             c, m, y, k = (round(v / 255, 3) for v in _applied(dot, self._way).tobytes())
             lightness, a, b = _applied(dot, self._seen).tobytes()
-            # Pillow hands out a and b as two's complement.
+            # Pillow returns a and b as two's complement.
             chroma = math.hypot(*(value - 256 if value > 127 else value for value in (a, b)))
-            known = self._known[opaque] = (c, m, y, k), (lightness / 2.55, chroma)
-        return known
+            measured = self._known[opaque] = (c, m, y, k), (lightness / 2.55, chroma)
+        return measured
 
     def picture(self, image: Image) -> Image:
         """Return an RGB picture as CMYK; a grey one as L, the negative of its black ink."""
@@ -140,23 +140,23 @@ def _dot(color: Color) -> Image:
     return Image.frombytes("RGB", (1, 1), bytes(parts))
 
 
-def _applied(image: Image, way: object) -> Image:
+def _applied(image: Image, transform: object) -> Image:
     from PIL import ImageCms
 
-    done = ImageCms.applyTransform(image, way)  # type: ignore[arg-type]
-    assert done is not None  # None stands for a change in place
-    return done
+    converted = ImageCms.applyTransform(image, transform)  # type: ignore[arg-type]
+    assert converted is not None  # Pillow returns None only for a change in place
+    return converted
 
 
 OVER, KNOCKOUT, APART, MULTIPLY = "PO", "PK", "PS", "PM"
-"""Graphics states: print over what lies below; not so; in an ink of its own, over it; darken it."""
+"""Graphics states: overprint; no overprint; overprint in a separate ink; multiply."""
 
 
 class InkTarget(Struct, frozen=True):
-    """How inks are written: in a colour space, by operators, with the states for overprint.
+    """The form of inks in a file: colour space, operators, and graphics states for overprint.
 
-    ``multiply`` is the state for black ink that darkens, of those few files that need it.
-    ``picture`` turns a picture of CMYK, or of L for black ink alone, into what is embedded.
+    ``multiply`` is the state for black ink that darkens, which few files need. ``picture`` turns a
+    picture in CMYK, or in L for black ink alone, into the embedded picture.
     """
 
     space: str

@@ -1,7 +1,7 @@
-"""How much of each ink is where, as pixels: pages drawn as plates (see `inks`), rendered.
+"""The amount of each ink at each pixel, from pages that are drawn as plates (see `inks`).
 
-Black ink that prints over its ground adds to the inks there. Where that is more than a press takes,
-the black of the page knocks its ground out instead: see `knocks_out`.
+Black ink that prints over its ground adds to the inks there. If the sum exceeds the limit of the
+press, the black ink of the page knocks out its ground instead: see `knocks_out`.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS = 24e6
-"""Of one page: larger ones, of boards, have fewer to the inch."""
+"""Maximum pixels for one page; larger pages (boards) get a lower resolution."""
 _DPI = 300.0
-"""Stems of small letters are wider than a pixel."""
+"""The resolution at which stems of small letters are wider than a pixel."""
 _ROWS = 256
-"""Whose inks are added up at a time: the sums take four times the memory of the inks."""
+"""The number of rows that are summed at a time: sums take four times the memory of the inks."""
 
 
-def dpi_of(frame: Frame, wanted: float) -> float:
-    """Return how many pixels to the inch the trim of a Frame gets: as wanted, if not too many."""
+def dpi_of(frame: Frame, most_dpi: float) -> float:
+    """Return the resolution for the trim of a Frame: ``most_dpi``, or less for a large Frame."""
     area = frame.trim.width * frame.trim.height
-    return min(wanted, math.sqrt(MOST_PIXELS / area) * MM_PER_INCH)
+    return min(most_dpi, math.sqrt(MOST_PIXELS / area) * MM_PER_INCH)
 
 
 def inked(
@@ -46,17 +46,17 @@ def inked(
     inks: Separator,
     knocked: bool = False,
 ) -> Image:
-    """Return an area of a Frame in inks, as CMYK pixels; at least one each way.
+    """Return an area of a Frame in inks, as at least one CMYK pixel.
 
-    Black ink prints over its ground, or knocks it out.
+    Black ink prints over its ground, or with ``knocked`` knocks it out.
     """
     from PIL import Image as Pillow
     from PIL import ImageChops
 
     mm = MM_PER_INCH / dpi
     size = Size(max(round(area.width / mm), 1), max(round(area.height / mm), 1))
-    placed = Matrix(1 / mm, 0.0, 0.0, 1 / mm, -area.x / mm, -area.y / mm)
-    page = Page.of_sheet(Frame(size, [Group(frame, placed)]))
+    matrix = Matrix(1 / mm, 0.0, 0.0, 1 / mm, -area.x / mm, -area.y / mm)
+    page = Page.of_sheet(Frame(size, [Group(frame, matrix)]))
     colors, black = (
         ImageChops.invert(_rendered(page, library, inks, target, mm, knocked))
         for target in (COLOR_PLATES, BLACK_PLATE)
@@ -65,7 +65,7 @@ def inked(
 
 
 def knocks_out(frame: Frame, library: KeyedAssets, inks: Separator, limit: float) -> bool:
-    """Whether black ink that printed over its ground would bring a Frame above a limit."""
+    """True if black ink that prints over its ground would exceed the ink limit."""
     if not _may_exceed(frame, inks, limit):
         return False
     pixels = inked(frame, frame.trim, dpi_of(frame, _DPI), library, inks)
@@ -73,7 +73,7 @@ def knocks_out(frame: Frame, library: KeyedAssets, inks: Separator, limit: float
 
 
 def _may_exceed(frame: Frame, inks: Separator, limit: float) -> bool:
-    """Whether black over the fullest ground would; pictures and gradients are not looked into."""
+    """True if black over the fullest ground exceeds the limit, or pictures or gradients might."""
     items = [item for item, _ in frame.walk()]
     used = {paint for item in items for paint in paints(item)}
     colors = [paint for paint in used if isinstance(paint, Color)]

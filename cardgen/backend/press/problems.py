@@ -12,22 +12,22 @@ ASK = "ask the press for its profile, or take one that cardgen has: `--profile f
 
 
 @problem("CG720")
-def unknown_profile(name: str, known: tuple[str, ...]) -> Wording:
-    """`--profile` names no profile that cardgen has, and no file.
+def unknown_profile(name: str, names: tuple[str, ...]) -> Wording:
+    """`--profile` names neither a profile of cardgen nor a file.
 
-    Its own are `fogra39` and `gracol` for coated paper in Europe and America, with at most 300 % of
-    ink, and `fogra39-240` and `gracol-240` for services that want less. Any other is given as a
-    file::
+    cardgen has `fogra39` and `gracol` for coated paper in Europe and America, with at most 300 % of
+    ink, and `fogra39-240` and `gracol-240` for services that accept less. For another profile, give
+    its file::
 
         cardgen build --press pdfx4 --profile PSOcoated_v3.icc
     """
-    hints = did_you_mean(name, known) or (f"the profiles are {choices(known)}, or name a file",)
+    hints = did_you_mean(name, names) or (f"the profiles are {choices(names)}, or name a file",)
     return Wording(f"there is no profile `{name}`", hints=hints)
 
 
 @problem("CG721")
 def damaged_profile(path: str, reason: str) -> Wording:
-    """The file that `--profile` names is no ICC profile, or a damaged one.
+    """The file of `--profile` is no ICC profile, or is damaged.
 
     A profile ends in `.icc` or `.icm` and is some hundred kilobytes to some megabytes long.
     Download it again, and unpack it if it came in an archive.
@@ -36,14 +36,14 @@ def damaged_profile(path: str, reason: str) -> Wording:
 
 
 @problem("CG722")
-def not_a_press_profile(path: str, what: str) -> Wording:
-    """The profile that `--profile` names does not describe a press with four inks.
+def not_a_press_profile(path: str, reason: str) -> Wording:
+    """The profile of `--profile` does not describe a press with four inks.
 
     Files for a press are in cyan, magenta, yellow and black. A profile of a screen or a camera
-    (RGB) says nothing of these, and one that only leads from inks to colours cannot be used to
-    choose inks. Press profiles are of the class *output* and the colour space *CMYK*.
+    (RGB) does not cover these inks, and a profile that only converts inks to colours cannot choose
+    inks. Press profiles have the class *output* and the colour space *CMYK*.
     """
-    return Wording(f"`{path}` is not the profile of a press: {what}", hints=ASK)
+    return Wording(f"`{path}` is not the profile of a press: {reason}", hints=ASK)
 
 
 @problem(
@@ -53,20 +53,19 @@ def not_a_press_profile(path: str, what: str) -> Wording:
     subject=HERE,
 )
 def little_bleed(bleed: float) -> str:
-    """A component has little or no bleed around the trim, so a cut that is off shows white.
+    """A component has little or no bleed around the trim, so an inexact cut shows white paper.
 
-    Presses want 3 mm, some accept 2. Decks and boards state it as `bleed:` in `game.yaml`.
+    Presses require 3 mm; some accept 2. Set `bleed:` of decks and boards in `game.yaml`.
     """
     return f"{bleed:.1f} mm of bleed is too little for most presses"
 
 
 @problem("CG740", Severity.WARNING)
 def too_much_ink(percent: float, limit: int) -> Wording:
-    """A colour or a picture takes more ink than the paper holds: it dries badly and stains.
+    """A colour or a picture takes more ink than the paper holds, so it dries badly and stains.
 
-    The profiles that come with cardgen never give more than their limit, and black that prints over
-    its ground is kept within it. The profile of a press may give more than the usual 300 %. Ask the
-    press how much it allows.
+    With cardgen's own profiles, no colour exceeds the limit, not even where black prints over other
+    inks. A profile of a press may give more than the usual 300 %. Ask the press for its limit.
     """
     return Wording(
         f"a colour or picture takes {percent:.0f} % of ink, where {limit} % is the usual limit",
@@ -78,10 +77,10 @@ def too_much_ink(percent: float, limit: int) -> Wording:
 
 @problem("CG741", Severity.WARNING)
 def text_in_many_inks(inks: Sequence[str], points: float) -> Wording:
-    """Small dark text is printed in three or four inks, which never meet exactly: it gets fringes.
+    """Small dark text is printed in three or four inks, so it gets coloured fringes.
 
-    cardgen prints text in black ink alone if it is about black: no lighter than that ink, and with
-    little colour.
+    Inks are never aligned exactly. cardgen prints text in black ink alone if it is no lighter than
+    black ink and has little colour.
     """
     names = " and ".join([", ".join(inks[:-1]), inks[-1]])
     return Wording(
@@ -99,9 +98,9 @@ def text_in_many_inks(inks: Sequence[str], points: float) -> Wording:
     subject=HERE,
 )
 def coarse_transparency(dpi: float) -> str:
-    """A large side has transparent items, which PDF/X-1a turns into a picture of few pixels.
+    """A large side has transparent items, which become a coarse picture in PDF/X-1a.
 
-    Print shows about 300 pixels to the inch, and 200 at least. A picture of a whole board would
-    need more pixels than a computer can handle.
+    Print needs 200 to 300 pixels to the inch. At that resolution, a picture of a whole board would
+    have more pixels than a computer can handle.
     """
     return f"its transparent parts become a picture of {dpi:.0f} dpi in PDF/X-1a"

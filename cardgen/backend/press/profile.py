@@ -1,4 +1,4 @@
-"""Press profiles: what a printing condition makes of four inks, as an ICC profile (ICC.1)."""
+"""Press profiles: ICC profiles (ICC.1) with the colours of four inks in a printing condition."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _REGISTERED = (
     (r"SWOP ?2006[ _]?Coated ?3", "CGATS TR 003"),
     (r"SWOP ?2006[ _]?Coated ?5", "CGATS TR 005"),
 )
-"""What well-known profiles are called, and the names of their conditions in the ICC's registry."""
+"""Patterns for titles of well-known profiles, and their conditions in the ICC's registry."""
 
 
 class PressProfile(Struct, frozen=True):
     """A profile of a press.
 
     ``condition`` is the name of the printing condition in the registry of the ICC, or ``Custom``;
-    ``limit`` the ink limit in percent that it was made for, or a usual one.
+    ``limit`` is its ink limit in percent, or the usual one.
     """
 
     name: str
@@ -57,19 +57,19 @@ class PressProfile(Struct, frozen=True):
 
 
 class PressCondition(Struct, frozen=True):
-    """What a file for a press is made for."""
+    """The standard and the profile of a file for a press."""
 
     standard: Standard
     profile: PressProfile
 
     @property
     def key(self) -> str:
-        """A digest of all that decides what a file looks like."""
+        """A digest of standard and profile."""
         return f"{self.standard} {self.profile.key}"
 
 
 def shipped_profiles() -> tuple[str, ...]:
-    """Return the names of the profiles that travel with cardgen."""
+    """Return the names of cardgen's own profiles."""
     return tuple(_SHIPPED)
 
 
@@ -79,9 +79,9 @@ def press_condition(standard: Standard, profile: str = DEFAULT) -> PressConditio
 
 
 def read_profile(name: str) -> PressProfile:
-    """Return a profile that travels with cardgen, or the one in a file.
+    """Return one of cardgen's own profiles, or the profile in a file.
 
-    Raises OutputError if there is neither, or if it is not the profile of a press.
+    Raises OutputError if neither exists, or if it is not the profile of a press.
     """
     if name in _SHIPPED:
         data = (_FOLDER / f"{name}.icc").read_bytes()
@@ -99,7 +99,7 @@ def read_profile(name: str) -> PressProfile:
 
 
 def registered(title: str) -> str:
-    """Return the name that a condition has in the ICC's registry, by what a profile is called."""
+    """Return the name of a condition in the ICC's registry, from the title of its profile."""
     for pattern, name in _REGISTERED:
         if match := re.search(pattern, title.replace("_", " "), re.IGNORECASE):
             return match.expand(name)
@@ -120,11 +120,11 @@ def _checked(name: str, data: bytes) -> str:
         space, kind = profile.xcolor_space.strip(), profile.device_class.strip()
         title = (profile.profile_description or name).strip()
         if space != "CMYK":
-            what = f"its colours are {space}, not CMYK"
-            raise OutputError(problems.not_a_press_profile(None, name, what))
+            reason = f"its colours are {space}, not CMYK"
+            raise OutputError(problems.not_a_press_profile(None, name, reason))
         if kind != "prtr":
-            what = f"its class is `{kind}`, not `prtr`"
-            raise OutputError(problems.not_a_press_profile(None, name, what))
+            reason = f"its class is `{kind}`, not `prtr`"
+            raise OutputError(problems.not_a_press_profile(None, name, reason))
         srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
         intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
         source = ImageCms.ImageCmsProfile(io.BytesIO(data))

@@ -1,8 +1,8 @@
 """A writer of pages in inks, and its pen, for PDF/X-4 (ISO 15930-7) and PDF/X-1a (ISO 15930-4).
 
 All colour is in the inks of the press, whose profile travels in the file as its output intent.
-Pictures are unpacked, converted and packed again without loss. The metadata are XMP (ISO 16684-1),
-as PDF/X-4 requires. Sections in the comments are those of ISO 32000-2.
+Pictures are unpacked, converted and compressed again without loss. The metadata are XMP
+(ISO 16684-1), as PDF/X-4 requires. Numbers in comments are sections of ISO 32000-2.
 """
 
 from __future__ import annotations
@@ -74,11 +74,10 @@ _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 
 
 class PressPen(Pen):
-    """Writes the items of a Frame that is painted at a scale, the largest one if at several.
+    """Writes the items of a Frame; ``scale`` is the largest at which the Frame is painted.
 
-    Overprint is off where a Frame begins, and is switched off before all that is not meant to be
-    printed over what lies below. It needs opaque ink. In a Frame that is ``knocked`` out it is off
-    for black ink, too.
+    Overprint is off at the beginning of a Frame, and before each item that must not overprint. It
+    needs opaque ink. In ``knocked`` Frames it is off for black ink, too.
     """
 
     def __init__(
@@ -97,9 +96,9 @@ class PressPen(Pen):
         self.multiplies = False
 
     def frame(self, frame: Frame) -> Drawing:
-        """Write a Frame; one with a separation is in the ink that it names.
+        """Write a Frame, in a separate ink if it has a separation.
 
-        What machines read is black ink alone: four inks never meet exactly.
+        Machine-readable codes are in black ink alone, because four inks are never aligned exactly.
         """
         for item in frame.items:
             if isinstance(item, Region) and item.kind is RegionKind.SEPARATION:
@@ -108,7 +107,7 @@ class PressPen(Pen):
                 self._sharp = True
         return super().frame(frame)
 
-    def _print(self, state: str) -> None:
+    def _set_overprint(self, state: str) -> None:
         if state != self._state:
             self._state = state
             self.out.append(f"/{state} gs")
@@ -118,14 +117,14 @@ class PressPen(Pen):
         laid = self._inks.laid(color, use)
         if self._apart or (laid.over and color.alpha == 1 and not self._knocked):
             self.set_alpha(color.alpha)
-            self._print(APART if self._apart else OVER)
+            self._set_overprint(APART if self._apart else OVER)
         else:
-            self._print(KNOCKOUT)
+            self._set_overprint(KNOCKOUT)
             self.set_alpha(color.alpha)
         return laid
 
     def set_fill(self, color: Color) -> None:
-        """Set the inks that areas and letters are filled with."""
+        """Set the fill inks of areas and letters."""
         laid = self._begin(color, self._use)
         operator = self._operator(laid, self._target.fill, "cs", "scn")
         if operator != self._set:
@@ -133,18 +132,18 @@ class PressPen(Pen):
             self.out.append(operator)
 
     def set_line(self, line: Stroke) -> None:
-        """Set the look of lines; overprint also where the look is the same."""
+        """Set the look of lines, and their overprint even if the look is the same."""
         assert isinstance(line.paint, Color)
         self._use = "line" if line.width * self._scale <= HAIRLINE else "patch"
         self._begin(line.paint, self._use)
         super().set_line(line)
 
     def line_color(self, color: Color) -> str:
-        """Return the operator that sets the inks of lines."""
+        """Return the operator for the inks of lines."""
         return self._operator(self._inks.laid(color, self._use), self._target.line, "CS", "SCN")
 
     def glow(self, color: Color) -> str:
-        """Return the operator that sets the inks of a glow; all four where it is not multiplied."""
+        """Return the operator for the inks of a glow, all four if it is not multiplied."""
         laid = InkLayer(self._inks.ink(color)) if self._knocked else self._inks.laid(color, "patch")
         return self._operator(laid, self._target.fill, "cs", "scn")
 
@@ -155,7 +154,7 @@ class PressPen(Pen):
         return f"{' '.join(f'{part:.4g}' for part in parts)} {process}"
 
     def shape(self, shape: Shape) -> None:
-        """Write a shape; what is opaque in two steps, since only one may print over the ground."""
+        """Write a shape; opaque fill and stroke separately, because only one may overprint."""
         fill, line = shape.fill, shape.stroke
         drawn = None if line is None else line.paint
         if isinstance(fill, Color) and isinstance(drawn, Color) and fill.alpha == drawn.alpha == 1:
@@ -168,10 +167,10 @@ class PressPen(Pen):
             self._use = "line" if self._sharp else "area" if large else "patch"
         super().shape(shape)
 
-    def shade(self, filled: str, clipped: str, gradient: Gradient) -> None:
-        """Paint a gradient, which prints over nothing."""
-        self._print(KNOCKOUT)
-        super().shade(filled, clipped, gradient)
+    def shade(self, fill_operators: str, clipped: str, gradient: Gradient) -> None:
+        """Paint a gradient without overprint."""
+        self._set_overprint(KNOCKOUT)
+        super().shade(fill_operators, clipped, gradient)
 
     def text(self, text: Text) -> None:
         """Write a run of text."""
@@ -179,30 +178,30 @@ class PressPen(Pen):
         super().text(text)
 
     def group(self, group: Group) -> None:
-        """Write a Frame inside, which begins without overprint."""
+        """Write an inner Frame, which begins without overprint."""
         if not group.frame.is_empty:
-            self._print(KNOCKOUT)
+            self._set_overprint(KNOCKOUT)
         super().group(group)
 
     def image(self, image: Image) -> None:
-        """Write a picture, which prints over nothing."""
-        self._print(KNOCKOUT)
+        """Write a picture without overprint."""
+        self._set_overprint(KNOCKOUT)
         super().image(image)
 
     def shadow(self, shadow: Shadow) -> None:
-        """Write a shadow; its mask and its opacity keep it from being overprinted."""
-        self._print(KNOCKOUT)
+        """Write a shadow without overprint, which its mask and its opacity do not allow."""
+        self._set_overprint(KNOCKOUT)
         super().shadow(shadow)
 
     def mixing(self, color: Color) -> str:
-        """Have black ink alone multiplied: it would take the other inks away that it darkens."""
+        """Return the operator that multiplies black ink, which would else remove the inks below."""
         if self._knocked or not self._inks.laid(color, "patch").over:
             return ""
         self.multiplies = True
         return f"/{MULTIPLY} gs "
 
 
-def opened(picture: Picture) -> Pixels:
+def decoded_pixels(picture: Picture) -> Pixels:
     """Return the pixels of a picture."""
     from PIL import Image
 
@@ -219,10 +218,10 @@ def opened(picture: Picture) -> Pixels:
 
 
 def embed_pixels(pdf: PdfFile, image: Pixels, alpha: bytes | None = None) -> str:
-    """Add pixels to a document, with opacity as a `Picture` has it; return a reference to them."""
+    """Add pixels to a document, with opacity in the form of a `Picture`; return a reference."""
     columns, colors = image.width, len(image.getbands())
     entries = image_entries(image.size, _SPACES[image.mode])
-    if image.mode == "CMYK":  # which PNG does not know: rows as they are
+    if image.mode == "CMYK":  # PNG predictors do not support CMYK
         entries["Filter"] = "/FlateDecode"
         data = zlib.compress(image.tobytes(), 6)
     else:
@@ -236,17 +235,17 @@ def embed_pixels(pdf: PdfFile, image: Pixels, alpha: bytes | None = None) -> str
 
 _SHOWN_AS: Mapping[str, Ink] = {CUT_CONTOUR: (0.0, 1.0, 0.0, 0.0), CREASE: (1.0, 0.0, 0.0, 0.0)}
 _STEPS = 8
-"""Parts of a gradient between two of its colours: inks do not change as evenly as light does."""
+"""Steps of a gradient between two of its colours, because inks do not change as evenly as light."""
 
 
 EMPTY: Mapping[str, Pixels] = MappingProxyType({})
 
 
 class PressWriter(PdfWriter):
-    """Writes one document in inks; without a condition it is for plates, and for pixels.
+    """Writes one document in inks; without a condition, as plates for rendering.
 
-    ``mm`` is the unit of its pages. Black ink knocks out its ground in the Frames ``knocked``, and
-    in those inside. ``patches`` are pictures that are in inks already.
+    ``mm`` is the unit of its pages. Black ink knocks out its ground in the Frames ``knocked`` and
+    in their inner Frames. ``patches`` are pictures in inks.
     """
 
     def __init__(
@@ -272,7 +271,7 @@ class PressWriter(PdfWriter):
         self.patches = patches
         self.multiplies = False
         regions = (page.frame.regions(RegionKind.SEPARATION) for page in pages)
-        self.apart = sorted({region.note for some in regions for region, _ in some})
+        self.apart = sorted({region.note for page_regions in regions for region, _ in page_regions})
         level = COMPRESSION if condition else 0
         compiler = Compiler({}, level, draw=self.draw)
         unit = POINTS_PER_MM if condition else 1.0
@@ -280,8 +279,8 @@ class PressWriter(PdfWriter):
 
     def draw(self, frame: Frame) -> Drawing:
         """Draw a Frame in inks."""
-        known = frame.fingerprint
-        pen = PressPen(self.inks, self.target, self.scales[known], known in self.knocked)
+        key = frame.fingerprint
+        pen = PressPen(self.inks, self.target, self.scales[key], key in self.knocked)
         drawing = pen.frame(frame)
         self.multiplies = self.multiplies or pen.multiplies
         return drawing
@@ -294,7 +293,7 @@ class PressWriter(PdfWriter):
                 self.written[name] = embed_pixels(self.pdf, self.patches[key])
             else:
                 picture = self.library.picture_by_key(key)
-                pixels = self.target.picture(self.inks.picture(opened(picture)))
+                pixels = self.target.picture(self.inks.picture(decoded_pixels(picture)))
                 self.written[name] = embed_pixels(self.pdf, pixels, picture.alpha)
         return self.written[name]
 
@@ -302,34 +301,34 @@ class PressWriter(PdfWriter):
         """Add the shading of a gradient in inks, and its mask, if it fades."""
         if not is_glow(gradient):
             stops = list(self._stops(gradient))
-            made = embed_gradient(self.pdf, gradient, stops, self.target.space)
-            self.written[name] = made
+            shading = embed_gradient(self.pdf, gradient, stops, self.target.space)
+            self.written[name] = shading
         if len({color.alpha for _, color in gradient.stops}) > 1:
             self.written[f"M{name}"] = fading_state(self.pdf, gradient)
 
     def _stops(self, gradient: Gradient) -> Iterator[tuple[float, tuple[float, ...]]]:
-        """Return the stops of a gradient in inks, with as many between that it looks the same."""
+        """Return the stops of a gradient in inks, with steps between them to look the same."""
         first, *_ = stops = gradient.stops
         yield first[0], self._parts(first[1])
-        for (a, one), (b, other) in itertools.pairwise(stops):
+        for (a, color), (b, next_color) in itertools.pairwise(stops):
             for step in range(1 if b > a else _STEPS, _STEPS + 1):
                 share = step / _STEPS
-                yield a + (b - a) * share, self._parts(_between(one, other, share))
+                yield a + (b - a) * share, self._parts(_between(color, next_color, share))
 
     def _parts(self, color: Color) -> tuple[float, ...]:
         return self.target.parts(self.inks.ink(color))
 
     def more_resources(self) -> dict[str, dict[str, Value]]:
-        """Return the states for overprint, and the inks besides those of the process."""
+        """Return the states for overprint, and the separate inks."""
         states: dict[str, Value] = {
             name: self._once(name, state) for name, state in self.target.states.items()
         }
         if self.multiplies:
             states[MULTIPLY] = self._once(MULTIPLY, self.target.multiply)
-        more = {"ExtGState": states}
+        groups = {"ExtGState": states}
         if self.apart:
-            more["ColorSpace"] = {name: self._ink_apart(name) for name in self.apart}
-        return more
+            groups["ColorSpace"] = {name: self._ink_apart(name) for name in self.apart}
+        return groups
 
     def _once(self, name: str, value: Value) -> str:
         if name not in self.written:
@@ -337,27 +336,27 @@ class PressWriter(PdfWriter):
         return self.written[name]
 
     def _ink_apart(self, name: str) -> str:
-        """Return a reference to a Separation (8.6.6.4); on plates it is not seen."""
-        shown = self.target.parts(_SHOWN_AS.get(name, BLACK))
+        """Return a reference to a Separation (8.6.6.4), which is invisible on plates."""
+        solid = self.target.parts(_SHOWN_AS.get(name, BLACK))
         tint: Dictionary = {
             "FunctionType": 2,
             "Domain": [0, 1],
             "C0": [number(v, 4) for v in self.target.parts((0.0, 0.0, 0.0, 0.0))],
-            "C1": [number(v, 4) for v in shown],
+            "C1": [number(v, 4) for v in solid],
             "N": 1,
         }
         return self._once(name, ["/Separation", f"/{name}", self.target.space, tint])
 
     def page_entries(self) -> dict[str, Value]:
-        """Return where the transparent parts of a page are blended (11.6.6)."""
+        """Return the group in whose colour space transparent parts are blended (11.6.6)."""
         if self.condition is None or self.condition.standard == "pdfx1a":
             return {}
         return {"Group": {"S": "/Transparency", "I": "true", "CS": self.space}}
 
     def preferences(self) -> dict[str, Value]:
-        """How a reader is to show it; a press has trays of its own."""
-        shown = {"DisplayDocTitle": "true"}
-        return {"Lang": text(self.info.language), "ViewerPreferences": shown}
+        """Return the language and viewer preferences, without settings for home printers."""
+        preferences = {"DisplayDocTitle": "true"}
+        return {"Lang": text(self.info.language), "ViewerPreferences": preferences}
 
     def catalog(self) -> dict[str, Value]:
         """Return the output intent (14.11.5) with its profile, and metadata."""
@@ -375,42 +374,42 @@ class PressWriter(PdfWriter):
             **({"RegistryName": text(REGISTRY)} if profile.condition != "Custom" else {}),
             "DestOutputProfile": embedded,
         }
-        said: dict[str, Value] = {"OutputIntents": [self.pdf.put(intent)]}
+        entries: dict[str, Value] = {"OutputIntents": [self.pdf.put(intent)]}
         if self.condition.standard == "pdfx4":
-            said["Metadata"] = embed_metadata(self.pdf, self.words(), printable(self.identity))
-        return said
+            entries["Metadata"] = embed_metadata(self.pdf, self.words(), printable(self.identity))
+        return entries
 
     def description(self) -> dict[str, Value]:
-        """Return what the document says of itself; X-1a says here that it is one."""
-        said = super().description()
+        """Return the document information, with the claim of PDF/X-1a."""
+        entries = super().description()
         if self.condition is None:
-            return said
-        said |= {"CreationDate": PDF_DATE, "ModDate": PDF_DATE, "Trapped": "/False"}
+            return entries
+        entries |= {"CreationDate": PDF_DATE, "ModDate": PDF_DATE, "Trapped": "/False"}
         if self.condition.standard == "pdfx1a":
-            said |= {"GTS_PDFXVersion": "(PDF/X-1a:2003)"}
-        return said
+            entries |= {"GTS_PDFXVersion": "(PDF/X-1a:2003)"}
+        return entries
 
 
-def _between(one: Color, other: Color, share: float) -> Color:
+def _between(color: Color, next_color: Color, share: float) -> Color:
     return Color(
-        one.red + (other.red - one.red) * share,
-        one.green + (other.green - one.green) * share,
-        one.blue + (other.blue - one.blue) * share,
+        color.red + (next_color.red - color.red) * share,
+        color.green + (next_color.green - color.green) * share,
+        color.blue + (next_color.blue - color.blue) * share,
     )
 
 
 def _scales(frames: Sequence[Frame], unit: float) -> dict[str, float]:
-    """Return the largest scale at which each Frame is painted; ``unit`` is that of pages, in mm."""
-    found: dict[str, float] = {}
+    """Return the largest scale of each painted Frame; ``unit`` is the unit of pages in mm."""
+    scales: dict[str, float] = {}
     waiting = [(frame, unit) for frame in frames]
     while waiting:
         frame, scale = waiting.pop()
-        if found.get(frame.fingerprint, 0.0) >= scale:
+        if scales.get(frame.fingerprint, 0.0) >= scale:
             continue
-        found[frame.fingerprint] = scale
+        scales[frame.fingerprint] = scale
         waiting += [
             (item.frame, scale * item.matrix.scale)
             for item in frame.items
             if isinstance(item, Group)
         ]
-    return found
+    return scales

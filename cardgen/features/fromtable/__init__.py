@@ -1,1 +1,1 @@
-"""Make the files of a game from an existing table."""
+"""Makes the files of a game from an existing table."""

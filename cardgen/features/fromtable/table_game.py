@@ -1,7 +1,7 @@
-"""Make the files of a game from a foreign table: its deck, its ``game.yaml``, its templates.
+"""Makes the files of a game from a foreign table: its deck, its ``game.yaml``, its templates.
 
-People read and change these files from then on: blocks are short, and each has a comment. They
-are written by skeletons, templates that have square brackets where a template of cards has braces.
+People will read and change these files, so blocks are short, and each has a comment. Skeletons
+write them: templates with square brackets where a template of cards has braces.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ HUES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("hues.toml").re
 """Colours by name, each dark enough for white type."""
 _SIZES = {"poker": Size(63, 88), "tarot": Size(70, 120)}
 _POKER_READS, _FACE_READS = 620, 900
-"""Characters that have room on a card of 63 × 88 mm in a good size, and on a face of 70 × 120."""
+"""Characters that fit on a card of 63 × 88 mm in a good size, and on a face of 70 × 120 mm."""
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
-"""Makes the files of a game out of its name and its title, and the README of a new project."""
+"""Makes the files of a game and the README of a new project from its name and its title."""
 
 
 class TableGame(Struct, frozen=True):
-    """The files of a game that is made of a table."""
+    """A game that is made from a table."""
 
     deck: ForeignDeck
 
     @property
     def tint(self) -> ColumnRole | None:
-        """The first choice of few words below the title: its words give a card its colour."""
+        """The first choice below the title with few options, whose options become colours."""
         choices = (item for item in self.deck.places["group"] if item.kind == "choice")
         limit = len(HUES)
         return next((i for i in choices if len(i.declaration["options"]) <= limit), None)
 
     def errors(self, make: Callable[[Path, Beginning], Path]) -> tuple[Diagnostic, ...]:
-        """Return what keeps the game from being built.
+        """Return the errors that keep the game from being built.
 
-        ``make`` makes it in a folder, here a temporary one, and returns the folder of its project.
+        ``make`` makes the game in a temporary folder and returns the folder of its project.
         """
         with tempfile.TemporaryDirectory() as folder:
             project = make(Path(folder), self.files)
@@ -65,19 +65,19 @@ class TableGame(Struct, frozen=True):
 
     @property
     def size(self) -> str:
-        """The format of the cards, by the length of what is read."""
+        """The format of the cards, by the length of their texts."""
         if self.deck.layout is not None:
             return self.deck.layout.format
         return "tarot" if self.deck.read_length(0.9) > _POKER_READS else "poker"
 
     @property
     def goes_on(self) -> bool:
-        """True if some card has more to read than a face may have room for."""
+        """True if the text of a card may be too long for its face."""
         is_large = self.deck.layout is None and self.size == "tarot"
         return is_large and self.deck.read_length(1.0) > _FACE_READS
 
     def files(self, name: str, title: str) -> tuple[dict[str, bytes], str]:
-        """Return the files of the game, and the README of a new project, by name and title."""
+        """Return the files of a game with this name and title, and the README of a new project."""
         deck, table, layout = self.deck, self.deck.table, self.deck.layout
         size = layout.size if layout else _SIZES[self.size]
         stored = f"decks/{deck.id}{table.ending}"
@@ -118,24 +118,24 @@ class TableGame(Struct, frozen=True):
 
 def table_game(
     path: str,
-    here: Path,
+    base: Path,
     layout: str | None = None,
     options: Mapping[str, str] = {},
     encoding: str = "",
     skip_rows: int = 0,
 ) -> TableGame:
-    """Make a game of a table; paths begin in the folder ``here``.
+    """Make a game from a table; paths are relative to the folder ``base``.
 
     ``layout`` is the path of a layout of Squib, ``options`` are roles of columns by header.
-    ``encoding`` overrules the guess for a text file, ``skip_rows`` the search for the header.
+    ``encoding`` overrides the guess for a text file, ``skip_rows`` the search for the header.
     Raises SourceError.
     """
-    boxes = read_layout(layout, here) if layout else None
-    return TableGame(read_deck(read_source(path, here, encoding, skip_rows), boxes, options))
+    boxes = read_layout(layout, base) if layout else None
+    return TableGame(read_deck(read_source(path, base, encoding, skip_rows), boxes, options))
 
 
 def _place(box: SquibBox) -> str:
-    """Write the place and look of a box as attributes of an element."""
+    """Return the place and look of a box as XML attributes."""
     lengths = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
     place = {key: f"{mm:.2f}" for key, mm in lengths.items() if mm is not None}
     return " ".join(f'{key}="{escape(value)}"' for key, value in (place | dict(box.look)).items())

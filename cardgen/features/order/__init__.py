@@ -1,1 +1,1 @@
-"""Orders at printing services, as `cardgen order` writes them, and their report."""
+"""Orders at printing services for `cardgen order`, and their report."""

@@ -1,4 +1,4 @@
-"""Write the files for a printing service, as `cardgen order` does."""
+"""Writes the files for a printing service, for `cardgen order`."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 
 
 class OrderReport(Struct, frozen=True):
-    """The order, and the files that were written; ``folder`` is its name in messages."""
+    """The order and its files; ``folder`` is the name of its folder in messages."""
 
     plan: OrderPlan
     folder: str
-    written: WrittenFiles
+    files: WrittenFiles
     diagnostics: Diagnostics
 
 
 class OrderRequest(Struct, frozen=True):
-    """An order of a game from a service.
+    """An order of a game at a service.
 
-    ``product`` is the product to order decks as, by default the nearest in size. ``decks`` are the
-    decks to order, by default all of them and every other component that the service prints.
-    ``to`` is the folder to write, by default ``output/<game>/orders/<service>/``; some decks have
-    one of their own beside it. ``jobs`` is the number of processes.
+    ``product`` is the service's product for decks, by default the nearest in size. ``decks`` are
+    the decks to order, by default all decks and all other components that the service prints.
+    ``folder`` is by default ``output/<game>/orders/<service>/``, with the names of ``decks``
+    appended. ``jobs`` is the number of processes.
     """
 
     root: Path
@@ -56,12 +56,12 @@ class OrderRequest(Struct, frozen=True):
     service: str
     product: str | None = None
     decks: tuple[str, ...] = ()
-    to: Path | None = None
+    folder: Path | None = None
     jobs: int | None = None
 
 
 def order(request: OrderRequest, progress: Progress | None = None) -> OrderReport:
-    """Write an order; raises CardgenError, and then nothing has been written."""
+    """Write the files of an order; raises CardgenError before any file is written."""
     root = request.root
     service = service_named(request.service, root)
     deck_product = service.deck_product(request.product)
@@ -95,29 +95,28 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
 def _check_sides(
     plan: OrderPlan, build: GameBuild, findings: Iterable[Diagnostic]
 ) -> tuple[OrderPlan, list[Diagnostic]]:
-    """Add to each choice what its sides keep of the service's safe zone and resolution.
+    """Add to each choice the measured safe zone and resolution of its sides.
 
-    Return the warnings about that, without those that the ``findings`` so far have.
+    Returns also the warnings, except those already in ``findings``.
     """
     choices: list[Choice] = []
     warnings: list[Diagnostic] = []
     for choice in plan.choices:
         if choice.fit is not None:
             note = f"on {choice.product.label} of {plan.service.name}"
-            placed = proof_placed_sides(
+            proof = proof_placed_sides(
                 build, choice.ware.sides, choice.fit, choice.product.safe, note, findings
             )
-            choice = replace(choice, nearest=placed.nearest, coarsest=placed.coarsest)
-            warnings += placed.diagnostics
+            choice = replace(choice, nearest=proof.nearest, coarsest=proof.coarsest)
+            warnings += proof.diagnostics
         choices.append(choice)
     return replace(plan, choices=tuple(choices)), warnings
 
 
 def _ledger(request: OrderRequest, build: BuildRequest) -> Ledger:
-    """Return the ledger of an order: of some decks of a service, or of a folder of the user."""
-    if request.to is not None:
-        owner = f"order in {request.to}"
-        return Ledger(build.folder, request.game, owner, elsewhere=request.to)
+    if request.folder is not None:
+        owner = f"order in {request.folder}"
+        return Ledger(build.folder, request.game, owner, elsewhere=request.folder)
     name = "+".join((request.service, *sorted(set(request.decks))))
     if len(name) > LONGEST:
         name = f"{name[:LONGEST]}+{digest(name)[:8]}"
@@ -125,7 +124,6 @@ def _ledger(request: OrderRequest, build: BuildRequest) -> Ledger:
 
 
 def _share(tell: Progress | None, title: str) -> Callable[[float], None]:
-    """Turn a share of the work into steps of a progress bar."""
     if tell is None:
         return lambda share: None
     return lambda share: tell(round(1000 * share), 1000, title)

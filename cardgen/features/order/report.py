@@ -1,4 +1,4 @@
-"""What an order consists of and what is doubtful about its sides, for people and for programs."""
+"""The report on an order: its parts, and doubts about its sides, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _LEAST_MM = 0.01
 
 
 def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes:
-    """Write the report for programs; ``files`` are digests by path.
+    """Write the report as JSON; ``files`` are digests by path.
 
-    Before the files are made it says so and names them, which tells what is ours.
+    An unfinished report is written before the files, so that the next order knows their names.
     """
     service = plan.service
     content = {
@@ -29,36 +29,37 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
         "game": {"id": plan.game.id, "title": plan.game.title, "version": plan.game.version},
         "service": {"id": service.id, "name": service.name, "site": service.site},
         "projects": [
-            {"product": one.product.id, "count": one.count, "designs": len(one.lines)}
-            for one in plan.projects
+            {"product": project.product.id, "count": project.count, "designs": len(project.lines)}
+            for project in plan.projects
         ],
         "parts": [_part(choice, service) for choice in plan.choices],
         "left_out": [
             {
-                "component": one.ware.component,
-                "kind": one.ware.kind,
-                "size_mm": [one.ware.size.width, one.ware.size.height],
-                "count": one.ware.count,
-                "reason": one.reason,
-                "nearest": one.nearest,
+                "component": part.ware.component,
+                "kind": part.ware.kind,
+                "size_mm": [part.ware.size.width, part.ware.size.height],
+                "count": part.ware.count,
+                "reason": part.reason,
+                "nearest": part.nearest,
             }
-            for one in plan.left_out
+            for part in plan.left_out
         ],
         "not_printed": list(plan.not_printed),
         "missing": list(service.shortcomings),
         "next": list(service.next),
         "sources": [
-            {"said": one.said, "date": one.date.isoformat()} for one in service.sources.values()
+            {"said": source.said, "date": source.date.isoformat()}
+            for source in service.sources.values()
         ],
         "files": [{"path": path, "sha256": files[path]} for path in sorted(files)],
     }
     return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def text(plan: OrderPlan, whole: bool = True) -> str:
-    """Say the same to people; without a head and the sources if it is not the ``whole`` report."""
+def text(plan: OrderPlan, full: bool = True) -> str:
+    """Write the report as text; only the ``full`` report has a head and sources."""
     template = Path(__file__).with_name("report.txt.j2")
-    data = filled(template, plan=plan, least=_LEAST_MM, whole=whole)
+    data = filled(template, plan=plan, least=_LEAST_MM, whole=full)
     return data.decode()
 
 

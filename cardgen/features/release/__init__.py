@@ -1,10 +1,10 @@
-"""Make a release of a game, as `cardgen release` does.
+"""Makes a release of a game, for `cardgen release`.
 
-The build makes the files, on its ordinary way. A release gathers them for each audience, adds what
-a stranger needs to know, and puts folders and ZIPs in place: all of them, or none.
+An ordinary build makes the files. A release collects them for each audience, adds instructions and
+credits, and writes all folders and ZIPs, or none if that fails.
 
-A ZIP depends on the files alone. Entries are sorted and have one date, that of the game, and the
-same rights; zlib packs them as Python has it, whatever has packed the files themselves.
+A ZIP depends only on the files. Entries are sorted, and all have the date of the game and the same
+permissions. Python's zlib compresses them, even if zlib-ng compressed the files themselves.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PRINT, _TABLE = "print-", "table"
 
 
 class Audience(Struct, frozen=True):
-    """Whom a folder is for; ``paper`` is empty unless it is to be printed at home."""
+    """The audience of a folder; ``paper`` is empty unless the files are for printing at home."""
 
     name: str
     products: tuple[str, ...]
@@ -48,49 +48,49 @@ class Audience(Struct, frozen=True):
 
     @property
     def is_table(self) -> bool:
-        """Whether it plays at a virtual table."""
+        """True for players at a virtual table."""
         return self.name == _TABLE
 
     @property
     def options(self) -> PrintOptions:
-        """The options of its files: of its products, for its paper, in full ink."""
+        """The options of its files: its products, its paper, full ink."""
         return PrintOptions(self.products, (self.paper,) if self.paper else ())
 
 
 def audiences(names: Sequence[str], game: Game, papers: Collection[str]) -> tuple[Audience, ...]:
-    """Return the audiences of some names: by default all papers of the game, and the table.
+    """Return the named audiences, by default all papers of the game and the table.
 
-    The ``papers`` are all that there are. Raises ModelError for an unknown one.
+    ``papers`` are all known papers. Raises ModelError for an unknown audience.
     """
     usual = (*(f"{_PRINT}{paper}" for paper in game.print.papers), _TABLE)
-    known = {f"{_PRINT}{paper}": Audience(f"{_PRINT}{paper}", PRINTED, paper) for paper in papers}
-    known |= {_TABLE: Audience(_TABLE, (TABLES,)), PRESS: Audience(PRESS, (PRESS,))}
-    refuse_unknown("audience", names, known, "audiences")
-    return tuple(known[name] for name in dict.fromkeys(names or usual))
+    by_name = {f"{_PRINT}{paper}": Audience(f"{_PRINT}{paper}", PRINTED, paper) for paper in papers}
+    by_name |= {_TABLE: Audience(_TABLE, (TABLES,)), PRESS: Audience(PRESS, (PRESS,))}
+    refuse_unknown("audience", names, by_name, "audiences")
+    return tuple(by_name[name] for name in dict.fromkeys(names or usual))
 
 
 SUMS = "SHA256SUMS"
 _TEMPLATES = Path(__file__).with_name("templates")
 _ACTIVE = re.compile(r"([\\`*_{}\[\]<>|~&]|^[-+#=]|(?<=^\d)[.)](?=\s))")
-"""What Markdown may take for markup (CommonMark 0.31.2, 2.4)."""
+"""Characters that Markdown may read as markup (CommonMark 0.31.2, 2.4)."""
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:
-    """Return the SHA-256 digests of files by path, as `sha256sum -c` reads them."""
+    """Return the SHA-256 digests of files in the format of `sha256sum -c`."""
     return "".join(f"{sha256(files[path])}  {path}\n" for path in sorted(files)).encode()
 
 
 def packed(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
-    """Return a ZIP of a folder that is named by game, version and audience."""
+    """Return a ZIP with one folder, named by game, version and audience."""
     version = re.sub(r"[^A-Za-z0-9.]+", "-", game.version).strip("-.")
     name = "-".join(filter(None, (game.id, version, audience)))
     return zipped({f"{name}/{path}": files[path] for path in sorted(files)}, game.date)
 
 
-def written(template: str, facts: Facts, **values: Any) -> bytes:
-    """Fill a template of ours with the facts."""
+def filled_text(template: str, facts: Facts, **values: Any) -> bytes:
+    """Fill one of the release templates with the facts."""
     filters = {
-        # so that no Markdown is read in it, on one line
+        # a text on one line, without Markdown
         "plain": lambda text: _ACTIVE.sub(r"\\\1", " ".join(str(text).split())),
         "paper": label_of,
         "number": "{:g}".format,
@@ -100,14 +100,13 @@ def written(template: str, facts: Facts, **values: Any) -> bytes:
 
 FOLDER = "release"
 LOCAL = "http://127.0.0.1:8127/"
-"""Where a table without an address on the web looks for its pictures."""
+"""The address of pictures for a table that has no address on the web."""
 
 
 class ReleaseReport(Struct, frozen=True):
-    """What was made: the size of each ZIP in bytes by its path, and how many files are in it.
+    """The ZIPs of a release by path, each with its size in bytes and its number of files.
 
-    Without any, the diagnostics say why, and there are no ``facts``. Paths are as messages show
-    them.
+    Without ZIPs, the diagnostics have the reason, and ``facts`` is None. Paths are as in messages.
     """
 
     game: str
@@ -125,81 +124,85 @@ def release(
     changes: Callable[[], str] = lambda: "",
     progress: Progress | None = None,
 ) -> ReleaseReport:
-    """Make a release for the audiences of some names, by default all papers and the table.
+    """Make a release for the named audiences, by default all papers and the table.
 
-    The options of the request say where pictures of the table will be found on the web, and how
-    large they are; ``changes`` says in Markdown what differs from the printed copy, if any.
+    The options of the request have the web address and the size of the table's pictures.
+    ``changes`` returns the differences from the printed copy in Markdown, or "".
 
-    A game with findings that `check` calls errors, or with warnings if the request is strict, is
-    built as far as a build does that, and not released. Raises CardgenError; then, too, no file of
-    a release has been written.
+    A game with errors in `check`, or with warnings if the request is strict, is built but not
+    released. Raises CardgenError, before any file of the release is written.
     """
-    printer, found, asked = load_printer(request.root), Diagnostics(), request.options
-    address = request.hosting.url(game, "") if asked.tts_base_url else LOCAL
-    of = load_game(request.root, game)
-    wanted = audiences(names, of, printer.all_papers)
-    papers = tuple(dict.fromkeys((*of.print.papers, *(one.paper for one in wanted if one.paper))))
-    more = papers if papers != of.print.papers else ()
-    usual = PrintOptions(papers=more, tts_max_side=asked.tts_max_side)
-    press = [PrintOptions((PRESS,))] if any(PRESS in one.products for one in wanted) else []
+    printer, diagnostics, print_options = load_printer(request.root), Diagnostics(), request.options
+    # Which audiences get files, and which papers and products these need.
+    address = request.hosting.url(game, "") if print_options.tts_base_url else LOCAL
+    model = load_game(request.root, game)
+    chosen = audiences(names, model, printer.all_papers)
+    home = (audience.paper for audience in chosen if audience.paper)
+    papers = tuple(dict.fromkeys((*model.print.papers, *home)))
+    papers_to_build = papers if papers != model.print.papers else ()
+    usual = PrintOptions(papers=papers_to_build, tts_max_side=print_options.tts_max_side)
+    needs_press = any(PRESS in audience.products for audience in chosen)
+    press = [PrintOptions((PRESS,))] if needs_press else []
+    # A second build makes press files, which only a build that names them makes.
     for options in (usual, *press):
-        done = build(replace(request, games=(game,), options=options), progress)
-        found.extend(done.checked_diagnostics)
-    found.extend(problems.own_printer(printer.location, x, y) for x, y in printer.offsets)
-    if found.has_errors or (request.strict and len(found)):
-        return ReleaseReport(game, of.title, {}, (), found)
+        result = build(replace(request, games=(game,), options=options), progress)
+        diagnostics.extend(result.checked_diagnostics)
+    diagnostics.extend(problems.own_printer(printer.location, x, y) for x, y in printer.offsets)
+    if diagnostics.has_errors or (request.strict and len(diagnostics)):
+        return ReleaseReport(game, model.title, {}, (), diagnostics)
+    # All contents first, so that an error leaves the previous release unchanged.
     with open_game(replace(request, options=usual), game) as opened:
         facts = opened.lay_out().facts(papers)
-        said = [_texts(opened, facts, one, address) for one in wanted]
+        texts = [_texts(opened, facts, audience, address) for audience in chosen]
     text, files, zips = changes(), dict[str, bytes](), {}
-    for one, content in zip(wanted, said, strict=True):
-        content |= _built(request, of, one, address)
+    for audience, content in zip(chosen, texts, strict=True):
+        content |= _built(request, model, audience, address)
         if text:
             content["changes.md"] = text.encode()
         content[SUMS] = sums(content)
-        name = f"{FOLDER}/{one.name}"
+        name = f"{FOLDER}/{audience.name}"
         files |= {f"{name}/{path}": data for path, data in content.items()}
-        files[f"{name}.zip"] = packed(content, of, one.name)
+        files[f"{name}.zip"] = packed(content, model, audience.name)
         zips[f"{name}.zip"] = len(files[f"{name}.zip"]), len(content)
-    tops = {f"{one.name}{ending}" for one in wanted for ending in ("", ".zip")}
+    tops = {f"{audience.name}{ending}" for audience in chosen for ending in ("", ".zip")}
 
-    written = write_contents(
+    release_files = write_contents(
         request,
         game,
         FOLDER,
         files,
         is_unwanted=lambda path: not names or path.split("/")[1] in tops,
     )
-    shown = dict(zip(sorted(files), written.files, strict=True))
-    zips = {shown[path]: counts for path, counts in zips.items()}
-    return ReleaseReport(game, of.title, zips, written.removed, found, facts)
+    names_in_messages = dict(zip(sorted(files), release_files.files, strict=True))
+    zips = {names_in_messages[path]: counts for path, counts in zips.items()}
+    return ReleaseReport(game, model.title, zips, release_files.removed, diagnostics, facts)
 
 
 def _built(request: BuildRequest, game: Game, audience: Audience, address: str) -> dict[str, bytes]:
-    """Return the files that an audience gets of a build; raises OutputError if there is none.
+    """Return the built files for an audience; raises OutputError if there are none.
 
-    Saves look at an address for their pictures, and not in the folder of results.
+    Addresses of pictures in saves are replaced by ``address``.
     """
-    found = files_for_players(request.folder, game, audience.options)
-    here = replace(request, options=PrintOptions()).hosting.url(game.id, "")
-    old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (here, address))
-    for path in [path for path in found if audience.is_table and path.endswith(".json")]:
-        found[path] = found[path].replace(old, new)
-    if not found:
+    files = files_for_players(request.folder, game, audience.options)
+    local = replace(request, options=PrintOptions()).hosting.url(game.id, "")
+    old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (local, address))
+    for path in [path for path in files if audience.is_table and path.endswith(".json")]:
+        files[path] = files[path].replace(old, new)
+    if not files:
         raise OutputError(problems.nothing_for(None, game.id, audience.name))
-    return found
+    return files
 
 
 def _texts(opened: GameBuild, facts: Facts, audience: Audience, address: str) -> dict[str, bytes]:
-    said = {"credits.txt": written("credits.txt.j2", facts)}
+    texts = {"credits.txt": filled_text("credits.txt.j2", facts)}
     if audience.paper:
         size = opened.product_request([]).paper(audience.paper)
-        text = written("how-to-print.md.j2", facts, paper=audience.paper).decode()
-        said["how-to-print.pdf"] = set_on_one_page(
+        text = filled_text("how-to-print.md.j2", facts, paper=audience.paper).decode()
+        texts["how-to-print.pdf"] = set_on_one_page(
             opened, "how-to-print", "How to print", text, size
         )
-        said["page.md"] = written("page.md.j2", facts)
+        texts["page.md"] = filled_text("page.md.j2", facts)
     if audience.is_table:
         values = {"save": f"{TABLES}/{facts.game.id}.json", "address": address, "local": LOCAL}
-        said["how-to-load.md"] = written("how-to-load.md.j2", facts, **values)
-    return said
+        texts["how-to-load.md"] = filled_text("how-to-load.md.j2", facts, **values)
+    return texts

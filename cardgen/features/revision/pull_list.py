@@ -19,7 +19,7 @@ from cardgen.products.parts import BookletSheets
 
 
 class Pull(Struct, frozen=True):
-    """One line to tick off: how many of what, and why; a ``count`` of 0 means all of it."""
+    """One line to tick off: number, title and reason; a ``count`` of 0 means all of it."""
 
     count: int
     title: str
@@ -38,7 +38,7 @@ class PullSection(Struct, frozen=True):
 
     @property
     def note(self) -> str:
-        """How many cards there were and are."""
+        """The old and the new number of cards."""
         if self.before is None or self.after is None:
             return ""
         if self.before == self.after:
@@ -57,12 +57,12 @@ def pull_list(
 ) -> tuple[PullSection, ...]:
     """List the tasks, component by component; components without tasks are left out.
 
-    ``sheets`` are those of each booklet to print again, for each way to fold it.
+    ``sheets`` are the sheets of each booklet to print again, for each fold.
     """
     sections = [
         *_decks(changes),
         *(_board(change, papers) for change in changes.boards),
-        *(_booklet(one, sheets.get(one.id, ())) for one in changes.booklets),
+        *(_booklet(booklet, sheets.get(booklet.id, ())) for booklet in changes.booklets),
         *map(_replace_whole, changes.pieces),
     ]
     return tuple(section for section in sections if section.out or section.into)
@@ -108,18 +108,18 @@ def _booklet(change: BookletChange, sheets: Sequence[BookletSheets]) -> PullSect
     if change.new is None:
         return _replace_whole(change)
     why = listed(change.pages, "page") if change.old is not None else "added"
-    into = tuple(Pull(one.count, one.title, change.id, why) for one in sheets)
+    into = tuple(Pull(part.count, part.title, change.id, why) for part in sheets)
     return PullSection(change.title, into if change.old is not None else (), into)
 
 
 def _replace_whole(change: ComponentChange[Any]) -> PullSection:
-    one = (Pull(0, change.title, change.id, change.remark),)
-    out = one if change.old is not None else ()
-    return PullSection(change.title, out, one if change.new is not None else ())
+    pulls = (Pull(0, change.title, change.id, change.remark),)
+    out = pulls if change.old is not None else ()
+    return PullSection(change.title, out, pulls if change.new is not None else ())
 
 
 def pull_states(against: str, changes: Changes) -> tuple[str, str]:
     """Return a line for the state in the box, and one for the new state."""
     version = changes.new.version
-    now = changes.new.printing(f"version {version}" if version else "what the files say")
-    return f"in the box: {changes.old.printing(against)}", f"now: {now}"
+    present = changes.new.printing(f"version {version}" if version else "what the files say")
+    return f"in the box: {changes.old.printing(against)}", f"now: {present}"

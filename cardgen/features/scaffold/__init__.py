@@ -1,10 +1,10 @@
-"""Put a new game into a project, or make a project for it, as `cardgen new` does.
+"""Adds a new game to a project, or makes a project for it, for `cardgen new`.
 
-Everything is written and loaded in a temporary folder next to its destination, then renamed into
-place: a game is never half made, and existing files are never touched. The game is the starter
-game, the smallest one that builds, or one made from a table. ``starter/`` and ``bare/`` are laid
-out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders. In YAML the title is a quoted
-string, elsewhere it is plain text.
+All files are written and loaded in a temporary folder next to their destination, then renamed into
+place. So a game is never incomplete, and existing files are never changed. The game is the starter
+game, the smallest game that builds, or a game from a table. ``starter/`` and ``bare/`` have the
+folders of a project; ``@NAME@`` and ``@TITLE@`` are placeholders. In YAML the title is a quoted
+string, elsewhere plain text.
 
 JSON Schemas for editors are printed, or written to the paths that the data files name.
 ``card_data/schema/game.schema.json`` describes every game.yaml, ``notes.schema.json`` every
@@ -42,7 +42,7 @@ _TEXTS = (".yaml", ".md", ".j2")
 
 
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
-"""Makes the files of a game out of its name and its title, and the README of a new project."""
+"""Makes the files of a game and the README of a new project from its name and its title."""
 
 
 def _copied(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
@@ -74,23 +74,23 @@ def _files(folder: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:
         if file.is_file() and not file.name.startswith("."):
             path, data = file.relative_to(folder).as_posix(), file.read_bytes()
             if file.suffix in _TEXTS:
-                # A JSON string is a YAML one as well, whatever the title holds.
+                # A JSON string is a valid YAML string for any title.
                 quoted = json.dumps(title, ensure_ascii=False)
-                shown = quoted if file.suffix == ".yaml" else title
-                data = _fill(data.decode(), name, shown).encode()
+                title_text = quoted if file.suffix == ".yaml" else title
+                data = _fill(data.decode(), name, title_text).encode()
             yield path, data
 
 
 def _fill(text: str, name: str, title: str) -> str:
-    # The title last: it may hold what looks like the mark for the name.
+    # The title last, because it may contain the placeholder for the name.
     return text.replace("@NAME@", name).replace("@TITLE@", title)
 
 
 def write_settings(root: Path) -> tuple[str, ...]:
-    """Write settings of VS Code that name the schema of each data file; return the paths.
+    """Write settings of VS Code that name the schema of each data file; return the written paths.
 
-    Nothing is written where these settings are in the file already. Raises OutputError for a file
-    of other settings.
+    Does not write if the file has exactly these settings. Raises OutputError for a file with other
+    settings.
     """
     decks = {f"{id}.deck": f"{DATA_FOLDER}/{id}/decks/*.yaml" for id in game_ids(root)}
     alike = {name: f"{DATA_FOLDER}/*/{name}.yaml" for name in ("game", "notes")}
@@ -109,12 +109,11 @@ def write_settings(root: Path) -> tuple[str, ...]:
 
 
 def workflow_files(project: Path) -> tuple[Path, dict[str, bytes]]:
-    """Return what lets GitHub check and build the games of a project, and the folder to put it in.
+    """Return the folder of the repository, and the workflow files for checks and builds on GitHub.
 
-    That is the top of the repository, which may be above the project. Raises OutputError where one
-    of the files is there already.
+    The repository may be above the project. Raises OutputError if one of the files exists.
     """
-    above = (one for one in (project, *project.parents) if (one / ".git").exists())
+    above = (folder for folder in (project, *project.parents) if (folder / ".git").exists())
     repository = next(above, project)
     marks = {"@VERSION@": __version__, "@PROJECT@": project.relative_to(repository).as_posix()}
     home = Path(__file__).with_name("github")
@@ -130,7 +129,7 @@ def workflow_files(project: Path) -> tuple[Path, dict[str, bytes]]:
 
 
 def add_workflow(project: Path) -> tuple[str, ...]:
-    """Write the files of `workflow_files`; return them as seen from the project."""
+    """Write the files of `workflow_files`; return their paths relative to the project."""
     repository, files = workflow_files(project)
     for path, data in files.items():
         write_whole(repository / path, data, path, elsewhere=False)
@@ -138,7 +137,7 @@ def add_workflow(project: Path) -> tuple[str, ...]:
 
 
 TITLE_LIMIT = 32
-"""Longer titles do not fit on the backs and the box of the starter game."""
+"""The longest title that fits on the backs and the box of the starter game."""
 
 _TAKEN: Mapping[str, str] = {
     "shared": "`templates/shared` is for all games",
@@ -150,7 +149,7 @@ _TAKEN: Mapping[str, str] = {
 
 
 class NewGame(Struct, frozen=True):
-    """What was made; ``files`` are relative to the ``project`` they are in."""
+    """A new game; ``files`` are relative to its ``project``."""
 
     id: str
     title: str
@@ -160,24 +159,24 @@ class NewGame(Struct, frozen=True):
 
 
 def new_game(
-    here: Path,
+    base: Path,
     project: Path | None,
     name: str,
     title: str | None = None,
     begin: Beginning = starter,
 ) -> NewGame:
-    """Add a game to a project; without one, make a project in a folder of that name in ``here``.
+    """Add a game to a project; without a project, make one in a folder ``name`` in ``base``.
 
-    ``begin`` makes its files. Raises ModelError for names that cannot be used, OutputError where
-    something is in the way.
+    ``begin`` makes its files. Raises ModelError for a name that cannot be used, OutputError if
+    files would be replaced.
     """
     check_name(name)
     title = checked_title(title) if title is not None else title_of(name)
     game_files, readme = begin(name, title)
     files = dict(game_files)
-    # The data last: it makes the game.
+    # The data last, because cardgen finds games by their data.
     folders: tuple[str, ...] = (f"templates/{name}", f"card_data/{name}")
-    home, inner = project or here, ""
+    home, inner = project or base, ""
     if project is None:
         folders, inner = (name,), name
         files |= _project_files(readme, name, title)
@@ -187,11 +186,11 @@ def new_game(
             file = scratch / inner / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
-        written, _ = write_schemas(scratch / inner, (name,))
+        schemas, _ = write_schemas(scratch / inner, (name,))
         _move(scratch, home, folders)
     if project is not None:
-        written, _ = write_schemas(project, (name,))
-    return NewGame(name, title, home / inner, project is None, (*sorted(files), *written))
+        schemas, _ = write_schemas(project, (name,))
+    return NewGame(name, title, home / inner, project is None, (*sorted(files), *schemas))
 
 
 def check_name(name: str) -> None:
@@ -213,13 +212,13 @@ def check_name(name: str) -> None:
 
 
 def title_of(name: str) -> str:
-    """Make a title of a name: ``my-game`` becomes My Game."""
+    """Make a title from a name: ``my-game`` becomes My Game."""
     title = re.sub("[-_]", " ", name).title()
     return title if len(title) <= TITLE_LIMIT else title[:TITLE_LIMIT].strip()
 
 
 def checked_title(title: str) -> str:
-    """Return a title in one line; raises ModelError for one that cannot be printed."""
+    """Return a title in one line; raises ModelError for a title that cannot be printed."""
     title = " ".join(title.split())
     if not title:
         raise ModelError(problems.bad_title(None, "it is empty"))
@@ -239,30 +238,30 @@ def _refuse_existing(home: Path, folders: tuple[str, ...]) -> None:
 
 @contextlib.contextmanager
 def _temporary(home: Path) -> Iterator[Path]:
-    """Provide a folder beside the destination; raise OutputError for what the system refuses."""
+    """Provide a folder beside the destination; errors of the system become OutputError."""
     begin, end = TEMPORARY
     scratch = home / f"{begin}{token_hex(8)}{end}"
     try:
         scratch.mkdir()
         yield scratch
     except OSError as error:
-        shown = relative(Path(error.filename or scratch), scratch)
-        shown = relative(Path(shown), home)
+        name = relative(Path(error.filename or scratch), scratch)
+        name = relative(Path(name), home)
         reason = (error.strerror or str(error)).lower()
-        raise OutputError(cannot_write(None, shown, reason, False)) from None
+        raise OutputError(cannot_write(None, name, reason, False)) from None
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _move(scratch: Path, home: Path, folders: tuple[str, ...]) -> None:
     """Move folders into place: all of them, or none."""
-    done: list[str] = []
+    moved: list[str] = []
     try:
         for folder in folders:
             (home / folder).parent.mkdir(exist_ok=True)
             os.rename(scratch / folder, home / folder)
-            done.append(folder)
+            moved.append(folder)
     except OSError:
-        for folder in done:
+        for folder in moved:
             os.rename(home / folder, scratch / folder)
         raise

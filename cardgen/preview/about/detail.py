@@ -172,7 +172,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
             "text": rule.text,
             "at": location(rule.at) if rule.at is not None else None,
             "stated": [
-                {"at": location(one.at), "what": one.what, "shows": one.shows}
+                {"at": location(one.at), "what": one.owner, "shows": one.shows}
                 for one in places.get(id, ())
             ],
             "redrawn": redrawn(id),

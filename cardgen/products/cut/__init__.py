@@ -1,9 +1,9 @@
 """The product ``cut``: sheets for cutting machines, and the paths that they cut and crease.
 
-A deck is laid out between the marks of its machine; of decks that share sheets, those of one size
-are. Tokens, dice and boxes are what the products
-``tokens`` and ``boxes`` print, on a paper as large as the room between the marks; the lines to cut
-and to fold are taken off the pages and become paths.
+Cards are arranged between the marks of the machine; decks of one size that share sheets are
+arranged together. Tokens, dice and boxes come from the products ``tokens`` and ``boxes``, for a
+paper as large as the room between the marks. Their lines to cut and to fold are removed from the
+pages and become paths.
 
 For a Silhouette there is a PDF to print, one page to try the cut on without ink, and paths as DXF
 and SVG: one file for all sheets of a deck, one for each sheet of anything else. For a Cricut there

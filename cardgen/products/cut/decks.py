@@ -1,6 +1,6 @@
 """Decks for cutting machines: sheets with marks, or transparent pictures, and one set of paths.
 
-`Job` has what the files of one component on one paper for a machine have in common.
+`CutJob` has the common values of all files of one component on one paper for one machine.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ DPI = 300
 
 
 class CutJob(Struct, frozen=True):
-    """What the files of one component on one paper have in common."""
+    """The common values of all files of one component on one paper."""
 
     request: ProductRequest
     component: Component
     paper: str
     machine: Machine
     parts: Any
-    """For the keys: what the files show."""
+    """The content of the files, for their keys."""
 
     def path(self, ending: str, number: int = 0) -> str:
         """Name a file; sheets are numbered if there are several."""
@@ -65,9 +65,9 @@ class CutJob(Struct, frozen=True):
         self, ending: str, make: Callable[[Tools], PdfDocument | bytes], number: int = 0
     ) -> Artifact:
         """Describe a file."""
-        shown = (as_tuples(self.request.printer.cutter), self.parts)
+        contents = (as_tuples(self.request.printer.cutter), self.parts)
         path = self.path(ending, number)
-        return self.request.artifact(path, self.variant, self.component, shown, make)
+        return self.request.artifact(path, self.variant, self.component, contents, make)
 
     def document(
         self, pages: Sequence[Page], subject: str, ending: str, duplex: Duplex | Simplex | None
@@ -78,14 +78,14 @@ class CutJob(Struct, frozen=True):
         return PdfDocument(self.path(ending), pages, info)
 
     def slug(self, *words: str) -> str:
-        """Say what a page is."""
+        """Return the slug of a page with these words."""
         game = self.request.game
         return slug_words(game.title, self.component.title, *words, version_words(game))
 
     def lines(
         self, marks: Registration, art: Rect, write: Write, *words: str, back: bool = False
     ) -> Iterator[Item]:
-        """Say what a page is, and on fronts what must be typed into the cutting program."""
+        """Set the slug of a page, and on fronts the values to type into the cutting program."""
         lines = [self.slug(*words), "" if back else values(marks)]
         return said(marks, art, lines, write)
 
@@ -98,19 +98,19 @@ class CutJob(Struct, frozen=True):
 
 
 def numbered(number: int, total: int) -> str:
-    """Say which sheet of several a page is."""
+    """Return the number of a sheet in words; "" for a single sheet."""
     return f"sheet {number} of {total}" if total > 1 else ""
 
 
 def trial_page(dies: Dies, marks: Registration, lines: Iterator[Item]) -> Page:
-    """Make a page to try a cut on: marks, hairlines, and nothing that takes ink."""
+    """Make a page for a trial cut: only marks, hairlines and small type, to save ink."""
     items: list[Item] = [Shape(path, stroke=HAIRLINE) for path in dies.cut]
     items += [Shape(path, stroke=FOLD) for path in dies.crease]
     return Page.of_sheet(Frame(dies.page, [*items, registration_marks(marks), *lines]))
 
 
 def transparent(frame: Frame, tools: Tools) -> bytes:
-    """Return a Frame as a picture that shows nothing where nothing is painted."""
+    """Return a Frame as a PNG that is transparent where the Frame has no paint."""
     width, height = (
         max(round(side / MM_PER_INCH * DPI), 1) for side in (frame.size.width, frame.size.height)
     )
@@ -138,6 +138,7 @@ def silhouette(
         duplex = request.options.duplex or cast(Duplex, deck.duplex)
         duplex = "long-edge" if duplex == "gutterfold" else duplex
     offset = request.printer.offset(grid.landscape)
+    # The key covers all values that affect the files.
     prints = [card.prints for card in cards]
     parts = (as_tuples(layout), as_tuples(grid), deck.radius, duplex, offset, prints)
     job = CutJob(request, deck, paper, "silhouette", parts)
@@ -146,17 +147,15 @@ def silhouette(
 
     def make(tools: Tools) -> PdfDocument:
         total = -(-sum(card.copies for card in cards) // grid.slots)
-        pages = impose(
-            cards, grid, duplex, offset, marks=lambda filled: [registration_marks(marks)]
-        )
+        pages = impose(cards, grid, duplex, offset, marks=lambda slots: [registration_marks(marks)])
         two_sided = len(pages) > total
-        done = []
+        marked_pages = []
         for index, page in enumerate(pages):
             sheet, back = divmod(index, 2) if two_sided else (index, 0)
             words = (numbered(sheet + 1, total), "back" if back else "front", which)
-            more = job.lines(marks, grid.artwork, tools.write, *words, back=bool(back))
-            done.append(Page.of_sheet(Frame(page.frame.size, [*page.frame.items, *more])))
-        return job.document(done, subject, "pdf", duplex)
+            texts = job.lines(marks, grid.artwork, tools.write, *words, back=bool(back))
+            marked_pages.append(Page.of_sheet(Frame(page.frame.size, [*page.frame.items, *texts])))
+        return job.document(marked_pages, subject, "pdf", duplex)
 
     def test(tools: Tools) -> PdfDocument:
         lines = job.lines(marks, grid.artwork, tools.write, "cut test", which)
@@ -180,13 +179,13 @@ def cricut(
     dies = grid_dies(grid, deck.radius)
     parts = (as_tuples(grid), deck.radius)
     for number, hand in enumerate(hands, 1):
-        shown = replace(dies, cut=dies.cut[: len(hand)])
+        sheet_dies = replace(dies, cut=dies.cut[: len(hand)])
         job = CutJob(request, deck, paper, "cricut", (parts, [c.face.fingerprint for c in hand]))
-        make = partial(_picture, hand, grid, shown)
+        make = partial(_picture, hand, grid, sheet_dies)
         yield job.artifact("png", make, number if len(hands) > 1 else 0)
     yield from CutJob(request, deck, paper, "cricut", parts).paths(dies)
 
 
 def _picture(hand: Sequence[SheetCard], grid: Arrangement, dies: Dies, tools: Tools) -> bytes:
-    [page] = impose(hand, grid, "none", marks=lambda filled: [])
+    [page] = impose(hand, grid, "none", marks=lambda slots: [])
     return transparent(cutout(page.frame, dies, Matrix()), tools)

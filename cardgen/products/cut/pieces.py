@@ -43,17 +43,17 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import die_sheets, token_sheets
 
 CORNER = SQUARE + THICKNESS / 2 + 1.5
-"""How far the corners of the frame of marks are kept clear of pieces, in mm."""
+"""The distance between pieces and the corners of the frame of marks, in mm."""
 
 
-def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
-    """Describe the sheets of a set, cut through one layer: backs are not folded over but apart.
+def _token_sheets(request: ProductRequest, token_set: TokenSet, paper: str) -> Iterator[Artifact]:
+    """Describe the sheets of a set for a cut through one layer, with separate backs, not folded.
 
-    A Cricut has no back pages, so there all of them are.
+    A Cricut prints no back pages, so all backs are separate pieces on the front pages.
     """
-    duplex = "long-edge" if of.duplex == "gutterfold" else of.duplex
-    folded = True if request.options.cut == "cricut" else of.folded
-    return token_sheets(request, replace(of, duplex=duplex, folded=folded), paper, apart)
+    duplex = "long-edge" if token_set.duplex == "gutterfold" else token_set.duplex
+    folded = True if request.options.cut == "cricut" else token_set.folded
+    return token_sheets(request, replace(token_set, duplex=duplex, folded=folded), paper, apart)
 
 
 SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[Artifact]]] = {
@@ -66,15 +66,15 @@ SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[A
 
 
 def pieces(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
-    """Describe what is no card, for the machine that is asked for.
+    """Describe tokens, dice or a box for the machine of ``--cut``.
 
-    It is left out with a warning if there is no room for it between the marks.
+    Pieces that have no room between the marks are left out with a warning.
     """
     assert request.options.cut is not None
     size, cutter = request.paper(paper, component.at), request.printer.cutter
     inset = BORDERLESS if cutter.borderless else cutter.inset
-    asked = request.options.duplex
-    duplex: Duplex | None = "long-edge" if asked == "gutterfold" else asked
+    requested_duplex = request.options.duplex
+    duplex: Duplex | None = "long-edge" if requested_duplex == "gutterfold" else requested_duplex
     if request.options.cut == "cricut":
         size, inset, duplex = cutting_area(paper, cutter.area, component.at), 0.0, None
     sides = frozenset(frame.fingerprint for frame in request.frames.values())
@@ -100,29 +100,29 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
 
 
 def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
-    """Return papers to plan for, whose pages lie in the middle of those of this size.
+    """Return paper sizes to plan with, whose pages are then centred on pages of ``size``.
 
-    These have a border and lanes of their own, which the room for pieces does not need. On one axis
-    that room is clear of the marks, and on the other within their frame. Tokens fill a page in
-    portrait up to its edges; nets keep a distance from the edges, and may lie.
+    They include a border and lanes, which are not needed between the marks. On one axis the room
+    for pieces is clear of the marks, on the other it is within their frame. Tokens fill a portrait
+    page up to its edges; nets keep a distance from the edges and may be landscape.
     """
     away = inset + CORNER if inset else 0.0
-    lanes, more = EDGE + LANE + GAP, 0.0 if tokens else GAP_AROUND
-    across, along = size.width - 2 * (inset - more), size.height - 2 * away
+    lanes, gap = EDGE + LANE + GAP, 0.0 if tokens else GAP_AROUND
+    across, along = size.width - 2 * (inset - gap), size.height - 2 * away
     yield Size(across + 2 * EDGE, along + 2 * lanes)
     if not tokens:
         yield Size(along + 2 * EDGE, across + 2 * lanes)
 
 
 _DRY = Tools(unwritten, cast(Any, None), cast(Any, None))
-"""Makes pages without type, to see where everything lies."""
+"""Tools that make pages without type, to find the positions of pieces."""
 
 
 class CutSheet(Struct, frozen=True):
-    """A sheet as it is printed to be cut by hand, and its place on the paper for the machine."""
+    """A sheet for cutting by hand, and its position on the paper for the machine."""
 
     pages: Sequence[Page]
-    """The front, and the back if there is one."""
+    """The front page, and the back page of a two-sided sheet."""
     area: Rect
     """The part of these pages that pieces may cover."""
     matrix: Matrix
@@ -130,19 +130,19 @@ class CutSheet(Struct, frozen=True):
     dies: Dies
 
     def fits(self, inset: float) -> bool:
-        """Whether all that is cut lies within the frame of the marks."""
+        """True if all cut paths are within the frame of the marks."""
         size = self.dies.page
         room = Rect(0.0, 0.0, size.width, size.height).grow(-inset)
         return all(room.contains(path.bounds(), 0.01) for path in self.dies.cut)
 
 
 class CutPieces(Struct, frozen=True):
-    """The sheets of something that is no card."""
+    """The sheets of tokens, a die or a box."""
 
     job: CutJob
     artifact: Artifact
     size: Size
-    """The paper, or what the machine takes of it, in portrait."""
+    """The paper, or the part of it that the machine can cut, in portrait."""
     inset: float
     sides: frozenset[str]
 
@@ -159,12 +159,12 @@ class CutPieces(Struct, frozen=True):
             yield from job.paths(sheet.dies, number)
 
     def document(self, tools: Tools) -> tuple[DocumentInfo, list[CutSheet]]:
-        """Lay out the sheets; return them with what is said about the document to cut by hand."""
-        made = self.artifact.make(tools)
-        assert isinstance(made, PdfDocument)
-        step = 1 if made.info.duplex == "simplex" else 2
-        starts = range(0, len(made.pages), step)
-        return made.info, [self._sheet(made.pages[start : start + step]) for start in starts]
+        """Lay out the sheets; return them with the metadata of the pages for cutting by hand."""
+        pdf = self.artifact.make(tools)
+        assert isinstance(pdf, PdfDocument)
+        step = 1 if pdf.info.duplex == "simplex" else 2
+        starts = range(0, len(pdf.pages), step)
+        return pdf.info, [self._sheet(pdf.pages[start : start + step]) for start in starts]
 
     def _sheet(self, pages: Sequence[Page]) -> CutSheet:
         front = pages[0].frame
@@ -190,8 +190,8 @@ class CutPieces(Struct, frozen=True):
                 words = (numbered(number, len(sheets)), side, f"paths {sheet.dies.code}")
                 lines = self.job.lines(marks, art, tools.write, *words, back=side == "back")
                 bare = without_lines(page.frame, self.sides)
-                shown = Group(bare, sheet.matrix, Path.rect(sheet.area))
-                items = [shown, registration_marks(marks), *lines]
+                printed_area = Group(bare, sheet.matrix, Path.rect(sheet.area))
+                items = [printed_area, registration_marks(marks), *lines]
                 pages.append(Page.of_sheet(Frame(marks.page, items)))
         subject = f"{info.subject.partition(';')[0]}, for a cutting machine"
         return self.job.document(pages, subject, "pdf", info.duplex)

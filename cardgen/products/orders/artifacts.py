@@ -32,17 +32,17 @@ class OrderedFiles(Struct, frozen=True):
     request: ProductRequest
 
     def artifacts(self) -> list[Artifact]:
-        """Describe every picture, or every PDF; raises OutputError for two of the same name."""
+        """Describe every picture, or every PDF; raises OutputError if two have the same name."""
         service = self.plan.service
-        found: dict[str, Artifact] = {}
-        for one in self._pictures() if service.file == "png" else self._documents():
-            # Some systems take `A.png` and `a.png` for one file.
-            if found.setdefault(one.path.casefold(), one).key != one.key:
-                raise OutputError(problems.one_name_for_two(None, service.id, one.path))
-        return sorted(found.values(), key=lambda one: one.path)
+        by_path: dict[str, Artifact] = {}
+        for artifact in self._pictures() if service.file == "png" else self._documents():
+            # On some systems, `A.png` and `a.png` are the same file.
+            if by_path.setdefault(artifact.path.casefold(), artifact).key != artifact.key:
+                raise OutputError(problems.one_name_for_two(None, service.id, artifact.path))
+        return sorted(by_path.values(), key=lambda artifact: artifact.path)
 
     def side(self, choice: Choice, piece: Piece, back: bool) -> Frame:
-        """Return a side as it is placed on the product; a white one if there is no back."""
+        """Return a side fitted to the product; a white side for a missing back."""
         assert choice.fit is not None
         id = piece.back if back else piece.face
         if id is None:
@@ -62,10 +62,10 @@ class OrderedFiles(Struct, frozen=True):
 
     def _picture(self, path: str, side: Frame, product: ServiceProduct | None) -> Artifact:
         dpi = self.plan.service.dpi
-        shown = side.bleed_rect
+        picture_area = side.bleed_rect
         size = (
-            max(round(shown.width / MM_PER_INCH * dpi), 1),
-            max(round(shown.height / MM_PER_INCH * dpi), 1),
+            max(round(picture_area.width / MM_PER_INCH * dpi), 1),
+            max(round(picture_area.height / MM_PER_INCH * dpi), 1),
         )
         if product is not None and product.canvas is not None:
             size = product.canvas
@@ -83,12 +83,11 @@ class OrderedFiles(Struct, frozen=True):
             assert choice.fit is not None
             shared = choice.ware.component if service.each == "deck" else choice.fit.trim
             groups.setdefault(shared, []).append(choice)
-        for some in groups.values():
+        for choices in groups.values():
             for side in (FRONTS, BACKS) if service.pages == "apart" else ("",):
-                yield self._document(some, side)
+                yield self._document(choices, side)
 
     def _document(self, choices: Sequence[Choice], side: str) -> Artifact:
-        """Describe a PDF: all sides of some decks, or with ``side`` those of one kind."""
         service, first = self.plan.service, choices[0]
         assert first.fit is not None
         trim = first.fit.trim
@@ -112,6 +111,6 @@ class OrderedFiles(Struct, frozen=True):
 
     def _pages(self, choice: Choice, side: str) -> Iterator[Frame]:
         every = (True, False) if self.plan.service.pages == "back-front" else (False, True)
-        shown = {FRONTS: (False,), BACKS: (True,)}.get(side, every)
+        backs = {FRONTS: (False,), BACKS: (True,)}.get(side, every)
         for piece in choice.ware.pieces:
-            yield from [self.side(choice, piece, back) for back in shown] * piece.copies
+            yield from [self.side(choice, piece, back) for back in backs] * piece.copies

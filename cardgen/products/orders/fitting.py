@@ -15,11 +15,11 @@ from cardgen.products.wares import KINDS, Ware
 
 
 class Choice(Struct, frozen=True):
-    """A part of a game, the product it is ordered as, and how its sides lie on that.
+    """A part of a game, its product, and the fit of its sides to the product.
 
-    The panels of a box have sizes of their own: there is no ``fit``. ``nearest`` is how near to the
-    cut something comes that should not, in mm, None if all keeps the service's safe zone;
-    ``coarsest`` the lowest resolution of a picture in dpi, None without any.
+    A box has no ``fit``, because its panels differ in size. ``nearest`` is the smallest distance in
+    mm between the cut and content outside the service's safe zone, None if all content is inside.
+    ``coarsest`` is the lowest resolution of a picture in dpi, None without pictures.
     """
 
     ware: Ware
@@ -30,7 +30,7 @@ class Choice(Struct, frozen=True):
 
 
 class LeftOut(Struct, frozen=True):
-    """A part of a game that a service does not print, with the nearest that it does."""
+    """A part of a game that a service does not print, with the service's nearest product."""
 
     ware: Ware
     reason: str
@@ -38,20 +38,20 @@ class LeftOut(Struct, frozen=True):
 
     @property
     def why(self) -> str:
-        """The reason with the nearest."""
+        """The reason with the nearest product."""
         return f"{self.reason}; nearest is {self.nearest}" if self.nearest else self.reason
 
 
 def choose_all(
     service: Service, deck_product: ServiceProduct | None, wares: Iterable[Ware]
 ) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...]]:
-    """Choose a product for each ware; only decks are never left out for lack of bleed.
+    """Choose a product for each ware; parts other than decks are left out if bleed is missing.
 
-    ``deck_product`` is the product to order decks as, None for the nearest in size.
+    ``deck_product`` is the product for decks, None for the nearest in size.
     """
     choices: list[Choice] = []
     left_out: list[LeftOut] = []
-    for ware in sorted(wares, key=lambda ware: ware.kind == "box"):  # last: they hold the decks
+    for ware in sorted(wares, key=lambda ware: ware.kind == "box"):  # boxes after their decks
         if ware.kind == "box":
             choice = choose_box(ware, service, choices)
         else:
@@ -68,7 +68,7 @@ def choose_all(
 
 
 def check_fit(choice: Choice) -> Diagnostic | None:
-    """Return the fault in the size of a part: an error where its artwork ends too early."""
+    """Return a diagnostic about the size of a part: an error if its artwork ends too early."""
     ware, fit, product = choice.ware, choice.fit, choice.product.label
     if fit is None:
         return None
@@ -83,24 +83,24 @@ def check_fit(choice: Choice) -> Diagnostic | None:
 
 
 def _fit(ware: Ware, product: ServiceProduct) -> Fit:
-    """Lay a part on a product; one without a size of its own takes any."""
+    """Fit a part to a product; a product without a size takes any part."""
     trim = product.size or ware.size
     return fit_side(ware.size, ware.bleed, trim, product.margins, product.canvas)
 
 
 def choose(ware: Ware, service: Service, deck_product: ServiceProduct | None) -> Choice | LeftOut:
-    """Find the product for anything but a box."""
+    """Choose the product for a part that is not a box."""
     if not ware.pieces:
         return LeftOut(ware, "it is a series, whose cards are made a volume at a time")
     if ware.kind == "deck" and deck_product is not None:
         return Choice(ware, deck_product, _fit(ware, deck_product))
-    offered = [one for one in service.products if one.kind == ware.kind]
+    offered = [product for product in service.products if product.kind == ware.kind]
     if not offered:
         return LeftOut(ware, f"{service.name} prints no {KINDS[ware.kind][0]}")
-    alike = [one for one in offered if one.shape == ware.shape]
+    alike = [product for product in offered if product.shape == ware.shape]
     if not alike:
         return LeftOut(ware, f"{service.name} has none that are {ware.shape}")
-    fits = [(one, _fit(ware, one)) for one in alike]
+    fits = [(product, _fit(ware, product)) for product in alike]
     product, best = min(fits, key=lambda pair: pair[1].distance)
     if not best.is_near:
         return LeftOut(ware, f"{service.name} has none of {ware.size.measures}", product.label)
@@ -108,25 +108,25 @@ def choose(ware: Ware, service: Service, deck_product: ServiceProduct | None) ->
 
 
 def choose_box(ware: Ware, service: Service, chosen: Sequence[Choice]) -> Choice | LeftOut:
-    """Find the smallest box that holds the cards that a box of the game is for."""
-    offered = [one for one in service.products if one.kind == "box"]
+    """Choose the smallest box for the cards of a box of the game."""
+    offered = [product for product in service.products if product.kind == "box"]
     if not offered:
         return LeftOut(ware, f"{service.name} prints no {KINDS['box'][0]}")
-    trims = {one.product.trim for one in chosen if one.ware.component in ware.decks}
-    by_id = {one.id: one for one in service.products}
-    boxes = [one for one in offered if trims and {by_id[one.holds].trim} == trims]
+    trims = {choice.product.trim for choice in chosen if choice.ware.component in ware.decks}
+    by_id = {product.id: product for product in service.products}
+    boxes = [box for box in offered if trims and {by_id[box.holds].trim} == trims]
     if not boxes and len(trims) == 1:  # a box for cards that are a little larger does
-        boxes = [one for one in offered if _holds(by_id[one.holds], *trims)]
-    large = [one for one in boxes if one.cards >= ware.cards]
+        boxes = [box for box in offered if _holds(by_id[box.holds], *trims)]
+    large = [box for box in boxes if box.cards >= ware.cards]
     if not large:
-        most = max(boxes, key=lambda one: one.cards, default=None)
+        most = max(boxes, key=lambda box: box.cards, default=None)
         nearest = f"`{most.id}` for {most.cards} cards" if most is not None else ""
         return LeftOut(ware, f"{service.name} has none for its {ware.cards} cards", nearest)
-    return Choice(ware, min(large, key=lambda one: one.cards), None)
+    return Choice(ware, min(large, key=lambda box: box.cards), None)
 
 
 def _holds(cards: ServiceProduct, size: tuple[float, float] | None) -> bool:
-    """Whether a box for some cards takes those of another size, with at most 1 mm to spare."""
+    """True if a box for one product's cards takes cards of ``size`` with at most 1 mm to spare."""
     pairs = zip(cards.trim or (), size or (), strict=False)
     spare = [outer - inner for outer, inner in pairs]
-    return bool(spare) and all(0 <= one <= 1 for one in spare)
+    return bool(spare) and all(0 <= gap <= 1 for gap in spare)

@@ -1,4 +1,4 @@
-"""The register of lists: files that say which picture is what, and how often it is wanted."""
+"""The register of order lists: files with the pictures of each card and the number of copies."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ COLUMNS = ("project", "slots", "copies", "product", "part", "piece", "title", "f
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 OrderList = Callable[[OrderPlan], Iterable[tuple[str, bytes]]]
-"""Writes the files of one form: yields their paths and contents."""
+"""Writes the lists of one format: yields their paths and contents."""
 
 LISTS: Registry[OrderList] = Registry("order list")
 
 
 def order_list(name: str) -> Callable[[OrderList], OrderList]:
-    """Register a form under the name that a service's table gives."""
+    """Register a format under its name in ``lists`` of a service's file."""
     return lambda write: LISTS.add(name, write)
 
 
 def lists_of(plan: OrderPlan) -> dict[str, bytes]:
-    """Write the manifest and what else the service wants, by path."""
+    """Return the contents of the manifest and of the service's own lists, by path."""
     known_lists()
     contents = {MANIFEST: manifest(plan)}
     for name in plan.service.lists:
-        if name in LISTS:  # a plug-in that cannot be loaded is reported as such
+        if name in LISTS:  # missing if its plug-in failed to load, which has its own diagnostic
             contents.update(LISTS[name](plan))
     return contents
 
 
 def known_lists() -> frozenset[str]:
-    """Return the names of all forms, loading their modules at first use."""
+    """Return the names of all formats, loading their modules at first use."""
     load_modules("cardgen.products.orders.lists")
     return frozenset(LISTS)
 
 
 def commonest(counts: Mapping[str, int]) -> str:
-    """Return the back that most cards have, for all cards for which a list names none."""
+    """Return the most common back, which lists give once as the default back."""
     return max(counts, key=lambda path: (counts[path], path))
 
 
 def manifest(plan: OrderPlan) -> bytes:
     """Write a table with a row for each design in a project; slots count from 0.
 
-    Where PDFs are made, slots count cards of the product.
+    For a service that takes PDFs, slots count the cards of the product.
     """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
@@ -74,5 +74,5 @@ def manifest(plan: OrderPlan) -> bytes:
 
 
 def _harmless(text: str) -> str:
-    """Keep a spreadsheet from taking a title for a formula."""
+    """Prefix a title that a spreadsheet would run as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text

@@ -1,4 +1,4 @@
-"""Plan an order: the parts of a game that a service prints, and the projects that have them."""
+"""Plans an order: the parts of a game that a service prints, and their projects."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from cardgen.products.wares import KINDS, Piece, wares
 
 
 class OrderLine(Struct, frozen=True):
-    """A design in a project: ``first`` is its first slot, ``count`` how many slots it takes.
+    """A design in a project, with its first slot and its number of slots.
 
-    ``front`` and ``back`` are paths of pictures, empty where PDFs are made; ``back`` also where
-    only one side is printed.
+    ``front`` and ``back`` are paths of pictures, empty for a service that takes PDFs; ``back`` is
+    also empty if only one side is printed.
     """
 
     choice: Choice
@@ -40,19 +40,19 @@ class OrderLine(Struct, frozen=True):
 
 
 class OrderProject(Struct, frozen=True):
-    """As many pieces of one product as go into one project of the service."""
+    """The pieces of one product in one project of the service."""
 
     product: ServiceProduct
     lines: tuple[OrderLine, ...]
 
     @property
     def count(self) -> int:
-        """How many pieces it has."""
+        """The number of pieces."""
         return sum(line.count for line in self.lines)
 
 
 class OrderPlan(Struct, frozen=True):
-    """All that is ordered of a game from a service, and what is left out.
+    """The order of a game at a service, and the parts that are left out.
 
     ``not_printed`` are the components of kinds that the service does not print at all.
     """
@@ -66,7 +66,7 @@ class OrderPlan(Struct, frozen=True):
 
 
 def options_for(service: Service) -> PrintOptions:
-    """Return the options with which the parts of a game are laid out for a service."""
+    """Return the options for laying out the parts of a game for a service."""
     products = tuple(product for _, product, _ in KINDS.values())
     return PrintOptions(products, outlines=service.outlines, inset=0.0)
 
@@ -74,18 +74,18 @@ def options_for(service: Service) -> PrintOptions:
 def components_to_order(
     game: Game, service: Service, decks: Collection[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the components to lay out, and those of kinds that the service does not print.
+    """Return the components to lay out, and the components of kinds that are not printed.
 
-    With ``decks``, it is these alone. Raises ModelError for unknown decks.
+    With ``decks``, only these decks are laid out. Raises ModelError for unknown decks.
     """
     if decks:
         return tuple(deck.id for deck in decks_named(game, decks)), ()
     kinds = {product.kind for product in service.products}
     printed = tuple(cls for kind, (_, _, cls) in KINDS.items() if kind in kinds)
-    # A table has no sides, so there is nothing to print.
+    # A virtual table has no sides and cannot be printed.
     ids = [id for id, part in game.components.items() if not isinstance(part, VirtualTable)]
-    shown = tuple(id for id in ids if isinstance(game.components[id], printed))
-    return shown, tuple(id for id in ids if id not in shown)
+    printed_ids = tuple(id for id in ids if isinstance(game.components[id], printed))
+    return printed_ids, tuple(id for id in ids if id not in printed_ids)
 
 
 def plan_order(
@@ -95,9 +95,9 @@ def plan_order(
     not_printed: tuple[str, ...],
     deck_product: ServiceProduct | None,
 ) -> tuple[OrderPlan, list[Diagnostic]]:
-    """Plan the order of some components, whose sides the request has; return warnings, too.
+    """Plan the order of some components, whose sides the request has; also return warnings.
 
-    Raises OutputError for artwork that ends too early, or if there is nothing to order.
+    Raises OutputError for artwork that ends too early, or if nothing can be ordered.
     """
     game = request.game
     offered = wares(game, components, request.sides)
@@ -110,14 +110,14 @@ def plan_order(
 def _check(plan: OrderPlan) -> list[Diagnostic]:
     service = plan.service
     decks = [choice for choice in plan.choices if choice.ware.kind == "deck"]
-    found = [fault for choice in decks if (fault := check_fit(choice)) is not None]
-    errors = [fault for fault in found if fault.severity is Severity.ERROR]
+    diagnostics = [fault for choice in decks if (fault := check_fit(choice)) is not None]
+    errors = [fault for fault in diagnostics if fault.severity is Severity.ERROR]
     if errors:
         raise OutputError(*errors)
     if not plan.choices:
         notes = [f"{part.ware.component}: {part.why}" for part in plan.left_out]
         raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
-    found += [
+    diagnostics += [
         problems.nothing_of_that_size(
             part.ware.at,
             part.ware.component,
@@ -128,7 +128,7 @@ def _check(plan: OrderPlan) -> list[Diagnostic]:
         for part in plan.left_out
         if part.ware.kind == "deck" and part.nearest
     ]
-    found += [
+    diagnostics += [
         problems.blank_backs(ware.at, ware.component, ware.without_back, service.name)
         for ware in (choice.ware for choice in decks)
         if ware.without_back
@@ -137,35 +137,35 @@ def _check(plan: OrderPlan) -> list[Diagnostic]:
     for product, group in groupby(plan.projects, lambda project: project.product.id):
         counts = [project.count for project in group]
         if len(counts) > 1 and most is not None:
-            found.append(
+            diagnostics.append(
                 problems.several_projects(
                     None, sum(counts), product, most, len(counts), service.name
                 )
             )
-    return found
+    return diagnostics
 
 
 def projects(service: Service, choices: Sequence[Choice]) -> Iterator[OrderProject]:
-    """Yield the projects of a service: those of a product follow each other, each one full."""
+    """Yield the projects product by product; each is full before the next begins."""
     by_product: dict[str, list[Choice]] = {}
     for choice in choices:
         if choice.fit is not None:
             by_product.setdefault(choice.product.id, []).append(choice)
-    for some in by_product.values():
-        product = some[0].product
-        most = service.most_cards or sum(one.ware.count for one in some)
+    for group in by_product.values():
+        product = group[0].product
+        most = service.most_cards or sum(choice.ware.count for choice in group)
         lines: list[OrderLine] = []
-        taken = 0
-        for choice, piece in ((one, piece) for one in some for piece in one.ware.pieces):
+        used_slots = 0
+        for choice, piece in ((part, piece) for part in group for piece in part.ware.pieces):
             left = piece.copies
             while left:
-                count = min(left, most - taken)
+                count = min(left, most - used_slots)
                 front, back = paths(service, choice, piece)
-                lines.append(OrderLine(choice, piece, taken, count, front, back))
-                left, taken = left - count, taken + count
-                if taken == most:
+                lines.append(OrderLine(choice, piece, used_slots, count, front, back))
+                left, used_slots = left - count, used_slots + count
+                if used_slots == most:
                     yield OrderProject(product, tuple(lines))
-                    lines, taken = [], 0
+                    lines, used_slots = [], 0
         if lines:
             yield OrderProject(product, tuple(lines))
 
@@ -173,7 +173,7 @@ def projects(service: Service, choices: Sequence[Choice]) -> Iterator[OrderProje
 def paths(service: Service, choice: Choice, piece: Piece) -> tuple[str, str]:
     """Return the paths of the pictures of a design, empty for a service that takes PDFs.
 
-    The names of cards are up to the service; other parts have folders of their own.
+    The service's file has the patterns for cards; other parts have separate folders.
     """
     if service.file != "png":
         return "", ""
@@ -188,10 +188,10 @@ def paths(service: Service, choice: Choice, piece: Piece) -> tuple[str, str]:
 
 
 def _back_name(choice: Choice, piece: Piece) -> str:
-    """Name the picture of a back: by its piece, if that does not share it with others."""
+    """Name the picture of a back: a back of one piece by the piece, a shared one ``back``."""
     if piece.back is not None and piece.back.part:
         return piece.id
     name = "blank" if piece.back is None else "back"
-    while any(one.id == name for one in choice.ware.pieces):
+    while any(other_piece.id == name for other_piece in choice.ware.pieces):
         name += "-"
     return name

@@ -12,8 +12,8 @@ from cardgen.core.problems import Wording, problem
 def nothing_of_that_size(deck: str, size: str, service: str, nearest: str) -> Wording:
     """A service cuts no cards of a deck's size, and the deck is left out of the order.
 
-    Sides that are off by up to 2.5 % are scaled. To order the deck all the same, give it the size
-    of a product in `game.yaml`, or name a product: then it is scaled by whatever that takes.
+    cardgen scales sides by up to 2.5 %. To order the deck anyway, give it the size of a product in
+    `game.yaml`, or name a product, to which cardgen then scales the deck:
 
         cardgen order GAME --service mpc --product small-square
     """
@@ -26,10 +26,10 @@ def nothing_of_that_size(deck: str, size: str, service: str, nearest: str) -> Wo
 
 @problem("CG773")
 def nothing_to_order(game: str, service: str, notes: Sequence[str]) -> Wording:
-    """Nothing of a game can be ordered from a service, so nothing is written.
+    """A service prints none of the parts of a game, so no files are written.
 
-    The notes say why for each deck. `cardgen order --list --service NAME` shows what the
-    service prints, with sizes.
+    The notes give the reason for each deck. `cardgen order --list --service NAME` lists the
+    products of the service, with sizes.
     """
     return Wording(
         f"nothing of `{game}` can be ordered from {service}",
@@ -40,10 +40,10 @@ def nothing_to_order(game: str, service: str, notes: Sequence[str]) -> Wording:
 
 @problem("CG774")
 def bleed_too_small(deck: str, product: str, bleed: float, short: float, needed: float) -> Wording:
-    """The artwork of a deck ends inside the picture that a service asks for.
+    """The bleed of a deck is too small for the pictures of a service.
 
-    The cut drifts, so a service wants artwork beyond it. Up to 0.75 mm of that is repeated from the
-    edge of the real bleed; more would show. Give the deck more:
+    Services cut inexactly, so a picture must have artwork beyond the cut. cardgen repeats the edge
+    of the bleed for up to 0.75 mm; more would be visible. Give the deck more bleed:
 
         components:
           heroes: {kind: deck, bleed: 3.3mm}
@@ -58,11 +58,11 @@ def bleed_too_small(deck: str, product: str, bleed: float, short: float, needed:
 def blank_backs(deck: str, cards: int, service: str) -> Wording:
     """A service prints both sides of every card, and some cards have no back.
 
-    They are ordered with a white one. To print something there, give the deck a `back:`.
+    They are ordered with a white back. To print a back, give the deck a `back:`.
     """
-    what = "a card" if cards == 1 else f"{cards} cards"
+    count_text = "a card" if cards == 1 else f"{cards} cards"
     return Wording(
-        f"{what} of deck `{deck}` without a back: ordered with a white one",
+        f"{count_text} of deck `{deck}` without a back: ordered with a white one",
         notes=f"{service} prints both sides",
         hints="give the deck a `back:`, if there should be one",
     )
@@ -76,7 +76,7 @@ def blank_backs(deck: str, cards: int, service: str) -> Wording:
 def several_projects(count: int, product: str, most: int, projects: int, service: str) -> str:
     """An order has more cards than a service takes in one project.
 
-    It is split into projects that are paid for one by one. `--deck` orders some of the decks.
+    cardgen splits it into projects, which you pay for separately. `--deck` orders some decks only.
     """
     return (
         f"{count} cards of `{product}` are more than the {most} that {service} takes in one "
@@ -88,7 +88,7 @@ def several_projects(count: int, product: str, most: int, projects: int, service
 def bad_service_file(path: str, reason: str) -> str:
     """The table of a printing service cannot be used.
 
-    docs/where-to-print.md describes its form. Trim, bleed, canvas and resolution must fit.
+    docs/where-to-print.md describes its form. Trim, bleed, canvas and resolution must agree.
     """
     return f"the table of a printing service `{path}` cannot be used: {reason}"
 
@@ -99,7 +99,7 @@ def bad_service_file(path: str, reason: str) -> str:
 def scaled_much(deck: str, product: str, percent: float) -> str:
     """A deck is ordered as a product of another size, because `--product` names it.
 
-    All of it is scaled, type too. A size of the service in `game.yaml` lays the deck out anew.
+    cardgen scales the whole card, type too. A deck with the `size` of the product is not scaled.
     """
     how = "larger" if percent > 0 else "smaller"
     return f"deck `{deck}` is drawn {abs(percent):.1f} % {how} to be {product}"
@@ -107,11 +107,11 @@ def scaled_much(deck: str, product: str, percent: float) -> str:
 
 @problem("CG779")
 def one_name_for_two(service: str, path: str) -> Wording:
-    """The names that a service's table gives to files make one name out of two.
+    """Two files of an order would have the same name, and one of them would be lost.
 
-    One of the two files would be lost. `front` and `back` need `{piece}`, and `{component}` if
-    cards of several decks may have the same id; `document` needs `{component}`, or `{width}` and
-    `{height}` where there is a file for each size, and `{side}` where `pages` are apart.
+    The patterns in the service's table must give different names. `front` and `back` need
+    `{piece}`, and `{component}` if several decks share card ids. `document` needs `{component}`, or
+    `{width}` and `{height}` for a file for each size, and `{side}` if `pages` is `apart`.
     """
     return Wording(
         f"two different files of the order from `{service}` would be `{path}`",

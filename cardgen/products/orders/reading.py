@@ -1,8 +1,8 @@
 """Read the files of printing services.
 
-A service is a TOML file with one row for each product. cardgen, plug-ins, and a project have
-services, in this order; a project has them in ``services/`` beside ``card_data/``. Every row names
-its source, and every source has a date.
+A service is a TOML file with one row for each product. Services come from cardgen, from plug-ins,
+and from the project's folder ``services/`` beside ``card_data/``. Every row names its source, and
+every source has a date.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ OWN = "services"
 
 
 def services(root: Path | None = None) -> dict[str, Service]:
-    """Read all services, with those of a project if one is given, by their ids.
+    """Read all services by their ids, including the services of a project at ``root``.
 
-    Raises OutputError with everything that is wrong with their files.
+    Raises OutputError with all errors in their files.
     """
     files = _files_by_id(root)
-    found: dict[str, Service] = {}
+    by_id: dict[str, Service] = {}
 
     def read(file: Path) -> None:
         service = msgspec.convert(_values(file.stem, files), Service, dec_hook=length)
         unknown = [name for name in service.lists if name not in known_lists()]
-        if unknown and not failures:  # the list may be of a plug-in that cannot be loaded
+        if unknown and not failures:  # a plug-in that failed to load may have the list
             raise ValueError(f"`lists` may name {choices(known_lists())}, and not `{unknown[0]}`")
-        found[file.stem] = service
+        by_id[file.stem] = service
 
     read_each([files[id] for id in sorted(files)], root, read, problems.bad_service_file)
-    return found
+    return by_id
 
 
 def service_named(name: str, root: Path | None) -> Service:
     """Return a service; raises ModelError for an unknown one."""
-    known = services(root)
-    refuse_unknown("printing service", (name,), known, "services")
-    return known[name]
+    all_services = services(root)
+    refuse_unknown("printing service", (name,), all_services, "services")
+    return all_services[name]
 
 
 def _files_by_id(root: Path | None) -> dict[str, Path]:
-    """Return all files; only those of a project may replace others of the same name."""
+    """Return all files; only a project's file may replace another file of the same name."""
     files = {path.stem: path for path in BUNDLED.glob("*.toml")}
     for folder in folders_of_parts("services"):
         for path in sorted(folder.glob("*.toml")):
@@ -65,35 +65,35 @@ def _files_by_id(root: Path | None) -> dict[str, Path]:
 
 
 def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
-    """Return the content of a file with its id, its rows completed by what they have in common."""
-    values = _written(id, files)
+    """Return the content of a file with its id, and with the service's defaults in each row."""
+    values = _merged_content(id, files)
     _refuse(values, "id")
-    given = {key: values[key] for key in ("bleed", "safe") if key in values}
+    defaults = {key: values[key] for key in ("bleed", "safe") if key in values}
     rows = values.get("products")
     if isinstance(rows, list):
         for row in rows:
             _refuse(row, "dpi")
         common = {"dpi": values.get("dpi", DPI)}
         values["products"] = [
-            {**given, **row, **common} if isinstance(row, dict) else row for row in rows
+            {**defaults, **row, **common} if isinstance(row, dict) else row for row in rows
         ]
     return {**values, "id": id}
 
 
-def _written(id: str, files: Mapping[str, Path], like: bool = True) -> dict[str, Any]:
-    """Return the content of a file, completed by that of the service that it is ``like``."""
+def _merged_content(id: str, files: Mapping[str, Path], may_extend: bool = True) -> dict[str, Any]:
+    """Return the content of a file, merged over the service that its key ``like`` names."""
     values = read_toml(files[id])
-    other = values.pop("like", None)
-    if other is None:
+    base_id = values.pop("like", None)
+    if base_id is None:
         return values
-    if not like or other not in files:
-        raise ValueError(f"there is no service `{other}` with a table of its own to be `like`")
-    base = _written(other, files, like=False)
+    if not may_extend or base_id not in files:
+        raise ValueError(f"there is no service `{base_id}` with a table of its own to be `like`")
+    base = _merged_content(base_id, files, may_extend=False)
     sources = {**base.get("sources", {}), **values.get("sources", {})}
     return {**base, **values, "sources": sources}
 
 
-def _refuse(given: Any, key: str) -> None:
-    """Raise ValueError for a key that is not for authors to give."""
-    if isinstance(given, dict) and key in given:
+def _refuse(table: Any, key: str) -> None:
+    """Raise ValueError for a key that authors must not set."""
+    if isinstance(table, dict) and key in table:
         raise ValueError(f"Object contains unknown field `{key}`")

@@ -1,4 +1,4 @@
-"""A printing service as its file describes it: its products, and the files that it takes."""
+"""The file of a printing service: its products, and the files that it takes."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ Positive = Annotated[int, Meta(ge=1)]
 
 
 class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A product of a service, as its row in the file has it.
+    """A product of a service: a row of its file.
 
     Without a ``trim`` it is cut to any size. ``canvas`` is the size of the picture to upload, in
-    pixels; None means trim and bleed at ``dpi``, the resolution of the service. ``bleed`` and
-    ``safe`` are those of the service unless the row has its own. ``cards`` is the number of cards
-    that a box takes, of the product that it ``holds``; ``sides`` is the number of printed sides of
-    anything else. ``api`` is the call of the service's own interface that makes one, ``source`` a
-    key of the service's sources.
+    pixels; None means trim and bleed at ``dpi``, the resolution of the service. The service has
+    defaults for ``bleed`` and ``safe``. ``cards`` is the number of cards in a box, and ``holds``
+    the product of these cards; ``sides`` is the number of printed sides of other products. ``api``
+    is the call of the service's API that makes the product, ``source`` a key of its sources.
     """
 
     id: str
@@ -58,7 +57,7 @@ class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def __post_init__(self) -> None:
         if self.dpi not in _RESOLUTIONS:
             raise ValueError(f"{self.dpi} is no resolution to print at")
-        if self.canvas is not None and not all(0 < one <= _MOST_PX for one in self.canvas):
+        if self.canvas is not None and not all(0 < pixels <= _MOST_PX for pixels in self.canvas):
             raise ValueError(f"product `{self.id}`: a canvas has 1 to {_MOST_PX} pixels a side")
         if self.trim is None:
             if self.canvas is not None and self.kind != "box":
@@ -80,7 +79,7 @@ class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def margins(self) -> Insets:
-        """How far the canvas reaches beyond the cut: at least the bleed, to a pixel."""
+        """The part of the canvas beyond the cut: at least the bleed, rounded to a pixel."""
         across = along = float(self.bleed)
         if self.trim is not None and self.canvas is not None:
             pixel = MM_PER_INCH / self.dpi
@@ -102,15 +101,15 @@ class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A printing service and its products, as its file has them; the name of the file is its id.
+    """A printing service and its products: the content of its file; the file's name is its id.
 
-    ``front`` and ``back`` are patterns for the names of pictures, ``document`` for those of PDFs.
+    ``front`` and ``back`` are patterns for the names of pictures, ``document`` for names of PDFs.
     There is one PDF for ``each`` deck or size; ``pages`` is the order of the sides in it.
     ``press`` and ``profile`` name the press that PDFs are separated for; None leaves them in RGB.
     ``ink_limit`` is the highest ink sum in percent. With ``outlines``, letters are shapes.
-    ``copies`` tells how to order several copies of a card: as slots of a project, by a quantity,
-    or by repeating its pages. ``most_cards`` is the limit for one project. ``lists`` are the files
-    to write besides pictures, ``next`` the steps that the user takes with the folder.
+    ``copies`` is the way to order several copies of a card: as slots of a project, by a quantity,
+    or by repeating its pages. ``most_cards`` is the limit for one project. ``lists`` names the
+    order lists, and ``next`` has the user's next steps with the folder.
     """
 
     id: str
@@ -144,19 +143,19 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def product(self, id: str) -> ServiceProduct | None:
         """Return a product by its id, regardless of case; None if there is none."""
-        return next((one for one in self.products if one.id.lower() == id.lower()), None)
+        return next((row for row in self.products if row.id.lower() == id.lower()), None)
 
     def deck_product(self, id: str | None) -> ServiceProduct | None:
-        """Return the product to order decks as; raises ModelError if the service sells no such.
+        """Return the product for decks; raises ModelError if the service has no such product.
 
-        Without an id it is None: each deck is ordered as what is nearest to its size.
+        Returns None without an id: each deck then gets the product that is nearest in size.
         """
         if id is None:
             return None
-        cards = [one for one in self.products if one.kind == "deck" and one.shape == "rect"]
+        cards = [row for row in self.products if row.kind == "deck" and row.shape == "rect"]
         product = self.product(id)
         if product not in cards:
-            ids = [one.id for one in cards]
+            ids = [row.id for row in cards]
             refuse_unknown("product", (id,), ids, f"products of {self.name} for cards")
         return product
 
@@ -169,7 +168,7 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def shortcomings(self) -> Iterator[str]:
-        """What the service asks of a PDF that ours does not have."""
+        """The requirements of the service that cardgen's PDFs do not meet."""
         if self.file == "pdf" and self.colour == "cmyk" and self.press is None:
             yield "the PDF is in RGB; the service prints from CMYK"
         if self.file == "pdf" and self.ink_limit is not None and not self.keeps_ink_limit:
@@ -182,8 +181,8 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         for name in ("front", "back", "document"):
             pattern = getattr(self, name)
             if not _PATTERN.fullmatch(pattern):
-                known = ", ".join(f"{{{one}}}" for one in NAMES)
-                yield f"`{name}` may hold {known}, and no other braces"
+                placeholders = ", ".join(f"{{{name_in_braces}}}" for name_in_braces in NAMES)
+                yield f"`{name}` may hold {placeholders}, and no other braces"
             if pattern and refusal(pattern):
                 yield f"`{name}` cannot name a file: {refusal(pattern)}"
         for name in ("front", "back") if self.file == "png" else ("document",):

@@ -1,8 +1,8 @@
 """The product ``pcio``: a room of playingcards.io, which VirtualTabletop opens as well.
 
-A room is a ZIP of ``widgets.json``, a flat list of everything that is there, and the pictures that
-it names. `piles` turns the set-up of the game into moves from pile to pile, as buttons make them,
-`room` finds a place for everything, and this module makes the list.
+A room is a ZIP of ``widgets.json``, a flat list of all its widgets, and their pictures. `piles`
+turns the set-up of the game into the moves of buttons from pile to pile, `room` positions the
+widgets, and this module makes the list.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ _LARGEST = 2_000_000
 
 
 class RoomPicture(Struct, frozen=True):
-    """A side to draw; one that is not a rectangle has a transparent ground."""
+    """A side to draw; ``clear`` pictures are transparent around the outline of the piece."""
 
     frame: Frame
     size: tuple[int, int]
     clear: bool
 
     def draw(self, tools: Tools) -> bytes:
-        """Return a PNG, of fewer pixels where it would be too large for a room."""
+        """Return a PNG, with fewer pixels if it would be too large for a room."""
         width, height = self.size
         while True:
             if self.clear:
@@ -87,14 +87,14 @@ class RoomWidgets:
                 self.groups.append(group)
                 place = on.get(piece.id) if not number else None
                 self.homes[group.id] = f"at-{place}" if place else f"home-{group.id}"
-        titles = {one.piece: self._piece_title(one) for one in self.groups}
+        titles = {group.piece: self._piece_title(group) for group in self.groups}
         self.dealers = [
-            Dealer(one, self.table.counts[-1], self.groups, self.cards, self.homes, titles)
-            for one in self.request.game.setup
+            Dealer(set_up, self.table.counts[-1], self.groups, self.cards, self.homes, titles)
+            for set_up in self.request.game.setup
         ]
 
     def widgets(self) -> list[Widget]:
-        """Return everything that is in the room, from below to above."""
+        """Return all widgets of the room, the lowest first."""
         targets: dict[str, DealTarget] = {}
         for dealer in self.dealers:
             dealer.deal()
@@ -104,34 +104,33 @@ class RoomWidgets:
             homes.setdefault(self.homes[group.id], []).append(group)
         lying = {id: tuple(groups) for id, groups in homes.items()}
         plan = room_plan(self.table, lying, targets.values())
-        found = [*self._boards(plan), *self._holders(plan, lying)]
+        widgets = [*self._boards(plan), *self._holders(plan, lying)]
         for group in self.groups:
-            found += self._deck(group, plan)
-        return [*found, *self._people(plan), *self._buttons(plan)]
+            widgets += self._deck(group, plan)
+        return [*widgets, *self._people(plan), *self._buttons(plan)]
 
     def _groups(self, piece: TablePiece) -> Iterator[CardGroup]:
-        """Yield the cards of a deck in groups, or a token as a card of its own."""
         id = piece.id.replace("/", "-")
         if piece.kind in ("token", "standee"):
             yield CardGroup(id, piece.id, piece.size, False, (0,))
         if piece.kind not in ("deck", "card"):
             return
         designs = self._designs(piece)
-        copies = [number for number, one in enumerate(designs) for _ in range(one.copies)]
-        self.cards[piece.id] = [one.card for one in designs if one.card is not None]
+        copies = [number for number, design in enumerate(designs) for _ in range(design.copies)]
+        self.cards[piece.id] = [design.card for design in designs if design.card is not None]
         cards = [self.cards[piece.id][number] for number in copies]
         setups = self.request.game.setup
         groups = list(grouped(cards, clauses(piece.id, setups, self.table.counts[-1])))
         for number, group in enumerate(groups, 1):
             name = f"{id}-{number}" if len(groups) > 1 else id
-            those = tuple(copies[index] for index in group)
-            yield CardGroup(name, piece.id, piece.size, piece.face_down, those, group)
+            group_copies = tuple(copies[index] for index in group)
+            yield CardGroup(name, piece.id, piece.size, piece.face_down, group_copies, group)
 
     def _designs(self, piece: TablePiece) -> list[Any]:
         if piece.kind in ("token", "standee"):
             return [piece.design]
         sides = self.request.sides[piece.component]
-        return [one for one in sides if one.card is not None and one.copies]
+        return [design for design in sides if design.card is not None and design.copies]
 
     def _note_picture(self, frame: Frame, longest: int, shape: str = "rect") -> str:
         size = frame.size
@@ -161,16 +160,15 @@ class RoomWidgets:
     ) -> Iterator[Widget]:
         for id, spot in plan.holders.items():
             named = next(iter(lying.get(id, ())), None)
-            label = ""  # on a board the place says itself what it is for, and a token what it is
+            label = ""  # places on a board have their own labels, and tokens need none
             if named is not None and named.piece in self.cards and not id.startswith("at-"):
                 label = self._title(named)
             holder = {"id": id, "type": "holder", "label": label, **_at(spot.box)}
             yield {**holder, "z": self._above(), "layoutType": "pile", "allowedDecks": None}
 
     def _title(self, group: CardGroup) -> str:
-        """Return the title of a pile; one of some cards of a deck has a number, too."""
         title = self._piece_title(group)
-        several = [one for one in self.groups if one.piece == group.piece]
+        several = [other_group for other_group in self.groups if other_group.piece == group.piece]
         return f"{title} {several.index(group) + 1}" if len(several) > 1 else title
 
     def _piece_title(self, group: CardGroup) -> str:
@@ -185,17 +183,18 @@ class RoomWidgets:
         piece, holder = self.pieces[group.piece], self.homes[group.id]
         spot = plan.holders[holder]
         size = across(group.size, spot.scale)
-        whole = Rect(0.0, 0.0, size.width, size.height)
+        card_box = Rect(0.0, 0.0, size.width, size.height)
         designs = self._designs(piece)
         types: dict[str, dict[str, str]] = {}
         for number in dict.fromkeys(group.copies):
-            one = designs[number]
-            face = self._note_picture(self.request.frames[one.face.id], _LONG, piece.outline)
-            back = self.request.back(one)
-            title = nickname(one.card.title) if one.card is not None else piece.title
-            shown = {"label": title, "image": face}
-            shown["back"] = face if back is None else self._note_picture(back, _LONG, piece.outline)
-            types[self._type(group, number)] = shown
+            design = designs[number]
+            face = self._note_picture(self.request.frames[design.face.id], _LONG, piece.outline)
+            back = self.request.back(design)
+            title = nickname(design.card.title) if design.card is not None else piece.title
+            looks = {"label": title, "image": face}
+            looks["back"] = face if back is None else self._note_picture(back, _LONG, piece.outline)
+            types[self._type(group, number)] = looks
+        # A card's own values fill the templates of its collection.
         x, y = spot.box.x, spot.box.y
         yield {
             "id": f"deck-{group.id}",
@@ -209,8 +208,8 @@ class RoomWidgets:
             "cardHeight": size.height,
             "enlarge": True,
             "cardTypes": types,
-            "faceTemplate": _template("image", whole),
-            "backTemplate": _template("back", whole),
+            "faceTemplate": _template("image", card_box),
+            "backTemplate": _template("back", card_box),
         }
         for copy, number in reversed(list(enumerate(group.copies, 1))):
             yield {
@@ -236,18 +235,17 @@ class RoomWidgets:
             yield {**seat, **_at(box), "z": self._above()}
 
     def _buttons(self, plan: RoomPlan) -> Iterator[Widget]:
-        """Yield a button for each number of players, one that gathers everything, and the words."""
         gather = []
         for face, down in (("faceDown", True), ("faceUp", False)):
-            decks = [f"deck-{one.id}" for one in self.groups if one.face_down is down]
+            decks = [f"deck-{group.id}" for group in self.groups if group.face_down is down]
             gather += [recall(decks, face)] if decks else []
         box, high = plan.buttons, min(84.0, plan.buttons.height / (len(self.dealers) + 2) - 8)
-        routines = [(f"Set up for {one.players}", one.calls) for one in self.dealers]
+        routines = [(f"Set up for {dealer.players}", dealer.calls) for dealer in self.dealers]
         for number, (label, calls) in enumerate([*routines, ("Gather", [])]):
-            at = {"x": box.x, "y": round(box.y + number * (high + 8), 1), "z": self._above()}
+            position = {"x": box.x, "y": round(box.y + number * (high + 8), 1), "z": self._above()}
             size = {"width": box.width, "height": high}
-            yield button(f"button-{number + 1}", label, [*gather, *calls], **at, **size)
-        words = list(dict.fromkeys(line for one in self.dealers for line in one.words))
+            yield button(f"button-{number + 1}", label, [*gather, *calls], **position, **size)
+        words = list(dict.fromkeys(line for dealer in self.dealers for line in dealer.words))
         game = self.request.game
         how = "sit down, then press a number of players." if self.dealers else "shuffle and play."
         text = " ".join([f"{game.title}: {how}", *words])
@@ -272,8 +270,8 @@ def _at(box: Rect) -> dict[str, float]:
 
 def _template(field: str, box: Rect) -> Widget:
     picture = {"type": "image", "x": 0, "y": 0, "w": box.width, "h": box.height}
-    shown = {**picture, "color": "transparent", "valueType": "dynamic", "value": field}
-    return {"includeBorder": False, "includeRadius": True, "objects": [shown]}
+    image = {**picture, "color": "transparent", "valueType": "dynamic", "value": field}
+    return {"includeBorder": False, "includeRadius": True, "objects": [image]}
 
 
 PCIO = "pcio"
@@ -282,21 +280,21 @@ STYLE = 1
 """Part of every key, to be raised when the same Frames give another room."""
 
 
-@product(PCIO, asked=True)
+@product(PCIO, on_request=True)
 def rooms(request: ProductRequest) -> list[Artifact]:
     """Describe a room of playingcards.io with the game set up; VirtualTabletop reads it, too."""
     room = RoomWidgets(request)
     widgets = room.widgets()
     path = f"{TABLES}/{request.game.id}.pcio"
     pictures = room.pictures
-    shown = {name: (one.frame.fingerprint, one.size) for name, one in pictures.items()}
-    key = digest((PCIO, STYLE, json.dumps(widgets), sorted(shown.items()), request.versions))
+    prints = {name: (picture.frame.fingerprint, picture.size) for name, picture in pictures.items()}
+    key = digest((PCIO, STYLE, json.dumps(widgets), sorted(prints.items()), request.versions))
 
     def make(tools: Tools) -> bytes:
-        drawn = {name: one.draw(tools) for name, one in sorted(pictures.items())}
-        # As playingcards.io does it: not packed, the list first.
-        written = json.dumps(widgets, ensure_ascii=False, indent=1).encode()
-        files = {"schemaVersion": SCHEMA.encode(), "widgets.json": written, **drawn}
+        picture_files = {name: picture.draw(tools) for name, picture in sorted(pictures.items())}
+        # As in files that playingcards.io writes: uncompressed, the list first.
+        widget_list = json.dumps(widgets, ensure_ascii=False, indent=1).encode()
+        files = {"schemaVersion": SCHEMA.encode(), "widgets.json": widget_list, **picture_files}
         return zipped(files, packed=False)
 
     return [Artifact(path, PCIO, key, make)]

@@ -1,12 +1,11 @@
-"""The piles that a room begins with, and the moves between them that a set-up comes to.
+"""The first piles of a room, and the moves between piles for the steps of a set-up.
 
-A room deals from the top of a pile and cannot look for a card. So cards that some step asks for by
-their fields lie in a pile of their own from the start, and piles are joined before cards are drawn
-from several of them.
+A room deals from the top of a pile and cannot look for a card. So cards that a step selects by
+their fields start in a separate pile, and piles are joined before cards are drawn from several.
 
-Moves are written as buttons make them in schema 8 of playingcards.io. Its makers do not document
-it: the names of functions and of their arguments are those of rooms that people have exported, and
-of the importer of VirtualTabletop (``server/pcioimport.mjs``), which reads them as well.
+Moves use the format of buttons in schema 8 of playingcards.io. Its makers do not document it. The
+names of functions and their arguments come from exported rooms and from the importer of
+VirtualTabletop (``server/pcioimport.mjs``).
 """
 
 from __future__ import annotations
@@ -37,56 +36,55 @@ Widget = dict[str, Any]
 
 
 def _call(function: str, **arguments: Any) -> Call:
-    given = {name: {"type": "literal", "value": value} for name, value in arguments.items()}
-    return {"func": function, "args": given}
+    typed = {name: {"type": "literal", "value": value} for name, value in arguments.items()}
+    return {"func": function, "args": typed}
 
 
-def move(source: str, to: str, number: int, face: str = "none") -> Call:
+def move(source: str, target: str, number: int, face: str = "none") -> Call:
     """Move cards from one holder to another, or into the hand of a seat.
 
     ``face`` is ``faceUp``, ``faceDown`` or ``none``.
     """
     return _call(
         "MOVE_CARDS_BETWEEN_HOLDERS",
-        **{"from": [source], "to": [to], "quantity": number, "moveFlip": face},
+        **{"from": [source], "to": [target], "quantity": number, "moveFlip": face},
     )
 
 
 def shuffle(holder: str) -> Call:
-    """Shuffle what lies on a holder."""
+    """Shuffle the cards on a holder."""
     return _call("SHUFFLE_CARDS", holders=[holder])
 
 
 def flip(holder: str, face: str) -> Call:
-    """Turn over all that lies on a holder."""
+    """Turn over all cards on a holder."""
     return _call("FLIP_CARDS", holders=[holder], flipMode="pile", flipFace=face, reverse="none")
 
 
 def recall(decks: Sequence[str], face: str) -> Call:
-    """Gather all cards of some collections on the holders that they belong to, also from hands."""
+    """Return all cards of some collections to their first holders, also from hands."""
     return _call(
         "RECALL_CARDS", decks=list(decks), flip=face, includeHands="hands", includeHolders="holders"
     )
 
 
-def button(id: str, label: str, calls: Iterable[Call], **at: float) -> Widget:
-    """Return a button that makes calls, one after another."""
+def button(id: str, label: str, calls: Iterable[Call], **box: float) -> Widget:
+    """Return a button that runs calls in order; ``box`` is its position and size."""
     steps = [{"id": f"{id}-{n}", "branches": [call]} for n, call in enumerate(calls, 1)]
     return {
         "id": id,
         "type": "automationButton",
         "label": label,
-        **at,
+        **box,
         "clickRoutine": {"steps": steps},
     }
 
 
 class CardGroup(Struct, frozen=True):
-    """Copies of cards that no step tells apart: they are a collection, and a pile at first.
+    """Copies of cards that no step distinguishes: one collection, which starts as one pile.
 
-    ``piece`` is the deck or token that they belong to, as `TablePiece` names it. ``copies`` are
-    their designs, one for each copy, from the top of the pile down, and ``order`` says which cards
-    of the whole deck they are.
+    ``piece`` is the id of the deck or token (`TablePiece`). ``copies`` has the index of the design
+    of each copy, from the top of the pile down, and ``order`` the index of each copy in the deck.
     """
 
     id: str
@@ -98,7 +96,7 @@ class CardGroup(Struct, frozen=True):
 
 
 class DealTarget(Struct, frozen=True):
-    """Something that steps put cards on: a place, the box, or the felt before a ``seat``."""
+    """A holder on which steps put cards: a place, the box, or the felt in front of a ``seat``."""
 
     id: str
     spot: Spot
@@ -107,36 +105,36 @@ class DealTarget(Struct, frozen=True):
 
 
 def clauses(piece: str, set_ups: Iterable[SetUp], most: int) -> tuple[Where, ...]:
-    """Return what steps ask of the cards of a deck, each once."""
-    found: list[Where] = []
-    for one in set_ups:
-        for step in one.steps:
-            if step.where and _named(step.piece, one, step.player, most) == piece:
-                where = _filled(step, one, most)
-                found += [where] if where not in found else []
-    return tuple(found)
+    """Return the conditions by which steps select cards of a deck, each once."""
+    wheres: list[Where] = []
+    for set_up in set_ups:
+        for step in set_up.steps:
+            if step.where and _piece_at_seat(step.piece, set_up, step.player, most) == piece:
+                where = _where_at_seat(step, set_up, most)
+                wheres += [where] if where not in wheres else []
+    return tuple(wheres)
 
 
 def grouped(cards: Sequence[Card], wheres: Sequence[Where]) -> Iterator[tuple[int, ...]]:
-    """Yield the positions of cards that fit the same clauses, in the order of the first of each."""
+    """Yield the indices of cards that match the same conditions, ordered by the first of each."""
     groups: dict[tuple[bool, ...], list[int]] = {}
     for index, card in enumerate(cards):
-        groups.setdefault(tuple(is_meant(card, one) for one in wheres), []).append(index)
+        groups.setdefault(tuple(is_meant(card, where) for where in wheres), []).append(index)
     yield from map(tuple, groups.values())
 
 
-def _named(text: str, one: SetUp, player: int, most: int) -> str:
-    return at_seat(text, one.seats, seat_of(max(player, 0), one.players, most))
+def _piece_at_seat(text: str, plan: SetUp, player: int, most: int) -> str:
+    return at_seat(text, plan.seats, seat_of(max(player, 0), plan.players, most))
 
 
-def _filled(step: SetupStep, one: SetUp, most: int) -> Where:
-    return where_at_seat(step.where, one.seats, seat_of(max(step.player, 0), one.players, most))
+def _where_at_seat(step: SetupStep, plan: SetUp, most: int) -> Where:
+    return where_at_seat(step.where, plan.seats, seat_of(max(step.player, 0), plan.players, most))
 
 
 class _Pile(Struct):
-    """What lies on a holder of what has been one piece: how many, and of which groups.
+    """The cards of one piece on a holder: their number and groups.
 
-    As long as nobody has shuffled, ``order`` are the cards of the deck that it has.
+    ``order`` has the index of each card in the deck, and is right until the deck is shuffled.
     """
 
     holder: str
@@ -146,23 +144,23 @@ class _Pile(Struct):
 
 
 class Dealer:
-    """Turns the steps for one number of players into calls, and says what is left to players.
+    """Turns the steps for one number of players into calls and instructions.
 
-    ``calls`` are what a button does, ``words`` the lines that players read, and ``targets`` what
-    cards are put on, by id.
+    A button runs ``calls``, and players read the lines of ``words``, for steps that a room cannot
+    do. ``targets`` are the holders for the moved cards, by id.
     """
 
     def __init__(
         self,
-        one: SetUp,
+        set_up: SetUp,
         most: int,
         groups: Iterable[CardGroup],
         cards: Mapping[str, Sequence[Card]],
         homes: Mapping[str, str],
         titles: Mapping[str, str],
     ) -> None:
-        self.players = one.players
-        self._one = one
+        self.players = set_up.players
+        self._set_up = set_up
         self._most = most
         self._cards = cards
         self._titles = titles
@@ -177,8 +175,8 @@ class Dealer:
         self.targets: dict[str, DealTarget] = {}
 
     def deal(self) -> None:
-        """Go through all steps."""
-        for step in self._one.steps:
+        """Turn all steps into calls and words."""
+        for step in self._set_up.steps:
             self._step(step)
 
     def _step(self, step: SetupStep) -> None:
@@ -186,7 +184,7 @@ class Dealer:
             self.words.append(step.text.plain)
         if not step.piece:
             return
-        piece = _named(step.piece, self._one, step.player, self._most)
+        piece = _piece_at_seat(step.piece, self._set_up, step.player, self._most)
         if piece not in self._piles:  # a board, a die: it stays
             return
         match step.verb:
@@ -194,8 +192,8 @@ class Dealer:
                 self._shuffled.add(piece)
                 self._shuffle(self._piles[piece])
             case "add":
-                whole = self._joined(step.spots[0].place, self._piles[step.spots[0].place])
-                self._join(whole, self._piles[piece])
+                joined_pile = self._joined(step.spots[0].place, self._piles[step.spots[0].place])
+                self._join(joined_pile, self._piles[piece])
             case "put":
                 self._put(step, piece)
             case "deal":
@@ -206,13 +204,13 @@ class Dealer:
 
     def seat(self, player: int) -> str:
         """Return the id of a player's seat."""
-        return f"seat-{seat_of(player, self._one.players, self._most) + 1}"
+        return f"seat-{seat_of(player, self._set_up.players, self._most) + 1}"
 
     def _put(self, step: SetupStep, piece: str) -> None:
-        """Move a piece as a whole; without another place it is turned over where it lies."""
+        """Move a piece as a whole; without another place it is only turned over."""
         face = "faceDown" if step.face_down else "faceUp"
         for spot in step.spots:
-            place = _named(spot.place, self._one, step.player, self._most)
+            place = _piece_at_seat(spot.place, self._set_up, step.player, self._most)
             moved = spot.player != NOBODY or place != piece
             pile = self._joined(piece, self._piles[piece])
             if moved:
@@ -223,32 +221,32 @@ class Dealer:
                 self.calls.append(flip(pile.holder, face))
 
     def _draw(self, step: SetupStep, piece: str, holders: Sequence[str], face: str) -> None:
-        """Move cards to holders, one to each but the last, which takes all the rest."""
-        where = _filled(step, self._one, self._most)
+        """Move a card to each holder, and all remaining cards to the last one."""
+        where = _where_at_seat(step, self._set_up, self._most)
         fit = [pile for pile in self._piles[piece] if pile.number and self._fits(pile, where)]
-        rest = step.number
-        if sum(pile.number for pile in fit) < rest:
-            cards = "a card" if rest == 1 else f"{rest} cards"
+        left = step.number
+        if sum(pile.number for pile in fit) < left:
+            cards = "a card" if left == 1 else f"{left} cards"
             self.words.append(f"By hand: take {cards} of {self._titles[piece]}.")
             return
-        if piece in self._shuffled and sum(pile.number for pile in fit) > rest and len(fit) > 1:
+        if piece in self._shuffled and sum(pile.number for pile in fit) > left and len(fit) > 1:
             fit = [self._joined(piece, fit)]
         for index, holder in enumerate(holders):
-            many = rest if index == len(holders) - 1 else min(rest, 1)
-            rest -= many
+            many = left if index == len(holders) - 1 else min(left, 1)
+            left -= many
             while many:
-                pile, taken = self._next(piece, fit, many)
-                self.calls.append(move(pile.holder, holder, taken, face))
-                pile.number -= taken
-                del pile.order[:taken]
-                many -= taken
+                pile, count = self._next(piece, fit, many)
+                self.calls.append(move(pile.holder, holder, count, face))
+                pile.number -= count
+                del pile.order[:count]
+                many -= count
 
     def _next(self, piece: str, piles: Sequence[_Pile], number: int) -> tuple[_Pile, int]:
-        """Return the pile to take from, and how many at once: a deck as it is keeps its order."""
-        there = [pile for pile in piles if pile.number]
-        if piece in self._shuffled or len(there) == 1:
-            return there[0], min(number, there[0].number)
-        first, second = sorted(there, key=lambda pile: pile.order[0])[:2]
+        """Return the next pile and a number to take; an unshuffled deck keeps its order."""
+        nonempty = [pile for pile in piles if pile.number]
+        if piece in self._shuffled or len(nonempty) == 1:
+            return nonempty[0], min(number, nonempty[0].number)
+        first, second = sorted(nonempty, key=lambda pile: pile.order[0])[:2]
         before = sum(place < second.order[0] for place in first.order)
         return first, min(number, before)
 
@@ -258,10 +256,10 @@ class Dealer:
         )
 
     def _joined(self, piece: str, piles: Sequence[_Pile]) -> _Pile:
-        """Return one pile of several, shuffled if its deck has been."""
-        first, *others = [pile for pile in piles if pile.number] or piles[:1]
-        if others:
-            self._join(first, others)
+        """Join piles; the result is shuffled if the deck was shuffled before."""
+        first, *further = [pile for pile in piles if pile.number] or piles[:1]
+        if further:
+            self._join(first, further)
             if piece in self._shuffled:
                 self._shuffle([first])
         return first
@@ -281,13 +279,13 @@ class Dealer:
         size = self._piles[piece][0].groups[0].size
         off = "".join(f"-{value:g}" for value in (spot.right, spot.away) if spot.right or spot.away)
         if spot.player != NOBODY:
-            seat = seat_of(spot.player, self._one.players, self._most)
-            found = DealTarget(f"before-{seat + 1}{off}", spot, seat, size)
+            seat = seat_of(spot.player, self._set_up.players, self._most)
+            target = DealTarget(f"before-{seat + 1}{off}", spot, seat, size)
         else:
-            place = _named(spot.place, self._one, step.player, self._most)
+            place = _piece_at_seat(spot.place, self._set_up, step.player, self._most)
             name = "box" if place == BOX else f"at-{place}{off}"
-            found = DealTarget(name, replace(spot, place=place), NOBODY, size)
-        known = self.targets.get(found.id, found)
-        larger = max((known, found), key=lambda one: one.size.height)
-        self.targets[found.id] = replace(known, size=larger.size)
-        return found
+            target = DealTarget(name, replace(spot, place=place), NOBODY, size)
+        earlier = self.targets.get(target.id, target)
+        larger = max((earlier, target), key=lambda candidate: candidate.size.height)
+        self.targets[target.id] = replace(earlier, size=larger.size)
+        return target

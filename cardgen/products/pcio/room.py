@@ -1,8 +1,8 @@
-"""Where everything is in a room: boards in the middle, players at the left, buttons at the right.
+"""The layout of a room: boards in the middle, players at the left, buttons at the right.
 
-A room is 1600 pixels wide and 1000 high, and the hand of whoever looks at it is at the bottom. The
-boards, and what lies on and beside them, keep their places of the table (`TableSetup`), smaller.
-What steps put before players lies beside their seats, in the order in which it lies on the table.
+A room is 1600 pixels wide and 1000 high, and the player's own hand is at the bottom. Boards and
+the pieces on and beside them keep their positions of the table (`TableSetup`), smaller. Pieces that
+steps put in front of players are beside their seats, in the same order as on the table.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _BUTTONS = 130
 _EDGE, _GAP = 12, 8
 _SEAT = Size(150, 40)
 _BEFORE = 380
-"""The greatest width of what lies before a player."""
+"""The greatest width of the pieces in front of a player."""
 _LABEL = 20
 _BARE = Rect(-5.0, -5.0, 10.0, 10.0)
-"""What the middle of a room shows if nothing lies there, in inches of the table."""
+"""The part of the table that an empty room shows in its middle, in inches."""
 
 
 class RoomSpot(Struct, frozen=True):
-    """A rectangle in pixels, and the pixels to a millimetre of what lies there."""
+    """A rectangle in pixels, and the scale of its pieces in pixels per millimetre."""
 
     box: Rect
     scale: float
@@ -57,36 +57,39 @@ class RoomPlan(Struct, frozen=True):
 def room_plan(
     table: TableSetup, groups: Mapping[str, tuple[CardGroup, ...]], targets: Iterable[DealTarget]
 ) -> RoomPlan:
-    """Find room for everything; ``groups`` are those of each holder that they lie on at first."""
+    """Position all widgets; ``groups`` are the first groups on each holder, by its id."""
     targets = list(targets)
-    own = [one for one in targets if one.seat != NOBODY]
+    # Positions on the table, in inches, of places, pieces and the targets of steps.
+    own = [target for target in targets if target.seat != NOBODY]
     left = _EDGE + _SEAT.width + (_GAP + _BEFORE if own else 0)
     lying = {piece.id: (piece, place) for piece, place, _ in table.pieces}
-    known = {f"at-{name}": place for name, place in table.places.items()}
+    places = {f"at-{name}": place for name, place in table.places.items()}
     for id, (_, place) in lying.items():
-        known.setdefault(f"home-{id.replace('/', '-')}", place)
-        known.setdefault(f"at-{id}", place)  # where a piece without a place of its own lies
-    on = {id: known[id] for id in groups if id in known}
-    for one in targets:
-        there = known.get(f"at-{one.spot.place}")
-        if one.seat == NOBODY and there is not None:
-            right, away = one.spot.right / MM_PER_INCH, one.spot.away / MM_PER_INCH
-            on[one.id] = TablePlace(there.x + right, there.z + away)
-    sizes = {id: those[0].size for id, those in groups.items()}
-    for one in targets:
-        larger = max((sizes.get(one.id, one.size), one.size), key=lambda size: size.height)
-        sizes[one.id] = larger
-    tray = [id for id in sizes if id not in on and not any(one.id == id for one in own)]
+        places.setdefault(f"home-{id.replace('/', '-')}", place)
+        places.setdefault(f"at-{id}", place)  # the place of a piece that has no named place
+    on = {id: places[id] for id in groups if id in places}
+    for target in targets:
+        base = places.get(f"at-{target.spot.place}")
+        if target.seat == NOBODY and base is not None:
+            right, away = target.spot.right / MM_PER_INCH, target.spot.away / MM_PER_INCH
+            on[target.id] = TablePlace(base.x + right, base.z + away)
+    sizes = {id: holder_groups[0].size for id, holder_groups in groups.items()}
+    for target in targets:
+        larger = max((sizes.get(target.id, target.size), target.size), key=lambda size: size.height)
+        sizes[target.id] = larger
+    # Holders without a position on the table go into a tray below the table.
+    tray = [id for id in sizes if id not in on and not any(target.id == id for target in own)]
     low = HAND.y - _GAP - (150 if tray else 0)
     middle = Rect(left + _GAP, _WORDS, WIDTH - _BUTTONS - left - 2 * _GAP, low - _WORDS)
+    # Scale the part of the table that is in use to the room between seats and buttons.
     fixed = [(table.board, TablePlace(0.0, 0.0))] if table.board else []
-    fixed += [one for one in lying.values() if one[0].kind in ("board", "die")]
+    fixed += [entry for entry in lying.values() if entry[0].kind in ("board", "die")]
     shapes = [_around(place, *footprint(piece)) for piece, place in fixed]
     shapes += [_around(on[id], *_inches(sizes[id])) for id in on]
-    whole = around(shapes or [_BARE])
-    inch = min(middle.width / whole.width, (middle.height - _LABEL) / whole.height, 40.0)
-    x = middle.x + (middle.width - whole.width * inch) / 2 - whole.x * inch
-    y = middle.y + _LABEL - whole.y * inch
+    table_box = around(shapes or [_BARE])
+    inch = min(middle.width / table_box.width, (middle.height - _LABEL) / table_box.height, 40.0)
+    x = middle.x + (middle.width - table_box.width * inch) / 2 - table_box.x * inch
+    y = middle.y + _LABEL - table_box.y * inch
 
     def placed(place: TablePlace, size: tuple[float, float]) -> Rect:
         box = _around(place, *size)
@@ -96,9 +99,9 @@ def room_plan(
     holders = {id: RoomSpot(placed(on[id], _inches(sizes[id])), scale) for id in on}
     holders |= _in_a_row(tray, sizes, Rect(middle.x, low + _LABEL + 4, middle.width, 120), scale)
     seats, before = _players(table, own, sizes, scale)
-    shown = {piece.id: placed(place, footprint(piece)) for piece, place in fixed}
+    fixed_boxes = {piece.id: placed(place, footprint(piece)) for piece, place in fixed}
     return RoomPlan(
-        shown,
+        fixed_boxes,
         {**holders, **before},
         seats,
         Rect(middle.x, 6, middle.width, _WORDS - 6),
@@ -127,12 +130,12 @@ def _in_a_row(
     wide = sum(sizes[id].width for id in ids)
     free = room.width - _GAP * 3 * (len(ids) - 1)
     scale = min(scale, free / wide, room.height / max(sizes[id].height for id in ids))
-    found, x = {}, room.x
+    spots, x = {}, room.x
     for id in ids:
         size = across(sizes[id], scale)
-        found[id] = RoomSpot(_rounded(x, room.y, size.width, size.height), scale)
+        spots[id] = RoomSpot(_rounded(x, room.y, size.width, size.height), scale)
         x += size.width + _GAP * 3
-    return found
+    return spots
 
 
 def _players(
@@ -141,43 +144,43 @@ def _players(
     sizes: Mapping[str, Size],
     scale: float,
 ) -> tuple[list[Rect], dict[str, RoomSpot]]:
-    """Give each seat a row at the left, with what lies before it to the right of it."""
+    """Give each seat a row at the left, with the pieces in front of the player beside it."""
     high = (HAND.y - _GAP - _WORDS) / len(table.seats)
-    seats, found = [], {}
+    seats, spots = [], {}
     for number in range(len(table.seats)):
         top = _WORDS + number * high
         seats.append(_rounded(_EDGE, top + (high - _SEAT.height) / 2, _SEAT.width, _SEAT.height))
-        mine = [one for one in own if one.seat == number]
+        mine = [target for target in own if target.seat == number]
         if not mine:
             continue
         boxes = {
-            one.id: _around(
-                TablePlace(one.spot.right / MM_PER_INCH, one.spot.away / MM_PER_INCH),
-                *_inches(sizes[one.id]),
+            target.id: _around(
+                TablePlace(target.spot.right / MM_PER_INCH, target.spot.away / MM_PER_INCH),
+                *_inches(sizes[target.id]),
             )
-            for one in mine
+            for target in mine
         }
         packed = _packed(boxes)
-        whole = around(packed.values())
-        inch = min(scale * MM_PER_INCH, _BEFORE / whole.width, (high - _GAP) / whole.height)
-        x, y = _EDGE + _SEAT.width + _GAP, top + (high - whole.height * inch) / 2
+        pile_box = around(packed.values())
+        inch = min(scale * MM_PER_INCH, _BEFORE / pile_box.width, (high - _GAP) / pile_box.height)
+        x, y = _EDGE + _SEAT.width + _GAP, top + (high - pile_box.height * inch) / 2
         for id, box in packed.items():
-            at = x + (box.x - whole.x) * inch, y + (box.y - whole.y) * inch
-            spot = _rounded(*at, box.width * inch, box.height * inch)
-            found[id] = RoomSpot(spot, inch / MM_PER_INCH)
-    return seats, found
+            corner = x + (box.x - pile_box.x) * inch, y + (box.y - pile_box.y) * inch
+            spot = _rounded(*corner, box.width * inch, box.height * inch)
+            spots[id] = RoomSpot(spot, inch / MM_PER_INCH)
+    return seats, spots
 
 
 def _packed(boxes: Mapping[str, Rect]) -> dict[str, Rect]:
     """Move boxes together, keeping their order from left to right, where they are far apart."""
-    found: dict[str, Rect] = {}
+    moved_boxes: dict[str, Rect] = {}
     columns = sorted({round(box.x + box.width / 2, 3) for box in boxes.values()})
     x = 0.0
     for column in columns:
-        those = [id for id, box in boxes.items() if round(box.x + box.width / 2, 3) == column]
-        wide = max(boxes[id].width for id in those)
-        for id in those:
+        column_ids = [id for id, box in boxes.items() if round(box.x + box.width / 2, 3) == column]
+        wide = max(boxes[id].width for id in column_ids)
+        for id in column_ids:
             box = boxes[id]
-            found[id] = Rect(x + (wide - box.width) / 2, box.y, box.width, box.height)
+            moved_boxes[id] = Rect(x + (wide - box.width) / 2, box.y, box.width, box.height)
         x += wide + 0.15
-    return found
+    return moved_boxes

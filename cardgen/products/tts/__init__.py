@@ -1,11 +1,11 @@
 """The product ``tts``: pictures, a saved object for each deck, and a table with the game set up.
 
-`decks` says what each component becomes, and `objects` how the files of Tabletop Simulator look.
-`setup` decides where everything goes, and `tabletop` makes the save of the whole table with its
+`decks` turns components into pieces, and `objects` writes pieces in the file format of Tabletop
+Simulator. `setup` positions all pieces, and `tabletop` makes the save of the whole table with its
 script and its buttons. In this package "the game" often means Tabletop Simulator itself. Its
 formats are described in its knowledge base (kb.tabletopsimulator.com, "Save File Format" and
-"Custom Deck") and its scripting API (api.tabletopsimulator.com); what these leave open was read
-from files that the game wrote.
+"Custom Deck") and its scripting API (api.tabletopsimulator.com). Details that are missing there
+come from files that the game wrote.
 """
 
 from __future__ import annotations
@@ -47,74 +47,72 @@ def tts(request: ProductRequest) -> list[Artifact]:
         if piece.kind in ("deck", "card"):
             pose = Pose(face_down=piece.face_down, scale=flat(card_scale(piece)))
             save = saved_object([piece.make(pose, Guids())])
-            # The table has the game's name; no id holds a full stop, so ``.deck`` is nobody else's.
+            # The table has the game's name. Ids contain no full stop, so ``.deck`` is unambiguous.
             path = f"{TABLES}/{piece.id}" + ".deck" * (piece.id == request.game.id)
             artifacts += _save(request, path, save, piece.component)
     return [*contents.pictures.artifacts.values(), *artifacts]
 
 
-@product(SPRITES, asked=True)
+@product(SPRITES, on_request=True)
 def manifest(request: ProductRequest) -> list[Artifact]:
     """Describe which cell of the deck pictures shows which card, for other programs."""
     return list(sprites(request.game.id, contents_of(request).pictures.sprites))
 
 
 def contents_of(request: ProductRequest) -> TableContents:
-    """Return all decks, and everything else that the table does not leave out."""
+    """Return all decks, and all other pieces that the table's ``leave_out`` does not list."""
     pictures, keys = TablePictures(), SheetKeys()
-    found: list[TablePiece] = []
+    table_pieces: list[TablePiece] = []
     table = table_of(request.game)
     left_out = table.leave_out if table else ()
     for component in request.game.components.values():
         if isinstance(component, Deck):
             piece = deck_piece(component, request, pictures, keys)
-            found += [piece] if piece else []
+            table_pieces += [piece] if piece else []
         elif component.id not in left_out:
-            found += pieces(component, request, pictures)
-    return TableContents(tuple(found), pictures)
+            table_pieces += pieces(component, request, pictures)
+    return TableContents(tuple(table_pieces), pictures)
 
 
 def dump(save: Thing) -> bytes:
-    """Write a save as JSON, with each key, each object and each card on a line of its own."""
+    """Write a save as JSON, with one line for each key, each object and each card."""
     return (_lines(save, "ObjectStates", "") + "\n").encode()
 
 
-def _lines(thing: Thing, things: str, indent: str) -> str:
-    """Write an object with a line for each key, and for each object under the key ``things``."""
+def _lines(save_object: Thing, nested_key: str, indent: str) -> str:
+    """Write an object with a line for each key, and for each object under ``nested_key``."""
     inner = indent + " "
     parts = []
-    for key, value in thing.items():
-        shown = _encode(value)
-        if key == things and value:
-            shown = "[\n" + ",\n".join(_line(one, inner + " ") for one in value) + f"\n{inner}]"
-        parts.append(f"{inner}{_encode(key)}: {shown}")
+    for key, value in save_object.items():
+        text = _encode(value)
+        if key == nested_key and value:
+            text = "[\n" + ",\n".join(_line(item, inner + " ") for item in value) + f"\n{inner}]"
+        parts.append(f"{inner}{_encode(key)}: {text}")
     return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
 
 
-def _line(thing: Thing, indent: str) -> str:
-    if "ContainedObjects" in thing:
-        return indent + _lines(thing, "ContainedObjects", indent)
-    return indent + _encode(thing)
+def _line(save_object: Thing, indent: str) -> str:
+    if "ContainedObjects" in save_object:
+        return indent + _lines(save_object, "ContainedObjects", indent)
+    return indent + _encode(save_object)
 
 
 def _save(request: ProductRequest, path: str, save: Thing, component: str) -> Iterator[Artifact]:
-    """Describe a save, and the thumbnail of a component that the game lists it with."""
     yield content_artifact(f"{path}.json", TABLES, dump(save))
     if component:
         yield _thumbnail(request, f"{path}.png", component)
 
 
 def _thumbnail(request: ProductRequest, path: str, component: str) -> Artifact:
-    """Describe the thumbnail of a component: its back and its first faces, in a fan."""
     sides = request.sides[component]
     back = request.back(sides[0])
     frames = [back] if back is not None else []
-    frames += [request.frames[one.face.id] for one in sides[:2]]
+    frames += [request.frames[design.face.id] for design in sides[:2]]
     prints = [frame.fingerprint for frame in frames]
     key = digest((TABLES, "thumbnail", STYLE, prints, request.versions))
 
     def make(tools: Tools) -> bytes:
-        shown = fan(frames, _CLEAR) if len(frames) > 1 else frames[0]
-        return tools.camera.thumbnail(shown)
+        frame = fan(frames, _CLEAR) if len(frames) > 1 else frames[0]
+        return tools.camera.thumbnail(frame)
 
     return Artifact(path, TABLES, key, make)

@@ -1,11 +1,11 @@
-"""What a game has to put on a virtual table, and the pictures that show it.
+"""The pieces of a game on a virtual table, and their pictures.
 
-A `TablePiece` is one object: a deck, a single card, a token, a die, a board or a booklet. It knows
-the size that it has on the table, and makes the object once its place is known.
+A `TablePiece` is one object: a deck, a single card, a token, a die, a board or a booklet. It has
+its size on the table, and its ``make`` returns the object at a given pose.
 
-For other programs, ``sprites.json`` says in pixels which cell of which picture shows which card.
-``sprites.css`` has a class for each side, ``.heroes-anna`` and ``.heroes-anna-back``, that shows it
-at whatever width an element has.
+For other programs, ``sprites.json`` lists for each card its picture and its cell, in pixels.
+``sprites.css`` has a class for each side, ``.heroes-anna`` and ``.heroes-anna-back``, which shows
+the side at any width of the element.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ class SpriteCell(Struct, frozen=True):
         return {"sheet": self.file, "index": self.index, **box}
 
     def css(self, name: str) -> str:
-        """Return the rule of a class; of one cell alone, a position means nothing."""
+        """Return the CSS rule of a class; a picture with a single cell gets the position 0 %."""
         columns, rows = self.facts.columns, self.facts.rows
         (column, row), width = self.place, self.facts.width * rows
-        left, top = (f"{100 * n / max(of - 1, 1):g}%" for n, of in ((column, columns), (row, rows)))
+        left, top = (f"{100 * n / max(m - 1, 1):g}%" for n, m in ((column, columns), (row, rows)))
         return (
             f".{name} {{ aspect-ratio: {width} / {self.facts.height * columns}; "
             f'background: url("{self.file}") {left} {top} / {columns * 100}% {rows * 100}%; }}\n'
@@ -75,7 +75,7 @@ class SpriteCell(Struct, frozen=True):
 
 
 class Sprite(Struct, frozen=True):
-    """A card, and where its sides are; a deck without a back has none."""
+    """A card and the cells of its sides; ``back`` is None in a deck without a back."""
 
     deck: str
     card: str
@@ -86,29 +86,29 @@ class Sprite(Struct, frozen=True):
 
 
 def sprites(game: str, cards: Iterable[Sprite]) -> Iterator[Artifact]:
-    """Describe the two files, if there are decks."""
+    """Describe ``sprites.json`` and ``sprites.css``, if the game has cards."""
     cards = tuple(cards)
     if not cards:
         return
     decks: dict[str, list[dict[str, Any]]] = {}
-    for one in cards:
-        facts = {"id": one.card, "title": one.title, "copies": one.copies}
-        back = one.back and one.back.json()
-        decks.setdefault(one.deck, []).append({**facts, "face": one.face.json(), "back": back})
+    for sprite in cards:
+        card = {"id": sprite.card, "title": sprite.title, "copies": sprite.copies}
+        back = sprite.back and sprite.back.json()
+        decks.setdefault(sprite.deck, []).append({**card, "face": sprite.face.json(), "back": back})
     sheets = {
         cell.file: {name: getattr(cell.facts, name) for name in cell.facts.__struct_fields__}
-        for one in cards
-        for cell in (one.face, one.back)
+        for sprite in cards
+        for cell in (sprite.face, sprite.back)
         if cell is not None
     }
-    known = {"version": _SPRITES_VERSION, "game": game, "sheets": sheets, "decks": decks}
+    index = {"version": _SPRITES_VERSION, "game": game, "sheets": sheets, "decks": decks}
     rules = "".join(
-        cell.css(f"{one.deck}-{one.card}{side}")
-        for one in cards
-        for cell, side in ((one.face, ""), (one.back, "-back"))
+        cell.css(f"{sprite.deck}-{sprite.card}{side}")
+        for sprite in cards
+        for cell, side in ((sprite.face, ""), (sprite.back, "-back"))
         if cell is not None
     )
-    for ending, text in (("json", json.dumps(known, ensure_ascii=False, indent=1)), ("css", rules)):
+    for ending, text in (("json", json.dumps(index, ensure_ascii=False, indent=1)), ("css", rules)):
         data = f"{text.rstrip()}\n".encode()
         yield content_artifact(f"{PICTURES}sprites.{ending}", SPRITES, data)
 
@@ -120,8 +120,8 @@ class TablePiece(Struct, frozen=True):
     """One object; ``size`` is in mm as seen from above, or for a standee from the front.
 
     ``component`` is the id in ``game.yaml``. ``id`` distinguishes the pieces of a component:
-    ``tokens/turn``, or ``tokens/turn/2`` for a second copy. ``design`` is what it shows, of a
-    deck or booklet the first; None for a die, which is one of the simulator's own.
+    ``tokens/turn``, or ``tokens/turn/2`` for a second copy. ``design`` has the visible sides: the
+    first card of a deck, the first page of a booklet, None for a die, which the simulator draws.
     """
 
     id: str
@@ -137,10 +137,10 @@ class TablePiece(Struct, frozen=True):
 
 
 class TablePictures(Struct):
-    """The picture files of a game, the facts about each by its address, and the cards on them."""
+    """The picture files of a game by path, their facts and paths by address, and their cards."""
 
     artifacts: dict[str, Artifact] = {}
-    known: dict[str, PictureFacts] = {}
+    facts: dict[str, PictureFacts] = {}
     paths: dict[str, str] = {}
     sprites: list[Sprite] = []
 
@@ -153,7 +153,7 @@ class TablePictures(Struct):
         picture: PictureFacts,
         make: Callable[[Tools], bytes],
     ) -> str:
-        """Describe a picture by what it shows (``key``); return its address."""
+        """Describe a picture, whose content ``key`` identifies; return its address."""
         path = file_name(name, key, format)
         artifact = Artifact(path, TABLES, digest((key, request.versions)), make)
         return self.add(artifact, request.hosting.url(request.game.id, path), picture)
@@ -161,14 +161,14 @@ class TablePictures(Struct):
     def add(self, artifact: Artifact, url: str, picture: PictureFacts | None) -> str:
         """Add a file, once; return its address."""
         if picture is not None:
-            self.known[url] = picture
+            self.facts[url] = picture
         self.artifacts[artifact.path] = artifact
         self.paths[url] = artifact.path
         return url
 
     def cell(self, url: str, index: int) -> SpriteCell:
         """Return a cell of a picture."""
-        return SpriteCell(self.paths[url].removeprefix(PICTURES), self.known[url], index)
+        return SpriteCell(self.paths[url].removeprefix(PICTURES), self.facts[url], index)
 
 
 class TableContents(Struct, frozen=True):

@@ -44,8 +44,8 @@ from cardgen.products.tts.names import (
     file_name,
     nickname,
     notes,
-    said,
     token_title,
+    tooltip,
 )
 from cardgen.products.tts.objects import DeckImage, Label, Pose, Thing
 
@@ -57,11 +57,11 @@ STYLE = 2
 HIDDEN_SLOT = "slot"
 FLAT: Literal[""] = ""
 Cell = Frame | Literal[""] | None
-"""What a cell shows: a side, flat colour for no card (`FLAT`), or white for no back (None)."""
+"""A cell shows a side, flat colour where there is no card (`FLAT`), or white for no back (None)."""
 
 
 class _DeckCard(Struct, frozen=True):
-    """A design of a deck, its words, and its cell on a picture."""
+    """A design of a deck, its texts in the simulator, and its cell on a picture."""
 
     card: Card
     sides: CardSides
@@ -74,23 +74,27 @@ def deck_piece(
     deck: Deck, request: ProductRequest, pictures: TablePictures, keys: SheetKeys
 ) -> TablePiece | None:
     """Return a deck, or its only card; None for a deck without cards to print."""
-    designs = [one for one in request.sides[deck.id] if one.card is not None and one.copies]
+    designs = [
+        design for design in request.sides[deck.id] if design.card is not None and design.copies
+    ]
     if not designs:
         return None
-    cells = _Shown(deck, request, pictures, designs).cells(keys)
-    types = {one.card.type for one in designs if one.card is not None}
+    cells = _DeckPictures(deck, request, pictures, designs).cells(keys)
+    types = {design.card.type for design in designs if design.card is not None}
     cards = tuple(
         _DeckCard(card, sides, _label(deck, card, len(types) > 1), sheet, cell)
         for sides, (sheet, cell) in zip(designs, cells, strict=True)
         if (card := sides.card) is not None
     )
-    for one in cards:
-        face, back = pictures.cell(one.sheet.face, one.cell), None
-        if one.sides.back is not None:
-            back = pictures.cell(one.sheet.back, one.cell if one.sheet.unique_back else 0)
-        sprite = Sprite(deck.id, one.card.id, one.label.nickname, one.sides.copies, face, back)
+    for entry in cards:
+        face, back = pictures.cell(entry.sheet.face, entry.cell), None
+        if entry.sides.back is not None:
+            back = pictures.cell(entry.sheet.back, entry.cell if entry.sheet.unique_back else 0)
+        sprite = Sprite(
+            deck.id, entry.card.id, entry.label.nickname, entry.sides.copies, face, back
+        )
         pictures.sprites.append(sprite)
-    count = sum(one.copies for one in designs)
+    count = sum(design.copies for design in designs)
     single = len(cards) == 1 and count == 1
     return TablePiece(
         id=deck.id,
@@ -100,22 +104,22 @@ def deck_piece(
         size=deck.size,
         cards=count,
         make=partial(_object, deck, request.game.id, cards),
-        face_down=not single and deck.back is not None,  # without a back, there is nothing to hide
+        face_down=not single and deck.back is not None,  # a deck without backs cannot hide faces
         design=designs[0],
         outline="card",
     )
 
 
 def _label(deck: Deck, card: Card, several: bool) -> Label:
-    """Return the words of a card, which are the same in the file of the deck and on the table.
+    """Return the texts of a card, which are the same in the file of the deck and on the table.
 
-    Each copy gets a GUID later. The type is named if the deck has cards of ``several`` types.
+    Each copy gets a GUID later. With ``several`` types in the deck, the tooltip names the type.
     """
-    what = f"{deck.title} · {card.type.replace('-', ' ')}" if several else deck.title
+    kind_text = f"{deck.title} · {card.type.replace('-', ' ')}" if several else deck.title
     return Label(
         guid="",
         nickname=nickname(card.title),
-        description=description(card.fields, what=what),
+        description=description(card.fields, kind_text=kind_text),
         notes=notes(card, deck.id),
         tags=tuple(dict.fromkeys((deck.id, card.type))),
     )
@@ -124,21 +128,21 @@ def _label(deck: Deck, card: Card, several: bool) -> Label:
 def _object(deck: Deck, game: str, cards: Sequence[_DeckCard], pose: Pose, guids: Guids) -> Thing:
     """Make the deck, with a card for every copy, in the order of the deck file.
 
-    A deck of a single card would not load: the game dissolves decks that have fewer than two.
+    A single card becomes a card object, because the game does not load decks of fewer than two.
     """
-    things = []
-    for one in cards:
-        for copy in range(one.sides.copies):
-            label = replace(one.label, guid=guids(game, deck.id, one.card.id, copy))
-            things.append(objects.card(label, pose, one.sheet, one.cell))
-    if len(things) == 1:
-        return things[0]
+    card_objects = []
+    for deck_card in cards:
+        for copy in range(deck_card.sides.copies):
+            label = replace(deck_card.label, guid=guids(game, deck.id, deck_card.card.id, copy))
+            card_objects.append(objects.card(label, pose, deck_card.sheet, deck_card.cell))
+    if len(card_objects) == 1:
+        return card_objects[0]
     guid, title = guids(game, deck.id), nickname(deck.title)
-    label = Label(guid, title, f"{len(things)} cards", tags=(deck.id,))
-    return objects.deck(label, pose, things)
+    label = Label(guid, title, f"{len(card_objects)} cards", tags=(deck.id,))
+    return objects.deck(label, pose, card_objects)
 
 
-class _Shown(Struct, frozen=True):
+class _DeckPictures(Struct, frozen=True):
     """The pictures of one deck."""
 
     deck: Deck
@@ -148,8 +152,8 @@ class _Shown(Struct, frozen=True):
 
     def cells(self, keys: SheetKeys) -> tuple[tuple[DeckImage, int], ...]:
         """Describe the pictures, and return the picture and the cell of every design."""
-        faces = [self.request.frames[one.face.id] for one in self.designs]
-        backs = [self.request.back(one) for one in self.designs]
+        faces = [self.request.frames[design.face.id] for design in self.designs]
+        backs = [self.request.back(design) for design in self.designs]
         unique = len(set(backs)) > 1
         slot = self.deck.hidden == HIDDEN_SLOT
         longest = self.request.hosting.longest
@@ -157,7 +161,7 @@ class _Shown(Struct, frozen=True):
         cell = cell_pixels(self.deck.size, longest, alone)
         self._warn(cell, alone)
         back = "" if unique else self._picture("back", [backs[0]], DeckGrid(1, 1, 0, 1), False)
-        found: list[tuple[DeckImage, int]] = []
+        deck_cells: list[tuple[DeckImage, int]] = []
         grids = deck_grids(len(faces), cell, longest, slot)
         for number, grid in enumerate(grids, 1):
             part = slice(grid.first, grid.first + grid.count)
@@ -171,16 +175,16 @@ class _Shown(Struct, frozen=True):
                 unique_back=unique,
                 back_is_hidden=not slot,
             )
-            found += [(sheet, index) for index in range(grid.count)]
-        return tuple(found)
+            deck_cells += [(sheet, index) for index in range(grid.count)]
+        return tuple(deck_cells)
 
     def _warn(self, cell: CellPixels, alone: bool) -> None:
         if cell.dpi < DPI - 0.5:
             deck, longest = self.deck, self.request.hosting.longest
-            whole = cell_pixels(deck.size, LONGEST_LIMIT, alone)
-            needed = max(whole.size) * (1 if alone else 2) if whole.dpi == DPI else None
-            found = problems.drawn_smaller(deck.at, deck.id, round(cell.dpi), longest, needed)
-            self.request.report(found)
+            full = cell_pixels(deck.size, LONGEST_LIMIT, alone)
+            needed = max(full.size) * (1 if alone else 2) if full.dpi == DPI else None
+            diagnostic = problems.drawn_smaller(deck.at, deck.id, round(cell.dpi), longest, needed)
+            self.request.report(diagnostic)
 
     def _picture(
         self,
@@ -190,7 +194,7 @@ class _Shown(Struct, frozen=True):
         slot: bool,
         backs: Sequence[Frame | None] | None = None,
     ) -> str:
-        """Describe one picture, and return its address; None is a side that stays white."""
+        """Describe one picture and return its address; sides that are None stay white."""
         from cardgen.backend.pixels import picture_format
 
         request, deck = self.request, self.deck
@@ -198,14 +202,14 @@ class _Shown(Struct, frozen=True):
         if slot:
             cells[-1] = backs[0] if backs else None
         size = cell_pixels(deck.size, request.hosting.longest, grid.cells == 1)
-        format: PictureFormat = picture_format([one for one in cells if isinstance(one, Frame)])
-        prints = [one.fingerprint if isinstance(one, Frame) else one for one in cells]
+        format: PictureFormat = picture_format([side for side in cells if isinstance(side, Frame)])
+        prints = [side.fingerprint if isinstance(side, Frame) else side for side in cells]
         key = digest((TABLES, STYLE, prints, grid.columns, grid.rows, size.size, format))
         base = "-".join(part for part in (deck.id, name) if part).replace("--", "-")
         make = partial(_draw, deck, cells, grid, size, format, f"{PICTURES}{base}")
         width, height = grid.pixels(size)
-        known = PictureFacts(width, height, grid.columns, grid.rows)
-        return self.pictures.draw(request, base, key, format, known, make)
+        facts = PictureFacts(width, height, grid.columns, grid.rows)
+        return self.pictures.draw(request, base, key, format, facts, make)
 
 
 def _draw(
@@ -218,7 +222,7 @@ def _draw(
     tools: Tools,
 ) -> bytes:
     white = Frame(deck.size, (), Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed))
-    frames = [white if one is None else one or None for one in cells]
+    frames = [white if side is None else side or None for side in cells]
     name = name if grid.cells > 1 else ""  # a single cell is drawn whole
     return tools.camera.grid(frames, grid.columns, grid.rows, size.size, format, name)
 
@@ -263,7 +267,7 @@ def _board(board: Board, request: ProductRequest, pictures: TablePictures) -> Ta
     design = request.sides[board.id][0]
     url = picture(board.id, design.face.id, board.size, request, pictures)
     ratio = board.size.width / board.size.height  # the picture's own is off by a pixel or two
-    words = said(board.use.plain, f"{board.size.width:g} × {board.size.height:g} mm")
+    words = tooltip(board.use.plain, f"{board.size.width:g} × {board.size.height:g} mm")
 
     def make(pose: Pose, guids: Guids) -> Thing:
         guid = guids(request.game.id, board.id)
@@ -274,28 +278,34 @@ def _board(board: Board, request: ProductRequest, pictures: TablePictures) -> Ta
 
 
 def _tokens(
-    of: TokenSet, token: Token, sides: CardSides, request: ProductRequest, pictures: TablePictures
+    token_set: TokenSet,
+    token: Token,
+    sides: CardSides,
+    request: ProductRequest,
+    pictures: TablePictures,
 ) -> Iterator[TablePiece]:
-    name = f"{of.id}-{token.id}"
+    name = f"{token_set.id}-{token.id}"
     face = picture(name, sides.face.id, token.size, request, pictures)
     back = ""
     if sides.back is not None:
         back = picture(f"{name}-back", sides.back.id, token.size, request, pictures)
-    title, words = token_title(token), description(token.fields, token.use, of.title)
+    title, words = token_title(token), description(token.fields, token.use, token_set.title)
     stands = token.shape == "standee"
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(request.game.id, of.id, token.id, copy), title, words, tags=(of.id,))
+        label = Label(
+            guids(request.game.id, token_set.id, token.id, copy), title, words, tags=(token_set.id,)
+        )
         if stands:
             return objects.standee(label, pose, face, back)
         return objects.tile(label, pose, face, back, _SHAPES[token.shape])
 
     for copy in range(1, token.copies + 1):
-        id = f"{of.id}/{token.id}" + (f"/{copy}" if copy > 1 else "")
+        id = f"{token_set.id}/{token.id}" + (f"/{copy}" if copy > 1 else "")
         kind: PieceKind = "standee" if stands else "token"
         yield TablePiece(
             id=id,
-            component=of.id,
+            component=token_set.id,
             kind=kind,
             title=title,
             size=token.size,
@@ -313,7 +323,7 @@ def _dice(die: Die, request: ProductRequest) -> Iterator[TablePiece]:
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
         guid = guids(request.game.id, die.id, copy)
-        words = said(die.use.plain, f"{die.faces} faces")
+        words = tooltip(die.use.plain, f"{die.faces} faces")
         label = Label(guid, nickname(die.title), words, tags=(die.id,))
         return objects.die(label, pose, die.faces, paint)
 

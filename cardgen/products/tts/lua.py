@@ -25,36 +25,36 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0
 def setup_script(set_ups: tuple[SetUp, ...]) -> str:
     """Return ``set_up(players)`` and ``check_counts(players)``, and make the buttons run them."""
     lines = ["local SET_UPS, CHECKS = {}, {}"]
-    for one in set_ups:
-        lines += [f"SET_UPS[{one.players}] = function(players)", *_steps(one), "end"]
-        lines += [f"CHECKS[{one.players}] = function(players)", *_checks(one), "end"]
+    for plan in set_ups:
+        lines += [f"SET_UPS[{plan.players}] = function(players)", *_steps(plan), "end"]
+        lines += [f"CHECKS[{plan.players}] = function(players)", *_checks(plan), "end"]
     lines += ["function set_up(players) return SET_UPS[#players](players) end"]
     lines += ["function check_counts(players) CHECKS[#players](players) end"]
     return "\n".join([*lines, "setup, verify = set_up, check_counts"])
 
 
-def _steps(one: SetUp) -> Iterator[str]:
-    for step in one.steps:
-        call = _call(step, one.seats)
+def _steps(plan: SetUp) -> Iterator[str]:
+    for step in plan.steps:
+        call = _call(step, plan.seats)
         if call:
             yield f"  {call}"
-    yield f"  return {_player(one.first)}"
+    yield f"  return {_player(plan.first)}"
 
 
-def _checks(one: SetUp) -> Iterator[str]:
-    yield from (f"  expect_deck({text(id)}, {number})" for id, number in one.left.items())
-    for player, hand in enumerate(one.hands):
+def _checks(plan: SetUp) -> Iterator[str]:
+    yield from (f"  expect_deck({text(id)}, {number})" for id, number in plan.left.items())
+    for player, hand in enumerate(plan.hands):
         yield f"  expect_hand({_player(player)}, {sum(hand.values())})"
 
 
 def _call(step: SetupStep, seats: Mapping[str, Any]) -> str:
-    """Return the call that does one step; nothing for what the end of the function says."""
-    piece = _said(step.piece, step.player, seats)
-    wanted = {
-        name: [_said(one, step.player, seats) for one in values]
+    """Return the Lua call for one step; "" for ``start``, which the last line returns."""
+    piece = _lua_value(step.piece, step.player, seats)
+    filters = {
+        name: [_lua_value(value, step.player, seats) for value in values]
         for name, values in step.where.items()
     }
-    fields = (f"{key(name)} = {{{', '.join(all)}}}" for name, all in wanted.items())
+    fields = (f"{key(name)} = {{{', '.join(texts)}}}" for name, texts in filters.items())
     where = "{" + ", ".join(fields) + "}"
     match step.verb:
         case "say":
@@ -63,7 +63,7 @@ def _call(step: SetupStep, seats: Mapping[str, Any]) -> str:
             return f"shuffle({piece})"
         case "add":
             return f"join({piece}, {text(step.spots[0].place)})"
-        case "deal" if wanted:
+        case "deal" if filters:
             return f"deal_where({piece}, {where}, {step.number}, {_player(step.player)})"
         case "deal":
             return f"deal({piece}, {step.number}, {_player(step.player)})"
@@ -72,12 +72,12 @@ def _call(step: SetupStep, seats: Mapping[str, Any]) -> str:
     if step.verb != "put" and not step.number:
         return ""
     spots = ", ".join(_spot(spot, step.player, seats) for spot in step.spots) or piece
-    how = [*(["down = true"] if step.face_down else ()), *([f"where = {where}"] if wanted else ())]
+    how = [*(["down = true"] if step.face_down else ()), *([f"where = {where}"] if filters else ())]
     return f"lay({piece}, {step.number}, {{{spots}}}, {{{', '.join(how)}}})"
 
 
-def _said(value: Any, player: int, seats: Mapping[str, Any]) -> str:
-    """Write a value; a text with names that differ from seat to seat is filled in at the table."""
+def _lua_value(value: Any, player: int, seats: Mapping[str, Any]) -> str:
+    """Write a value; the table's script fills names that differ from seat to seat into texts."""
     differs = isinstance(value, str) and any(f"{{{name}}}" in value for name in seats)
     return f"named({text(value)}, {_player(player)})" if differs else literal(value)
 
@@ -92,7 +92,7 @@ def _spot(spot: Spot, player: int, seats: Mapping[str, Any]) -> str:
         return f"before({_player(spot.player)}, {right}, {away})"
     if spot.place == BOX:
         return "BOX"
-    place = _said(spot.place, player, seats)
+    place = _lua_value(spot.place, player, seats)
     return f"beside({place}, {right}, {away})" if spot.right or spot.away else place
 
 
@@ -106,22 +106,22 @@ def literal(value: Any, indent: int = 0) -> str:
             return "nil"
         case int() | float():
             return f"{value:.10g}"
-        case Mapping() if indent and not any(isinstance(one, Mapping) for one in value.values()):
+        case Mapping() if indent and not any(isinstance(item, Mapping) for item in value.values()):
             return _flat(value)
         case Mapping():
             lines = [
-                f"{inner}{key(str(name))} = {literal(one, indent + 1)},"
-                for name, one in value.items()
+                f"{inner}{key(str(name))} = {literal(item, indent + 1)},"
+                for name, item in value.items()
             ]
             return "\n".join(["{", *lines, "  " * indent + "}"]) if lines else "{}"
         case list() | tuple():
-            return "{" + ", ".join(_flat(one) for one in value) + "}"
+            return "{" + ", ".join(_flat(item) for item in value) + "}"
     return text(str(value))
 
 
 def _flat(value: Any) -> str:
     if isinstance(value, Mapping):
-        pairs = ", ".join(f"{key(str(name))} = {literal(one)}" for name, one in value.items())
+        pairs = ", ".join(f"{key(str(name))} = {literal(entry)}" for name, entry in value.items())
         return "{" + pairs + "}"
     return literal(value)
 

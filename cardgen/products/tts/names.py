@@ -1,7 +1,7 @@
-"""Names that stay the same from export to export, and the words of a card on a virtual table.
+"""Names that stay the same from export to export, and the texts of a card on a virtual table.
 
-Names of objects, sheets and files are digests of ids in the project, so that an export after an
-edit differs in what the edit changed, and in nothing else.
+Names of objects, sheets and files are digests of ids in the project. So an edit changes only the
+exported objects and files that it concerns.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _HEX = 16
 
 
 class _Unique(Generic[Name]):
-    """Names of what is in one file or game, by what it is, and none twice.
+    """Makes unique names within one file or game from the digests of ids.
 
-    In a clash, which is rare, the first keeps its name.
+    If two digests give the same name, which is rare, the second gets another one.
     """
 
     def __init__(self, form: Callable[[str], Name]) -> None:
@@ -78,23 +78,23 @@ def clean(text: str) -> str:
     return _CONTROL.sub("", text)
 
 
-def description(fields: Record, use: Rich = EMPTY, what: str = "") -> str:
+def description(fields: Record, use: Rich = EMPTY, kind_text: str = "") -> str:
     """Return the texts of a card or token for its tooltip, one on a line; first its ``use``.
 
     Terms and numbers are preceded by the name of their field. Choices and pictures are left out,
-    because they concern only the looks of a card. Last comes ``what`` it is, for searches.
+    because they concern only the looks of a card. ``kind_text`` (deck and type) comes last.
     """
-    return said(*_lines({"": use, **values_of(fields)}.items()), what)
+    return tooltip(*_lines({"": use, **values_of(fields)}.items()), kind_text)
 
 
-def said(*texts: str) -> str:
-    """Return texts for a tooltip, each on a line of its own."""
+def tooltip(*texts: str) -> str:
+    """Join texts to a tooltip with one line for each line of text, without empty lines."""
     lines = (line.strip() for text in texts for line in clean(text).split("\n"))
     return "\n".join(filter(None, lines))
 
 
 def token_title(token: Token) -> str:
-    """Return the name of a token: its title, else the term that it stands for, else its id."""
+    """Return the name of a token: its title, else its only term, else its id."""
     terms = [value for value in values_of(token.fields).values() if isinstance(value, TermValue)]
     named = token.title or (terms[0] if len(terms) == 1 else None)
     return nickname(named or token.id.replace("-", " ").capitalize())
@@ -112,10 +112,10 @@ def _lines(values: Iterable[tuple[str, Any]]) -> Iterable[str]:
                 inner = " ".join(_lines(values_of(value).items()))
                 if inner:
                     yield inner
-            case tuple() if value and all(isinstance(one, TermValue) for one in value):
-                yield f"{label}: {', '.join(one.text for one in value)}"
-            case tuple() if value and all(isinstance(one, Rich | Record) for one in value):
-                yield from _lines((name, one) for one in value)
+            case tuple() if value and all(isinstance(term, TermValue) for term in value):
+                yield f"{label}: {', '.join(term.text for term in value)}"
+            case tuple() if value and all(isinstance(element, Rich | Record) for element in value):
+                yield from _lines((name, element) for element in value)
             case bool():
                 pass
             case int() | float():

@@ -1,8 +1,8 @@
-"""The objects of Tabletop Simulator as its files hold them, with one function for each kind.
+"""Writes the objects of Tabletop Simulator in its file format, with one function for each kind.
 
 The knowledge base lists their keys ("Save File Format"). Names, values and order of the keys in
 ``defaults.json`` come from files that the game itself wrote. All keys are written, so that a
-file differs little once the game has saved it again.
+file differs little after the game has saved it again.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ HEX, CIRCLE, SQUARE = 1, 2, 0
 class Pose(Struct, frozen=True):
     """Where an object is, in game units (about inches): x to the right, y up, z away from White.
 
-    ``turn`` is about the vertical axis, in degrees; at 180 things are upright for a player on the
-    near side. ``scale`` is one number for all axes, or three.
+    ``turn`` is about the vertical axis, in degrees; at 180 objects are upright for a player on
+    the near side. ``scale`` is one number for all axes, or three.
     """
 
     x: float = 0.0
@@ -41,7 +41,7 @@ class Pose(Struct, frozen=True):
     scale: float | tuple[float, float, float] = 1.0
 
     def json(self) -> dict[str, float]:
-        """Return all nine numbers; a scale that is missing would be read as 0."""
+        """Return all nine numbers, because the game reads a missing scale as 0."""
         scale = self.scale
         along = scale if isinstance(scale, tuple) else (scale, scale, scale)
         numbers = {
@@ -59,12 +59,12 @@ class Pose(Struct, frozen=True):
 
 
 def flat(scale: float) -> tuple[float, float, float]:
-    """Return the scale of a thing that lies flat and keeps its thickness."""
+    """Return the scale of a flat object, which keeps its thickness."""
     return scale, 1.0, scale
 
 
 class Label(Struct, frozen=True):
-    """The words of an object: its name, its tooltip, and notes and tags for scripts."""
+    """The texts of an object: its name, its tooltip, and notes and tags for scripts."""
 
     guid: str
     nickname: str = ""
@@ -76,8 +76,8 @@ class Label(Struct, frozen=True):
 class DeckImage(Struct, frozen=True):
     """A picture of one or many cards, as decks refer to it.
 
-    With ``back_is_hidden`` the back stands for a card that is hidden, for example in the hand of
-    another player; without it, the last cell does.
+    Players see hidden cards, such as those in another player's hand, as the back if
+    ``back_is_hidden`` is true, else as the last cell.
     """
 
     key: int
@@ -108,8 +108,8 @@ def _object(
     keys: Mapping[str, Any] | None = None,
     color: tuple[float, ...] = WHITE,
 ) -> Thing:
-    """Return an object with ``keys`` of its kind, which go before the scripts, and the defaults."""
-    thing: Thing = {
+    """Return an object with the default keys, and the ``keys`` of its kind before the scripts."""
+    object_keys: Thing = {
         **defaults()["object"],
         "GUID": label.guid,
         "Name": name,
@@ -121,8 +121,8 @@ def _object(
         "Tags": list(label.tags),
     }
     if not label.tags:
-        del thing["Tags"]
-    return {**thing, **(keys or {}), **defaults()["scripts"]}
+        del object_keys["Tags"]
+    return {**object_keys, **(keys or {}), **defaults()["scripts"]}
 
 
 @cache
@@ -146,20 +146,20 @@ def card(label: Label, pose: Pose, sheet: DeckImage, cell: int) -> Thing:
 
 def deck(label: Label, pose: Pose, cards: Sequence[Thing]) -> Thing:
     """Return a deck of at least two cards."""
-    sheets = {key: sheet for one in cards for key, sheet in one["CustomDeck"].items()}
+    sheets = {key: sheet for card in cards for key, sheet in card["CustomDeck"].items()}
     keys = {
         "HideWhenFaceDown": True,
         "SidewaysCard": False,
-        "DeckIDs": [one["CardID"] for one in cards],
+        "DeckIDs": [card["CardID"] for card in cards],
         "CustomDeck": dict(sorted(sheets.items(), key=lambda entry: int(entry[0]))),
         "ContainedObjects": list(cards),
     }
     return _object("DeckCustom", label, pose, keys, GREY)
 
 
-def _image(face: str, back: str, ratio: float = 0.0, **more: Any) -> Thing:
+def _image(face: str, back: str, ratio: float = 0.0, **extra_keys: Any) -> Thing:
     picture = {"ImageURL": face, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": ratio}
-    return {"CustomImage": picture | more}
+    return {"CustomImage": picture | extra_keys}
 
 
 def board(label: Label, pose: Pose, image: str, ratio: float) -> Thing:
@@ -175,12 +175,12 @@ def tile(label: Label, pose: Pose, face: str, back: str, shape: int) -> Thing:
 
 
 def standee(label: Label, pose: Pose, face: str, back: str) -> Thing:
-    """Return a figure that stands on a base; without a back, both sides show the face."""
+    """Return a standing figure with a base; without a back, both sides show the face."""
     return _object("Figurine_Custom", label, pose, _image(face, back))
 
 
 def booklet(label: Label, pose: Pose, url: str) -> Thing:
-    """Return a rule booklet that lies on the table, with pages to turn."""
+    """Return a rule booklet whose pages can be turned on the table."""
     keys = {"CustomPDF": {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
     return _object("Custom_PDF", label, pose, keys)
 
@@ -191,8 +191,8 @@ _D6 = ((1, -90, 0, 0), (2, 0, 0, 0), (3, 0, 0, -90), (4, 0, 0, 90), (5, 0, 0, -1
 def die(label: Label, pose: Pose, faces: int, color: tuple[float, ...]) -> Thing:
     """Return one of the game's own dice: 6 or 20 faces.
 
-    `RotationValues` tell which turn shows which value. They are written for the D6 only, for which
-    files of the game were at hand; the game knows those of its own dice anyway.
+    `RotationValues` map each value to the turn of the die that shows it. They are written only for
+    the D6, from files of the game; the game has built-in values for the other dice.
     """
     keys: Thing = {"MaterialIndex": 0}
     if faces == 6:
@@ -215,15 +215,15 @@ def hand_zone(guid: str, seat: str, color: tuple[float, ...], pose: Pose) -> Thi
     return _object("HandTrigger", Label(guid), pose, keys, (*color, 0.0))
 
 
-def saved_object(things: Iterable[Thing]) -> Thing:
-    """Return the file of a saved object, which is a save whose own texts are empty."""
-    return {**defaults()["saved object"], "ObjectStates": list(things)}
+def saved_object(objects: Iterable[Thing]) -> Thing:
+    """Return the file of a saved object: a save without a name and other texts."""
+    return {**defaults()["saved object"], "ObjectStates": list(objects)}
 
 
 def everything(save: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yield all objects of a save, including those in containers and in states."""
-    for thing in save["ObjectStates"]:
-        yield thing
-        if "ContainedObjects" in thing or "States" in thing:
-            inner = [*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()]
+    for item in save["ObjectStates"]:
+        yield item
+        if "ContainedObjects" in item or "States" in item:
+            inner = [*item.get("ContainedObjects", ()), *item.get("States", {}).values()]
             yield from everything({"ObjectStates": inner})

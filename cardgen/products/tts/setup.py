@@ -1,10 +1,9 @@
-"""Where everything is on the table before a player presses a button, and the felt below it.
+"""Positions all pieces on the table before a player presses a button, and draws the felt.
 
-Places are in game units, about an inch each: x to the right, z away from White. The board lies in
-the middle, its top edge away from White, and further wide ones lie beyond it. A piece lies on the
-board where the board has a place for it, which is an element of the board's template with an
-``id``. All other pieces are set out in rows on the felt beside the board. Players sit along the
-two long sides.
+Places are in game units, about an inch each: x to the right, z away from White. The board is in
+the middle, its top edge away from White; further wide boards follow beyond it. A place on the
+board is an element of the board's template with an ``id``, and pieces with that name start there.
+All other pieces start in rows on the felt beside the board. Players sit along the two long sides.
 """
 
 from __future__ import annotations
@@ -36,8 +35,8 @@ from cardgen.products.tts.objects import Pose, Thing, hand_zone
 FELT = (88.0, 52.0)
 """Width and depth of the game's custom rectangular table.
 
-The game does not document the measures of its tables. These are used by published games, and were
-measured by their makers. Hands are held just beyond the long sides.
+The game does not document the measures of its tables. The makers of published games measured
+these. Hand zones are just beyond the long sides.
 """
 _HAND = (14.67, 11.9, 6.35)
 """The usual width, the height and the depth of a hand zone."""
@@ -68,7 +67,7 @@ SEATS = {
 
 
 class TableSetup(Struct, frozen=True):
-    """Where everything is at first; the script starts from here."""
+    """The seats, places and pieces of a table before its script runs."""
 
     game: Game
     table: VirtualTable | None
@@ -77,32 +76,32 @@ class TableSetup(Struct, frozen=True):
     board: TablePiece | None
     places: Mapping[str, TablePlace]
     pieces: tuple[tuple[TablePiece, TablePlace, str | None], ...]
-    """Every other piece, where it lies, and the name of that place if it has one."""
+    """Every other piece, its place, and the name of the place if it has one."""
 
     @property
     def has_turns(self) -> bool:
-        """Whether players take turns, in the order of their seats."""
+        """True if players take turns in the order of their seats."""
         return self.counts[-1] > 1 and (self.table is None or self.table.turns == CLOCKWISE)
 
     def spread(self, count: int) -> tuple[Seat, ...]:
-        """Return the seats of a number of players who have not sat down yet, evenly around."""
+        """Choose seats for a number of players who have not sat down yet, spread evenly."""
         return tuple(self.seats[index * len(self.seats) // count] for index in range(count))
 
 
 def table_of(game: Game) -> VirtualTable | None:
-    """Return what a game says about its table."""
+    """Return the virtual table of a game; None without one."""
     return next((c for c in game.components.values() if isinstance(c, VirtualTable)), None)
 
 
 def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
-    """Decide where everything goes."""
+    """Position the seats and all pieces of a game on the table."""
     game = request.game
     table = table_of(game)
     left_out = table.leave_out if table else ()
     pieces = [piece for piece in contents.pieces if piece.component not in left_out]
     boards = [piece for piece in pieces if piece.kind == "board"]
-    wanted = table.board if table else ""
-    board = next((one for one in boards if one.id == wanted), boards[0] if boards else None)
+    board_id = table.board if table else ""
+    board = next((piece for piece in boards if piece.id == board_id), boards[0] if boards else None)
     places: dict[str, TablePlace] = {}
 
     def places_of(piece: TablePiece) -> Mapping[str, TablePlace]:
@@ -125,7 +124,7 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
     for piece, spot in beyond(boards, board):
         set_down.append((piece, spot, None))
         homeless.remove(piece)
-        places |= {f"{piece.id}/{n}": one.moved(spot) for n, one in places_of(piece).items()}
+        places |= {f"{piece.id}/{n}": place.moved(spot) for n, place in places_of(piece).items()}
     shelf = shelves(homeless, size)
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
     counts = player_counts(game.players)
@@ -135,35 +134,35 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
 
 
 def check_places(request: ProductRequest, plan: TableSetup) -> None:
-    """Raise OutputError for places of the set-up that are not there.
+    """Raise OutputError if the set-up names places that the table does not have.
 
-    A board that is broken, and so is blank here, is not asked.
+    Skips the check if a board is blank, because its template then has an error.
     """
     pieces = [plan.board, *(piece for piece, _, _ in plan.pieces)]
-    boards = [one.design for one in pieces if one is not None and one.kind == "board"]
-    if any(not request.frames[one.face.id].items for one in boards if one is not None):
+    boards = [piece.design for piece in pieces if piece is not None and piece.kind == "board"]
+    if any(not request.frames[board.face.id].items for board in boards if board is not None):
         return
-    known = sorted({*plan.places, *(one.id for one in pieces if one is not None)})
-    found: dict[Diagnostic, None] = {}
+    place_names = sorted({*plan.places, *(piece.id for piece in pieces if piece is not None)})
+    diagnostics: dict[Diagnostic, None] = {}
     sit_at = plan.table.sit_at if plan.table else ()
     for name, at in sit_at:
         if name not in plan.places:
-            found[unknown_name(at, "place", name, sorted(plan.places), "places")] = None
+            diagnostics[unknown_name(at, "place", name, sorted(plan.places), "places")] = None
     if sit_at and len(sit_at) != len(plan.seats):
         message = f"{len(sit_at)} places to sit at, for {len(plan.seats)} players"
-        found[bad_value(sit_at[0][1], message, "name a place for each player")] = None
-    for one in plan.game.setup:
-        seats = range(len(next(iter(one.seats.values()), ("",))))
-        for spot in (spot for step in one.steps for spot in step.spots if spot.at is not None):
-            for name in sorted({at_seat(spot.place, one.seats, seat) for seat in seats}):
-                if name not in known:
-                    found[unknown_name(spot.at, "place", name, known, "places")] = None
-    if found:
-        raise OutputError(*found)
+        diagnostics[bad_value(sit_at[0][1], message, "name a place for each player")] = None
+    for setup in plan.game.setup:
+        seats = range(len(next(iter(setup.seats.values()), ("",))))
+        for spot in (spot for step in setup.steps for spot in step.spots if spot.at is not None):
+            for name in sorted({at_seat(spot.place, setup.seats, seat) for seat in seats}):
+                if name not in place_names:
+                    diagnostics[unknown_name(spot.at, "place", name, place_names, "places")] = None
+    if diagnostics:
+        raise OutputError(*diagnostics)
 
 
 class TablePlace(Struct, frozen=True):
-    """A spot on the table: its middle, and its size if it has one."""
+    """A place on the table: its middle, and its size if it has one."""
 
     x: float
     z: float
@@ -175,21 +174,21 @@ class TablePlace(Struct, frozen=True):
         values = {"x": self.x, "z": self.z, "width": self.width, "depth": self.depth}
         return {name: round(value, 3) + 0.0 for name, value in values.items()}
 
-    def moved(self, by: TablePlace) -> TablePlace:
-        """Return this place, seen from the middle of a board, of a board that lies there."""
-        return TablePlace(self.x + by.x, self.z + by.z, self.width, self.depth)
+    def moved(self, offset: TablePlace) -> TablePlace:
+        """Return this place of a board, for a board whose middle is at ``offset``."""
+        return TablePlace(self.x + offset.x, self.z + offset.z, self.width, self.depth)
 
 
 UNUSED = TablePlace(FELT[0] / 2 - 3, FELT[1] / 2 - 3)
-"""Where what is not used lies: in a corner, out of everybody's way."""
+"""The place of unused pieces, in a corner of the table."""
 
 
 def board_places(frame: Frame) -> dict[str, TablePlace]:
-    """Return the places of a board by the ids of their elements; of equal ids the first counts."""
-    found: dict[str, TablePlace] = {}
+    """Return the places of a board by the ids of their elements; the first of equal ids counts."""
+    places: dict[str, TablePlace] = {}
     for region, matrix in frame.regions(RegionKind.NAMED):
-        found.setdefault(region.id, _place(matrix.apply_rect(region.rect), frame.size))
-    return found
+        places.setdefault(region.id, _place(matrix.apply_rect(region.rect), frame.size))
+    return places
 
 
 def _place(rect: Rect, board: Size) -> TablePlace:
@@ -204,9 +203,9 @@ def _place(rect: Rect, board: Size) -> TablePlace:
 def place_of(
     piece: TablePiece, named: Mapping[str, str], places: Mapping[str, TablePlace]
 ) -> str | None:
-    """Return the name of the place of a piece: the one that the table gives it, or its own."""
-    wanted = named.get(piece.id)
-    for name in (wanted,) if wanted else (piece.id, piece.id.rpartition("/")[2]):
+    """Return the name of a piece's place: as the table names it, or the same as the piece's id."""
+    place_name = named.get(piece.id)
+    for name in (place_name,) if place_name else (piece.id, piece.id.rpartition("/")[2]):
         if name in places:
             return name
     return None
@@ -215,7 +214,7 @@ def place_of(
 def beyond(
     boards: Sequence[TablePiece], first: TablePiece | None
 ) -> Iterator[tuple[TablePiece, TablePlace]]:
-    """Find room beyond the first board for others that are at least half as wide."""
+    """Place other boards that are at least half as wide beyond the first board, as room allows."""
     if first is None:
         return
     z = first.size.height / 2 / MM_PER_INCH
@@ -228,10 +227,10 @@ def beyond(
 
 
 def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
-    """Find room beside the board for pieces without a place, in rows from its top edge down.
+    """Place pieces without a named place beside the board, in rows from its top edge down.
 
     Each component begins a new row. The right side fills first, then the left side, which takes
-    whatever remains, even beyond the felt.
+    all remaining pieces, even beyond the felt.
     """
     half = board.width / 2 / MM_PER_INCH + 2 * _GAP
     room = min(FELT[0] / 2 - _EDGE - half, _SHELF)
@@ -251,7 +250,7 @@ def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
 
 
 def footprint(piece: TablePiece) -> tuple[float, float]:
-    """Return the space that a piece takes up, in inches; a standee stands on a square base."""
+    """Return the space that a piece takes up, in inches; the base of a standee is square."""
     width, depth = piece.size.width / MM_PER_INCH, piece.size.height / MM_PER_INCH
     return (width, width) if piece.kind == "standee" else (width, depth)
 
@@ -266,7 +265,7 @@ class Seat(Struct, frozen=True):
 
     @property
     def near(self) -> bool:
-        """Whether it is on the near side, where White sits by default."""
+        """True on the near side, where White sits by default."""
         return self.z < 0
 
     @property
@@ -305,9 +304,9 @@ def seats(
 ) -> tuple[Seat, ...]:
     """Seat players around the table, clockwise from the middle (or left of it) of the near side.
 
-    Half of them sit on the near side, and the odd one too; or everybody at the side that is nearer
-    to one of the ``spots`` of the board. ``colors`` are used first, then the usual ones. Each has
-    room for a ``hand`` of that width, in inches, as far as the neighbours leave it.
+    Half of them, rounded up, sit on the near side. With ``spots`` of the board, each sits on the
+    side that is nearer to a spot. ``colors`` are used first, then the usual ones. ``hand`` is the
+    width of a hand zone in inches; zones of close neighbours are narrower.
     """
     named = [*colors, *(color for color in AROUND if color not in colors)]
     if len(spots) == count:
@@ -320,19 +319,19 @@ def seats(
         first = (near - 1) // 2
         places = places[first:] + places[:first]
     return tuple(
-        Seat(color, x, z, _room(x, [other for other, side in places if side == z], hand))
+        Seat(color, x, z, _room(x, [neighbor_x for neighbor_x, side in places if side == z], hand))
         for color, (x, z) in zip(named, places, strict=False)
     )
 
 
 def hand_width(game: Game) -> float:
-    """Return how wide the zone of a hand should be, in inches: its first cards lie side by side."""
+    """Return the width of a hand zone, in inches: enough for all cards of a first hand in a row."""
     decks = {
-        id: one.size.width / MM_PER_INCH
-        for id, one in game.components.items()
-        if isinstance(one, Deck)
+        id: component.size.width / MM_PER_INCH
+        for id, component in game.components.items()
+        if isinstance(component, Deck)
     }
-    hands = (hand for one in game.setup for hand in one.hands)
+    hands = (hand for set_up in game.setup for hand in set_up.hands)
     return max([_HAND[0], *(sum(decks[id] * n for id, n in hand.items()) for hand in hands)])
 
 
@@ -342,27 +341,27 @@ def _along(count: int) -> list[float]:
 
 
 def _at_spots(spots: Sequence[TablePlace]) -> list[tuple[float, float]]:
-    """Return where those sit who have these spots; evenly if they would sit too close."""
+    """Return the positions of the seats at these spots, evenly spread where too close together."""
     sides = [-_HAND_Z if spot.z <= 0 else _HAND_Z for spot in spots]
-    found, end = [0.0] * len(spots), (FELT[0] - _HAND[0]) / 2
+    positions, end = [0.0] * len(spots), (FELT[0] - _HAND[0]) / 2
     for side in (-_HAND_Z, _HAND_Z):
         order = sorted((n for n, z in enumerate(sides) if z == side), key=lambda n: spots[n].x)
-        wanted = [round(min(max(spots[n].x, -end), end), 3) for n in order]
-        tight = any(b - a < _HAND[0] for a, b in pairwise(wanted))
-        for n, x in zip(order, _along(len(order)) if tight else wanted, strict=True):
-            found[n] = x
-    return list(zip(found, sides, strict=True))
+        xs = [round(min(max(spots[n].x, -end), end), 3) for n in order]
+        tight = any(b - a < _HAND[0] for a, b in pairwise(xs))
+        for n, x in zip(order, _along(len(order)) if tight else xs, strict=True):
+            positions[n] = x
+    return list(zip(positions, sides, strict=True))
 
 
-def _room(x: float, side: Sequence[float], wanted: float) -> float:
-    """Return the width of a hand zone that meets neither a neighbour's nor the end of the side."""
-    nearest = min((abs(x - other) for other in side if other != x), default=FELT[0])
-    return round(min(wanted, nearest - _GAP, FELT[0] - 2 * abs(x)), 3)
+def _room(x: float, side: Sequence[float], hand: float) -> float:
+    """Return the width of a hand zone that ends before its neighbours and the table's edge."""
+    nearest = min((abs(x - neighbor_x) for neighbor_x in side if neighbor_x != x), default=FELT[0])
+    return round(min(hand, nearest - _GAP, FELT[0] - 2 * abs(x)), 3)
 
 
 PLAIN = "#34463d"
 PIXELS = 1024
-"""The longer side: it is a soft shade, which is as smooth when it is drawn larger."""
+"""The longer side in pixels, which is enough for a soft gradient."""
 _MM = 10.0
 """Units of the Frame to an inch: small, because there is no fine detail."""
 
@@ -381,7 +380,7 @@ def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePic
 
 
 def felt_color(game: Game, table: VirtualTable | None) -> Color:
-    """Return the colour that a game asks for, or the usual one."""
+    """Return the game's colour of the felt, or the usual one."""
     return game.theme.color((table.felt if table else "") or PLAIN)
 
 

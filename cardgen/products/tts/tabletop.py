@@ -1,12 +1,12 @@
-"""The save of a whole table, with everything in its place, and the script that sets it up.
+"""The save of a whole table, with all pieces in their places, and the script that sets it up.
 
 There is a button for each number of players. The script joins three texts: Lua tables, written here
-from the data of the game; the functions that all tables share (``runtime.lua``); and a template of
-the game, which says how it is set up. It is Lua 5.2 as MoonSharp, the interpreter in Tabletop
-Simulator, understands it.
+from the data of the game; the functions that all tables share (``runtime.lua``); and the game's own
+template with the steps of its set-up. It is Lua 5.2 for MoonSharp, the interpreter in Tabletop
+Simulator.
 
-Counters lie before the seat of each player or, if they are for all, in a corner. For the preview,
-`dealt` tells how the script leaves the table for those who have not sat down yet.
+Counters are in front of the seat of each player or, if all players share them, in a corner. For the
+preview, `pieces_after` returns the table after the script has run.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ _ABOVE = 0.6
 
 
 def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -> Thing:
-    """Return the save of the whole table; raises OutputError if a place is not there."""
+    """Return the save of the whole table; raises OutputError if the set-up names no real place."""
     plan = set_up(request, contents)
     check_places(request, plan)
     cloth = felt(request, plan.table, contents.pictures)
-    things = [seat.zone(guids) for seat in plan.seats]
+    save_objects = [seat.zone(guids) for seat in plan.seats]
     counters = list(placed_counters(plan))
     poses = [*laid_out(plan), *((piece, _pose(piece, place)) for piece, place in counters)]
     objects = {piece.id: piece.make(pose, guids) for piece, pose in poses}
-    things += objects.values()
+    save_objects += objects.values()
     game = plan.game
-    guid_of = {id: thing["GUID"] for id, thing in objects.items()}
+    guid_of = {id: save_object["GUID"] for id, save_object in objects.items()}
     pieces = [*((piece, place) for piece, place, _ in plan.pieces), *counters]
     turns = [seat.color for seat in plan.seats] if plan.has_turns else []
     empty = defaults()["table"]
@@ -73,18 +73,18 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
         "PlayerCounts": [plan.counts[0], plan.counts[-1]],
         "TableURL": cloth,
         "TabStates": _notebook(plan),
-        "ComponentTags": _tags(things),
+        "ComponentTags": _tags(save_objects),
         # The script sets the turns anew for those who play.
         "Turns": {**empty["Turns"], "Enable": bool(turns), "TurnOrder": turns},
         "SnapPoints": [_snap(place) for place in plan.places.values()],
         "LuaScript": lua(request, plan, guid_of, pieces),
         "XmlUI": panel(plan),
-        "ObjectStates": things,
+        "ObjectStates": save_objects,
     }
 
 
 def laid_out(plan: TableSetup) -> Iterator[tuple[TablePiece, Pose]]:
-    """Yield everything that lies on the table, and how: the board first, later ones on top."""
+    """Yield all pieces on the table with their poses: the board first, later pieces on top."""
     if plan.board is not None:
         # An estimate: the script measures the board and sets the exact scale.
         size = plan.board.size
@@ -113,7 +113,7 @@ def _pose(piece: TablePiece, place: TablePlace) -> Pose:
 
 
 def snap_turn(place: TablePlace) -> float:
-    """Return how what snaps to a place is turned: cards lie across on a wide one."""
+    """Return the turn of pieces that snap to a place: cards are turned sideways on a wide one."""
     turned = place.width > place.depth * 1.2
     return 270.0 if turned and place.width < 4 else 180.0
 
@@ -125,9 +125,9 @@ def _snap(place: TablePlace) -> dict[str, Any]:
     }
 
 
-def _tags(things: Iterable[Thing]) -> dict[str, Any]:
-    all = everything({"ObjectStates": list(things)})
-    worn = {tag for thing in all for tag in thing.get("Tags", ())}
+def _tags(save_objects: Iterable[Thing]) -> dict[str, Any]:
+    all = everything({"ObjectStates": list(save_objects)})
+    worn = {tag for save_object in all for tag in save_object.get("Tags", ())}
     return {"labels": [{"displayed": tag, "normalized": tag.lower()} for tag in sorted(worn)]}
 
 
@@ -155,7 +155,7 @@ def _notebook(plan: TableSetup) -> dict[str, Any]:
 
 RUNTIME = Path(__file__).with_name("runtime.lua")
 SHARED = "shared/table.lua.j2"
-"""The set-up of games that have no script of their own: it shuffles every deck."""
+"""The default template of the set-up, which shuffles every deck."""
 
 
 def lua(
@@ -168,11 +168,12 @@ def lua(
 
     Raises TemplateError if the template of the game fails.
     """
+    # Global tables of Lua that runtime.lua and the game's script read.
     tables = {
         "GAME": {
             "id": plan.game.id,
             "title": plan.game.title,
-            "said": {str(count): players_said(plan.game, count) for count in plan.counts},
+            "said": {str(count): player_count_words(plan.game, count) for count in plan.counts},
             "words": {words: plan.game.say(words) for words in TABLE_WORDS},
         },
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
@@ -190,7 +191,7 @@ def lua(
             }
             for number, seat in enumerate(plan.seats, 1)
         ],
-        "NAMED": {k: v for one in plan.game.setup for k, v in one.seats.items()},
+        "NAMED": {k: v for set_up in plan.game.setup for k, v in set_up.seats.items()},
         "SPREAD": {
             str(count): [seat.color for seat in plan.spread(count)] for count in plan.counts
         },
@@ -211,6 +212,7 @@ def lua(
     if plan.board is not None:
         guid = guids[plan.board.id]
         tables["BOARD"] = {"guid": guid, "kind": "board", **_size(plan.board)}
+    # The game's own script comes last, because it uses the functions of runtime.lua.
     data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
     runtime = RUNTIME.read_text(encoding="utf-8")
     parts = [f"-- {nickname(plan.game.title)}: the table", data, runtime]
@@ -237,24 +239,24 @@ def _game_script(request: ProductRequest, plan: TableSetup) -> str:
     return request.render(name, context, at)
 
 
-def players_said(game: Game, count: int) -> str:
+def player_count_words(game: Game, count: int) -> str:
     """Name a number of players: ``one player``, ``3 players``."""
-    one, many = game.say("one player|{count} players", count=count).split("|")
-    return one if count == 1 else many
+    singular, many = game.say("one player|{count} players", count=count).split("|")
+    return singular if count == 1 else many
 
 
 def button(game: Game, count: int) -> str:
     """Return the label of the button that sets up for a number of players."""
-    return game.say("Set up for {players}", players=players_said(game, count))
+    return game.say("Set up for {players}", players=player_count_words(game, count))
 
 
 def template(table: VirtualTable | None) -> tuple[str, Location | None]:
-    """Return the template of the set-up, and where a game names it."""
+    """Return the template of the set-up, and the location where a game names it."""
     return (table.script, table.script_at) if table and table.script else (SHARED, None)
 
 
 def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
-    """Return what the buttons run, and where that stands: a template, or the steps."""
+    """Return the name and the location of the set-up that the buttons run: a template or steps."""
     name, at = template(plan.table)
     by_steps = plan.game.setup and at is None
     return ("setup", plan.game.places.get("setup")) if by_steps else (name, at)
@@ -280,7 +282,7 @@ _RIGHT, _AWAY = 9.5, 3.0
 
 
 def placed_counters(plan: TableSetup) -> Iterator[tuple[TablePiece, TablePlace]]:
-    """Yield every counter of a table with its place; further ones lie beyond the first."""
+    """Yield every counter of a table with its place, one beyond the other."""
     if plan.table is None:
         return
     step = _COUNTER_SIZE.height / MM_PER_INCH + 0.5
@@ -298,7 +300,7 @@ def placed_counters(plan: TableSetup) -> Iterator[tuple[TablePiece, TablePlace]]
 
 
 def _counter(plan: TableSetup, id: str, counter: TableCounter, seat: Seat | None) -> TablePiece:
-    """Return a counter in the colour of its player; without a ``seat`` it is everybody's."""
+    """Return a counter in the colour of its player; ``seat`` is None if all players share it."""
     component, title = id.partition("/")[0], nickname(counter.title.plain)
 
     def make(pose: Pose, guids: Guids) -> Thing:
@@ -311,37 +313,37 @@ def _counter(plan: TableSetup, id: str, counter: TableCounter, seat: Seat | None
     return TablePiece(id, component, "counter", title, _COUNTER_SIZE, 0, make)
 
 
-def dealt(plan: TableSetup, one: SetUp) -> Iterator[tuple[TablePiece, Pose, str]]:
-    """Yield everything that lies there, later ones on top, and of cards that were drawn which one.
+def pieces_after(plan: TableSetup, set_up: SetUp) -> Iterator[tuple[TablePiece, Pose, str]]:
+    """Yield the pieces after the set-up, later ones on top, with their poses and drawn cards.
 
-    Cards that were drawn to one spot are a piece of their own. What is held in hand is not there.
+    Cards that were drawn to one spot are a separate piece. Cards in hand are missing.
     """
-    known = {piece.id: (piece, pose) for piece, pose in laid_out(plan)}
+    placed_pieces = {piece.id: (piece, pose) for piece, pose in laid_out(plan)}
     places = {piece.id: place for piece, place, _ in plan.pieces} | dict(plan.places)
-    seats = plan.spread(one.players)
-    moved = {lying.piece for lying in one.lying if not lying.number}
-    for id, (piece, pose) in known.items():
-        left = one.left.get(id, piece.cards)
+    seats = plan.spread(set_up.players)
+    moved = {lying.piece for lying in set_up.lying if not lying.number}
+    for id, (piece, pose) in placed_pieces.items():
+        left = set_up.left.get(id, piece.cards)
         if id not in moved and (left or not piece.cards):
             yield replace(piece, cards=left), pose, ""
-    for index, lying in enumerate(one.lying):
-        piece, pose = known[lying.piece]
+    for index, lying in enumerate(set_up.lying):
+        piece, pose = placed_pieces[lying.piece]
         turn, place = _place(lying.spot, seats, places, TablePlace(pose.x, pose.z))
         pose = replace(
             pose, x=place.x, z=place.z, turn=turn or pose.turn, face_down=lying.face_down
         )
-        cards = lying.number or one.left.get(lying.piece, 0)
+        cards = lying.number or set_up.left.get(lying.piece, 0)
         if cards or not piece.cards:
             id = f"{piece.id}@{index}" if lying.number else piece.id
             yield replace(piece, id=id, cards=cards), pose, lying.card
 
 
 def _place(
-    spot: Spot, seats: Sequence[Seat], places: Mapping[str, TablePlace], now: TablePlace
+    spot: Spot, seats: Sequence[Seat], places: Mapping[str, TablePlace], current: TablePlace
 ) -> tuple[float, TablePlace]:
-    """Return where a spot is, and the turn of what lies there if it has one.
+    """Return the turn of pieces on a spot, 0 to keep theirs, and the place of the spot.
 
-    A board that is still to be laid out has no places: things stay where they are ``now``.
+    A board that is not laid out yet has no places: pieces stay at their ``current`` place.
     """
     right, away = spot.right / MM_PER_INCH, spot.away / MM_PER_INCH
     if spot.player != NOBODY:
@@ -349,5 +351,5 @@ def _place(
         return (180.0 if seat.near else 360.0), seat.before(right, away)
     if spot.place == BOX:
         return 0.0, UNUSED
-    at = places.get(spot.place, now)
-    return 0.0, TablePlace(at.x + right, at.z + away)
+    place = places.get(spot.place, current)
+    return 0.0, TablePlace(place.x + right, place.z + away)

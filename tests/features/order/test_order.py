@@ -78,7 +78,7 @@ def rows(workshop: Workshop, service: str = "mpc") -> list[dict[str, str]]:
 
 def test_pictures_have_exactly_the_size_and_artwork_fills_them(workshop):
     report = ordered(workshop, decks=("heroes",))
-    assert report.written.files == (
+    assert report.files.files == (
         "backs/heroes.back.png",
         "fronts/heroes.anna.png",
         "fronts/heroes.bert.png",
@@ -88,7 +88,7 @@ def test_pictures_have_exactly_the_size_and_artwork_fills_them(workshop):
         "report.json",
         "report.txt",
     )
-    assert set(contents(folder(workshop))) == set(report.written.files)
+    assert set(contents(folder(workshop))) == set(report.files.files)
     assert leftovers(workshop.root) == []
     for path in folder(workshop).rglob("*.png"):
         with Image.open(path) as picture:
@@ -286,7 +286,7 @@ def _size(path: Path) -> tuple[int, int]:
 
 
 def _pictures(report: OrderReport) -> list[str]:
-    return [path for path in report.written.files if path.endswith(".png")]
+    return [path for path in report.files.files if path.endswith(".png")]
 
 
 def _named(value: Any) -> Iterator[str]:
@@ -412,30 +412,30 @@ def test_pages_in_the_order_of_the_service(workshop):
 )
 def test_the_same_input_gives_the_same_bytes(workshop, service, tmp_path):
     ordered(workshop, service)
-    again = ordered(workshop, service, to=tmp_path / "elsewhere", jobs=2)
+    again = ordered(workshop, service, folder=tmp_path / "elsewhere", jobs=2)
     assert contents(tmp_path / "elsewhere") == contents(folder(workshop, service))
     assert again.folder == (tmp_path / "elsewhere").as_posix()
 
 
 def test_only_what_changed_is_made_again(workshop):
-    assert len(ordered(workshop, decks=("heroes",)).written.made) == 4
-    assert ordered(workshop, decks=("heroes",)).written.made == ()
+    assert len(ordered(workshop, decks=("heroes",)).files.made) == 4
+    assert ordered(workshop, decks=("heroes",)).files.made == ()
     workshop.edit(HEROES, "A **bold** man.", "An old man.")
-    assert ordered(workshop, decks=("heroes",)).written.made == ("fronts/heroes.carl.png",)
+    assert ordered(workshop, decks=("heroes",)).files.made == ("fronts/heroes.carl.png",)
     (folder(workshop) / "backs/heroes.back.png").write_bytes(b"spoilt")
-    assert ordered(workshop, decks=("heroes",)).written.made == ("backs/heroes.back.png",)
+    assert ordered(workshop, decks=("heroes",)).files.made == ("backs/heroes.back.png",)
 
 
 def test_an_order_in_a_folder_of_the_user(workshop, tmp_path):
     to = tmp_path / "mine"
-    first = ordered(workshop, "tgc", to=to)
-    assert ordered(workshop, "tgc", to=to).written.made == ()
+    first = ordered(workshop, "tgc", folder=to)
+    assert ordered(workshop, "tgc", folder=to).files.made == ()
     (to / "notes.txt").write_text("mine")
     clean(workshop.root)
-    assert set(contents(to)) == {*first.written.files, "notes.txt"}
-    other = ordered(workshop, decks=("heroes",), to=to)
-    assert "fronts/places.den.png" in other.written.removed
-    assert set(contents(to)) == {*other.written.files, "notes.txt"}
+    assert set(contents(to)) == {*first.files.files, "notes.txt"}
+    other = ordered(workshop, decks=("heroes",), folder=to)
+    assert "fronts/places.den.png" in other.files.removed
+    assert set(contents(to)) == {*other.files.files, "notes.txt"}
 
 
 def test_what_no_longer_belongs_to_the_order_goes(workshop):
@@ -443,7 +443,7 @@ def test_what_no_longer_belongs_to_the_order_goes(workshop):
     (folder(workshop, "tgc") / "fronts/mine.png").write_bytes(b"x")
     workshop.edit(PLACES, "id: den", "id: lair")
     report = ordered(workshop, "tgc")
-    assert report.written.removed == ("fronts/places.den.png",)
+    assert report.files.removed == ("fronts/places.den.png",)
     assert (folder(workshop, "tgc") / "fronts/mine.png").exists()
 
 
@@ -452,8 +452,8 @@ def test_orders_of_some_decks_and_builds_leave_that_of_all_alone(workshop):
     part = ordered(workshop, "tgc", decks=("heroes",))
     assert contents(workshop.output / "game/orders/tgc") == first
     assert part.folder == "output/game/orders/tgc+heroes"
-    assert part.written.removed == ()
-    assert set(part.written.files) < set(whole.written.files)
+    assert part.files.removed == ()
+    assert set(part.files.files) < set(whole.files.files)
     both = ordered(workshop, "tgc", decks=("places", "heroes"))
     assert both.folder == "output/game/orders/tgc+heroes+places"
     workshop.build(products=("sheets",))
@@ -482,7 +482,7 @@ def test_two_files_of_one_name_are_refused(workshop, old, new):
 
 def test_a_folder_that_cannot_be_written(workshop, tmp_path):
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    [found] = refused(workshop, to=tmp_path / "file/inside")
+    [found] = refused(workshop, folder=tmp_path / "file/inside")
     assert found.code == "CG790"
 
 

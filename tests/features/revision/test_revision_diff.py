@@ -105,7 +105,7 @@ def test_nothing_differs_or_everything_that_follows_from_one_number(recorded):
     changes = differs(recorded).changes
     (rule,) = changes.rules
     assert (rule.id, rule.old, rule.new) == ("hand", 5, 6)
-    assert [(str(one.at), one.what) for one in rule.stated] == [
+    assert [(str(one.at), one.owner) for one in rule.stated] == [
         ("card_data/game/decks/heroes.yaml:2:41", "heroes/anna"),
         ("card_data/game/decks/places.yaml:2:45", "places/den"),
         ("card_data/game/rules.md:17:6", ""),
@@ -246,7 +246,7 @@ def test_before_and_after_side_by_side(project, clean, tmp_path):
     project.edit(HEROES, "title: Carl", "title: Karl")
     html = tmp_path / "changes.html"
     report = differs(project, page=html)
-    assert report.written == (str(html),)
+    assert report.files == (str(html),)
     text = html.read_text(encoding="utf-8")
     for words in ("Game: what changed", ">new</i>", ">removed</i>", "The Map", "Page ", "Carl"):
         assert words in text, words

@@ -50,14 +50,14 @@ def pulls(workshop: Workshop) -> str:
 
 def test_nothing_changed_writes_nothing(recorded):
     report = again(recorded)
-    assert (report.written, report.pulls) == ((), ())
+    assert (report.files, report.pulls) == ((), ())
     assert not recorded.output.exists()
 
 
 def test_just_the_changed_cards_in_their_number_with_a_mark_of_the_printing(recorded):
     recorded.edit(HEROES, "You have", "You own")
     report = again(recorded)
-    assert report.written == (
+    assert report.files == (
         "output/game/reprint/heroes.a4.pdf",
         "output/game/reprint/pull-list.html",
         "output/game/reprint/pull-list.txt",
@@ -121,7 +121,7 @@ def test_what_is_only_taken_out_makes_no_sheet(recorded):
     recorded.edit(HEROES, "copies: 2", "copies: 1")
     recorded.edit(GAME, "  places: {kind: deck,", "  # {kind: deck,")
     (recorded.root / PLACES).unlink()
-    assert len(again(recorded).written) == 2
+    assert len(again(recorded).files) == 2
     assert files(recorded) == set()
     assert "take out   1 × Bert [bert]  – one too many" in pulls(recorded)
     assert "Places (2 → 0 cards)" in pulls(recorded)
@@ -261,7 +261,7 @@ def test_against_a_commit(recorded):
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     commit(recorded.root)
     record_printed(recorded.root, "game")
-    assert not again(recorded).written
+    assert not again(recorded).files
     report = again(recorded, against="HEAD~1")
     assert [card.id for card in report.changes.cards] == ["anna"]
     assert files(recorded) == {"heroes.a4.pdf"}

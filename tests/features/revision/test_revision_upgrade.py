@@ -50,7 +50,7 @@ def test_an_upgrade_alone_prints_nothing_again(upgraded):
     assert "cardgen 0.0.9" in note
     assert "same in print" in note
     request = build_request(upgraded.root, papers=("a4",))
-    assert reprint(request, "game").written == ()
+    assert reprint(request, "game").files == ()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The files that a service or its helpers read besides pictures: one module for each form.
+"""The order lists that services and their tools read in addition to pictures: one module each.
 
-A module registers its function under the name that ``lists`` of a service's table gives.
+A module registers its function under a name for ``lists`` in the file of a service.
 """

@@ -1,8 +1,8 @@
 """A JSON file with decks, cards and other parts under the names of The Game Crafter's API.
 
-Nothing is sent: a program of the user's, with a key of the user's, uploads the files and makes the
-parts. ``identity`` is what the API calls a product, ``create`` the call that makes one; cards come
-in lists of at most 100, which is what one call of ``/api/deck/<id>/bulk-cards`` takes.
+cardgen sends nothing. The user's own program, with the user's API key, uploads the files and makes
+the parts. ``identity`` is the API's name of a product, ``create`` the call that makes it. Cards are
+in lists of at most 100, the limit of one call of ``/api/deck/<id>/bulk-cards``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT = 1
 
 @order_list("tgc")
 def order_file(plan: OrderPlan) -> Iterator[tuple[str, bytes]]:
-    """Yield the one file."""
+    """Yield ``order.json``."""
     parts = [_part(plan, choice) for choice in plan.choices]
     content = {
         "format": FORMAT,

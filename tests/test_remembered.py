@@ -1,4 +1,4 @@
-"""The table of what is remembered (docs/architecture.md) has a row for each memo, with a figure."""
+"""The table of caches (docs/architecture.md) has a row for each memo, with a figure."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def tables_of(function: ast.FunctionDef) -> Iterator[str]:
 def rows() -> list[tuple[list[Memo], str]]:
     """Return what each row names, and what it says about the gain."""
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    table = page.split("## What is remembered")[1].split("\n## ")[0]
+    table = page.split("## Caches")[1].split("\n## ")[0]
     cells = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
     result = []
     for _, where, _, gain in cells[1:]:

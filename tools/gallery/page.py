@@ -14,9 +14,9 @@ from cardgen.model.game import Game
 
 HEADER = """# Gallery
 
-Each game on a table, then its boards, every design of every deck and the backs, its tokens and
-dice, some pages of its booklets, its boxes, its sheets and its virtual table: all drawn from the
-games' own data by `python -m tools.gallery`.
+See each example game on a table, then its boards, every design of every deck and the backs, its
+tokens and dice, some pages of its booklets, its boxes, its sheets and its virtual table.
+`python -m tools.gallery` draws all pictures from the data of the games.
 """
 
 

@@ -5,9 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import cardgen
+from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, Severity
 
 HEAVY = (
@@ -48,8 +50,9 @@ def test_plain_cardgen_prints_help(run):
     result = run()
     assert result.exit_code == 0
     assert result.stdout.startswith("Usage: cardgen")
-    for name in ("build", "calibrate", "check", "clean", "explain", "list", "schema"):
-        assert f"\n  {name} " in result.stdout
+    _, daily, share, more = re.split(r"\n(?:Every day|Share and publish|More):\n", result.stdout)
+    for name, group in (("build", daily), ("order", share), ("calibrate", more)):
+        assert f"  {name} " in group
     for helper in ("options", "report", "progress", "main"):
         assert f"\n  {helper} " not in result.stdout
 
@@ -69,19 +72,18 @@ def test_version(run):
         ("--bogus", "--bogus"),
         ("build --duplex up", "'up' is not one of"),
         ("build --jobs 0", "0 is not in the range"),
-        ("build --ink light --cut silhouette", "--ink is for sheets of cards"),
-        ("build --ink grey --product boards", "--ink is for sheets of cards"),
-        ("build bridge --card anna --watch", "--watch is for whole games"),
-        ("build bridge --changed --executor dask://a:1", "--executor is for whole games"),
+        ("build --ink light --cut silhouette", "--ink applies to sheets of cards"),
+        ("build --ink grey --product boards", "--ink applies to sheets of cards"),
+        ("build bridge --card anna --watch", "--watch builds whole games"),
+        ("build bridge --changed --executor dask://a:1", "--executor builds whole games"),
         ("calibrate --offset 1", "requires 2 arguments"),
         ("calibrate --offset 1 far", "`far` is not a length"),
         ("calibrate --offset 1 21", "21 is not between -20 and 20 mm"),
         ("calibrate --margin -1", "-1 is not between 0 and 50 mm"),
         ("calibrate --duplex none", "'none' is not one of"),
-        ("calibrate --landscape", "give it with --offset X Y"),
-        ("calibrate --landscape --margin 4", "give it with --offset X Y"),
-        ("diff", "Missing argument 'GAME'"),
-        ("diff bridge --page changes.pdf", "--page makes an .html file"),
+        ("calibrate --landscape", "add --offset X Y"),
+        ("calibrate --landscape --margin 4", "add --offset X Y"),
+        ("diff bridge --page changes.pdf", "ends in .html"),
         ("diff bridge --againts x", "No such option"),
         ("export bridge --format pdf --to out", "'pdf' is not one of"),
         ("export bridge --to out", "--format"),
@@ -89,14 +91,9 @@ def test_version(run):
         ("new", "Missing argument 'NAME'"),
         ("new x --project nowhere", "nowhere"),
         ("new x --bare --from x.csv", "choose one"),
-        ("order", "cardgen order GAME --service NAME"),
-        ("order bridge", "cardgen order GAME --service NAME"),
-        ("order --service mpc", "cardgen order GAME --service NAME"),
+        ("order", "add --service NAME"),
         ("preview brigde", "there is no game `brigde`"),
-        ("printed", "Missing argument 'GAME'"),
-        ("reprint", "Missing argument 'GAME'"),
         ("schema bridge broken", "one game"),
-        ("stats", "Missing argument 'GAME'"),
         ("stats bridge --chart", "No such option"),
         ("tts serve --port -1", "-1 is not in the range"),
         ("tts serve --port 65536", "65536 is not in the range"),
@@ -109,6 +106,45 @@ def test_usage_errors(run, project, words, message):
     assert message in result.stderr
     assert result.stdout == ""
     assert sorted(project.rglob("*")) == [project / "card_data", project / "card_data/bridge"]
+
+
+def commands(command=cli, path=""):
+    """Yield every command, not the groups, with the words that call it."""
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            yield from commands(command.get_command(click.Context(command), name), f"{path} {name}")
+    else:
+        yield path.strip(), command
+
+
+NEEDED = {"export": "--format csv --to x", "order": "--service mpc", "translate extract": "de"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("build --card anna", "translate update de"),
+        *(path for path, command in commands() if any(p.name == "game" for p in command.params)),
+    ],
+)
+def test_a_command_takes_the_only_game_of_a_project(run, project, words):
+    words = f"{words} {NEEDED.get(words, '')}"
+    result = run(*words.split())
+    assert (result.exit_code, "bridge" in result.stderr) == (1, True), result.output
+    (project / "card_data/minecart").mkdir()
+    result = run(*words.split())
+    assert result.exit_code == 2
+    assert "name one game: `bridge`, `minecart`" in result.stderr
+    for name in ("bridge", "minecart"):
+        (project / "card_data" / name).rmdir()
+    assert "make one with `cardgen new NAME`" in run(*words.split()).stderr
+
+
+def test_long_help_has_headings(run):
+    for path, command in commands():
+        parameters = command.get_params(click.Context(command))
+        is_long = sum(isinstance(p, click.Option) for p in parameters) > 10
+        assert ("\nOptions of every command:\n" in run(*path.split(), "--help").stdout) == is_long
 
 
 def test_the_values_that_an_option_takes_are_set_in_not_escaped(run, project):
@@ -129,6 +165,7 @@ def test_no_project(run, tmp_path, monkeypatch):
     result = run("check")
     assert result.exit_code == 2
     assert "no project here" in result.stderr
+    assert "`cardgen new NAME`" in result.stderr
 
 
 def test_named_project_without_data(run, tmp_path):
@@ -246,7 +283,7 @@ def test_a_new_file_is_a_new_command(run, project, tmp_path, monkeypatch):
         "    return 1\n"
     )
     monkeypatch.setattr(cardgen.cli, "__path__", [*cardgen.cli.__path__, str(tmp_path / "more")])
-    assert "\n  hello " in run().stdout
+    assert "\n  hello " in run().stdout.partition("\nMore:\n")[2]
     result = run("hello")
     assert (result.exit_code, result.stdout) == (1, f"{project.name}\n")
     sys.modules.pop("cardgen.cli.hello")

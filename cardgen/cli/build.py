@@ -59,7 +59,7 @@ class _BuildCommand(Command):
     multiple=True,
     metavar="NAME",
     heading=PRODUCTS,
-    help="Make only this product (list below); may be repeated.",
+    help="Make only this product: sheets, booklets, boards, …; may be repeated.",
 )
 @option(
     "--large",

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="NAME",
     heading=CARDS,
-    help="Export only this deck; may be repeated. The default is all that the service prints.",
+    help="Export only this deck; may be repeated. The default is everything the service prints.",
 )
 @option(
     "--to",

@@ -29,9 +29,6 @@ def test_options_reach_the_build(run, api, project):
         jobs=3,
         strict=True,
     )
-
-
-def test_defaults(run, api, project):
     assert run("build").exit_code == 0
     assert api.request == api.BuildRequest(root=project)
 
@@ -141,9 +138,3 @@ def test_a_build_that_has_nothing_to_make_says_so(run, api, game_report):
     assert "name a machine with --cut" in run("build", "--product", "cut").stdout
     api.games = (game_report("bridge", "The Bridge", "failed"),)
     assert "nothing to make" not in run("build", "--product", "cut").stdout
-
-
-def test_a_profile_needs_a_press(run, api, project):
-    result = run("build", "--profile", "gracol")
-    assert result.exit_code == 2
-    assert "add --press pdfx4" in result.stderr

@@ -3,7 +3,7 @@
 ``python benchmarks/cluster.py --cards 100000`` starts a scheduler and two workers on this machine
 and builds a deck of that many unique cards with them; in the middle one worker is killed with
 SIGKILL, and another takes its place. The same is built by this machine alone, and all
-files are compared. The report, Markdown on stdout, says what a card costs (core seconds, bytes,
+files are compared. The report, Markdown on stdout, gives the cost of a card (core seconds, bytes,
 traffic), and for each process how large it was in each quarter of its time. Linux only.
 """
 
@@ -139,7 +139,7 @@ class Cluster:
         os.kill(largest, signal.SIGKILL)
 
     def close(self) -> None:
-        """End all that was started here."""
+        """End all processes that this program started."""
         for process in reversed(self._processes):
             process.terminate()
         for process in self._processes:

@@ -1,6 +1,6 @@
 """Compare two checkouts on the real games: ``python benchmarks/games.py --base ../old --rounds 3``.
 
-Each checkout builds a copy of its own five games. Both do the same jobs in turns, and every figure
+Each checkout builds a copy of its five games. Both do the same jobs in turns, and every figure
 is of a whole fresh process with its children: CPU time and wall time, reported as ratios, because
 single figures say little on a machine that does other things. Wall times need a quiet one.
 
@@ -50,7 +50,7 @@ GAMES: Mapping[str, Places] = {
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two checkouts: its program, and a project of its own to edit."""
+    """One of the two checkouts: its program, and a project to edit."""
 
     name: str
     checkout: Path
@@ -83,7 +83,7 @@ def forget(project: Path, game: str, turn: int) -> None:
 
 
 def leave(project: Path, game: str, turn: int) -> None:
-    """Change nothing."""
+    """Make no change."""
 
 
 def edit_title(project: Path, game: str, turn: int) -> None:
@@ -98,7 +98,7 @@ def deck_with_title(project: Path, game: str) -> Path:
 
 
 def comment_macros(project: Path, game: str, turn: int) -> None:
-    """Put a comment on a line of its own at the top of a template that many others import."""
+    """Put a comment line at the top of a template that many others import."""
     file = project / "templates" / game / GAMES[game].macros
     if not file.exists():  # an older checkout has all templates of a game in one folder
         file = file.parents[1] / file.name
@@ -106,7 +106,7 @@ def comment_macros(project: Path, game: str, turn: int) -> None:
 
 
 def comment_deck(project: Path, game: str, turn: int) -> None:
-    """Put a comment on a line of its own at the top of a deck."""
+    """Put a comment line at the top of a deck."""
     _prepend(deck_with_title(project, game), f"# {turn}\n")
 
 
@@ -174,7 +174,7 @@ def main() -> None:
             for game in options.games:
                 for job in JOBS:
                     if job.name not in options.jobs and job.name != "cold":
-                        continue  # what is edited must have been built, so cold always runs
+                        continue  # the edited files must have been built, so cold always runs
                     for side in sides if turn % 2 else reversed(sides):
                         job.prepare(side.project, game, turn)
                         verb, *rest = job.command

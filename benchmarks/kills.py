@@ -2,9 +2,9 @@
 
 ``python benchmarks/kills.py --times 200`` makes a starter game with every product. In each round
 its data change, a build of it begins and is killed, the data change back, and a whole build
-follows. Rounds count whose files differ from those of a clean build, and those that leave a process
-of the killed build behind: each build runs in a process group of its own, so that its children can
-be told from others. POSIX only.
+follows. It counts rounds whose files differ from a clean build, and rounds that leave a process of
+the killed build behind: each build has a separate process group, which identifies its children.
+POSIX only.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _living(group: int) -> list[int]:
 
 
 def _contents(folder: Path) -> dict[str, str]:
-    """Return a digest of every file but those of the cache."""
+    """Return a digest of every file outside the cache."""
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.rglob("*")

@@ -1,6 +1,6 @@
 """Weigh a build in three languages beside one in its own: ``python benchmarks/languages.py``.
 
-The translations are those of `translate extract`, in the pseudo-language.
+The translations come from `translate extract`, in the pseudo-language.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Memory:
 
 
 def time_process(command: Sequence[str], cwd: Path, env: Mapping[str, str] | None = None) -> Timing:
-    """Run to the end without watching, so that nothing competes for the cores."""
+    """Run to the end without measuring, so that no other process uses the cores."""
     with tempfile.TemporaryFile() as log:
         start = time.perf_counter()
         process = _start(command, cwd, env, log.fileno())

@@ -52,7 +52,7 @@ side => {
 
 
 def measure(folder: Path, page: Any, card: int, number: int, look: bool) -> tuple[float, float]:
-    """Edit once; return milliseconds until the page was told, and until it showed the card."""
+    """Edit once; return milliseconds until the page got the event, and until it showed the card."""
     page.evaluate(_WATCH, f"{DECK}/card-{card:05}/face")
     target = folder / (_TEMPLATE if look else DECK_FILE)
     beside = target.with_name(f".{target.name}.swp")

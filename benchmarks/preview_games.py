@@ -1,9 +1,9 @@
 """Compare the previews of two checkouts: ``python benchmarks/preview_games.py --base ../old``.
 
-Each checkout serves a copy of five real games, one game at a time. A client does what the page
-does: it opens the largest deck, says which sides are in sight, follows the events and fetches the
-pictures. What is measured is the CPU time of the server, of all its threads, from the start or
-from just before a file is saved. Wall clocks say little on a machine that does other things.
+Each checkout serves a copy of five real games, one game at a time. A client does the
+work of the page: it opens the largest deck, sends the visible sides, follows the events and
+fetches the pictures. It measures the CPU time of the server, in all its threads, from the start or
+from just before a file is saved. Wall time means little on a machine that does other work.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from games import GAMES, copied, deck_with_title, edit_title, every_color, few_c
 _ROOT = Path(__file__).resolve().parents[1]
 _TICK = os.sysconf("SC_CLK_TCK")
 _QUIET, _IDLE = 1.2, 0.03
-"""What takes no more CPU time than the second within the first is done."""
+"""The server is idle if it uses at most the second time of CPU within the first."""
 _WALL, _TILE, _GAPS, _CAPTION = (1170, 808), 190, (18, 22), 25
-"""Pixels of a window of 1440 x 900: its wall, the least width of a tile, and what is around."""
+"""Pixels in a window of 1440 x 900: its wall, the least width of a tile, its gaps and caption."""
 _WIDTH, _BOARD = 240, 1200
 """Pixels that the page asks for: of a tile, and of a board."""
 _FETCHERS = 5
 
 _KEPT = 4.0
-"""Seconds without an edit after which what is finished has been kept."""
+"""Seconds without an edit after which the server has stored its finished pictures."""
 
 Edit = Callable[[Path, str, int], None]
 
@@ -164,14 +164,14 @@ class Client:
         self.in_sight, self.width = tuple(sides), width
         body = {"game": self.game, "sides": list(sides)}
         if self.ask("/api/priority", body)[0] == 404:
-            self.ask("/api/wish", body)  # as it was called once
+            self.ask("/api/wish", body)  # the former name of the address
 
     def component(self, id: str) -> dict[str, Any]:
-        """Return what is known of a deck or board."""
+        """Return the data of a deck or board."""
         return next(one for one in self.components if one["id"] == id)
 
     def settle(self) -> float:
-        """Follow what happens until nothing more does; return the CPU seconds by then."""
+        """Follow events until the server is idle; return its CPU seconds up to then."""
         self.seen, self.drawn = [], 0.0
         began, marks = time.monotonic(), [(time.monotonic(), self.cpu())]
         with ThreadPoolExecutor(_FETCHERS) as pool:
@@ -299,7 +299,7 @@ def edited(client: Client, job: str, edit: Callable[[], None], figures: Figures)
 def measure(
     checkout: Path, project: Path, game: str, turn: int, figures: Figures, jobs: Sequence[str]
 ) -> None:
-    """Start the preview of a game with nothing kept, edit, and start it again."""
+    """Start the preview of a game with an empty cache, edit, and start it again."""
     cache = project.parent / f"{project.name}-cache"
     forget(project, game, turn)
     with served(checkout, project, game, cache) as client:

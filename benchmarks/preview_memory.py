@@ -3,7 +3,7 @@
 A server shows copies of the five games, all at once. A client does what the page does: it looks at
 the largest deck of the game that is edited next, follows the events and fetches the pictures. Sixty
 edits (a text, colours, a macro, an icon, the rules, a rule) follow one another at 0.6 s; then
-nothing happens for a while. A second server shows a game that ``cardgen new --from`` made of a
+comes a pause. A second server shows a game that ``cardgen new --from`` made of a
 table of many rows, and rows are edited. ``--base`` does the same with another checkout. It needs
 ``/proc``.
 """
@@ -91,7 +91,7 @@ def follow(client: Client, seconds: float) -> None:
 
 
 def all_drawn(client: Client) -> None:
-    """Wait until nothing is left to draw in any game."""
+    """Wait until all pictures of all games are drawn."""
     while True:
         project = json.loads(client.ask("/api/project")[1])
         coming = [one["coming"] for one in project["games"]]
@@ -126,7 +126,7 @@ def measure_games(checkout: Path, work: Path, options: argparse.Namespace) -> di
 
 
 def measure_table(checkout: Path, work: Path, options: argparse.Namespace) -> dict[str, str]:
-    """Edit rows of a table; return sizes of the server in MB, and seconds until a side is told."""
+    """Edit rows of a table; return sizes of the server in MB, and seconds until a side's event."""
     random = Random(1)
     rows = [
         [title(random), random.choice(list(SUITS)), random.randint(0, 9), rules_text(random)]

@@ -2,8 +2,7 @@
 
 A deck is scrolled from top to bottom in steps of about a row, a step a frame, and a word is typed
 into its search and into the field that finds anything, a letter at a time. Frames take at least
-what the screen takes, mostly 17 ms, so the time that the page is at work in each is told beside
-them.
+the time of the screen, mostly 17 ms, so the report also has the time that the page works in each.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ async words => {
 
 
 def letters(word: str) -> list[str]:
-    """Return what stands in a field while a word is typed and taken back."""
+    """Return the texts of a field while a word is typed and deleted again."""
     typed = [word[:end] for end in range(1, len(word) + 1)]
     return [*typed, *reversed(typed[:-1]), ""]
 
@@ -81,7 +80,7 @@ def at_work(session: Any) -> float:
 
 
 def told(name: str, times: list[float], worked: float) -> str:
-    """Say how long something took, in milliseconds."""
+    """Return a line with the times in milliseconds."""
     ordered = sorted(times)
     late = ordered[int(0.95 * len(ordered))]
     return (

@@ -9,7 +9,7 @@ from typing import Any
 
 from measure import Memory
 
-# Job, its name for readers, what it is compared with, and the ratio to reach.
+# Job, its name for readers, the job to compare with, and the ratio to reach.
 _ROWS = (
     ("fronts", "cold, A4 sheets, fronts", "typst fronts", 2.0),
     ("duplex", "cold, A4 sheets, fronts and backs", "typst duplex", 2.0),

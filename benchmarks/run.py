@@ -181,7 +181,7 @@ def _nothing(_turn: int) -> None:
 
 
 def measure(bench: Bench, runs: int) -> report.Result:
-    """All rounds for one size, then memory and stages in runs of their own."""
+    """Run all rounds for one size, then measure memory and stages in separate runs."""
     timings: dict[str, list[Timing]] = {}
     for turn in range(runs + 1):
         _say(f"{bench.cards} cards: " + (f"round {turn} of {runs}" if turn else "warm-up"))

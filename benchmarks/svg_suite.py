@@ -3,8 +3,8 @@
     python -m benchmarks.svg_suite path/to/folder [--keep pictures/]
 
 Every file is read as an icon, drawn black where it leaves the colour open, and compared on white
-with the picture of its name, by what is left of the difference when thin edges are taken away.
-Prints how many are equal and how many refused, and lists those that are accepted and different;
+with the picture of its name, by the difference that remains without thin edges. Prints the number
+of equal and of refused files, and lists accepted files that differ;
 ``--keep`` stores these with the reference on the left.
 """
 
@@ -23,7 +23,7 @@ from cardgen.core.diagnostics import AssetError
 from cardgen.core.style import Color
 
 _FEW = 8  # pixels at the crossing of edges
-_STEP = 40  # of 255: softer differences are those of two ways to smooth an edge
+_STEP = 40  # of 255: two ways to smooth an edge cause smaller differences
 
 
 def drawn(file: Path, size: tuple[int, int]) -> Image.Image | AssetError:

@@ -1,6 +1,6 @@
 """Time the reading of one deck as YAML, JSON, CSV, Excel and OpenDocument.
 
-Each kind is read in processes of its own: CPU seconds of a first reading, of reading again after
+Each kind is read in separate processes: CPU seconds of a first reading, of reading again after
 one card was edited (as the preview does), and the peak of memory. Run as
 ``python benchmarks/tables.py --cards 10000``.
 """

@@ -1,4 +1,4 @@
-"""Set a generated deck with Typst, as one process: ``python typst_deck.py PROJECT OUT.pdf``.
+"""Set a generated deck with Typst in one process: ``python typst_deck.py PROJECT OUT.pdf``.
 
 ``--grid 5x3`` writes pictures of so many faces at 300 dpi instead (``OUT-{p}.png``).
 Reads the project's own YAML files, unless ``--data`` names a JSON dump of the deck

@@ -1,7 +1,7 @@
 """Check that a PDF is the benchmark's deck: ``python verify.py FILE.pdf CARDS [--fronts-only]``.
 
 Counts pages, looks at their size, and reads every card's number back from the text. Of a
-folder with pictures of the deck (``cards-*.png``) it counts the cells. A process of its own, so
+folder with pictures of the deck (``cards-*.png``) it counts the cells. A separate process, so
 that the runner stays small and never loads a PDF library.
 """
 
@@ -20,7 +20,7 @@ _CELL = (744, 1039)
 
 
 def faults(path: Path, cards: int, *, fronts_only: bool) -> list[str]:
-    """What is wrong, in words; an empty list when all is well."""
+    """Return a description of each fault of a PDF."""
     document = pypdfium2.PdfDocument(path)
     wrong = []
     pages = -(-cards // _PER_PAGE) * (1 if fronts_only else 2)
@@ -39,7 +39,7 @@ def faults(path: Path, cards: int, *, fronts_only: bool) -> list[str]:
 
 
 def picture_faults(folder: Path, cards: int) -> list[str]:
-    """What is wrong with pictures of the deck; a cell may be a pixel larger either way."""
+    """Return a description of each fault of the pictures; a cell may be one pixel too large."""
     files = [file for file in folder.glob("cards-*.png") if "back" not in file.name]
     cells = 0
     for file in files:

@@ -1,11 +1,11 @@
-"""The engine as features and commands see it: open a game, lay it out, make files of it.
+"""The functions of the engine for features and commands: open a game, lay it out, make files.
 
     with open_game(BuildRequest(root), "minecart") as build:
         build.lay_out()
         for artifact in plan(build.product_request(warnings), ("sheets",)):
             content = build.data(artifact)
 
-Nothing is written by this. What earlier builds have kept is used, and left as it is.
+This reads the cache of earlier builds, and writes no files.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ __all__ = ["BuildRequest", "GameBuild", "PrintOptions", "Progress", "mark_as_dra
 
 
 def open_game(request: BuildRequest, game: str, jobs: int | None = 1) -> GameBuild:
-    """Read a game, to be laid out by so many processes, None for one a processor.
+    """Read a game and return its build, not yet laid out.
 
-    Raises ModelError with everything that is wrong if it cannot be read.
+    ``jobs`` is the number of processes for layout; None means one for each processor. Raises
+    ModelError with all errors if the game cannot be read.
     """
     loaded = read_games(request, (game,))
-    read = loaded.only_game
+    loaded_game = loaded.only_game
     inputs = inputs_digest(request.root, game, BUNDLED, locale=request.locale)
     return GameBuild(
         request,
-        read,
+        loaded_game,
         inputs,
         workers=workers_for("", jobs, request.folder / CACHE),
         faulty=loaded.faulty.get(game, {}),

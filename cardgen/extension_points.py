@@ -1,8 +1,8 @@
-"""All places where the program can be extended: what a new part is, and how it is found.
+"""All kinds of parts that can extend the program, and how the program finds a new part.
 
-A part is one file. It imports its contract from the module where that is declared, and the program
-finds it without a list in which it would have to be entered. CONTRIBUTING.md has the same table
-with more words and an example each; ``tests/test_extension_points.py`` holds the two together.
+A part is one file. It imports its contract from the module that declares it, and the program finds
+the file without an entry in a list. CONTRIBUTING.md has the same table with longer descriptions and
+an example for each kind; ``tests/test_extension_points.py`` compares the two.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cardgen.products.planning import Product, product
 from cardgen.proof.runner import Rule, rule
 
 Command = Callable[..., int]
-"""Takes the `Settings` and the values of its options, and returns the exit code."""
+"""A function of the `Settings` and the values of the options. It returns the exit code."""
 
 
 class Discovery(enum.Enum):
@@ -39,9 +39,9 @@ class Discovery(enum.Enum):
 class ExtensionPoint(Struct, frozen=True):
     """One kind of part.
 
-    ``contract`` is the type of a part: a class to derive from or to make a value of, or the
-    signature of a function. ``registrar`` is what enters a part: a decorator, or a function to
-    call; None if the file alone is enough. ``files`` is where parts are, below ``cardgen/``.
+    ``contract`` is the type of a part: a base class, the class of a value, or the signature of a
+    function. ``registrar`` is the decorator or function that registers a part; None if the file
+    alone is enough. ``files`` is the pattern of their paths below ``cardgen/``.
     """
 
     name: str

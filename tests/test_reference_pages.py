@@ -215,7 +215,7 @@ def test_every_command_and_option_is_listed():
     context = click.Context(cli, **cli.context_settings)
     for name in cli.list_commands(context):
         command = cli.get_command(context, name)
-        assert f"\n## {name}\n" in page
+        assert f"\n### {name}\n" in page
         for param in command.params:
             if isinstance(param, click.Option):
                 assert f"`{param.opts[0]}" in page

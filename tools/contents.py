@@ -1,7 +1,7 @@
-"""Writes what is on a long page of the manual at its top: ``python -m tools.contents``.
+"""Write the table of contents of long manual pages: ``python -m tools.contents``.
 
-A page is long if it has more than about two screens of lines. The reference and the gallery, which
-are made by other programs, get the same line from `with_contents`.
+A page is long if it has more than about two screens of lines. Other programs write the reference
+and the gallery; they call `with_contents` for the same line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
 def anchor(heading: str) -> str:
-    """Return the name by which a link leads to a heading."""
+    """Return the anchor of a heading for links."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 

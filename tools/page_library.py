@@ -3,7 +3,7 @@
 Preact, htm and CodeMirror ship as plain modules; the page loads them module by module, so that
 neither who builds cardgen nor who runs it needs Node. Fetching them anew needs `npm`. Two things
 are changed: the browser finds a module by its file, not by the name of its package, and terser
-takes comments and long names out, which halves what is installed.
+removes comments and long names, which halves the installed size.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PACKAGE = re.compile(r"""\bfrom ?(["'])([^."'][^"']*)\1""")
 
 
 def fetch() -> None:
-    """Replace the files in the page's folder by those of the newest versions that fit."""
+    """Replace the files in the page's folder by the newest versions that fit."""
     modules = {spec.rpartition("@")[0]: next(iter(f.values())) for spec, f in _WANTED.items()}
     lines = ["# Libraries of the page, minified", ""]
     with tempfile.TemporaryDirectory() as scratch:

@@ -1,7 +1,7 @@
 """Takes the slash out of the zeros of Atkinson Hyperlegible Next, and offers it as a feature.
 
 ``python -m tools.plain_zero FILE.ttf…`` changes downloaded files in place. The slashed zeros move
-to glyphs of their own, which the feature ``zero`` brings back (OpenType feature registry). The
+to separate glyphs, which the feature ``zero`` brings back (OpenType feature registry). The
 slash divides the counter of a zero in two; joined again, the halves are the plain counter.
 """
 

@@ -3,7 +3,7 @@
 Run it as ``python -m tools.press_profiles FOLDER``. The folder holds `FOGRA39L.ti3` and
 `TR006.ti3`, which Debian's package `icc-profiles-free` puts into its folder of ICC profiles;
 `colprof` of ArgyllCMS must be installed. The terms of the data are in
-`cardgen/backend/press/profiles/LICENSE.txt`, and what a profile says of its origin is below.
+`cardgen/backend/press/profiles/LICENSE.txt`, and the origin in each profile is below.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BLACK = ("p", "0", ".05", ".95", "1", ".6")
 """Black ink begins early and rises slowly to all of it: greys stay steady, pictures soft."""
 DATE = struct.pack(">6H", 2000, 1, 1, 0, 0, 0)  # always this one, so that bytes are reproducible
 LIMITS = {300: 300, 240: 236}
-"""Sums of inks in percent that a profile keeps to, and what is asked of `colprof` for it.
+"""The total ink limit of a profile in percent, and the options of `colprof` for it.
 
 Between the points of its table it exceeds what it was asked for by up to 2.5.
 """

@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LARGEST = 5_000_000  # bytes of a wheel
 _OLDEST = (3, 11)
-_BIN = Path(sys.executable).parent  # not resolved: that of the environment with the extra
+_BIN = Path(sys.executable).parent  # not resolved: the one of the environment with the extra
 _LINK = "Scripts" if os.name == "nt" else "bin"
 Command = Sequence[str | Path]
 Way = tuple[str, Sequence[Command], Command]
@@ -28,7 +28,7 @@ Way = tuple[str, Sequence[Command], Command]
 
 
 class ReleaseError(Exception):
-    """A command did not do what it should; the text says which, and what it printed."""
+    """A command failed; the text has the command and its output."""
 
 
 def run(*command: str | Path, cwd: Path = ROOT, home: Path | None = None) -> str:
@@ -67,7 +67,7 @@ def pythons() -> list[tuple[tuple[int, int], Path]]:
 
 
 def _starts(python: Path) -> bool:
-    """Whether it is a Python, and no stand-in for one that is not chosen."""
+    """Whether a file is a real Python, not the stub of a version manager."""
     done = subprocess.run(
         [python, "-c", "import venv, ensurepip"], capture_output=True, check=False
     )

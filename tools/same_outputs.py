@@ -92,7 +92,7 @@ def made(checkout: Path, game: str, way: str, output: Path) -> dict[str, str]:
 def everything(
     checkout: Path, games: Sequence[str], ways: Sequence[str], keep: Path | None
 ) -> dict[str, str]:
-    """Return the digests of all that is made of some games in some ways."""
+    """Return the digests of all files that some games give with some options."""
     found: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as scratch:
         for game in games:

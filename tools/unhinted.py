@@ -1,7 +1,7 @@
 """Takes out of fonts what print never reads: instructions for coarse screens, and names of glyphs.
 
 ``python -m tools.unhinted FILE.ttf…`` changes downloaded files in place. Outlines, widths and the
-names of fonts stay as they are; of Noto's signs, instructions are half of the file.
+names of fonts do not change; in Noto's signs, instructions are half of the file.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Writes `wheels.toml`: the wheels that pip would install cardgen with, on each system.
 
 Run it as ``python -m tools.wheels`` after a change of the dependencies. It asks the package index
-that pip is configured for and installs nothing. Where pip finds no set of wheels, it says so and
-writes nothing. Conditions on the system (environment markers) are those of the machine that it
-runs on.
+that pip is configured for and installs nothing. If pip finds no set of wheels, it reports
+that and writes no file. Conditions on the system (environment markers) are evaluated for the
+machine that it runs on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``cardgen build``: make every product of the games, once or after every save."""
+"""``cardgen build``: make the files of games, once or after every save."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict, replace
 
+from cardgen.cli.headings import ADVANCED, CARDS, INK, OUTPUT, PAPER, PRODUCTS, Command, option
 from cardgen.cli.options import (
     Progress,
     Settings,
     clean,
+    duplex_option,
     games_argument,
     jobs_option,
     length,
@@ -30,7 +32,7 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import FINE, Report, count, plural, redrawn, typed
-from cardgen.core.choices import DUPLEX, INKS, MACHINES, ORIENTATIONS, STANDARDS
+from cardgen.core.choices import INKS, MACHINES, ORIENTATIONS, STANDARDS
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
@@ -38,8 +40,8 @@ if TYPE_CHECKING:
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red", "draft": "yellow"}
 
 
-class _BuildCommand(click.Command):
-    """Lists the products below the options; only this help loads their modules."""
+class _BuildCommand(Command):
+    """A command with the list of products below its options; only its help loads them."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
@@ -51,79 +53,123 @@ class _BuildCommand(click.Command):
 
 @click.command(cls=_BuildCommand)
 @games_argument
-@click.option(
+@option(
     "--product",
     "products",
     multiple=True,
     metavar="NAME",
-    help="Make only this kind; may be repeated. `cardgen list GAME` names the files of a game.",
+    heading=PRODUCTS,
+    help="Make only this product: sheets, booklets, boards, …; may be repeated.",
+)
+@option(
+    "--large",
+    is_flag=True,
+    heading=PRODUCTS,
+    help="Make booklets in large print, 16 pt or more; only these, unless you add --product.",
+)
+@locale_option("Build in this language, in output/GAME/LANG/")
+@option(
+    "--draft",
+    is_flag=True,
+    heading=PRODUCTS,
+    help="Also build games with errors; faulty cards are marked. Writes to draft/.",
+)
+@option("--watch", is_flag=True, heading=PRODUCTS, help="Build now and again after every save.")
+@option(
+    "--card",
+    "cards",
+    multiple=True,
+    metavar="ID",
+    heading=CARDS,
+    help="Print only this card, in selection/; may be repeated.",
+)
+@option(
+    "--deck",
+    "decks",
+    multiple=True,
+    metavar="ID",
+    heading=CARDS,
+    help="Print only the cards of this deck, in selection/; may be repeated.",
+)
+@option(
+    "--changed",
+    is_flag=True,
+    heading=CARDS,
+    help="Print only the cards that changed since the last print, in selection/.",
+)
+@option(
+    "--copies",
+    type=click.IntRange(1, 999),
+    metavar="N",
+    heading=CARDS,
+    help="Number of copies of each card, in selection/.",
 )
 @paper_option
-@click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
-@click.option("--orientation", type=click.Choice(ORIENTATIONS), help="How sheets of cards lie.")
-@click.option(
-    "--cut",
-    type=click.Choice(MACHINES),
-    help="Make sheets and paths for a cutting machine; without --product, nothing else.",
+@duplex_option
+@option(
+    "--orientation",
+    type=click.Choice(ORIENTATIONS),
+    heading=PAPER,
+    help="Orientation of sheets of cards; the default is the one that holds more cards.",
 )
-@click.option(
-    "--ink",
-    type=click.Choice(INKS),
-    default="full",
-    help="Make sheets of cards in less ink; without --product, nothing else.",
-)
-@click.option(
-    "--card", "cards", multiple=True, metavar="ID", help="Only this card; see Selections."
-)
-@click.option("--deck", "decks", multiple=True, metavar="ID", help="Only the cards of this deck.")
-@click.option("--copies", type=click.IntRange(1, 999), metavar="N", help="So many of each card.")
-@click.option("--changed", is_flag=True, help="Only cards that differ from the printed copy.")
-@output_option
-@click.option("--force", is_flag=True, help="Make everything again, changed or not.")
-@jobs_option
-@click.option(
-    "--executor",
-    default="",
-    metavar="ADDRESS",
-    help="A Dask cluster to work on, as dask://HOST:PORT, in place of this machine.",
-)
-@click.option(
-    "--press",
-    type=click.Choice(STANDARDS),
-    help="Make files for a printing press, in its inks; with --product besides those named.",
-)
-@click.option(
-    "--profile",
-    metavar="NAME|FILE",
-    help="The profile of that press: an ICC file, or fogra39 (the usual), gracol and others.",
-)
-@click.option(
+@option(
     "--stock",
     metavar="NAME",
-    help="Make sheets for ready-cut stock; without --product, nothing else. See list --stock.",
+    heading=PAPER,
+    help="Make sheets for ready-cut card stock (see `cardgen list --stock`); only these, unless "
+    "you add --product.",
 )
-@click.option(
+@option(
+    "--cut",
+    type=click.Choice(MACHINES),
+    heading=PAPER,
+    help="Make sheets and paths for a cutting machine; only these, unless you add --product.",
+)
+@option(
     "--inset",
     metavar="LENGTH",
     callback=length,
-    help="Cut cards smaller by this on each side, for tight sleeves: 0.5mm.",
+    heading=PAPER,
+    help="Cut each side of cards smaller by this length, for tight sleeves: 0.5mm.",
 )
-@click.option(
-    "--large",
+@option(
+    "--ink",
+    type=click.Choice(INKS),
+    default="full",
+    heading=INK,
+    help="Make sheets of cards in less ink; only these, unless you add --product.",
+)
+@option(
+    "--press",
+    type=click.Choice(STANDARDS),
+    heading=INK,
+    help="Make PDF/X files for a printing press; only these, unless you add --product.",
+)
+@option(
+    "--profile",
+    metavar="NAME|FILE",
+    heading=INK,
+    help="Colour profile of the press: fogra39 (default), gracol, … or an ICC file.",
+)
+@output_option
+@option("--force", is_flag=True, heading=OUTPUT, help="Make all files again, even if unchanged.")
+@strict_option
+@option(
+    "--outlines",
     is_flag=True,
-    help="Make booklets in large print, 16 pt or more; without --product, nothing else.",
+    heading=ADVANCED,
+    help="Draw letters as shapes in PDF and SVG, without fonts; text can no longer be copied.",
 )
-@click.option("--outlines", is_flag=True, help="Letters as shapes in PDF and SVG: no fonts.")
+@jobs_option
+@option(
+    "--executor",
+    default="",
+    metavar="ADDRESS",
+    heading=ADVANCED,
+    help="Build on a Dask cluster (dask://HOST:PORT) instead of this computer.",
+)
 @tts_base_url_option
 @tts_max_side_option
-@locale_option("Make the games in this language, below GAME/LANG/")
-@click.option(
-    "--draft",
-    is_flag=True,
-    help="Print games with errors, too: marked, in a folder draft/ of their own.",
-)
-@strict_option
-@click.option("--watch", is_flag=True, help="Build, then build again after every save.")
 @with_settings
 @with_print_options
 @with_request
@@ -136,46 +182,44 @@ def command(
     changed: bool,
     watch: bool,
 ) -> int:
-    """Make every product of all games, or of those named.
+    """Make the files to print and play: sheets, booklets, tokens, boards and more.
 
-    Only what changed is made again. A game with errors is left as it was; the others are
-    built all the same. With --watch that goes on until Ctrl-C.
+    Builds all games or the named ones, in output/GAME/. A second build makes only changed files.
+    A game with errors keeps its earlier files. --watch builds until you press Ctrl-C.
 
-    Selections: --card, --deck, --copies and --changed choose cards, of one game. Their files go to
-    the folder selection/ of the game, in place of an earlier selection; all other files stay.
+    --card, --deck, --copies and --changed select cards of one game. Their files are in
+    output/GAME/selection/ and replace the earlier selection; all other files stay.
     """
     from cardgen.pipeline.build import build
-    from cardgen.source.files import game_ids
 
     if cards or decks or copies or changed:
-        games = request.games or tuple(game_ids(settings.root))
-        if len(games) != 1:
-            raise click.UsageError("a selection of cards is made of one game: name it")
-        request = replace(request, games=games)
+        request = replace(request, games=(settings.one_game(request.games),))
         if watch or request.executor or request.locale:
-            option = "--watch" if watch else "--executor" if request.executor else "--locale"
-            raise click.UsageError(f"{option} is for whole games, not for a selection of cards")
+            name = "--watch" if watch else "--executor" if request.executor else "--locale"
+            raise click.UsageError(
+                f"{name} builds whole games: leave it out to print selected cards"
+            )
         return _make_selection(settings, request, (cards, decks, copies or 0), changed)
     if watch:
         return watch_and_build(settings, request)
     with Progress(settings) as progress:
-        done = build(request, progress)
+        result = build(request, progress)
     report = Report(settings)
     target = typed(request.folder)
-    lines = (_game(game, request, target, settings.verbose) for game in done.games)
-    report.show(_document(done), lines)
-    return _finish(report, request, done)
+    lines = (_game(game, request, target, settings.verbose) for game in result.games)
+    report.show(_document(result), lines)
+    return _finish(report, request, result)
 
 
-def _finish(report: Report, request: BuildRequest, done: BuildReport) -> int:
-    ending = f" ({done.seconds:.2f} s)"
-    return report.finish(done.diagnostics, strict=request.strict, ending=ending)
+def _finish(report: Report, request: BuildRequest, result: BuildReport) -> int:
+    ending = f" ({result.seconds:.2f} s)"
+    return report.finish(result.diagnostics, strict=request.strict, ending=ending)
 
 
 def _make_selection(
     settings: Settings,
     request: BuildRequest,
-    chosen: tuple[tuple[str, ...], tuple[str, ...], int],
+    choice: tuple[tuple[str, ...], tuple[str, ...], int],
     changed: bool,
 ) -> int:
     from cardgen.features.selection import CardChoice, select
@@ -187,15 +231,15 @@ def _make_selection(
         from cardgen.features.revision import changed_cards
 
         only = changed_cards(request, game)
-    done = select(request, game, CardChoice(*chosen, only))
-    document = asdict(done)
+    result = select(request, game, CardChoice(*choice, only))
+    document = asdict(result)
     del document["diagnostics"]
-    count = f"{plural(done.cards, 'card')} of {plural(done.designs, 'design')}"
-    head = f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
-    if done.cards and not done.written:
+    count = f"{plural(result.cards, 'card')} of {plural(result.designs, 'design')}"
+    head = f"{clean(result.title)} ({clean(game)}): {count if result.cards else 'no card selected'}"
+    if result.cards and not result.written:
         head += _nothing_to_make(request.options.products)
-    report.show(document, [head, *(f"  {clean(path)}" for path in done.written)])
-    return report.finish(done.diagnostics, strict=request.strict)
+    report.show(document, [head, *(f"  {clean(path)}" for path in result.written)])
+    return report.finish(result.diagnostics, strict=request.strict)
 
 
 def _ink_lines(game: GameReport, folder: Path) -> Iterator[str]:
@@ -210,7 +254,7 @@ def _ink_lines(game: GameReport, folder: Path) -> Iterator[str]:
 
 
 def _nothing_to_make(products: tuple[str, ...]) -> str:
-    line = "\n  there is nothing to make"
+    line = "\n  nothing to make"
     return line + (
         ": name a machine with --cut, or in a deck's `cut:`" if "cut" in products else ""
     )
@@ -225,7 +269,7 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += "draft/" if game.status == "draft" else ""
         line += "" if game.made or game.kept else _nothing_to_make(request.options.products)
     if game.draftable:
-        line += f"\n  to print it all the same, marked: cardgen build {clean(game.id)} --draft"
+        line += f"\n  to print it with its errors marked: cardgen build {clean(game.id)} --draft"
     for product, number in game.stale:
         files = f"{plural(number, 'file')} of {clean(product)}"
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
@@ -240,8 +284,8 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
     return line
 
 
-def _document(done: BuildReport) -> dict[str, Any]:
-    errors, warnings = count(done.diagnostics)
+def _document(result: BuildReport) -> dict[str, Any]:
+    errors, warnings = count(result.diagnostics)
     return {
         "games": [
             {
@@ -254,12 +298,12 @@ def _document(done: BuildReport) -> dict[str, Any]:
                 "redrawn": dict(game.redrawn),
                 "stale": dict(game.stale),
             }
-            for game in done.games
+            for game in result.games
         ],
-        "made": done.made,
-        "kept": done.kept,
-        "removed": done.removed,
-        "seconds": round(done.seconds, 3),
+        "made": result.made,
+        "kept": result.kept,
+        "removed": result.removed,
+        "seconds": round(result.seconds, 3),
         "errors": errors,
         "warnings": warnings,
     }
@@ -268,7 +312,7 @@ def _document(done: BuildReport) -> dict[str, Any]:
 def watch_and_build(settings: Settings, request: BuildRequest) -> int:
     """Build now and after every save, until interrupted.
 
-    A game with errors keeps the files of its last good build until a save mends it.
+    A game with errors keeps the files of its last good build until a save fixes them.
     """
     from cardgen.pipeline.build import build
     from cardgen.pipeline.watching import FOLDERS, saves
@@ -278,32 +322,32 @@ def watch_and_build(settings: Settings, request: BuildRequest) -> int:
         report = Report(settings)
         if names:
             report.say(click.style(f"{clean(_named(names))} saved", bold=True))
-        # A build exempts what it made from garbage collection to the end of the process.
+        # A build freezes its objects (gc.freeze). Without this, each build would leak them.
         gc.unfreeze()
         gc.collect()
-        done = build(request)
-        for line in _lines(done, settings.verbose):
+        result = build(request)
+        for line in _lines(result, settings.verbose):
             report.result(line)
-        _finish(report, request, done)
+        _finish(report, request, result)
         if number == 0:
             request = replace(request, force=False)
-            report.say(f"watching {folders}; Ctrl-C ends it")
+            report.say(f"watching {folders}; press Ctrl-C to stop")
     return FINE
 
 
 def _named(names: Iterable[str]) -> str:
-    first, *more = sorted(names)
-    return first + (f" and {plural(len(more), 'more file')}" if more else "")
+    first, *further_names = sorted(names)
+    return first + (f" and {plural(len(further_names), 'more file')}" if further_names else "")
 
 
-def _lines(done: BuildReport, verbose: bool) -> list[str]:
-    """Return what was made, one line for each product of a game, and if asked for, why."""
+def _lines(result: BuildReport, verbose: bool) -> list[str]:
+    """Return a line for each product with its new files; if verbose, also the reasons."""
     lines = []
-    for game in done.games:
+    for game in result.games:
         title = clean(f"{game.title} ({game.locale})" if game.locale else game.title)
         if game.status == "failed":
             failed = click.style("failed", fg="red", bold=True)
-            lines.append(f"{title}: {failed}, its files stay as they were")
+            lines.append(f"{title}: {failed}, its files are unchanged")
         lines += [f"{title} · {why}" for why in redrawn(game) if verbose]
         lines += [f"{title} · {product}: {files}" for product, files in _made(game)]
         if game.removed:
@@ -311,11 +355,11 @@ def _lines(done: BuildReport, verbose: bool) -> list[str]:
     return lines
 
 
-_MOST = 6  # names in a line
+_MOST = 6  # file names in one line
 
 
 def _made(game: GameReport) -> list[tuple[str, str]]:
-    """Return the names of the files made by product, which is the folder that they are in."""
+    """Return each product, which is the name of a folder, with the list of its new files."""
     products: dict[str, list[str]] = {}
     for path in game.made:
         folder, _, _ = path.partition("/")

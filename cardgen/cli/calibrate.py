@@ -1,4 +1,4 @@
-"""``cardgen calibrate``: measure how a printer shifts backs, and remember it."""
+"""``cardgen calibrate``: measure how far a printer shifts backs, and record it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import click
 
+from cardgen.cli.headings import OUTPUT, PAPER, Command, option
 from cardgen.cli.options import Settings, clean, output_option, paper_option, with_settings
 from cardgen.cli.report import Report
 from cardgen.core.diagnostics import relative
@@ -15,7 +16,7 @@ from cardgen.core.units import parse_mm
 
 
 def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Return an option's callback that parses lengths, in mm by default, within bounds."""
+    """Return the callback of an option for lengths in mm between two bounds."""
 
     def read(text: str) -> float:
         try:
@@ -34,32 +35,36 @@ def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter
     return callback
 
 
-@click.command()
+@click.command(cls=Command)
 @paper_option
-@click.option(
+@option(
     "--duplex",
     type=click.Choice(("long-edge", "short-edge")),
     default="long-edge",
-    help="How the printer turns the paper.",
+    heading=PAPER,
+    help="Edge over which the printer turns the paper.",
 )
 @output_option
-@click.option(
+@option(
     "--offset",
     nargs=2,
     callback=_within(-20, 20),
     metavar="X Y",
-    help="Remember in printer.yaml how far backs must be moved, as read off the test sheet.",
+    heading=OUTPUT,
+    help="Record in printer.yaml how far to move backs, as read from the test sheet.",
 )
-@click.option(
+@option(
     "--margin",
     callback=_within(0, 50),
     metavar="LENGTH",
-    help="Remember the border that the printer cannot reach.",
+    heading=OUTPUT,
+    help="Record in printer.yaml the margin that the printer cannot print on.",
 )
-@click.option(
+@option(
     "--landscape",
     is_flag=True,
-    help="With --offset: it was read off the landscape page, and is for such pages.",
+    heading=OUTPUT,
+    help="With --offset: record the offset of landscape pages.",
 )
 @with_settings
 def command(
@@ -71,29 +76,30 @@ def command(
     margin: float | None,
     landscape: bool,
 ) -> int:
-    """Make duplex test sheets, or remember what they say.
+    """Align fronts and backs: make a test sheet, or record its numbers.
 
-    Print the file on both sides at 100 %: one sheet upright, one in landscape. Hold each
-    against the light, read its numbers off and give them: cardgen calibrate --offset 0.5 -0.25,
-    and for the landscape sheet cardgen calibrate --offset -0.25 0.5 --landscape
+    Print the file on both sides at 100 %: one sheet upright, one in landscape. Hold each sheet
+    against the light and read its two numbers. Record the numbers of the upright sheet with
+    `cardgen calibrate --offset 0.5 -0.25` and the numbers of the landscape sheet with
+    `cardgen calibrate --offset -0.25 0.5 --landscape`.
     """
     if landscape and offset is None:
-        raise click.UsageError("--landscape says what an offset is for: give it with --offset X Y")
+        raise click.UsageError("--landscape needs the numbers of the test sheet: add --offset X Y")
     root = settings.root
     from cardgen.features.calibration import calibrate, save_printer
 
     if offset is not None or margin is not None:
-        made = [save_printer(root, offset, margin, landscape)]
+        written_paths = [save_printer(root, offset, margin, landscape)]
         advice = "the next build uses it"
     else:
-        made = calibrate(root, papers, duplex, output)
+        written_paths = calibrate(root, papers, duplex, output)
         advice = (
-            "print it on both sides at 100 %, then give what its first sheet says to "
+            "print it on both sides at 100 %, then record the numbers of the upright sheet with "
             "`cardgen calibrate --offset X Y`,\n"
-            "and what the landscape one says to `cardgen calibrate --offset X Y --landscape`"
+            "and those of the landscape sheet with `cardgen calibrate --offset X Y --landscape`"
         )
     report = Report(settings)
-    shown = [relative(path, root) for path in made]
-    report.show({"written": shown}, map(clean, shown))
+    printed_paths = [relative(path, root) for path in written_paths]
+    report.show({"written": printed_paths}, map(clean, printed_paths))
     report.say(advice)
     return 0

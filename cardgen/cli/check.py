@@ -1,4 +1,4 @@
-"""``cardgen check``: find every error without drawing anything."""
+"""``cardgen check``: find all errors and warnings without making files."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from cardgen.model.locale.translation import PSEUDOS
 @strict_option
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], locale: str, strict: bool) -> int:
-    """Validate and proof all games, or those named; draw nothing.
+    """Find all errors and warnings without making files.
 
-    With -v it says of each deck what was done to make its texts fit.
+    Checks all games or the named ones. -v also lists, for each deck, the texts that were made
+    smaller to fit.
     """
     report = Report(settings)
     translated = locale not in ("", *PSEUDOS)
@@ -35,17 +36,17 @@ def command(settings: Settings, games: tuple[str, ...], locale: str, strict: boo
     from cardgen.pipeline.build import checked
     from cardgen.pipeline.text_report import as_values, summed_up
 
-    done = checked(settings.root, games, texts=True, locale=locale)
+    result = checked(settings.root, games, texts=True, locale=locale)
     if translated:
         from cardgen.pipeline.translation_fit import smaller
 
-        done.diagnostics.extend(smaller(settings.root, locale, done.texts))
+        result.diagnostics.extend(smaller(settings.root, locale, result.texts))
     if report.as_json:
-        errors, warnings = count(done.diagnostics)
-        texts = {game: [as_values(one) for one in some] for game, some in done.texts.items()}
+        errors, warnings = count(result.diagnostics)
+        texts = {game: [as_values(text) for text in texts] for game, texts in result.texts.items()}
         report.document({"errors": errors, "warnings": warnings, "texts": texts})
     elif settings.verbose:
-        for game, some in done.texts.items():
-            for line in summed_up(some):
+        for game, game_texts in result.texts.items():
+            for line in summed_up(game_texts):
                 report.result(f"{clean(game)}: {clean(line)}")
-    return report.finish(done.diagnostics, strict=strict)
+    return report.finish(result.diagnostics, strict=strict)

@@ -1,4 +1,4 @@
-"""``cardgen clean``: remove what was built, and nothing else."""
+"""``cardgen clean``: remove built files."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardgen.core.registry import plural
 @output_option
 @with_settings
 def command(settings: Settings, output: Path | None) -> int:
-    """Remove built files.
+    """Remove built files; your own files stay.
 
-    Only files that a build.json names, calibration sheets, reprints, cardgen's own cache and
-    its temporary files are removed, then folders left empty. Files of your own stay.
+    Removes the files that cardgen has recorded in build.json, calibration sheets, reprints, its
+    cache and temporary files, then empty folders.
     """
     root = settings.root
     from cardgen.features.clean import clean
 
-    done = clean(root, output)
+    result = clean(root, output)
     report = Report(settings)
-    removed = [f"removed {cleaned(path)}" for path in done.removed if settings.verbose]
-    count = f"{plural(len(done.removed), 'file')} removed"
-    report.show({"removed": done.removed}, [*removed, count])
-    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+    removed = [f"removed {cleaned(path)}" for path in result.removed if settings.verbose]
+    count = f"{plural(len(result.removed), 'file')} removed"
+    report.show({"removed": result.removed}, [*removed, count])
+    return report.finish(result.diagnostics) if len(result.diagnostics) else 0

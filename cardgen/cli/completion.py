@@ -1,4 +1,4 @@
-"""``cardgen completion``: the script that lets a shell complete commands, options and games."""
+"""``cardgen completion``: scripts that make a shell complete commands, options and games."""
 
 from __future__ import annotations
 
@@ -45,26 +45,26 @@ class PowerShellComplete(ShellComplete):
     source_template = _POWERSHELL
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the whole words of the line, and the one that is being typed."""
+        """Return the complete words of the line and the unfinished last word."""
         words, word = os.environ["COMP_WORDS"].splitlines()[1:], os.environ.get("COMP_CWORD", "")
         return words[:-1] if word else words, word
 
     def format_completion(self, item: CompletionItem) -> str:
-        """Return a value and its help; the shell completes files itself where it gets nothing."""
+        """Return a value and its help. Without an answer, the shell completes file names."""
         return f"{item.value}\t{item.help or item.value}" if item.type == "plain" else ""
 
 
-def complete(cli: click.Command, given: dict[str, Any], name: str, instruction: str) -> int:
-    """Print what a shell asks for: its script, or what may come next on the line."""
-    shell, _, asked = instruction.partition("_")
-    found = get_completion_class(shell)
-    if found is None:
+def complete(cli: click.Command, extra: dict[str, Any], name: str, instruction: str) -> int:
+    """Answer a request of a shell: print its script, or the possible next words."""
+    shell, _, request = instruction.partition("_")
+    shell_class = get_completion_class(shell)
+    if shell_class is None:
         return 2
-    completing = found(cli, given, name, f"_{name.upper()}_COMPLETE")
-    if asked == "source":
-        # Not the method of the class: that of bash starts a bash to ask for its version.
-        click.echo(ShellComplete.source(completing).strip())
-    elif text := completing.complete():
+    completer = shell_class(cli, extra, name, f"_{name.upper()}_COMPLETE")
+    if request == "source":
+        # The method of the subclass for bash would start a bash to find out its version.
+        click.echo(ShellComplete.source(completer).strip())
+    elif text := completer.complete():
         click.echo(text)
     return 0
 
@@ -74,11 +74,10 @@ def complete(cli: click.Command, given: dict[str, Any], name: str, instruction: 
 @with_settings
 @click.pass_context
 def command(context: click.Context, settings: Settings, shell: str) -> int:
-    """Print the script with which SHELL completes as you type.
+    """Print a script that makes SHELL complete commands, options, games and files.
 
-    Load it where the shell starts: `eval "$(cardgen completion bash)"` in ~/.bashrc, the same with
-    zsh in ~/.zshrc, `cardgen completion fish | source` in ~/.config/fish/config.fish,
-    `cardgen completion powershell | Out-String | Invoke-Expression` in $PROFILE. It completes
-    commands, options, games and files.
+    Load it at the start of the shell. Put `eval "$(cardgen completion bash)"` in ~/.bashrc, the
+    same with zsh in ~/.zshrc, `cardgen completion fish | source` in ~/.config/fish/config.fish, or
+    `cardgen completion powershell | Out-String | Invoke-Expression` in $PROFILE.
     """
     return complete(context.find_root().command, {}, "cardgen", f"{shell}_source")

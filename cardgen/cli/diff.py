@@ -1,4 +1,4 @@
-"""``cardgen diff``: what differs from the printed copy, the last build or a commit."""
+"""``cardgen diff``: compare a game with its printed copy, the last build or a commit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 AGAINST = click.option(
     "--against",
     metavar="STATE",
-    help="`printed`, `build` or a git revision; by default what was printed, or the last build.",
+    help="Compare with `printed`, `build` or a git revision; the default is the printed copy, or "
+    "else the last build.",
 )
 
 
@@ -40,13 +41,13 @@ AGAINST = click.option(
     "--page",
     type=click.Path(dir_okay=False, path_type=Path, resolve_path=True),
     metavar="FILE",
-    help="Show before and after side by side, in an .html file.",
+    help="Write an .html file that shows before and after side by side.",
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice((*FORMATS, "markdown")),
-    help="How diagnostics and results are written.",
+    help="Format of results and diagnostics; markdown is for pull requests.",
 )
 @output_option
 @with_settings_but_format
@@ -59,36 +60,36 @@ def command(
     page: Path | None,
     form: Literal[Format, "markdown"] | None,
 ) -> int:
-    """Say what of a GAME differs from its printed copy.
+    """Show what changed since the game was last printed.
 
-    Cards added, removed and changed with their fields, rule numbers with every place that states
-    them, tiles of boards, pages of booklets.
+    Lists cards that were added, removed or changed, field by field; changed rule numbers and each
+    place that mentions them; changed tiles of boards and pages of booklets.
     """
     from cardgen.features.revision import change_markdown, change_text, diff
 
     if form and form != "markdown":
         settings.format = form
     if page is not None and page.suffix.lower() != ".html":
-        raise click.UsageError("--page makes an .html file, which a browser prints: name it so")
-    done = diff(request, game, against, page)
+        raise click.UsageError("--page writes a web page: give it a name that ends in .html")
+    result = diff(request, game, against, page)
     report = Report(settings)
     if form == "markdown":
-        report.result(clean_lines(change_markdown(done)))
-        return report.finish(done.diagnostics) if len(done.diagnostics) else 0
-    report.show(_document(done), [change_text(done, settings.verbose, LOOKS)])
-    for path in () if report.as_json else done.files:
+        report.result(clean_lines(change_markdown(result)))
+        return report.finish(result.diagnostics) if len(result.diagnostics) else 0
+    report.show(_document(result), [change_text(result, settings.verbose, LOOKS)])
+    for path in () if report.as_json else result.files:
         report.result(clean(path))
-    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+    return report.finish(result.diagnostics) if len(result.diagnostics) else 0
 
 
-def _document(done: DiffReport) -> dict[str, Any]:
-    changes = done.changes
+def _document(result: DiffReport) -> dict[str, Any]:
+    changes = result.changes
     return {
-        "id": done.game,
-        "title": done.title,
-        "against": done.against,
+        "id": result.game,
+        "title": result.title,
+        "against": result.against,
         "same": not changes,
-        "game": {one.name: {"old": one.old, "new": one.new} for one in changes.titles},
+        "game": {field.name: {"old": field.old, "new": field.new} for field in changes.titles},
         "rules": [
             {
                 "id": rule.id,
@@ -108,19 +109,19 @@ def _document(done: DiffReport) -> dict[str, Any]:
             for rule in changes.rules
         ],
         "cards": [card_document(card) for card in changes.cards],
-        "boards": [_component(one, tiles=one.tiles) for one in changes.boards],
+        "boards": [_component(board, tiles=board.tiles) for board in changes.boards],
         "booklets": [
             _component(
-                one,
-                pages=one.pages,
-                old_pages=len(one.old.pages) if one.old else 0,
-                new_pages=len(one.new.pages) if one.new else 0,
+                booklet,
+                pages=booklet.pages,
+                old_pages=len(booklet.old.pages) if booklet.old else 0,
+                new_pages=len(booklet.new.pages) if booklet.new else 0,
             )
-            for one in changes.booklets
+            for booklet in changes.booklets
         ],
-        "pieces": [_component(one, parts=one.parts) for one in changes.pieces],
-        "notes": done.notes,
-        "page": next(iter(done.files), None),
+        "pieces": [_component(piece, parts=piece.parts) for piece in changes.pieces],
+        "notes": result.notes,
+        "page": next(iter(result.files), None),
     }
 
 
@@ -129,7 +130,7 @@ def _component(change: ComponentChange[Any], **facts: Any) -> dict[str, Any]:
 
 
 def card_document(card: CardChange) -> dict[str, Any]:
-    """Describe what became of a card, for JSON."""
+    """Return the change of a card as a JSON object."""
     return {
         "deck": card.deck,
         "id": card.id,
@@ -138,7 +139,7 @@ def card_document(card: CardChange) -> dict[str, Any]:
         "change": card.kind,
         "look_only": card.look_only,
         "sides": card.sides,
-        "fields": [asdict(one) for one in card.fields],
+        "fields": [asdict(field) for field in card.fields],
         "old_copies": card.copies[0],
         "new_copies": card.copies[1],
         "pull": card.pull,

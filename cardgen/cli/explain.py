@@ -1,4 +1,4 @@
-"""``cardgen explain``: what a diagnostic means and what to do about it."""
+"""``cardgen explain``: the meaning of an error or warning, and how to fix it."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _QUOTED = re.compile(r"(?<!`)````\s?(.+?)\s?````(?!`)|(?<!`)``(?!`)(.+?)(?<!`)``
 @click.argument("code", required=False)
 @with_settings
 def command(settings: Settings, code: str | None) -> int:
-    """Explain a diagnostic such as CG104. Without CODE, list them all."""
+    """Explain an error or warning such as CG104. Without CODE, list all codes."""
     load_problems()
     report = Report(settings)
-    known = [PROBLEMS[each] for each in sorted(PROBLEMS)] if code is None else [_find(code)]
-    facts = [_facts(problem) for problem in known]
+    problems = [PROBLEMS[each] for each in sorted(PROBLEMS)] if code is None else [_find(code)]
+    facts = [_facts(problem) for problem in problems]
     if report.as_json:
         report.document(facts if code is None else facts[0])
     elif code is None:
-        report.result("\n".join(map(_line, known)))
+        report.result("\n".join(map(_line, problems)))
     else:
-        report.result(f"{_line(known[0])}\n\n{facts[0]['explanation']}")
+        report.result(f"{_line(problems[0])}\n\n{facts[0]['explanation']}")
     return 0
 
 
@@ -44,7 +44,7 @@ def load_problems() -> None:
 
 
 def plain(text: str) -> str:
-    """Turn the markup of a docstring into that of a terminal: `` `code` ``, and no ``::``."""
+    """Turn the markup of a docstring into text for a terminal: `` `code` ``, and no ``::``."""
     text = _QUOTED.sub(lambda match: match[1] or f"`{match[2]}`", text)
     return re.sub(r"::$", ":", text, flags=re.MULTILINE)
 
@@ -57,7 +57,7 @@ def _find(code: str) -> Problem:
         from cardgen.core.registry import did_you_mean
 
         hint = "".join(f"; {line}" for line in did_you_mean(name, PROBLEMS))
-        raise click.UsageError(f"there is no diagnostic `{code}`{hint}")
+        raise click.UsageError(f"there is no code `{code}`{hint}")
     return problem
 
 

@@ -1,4 +1,4 @@
-"""``cardgen export``: decks as files that spreadsheets and other programs read."""
+"""``cardgen export``: write decks as spreadsheets, CSV, JSON or YAML."""
 
 from __future__ import annotations
 
@@ -23,49 +23,53 @@ ENDINGS = ("csv", "xlsx", "json", "yaml")
 @click.command()
 @game_argument
 @click.option(
-    "--format", "form", type=click.Choice(ENDINGS), required=True, help="What is written."
+    "--format", "form", type=click.Choice(ENDINGS), required=True, help="Format of the files."
 )
 @click.option(
     "--to",
+    "folder",
     type=click.Path(path_type=Path, resolve_path=True),
     required=True,
     metavar="DIR",
-    help="The folder to write into.",
+    help="Folder of the files.",
 )
 @click.option(
     "--deck",
     "decks",
     multiple=True,
     metavar="NAME",
-    help="Export only this deck; may be repeated. By default all.",
+    help="Export only this deck; may be repeated.",
 )
-@click.option("--force", is_flag=True, help="Write over files that no export has written.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Overwrite files that are not from `export` or that you changed since.",
+)
 @strict_option
 @with_settings_but_format
 def command(
     settings: Settings,
     game: str,
     form: str,
-    to: Path,
+    folder: Path,
     decks: tuple[str, ...],
     force: bool,
     strict: bool,
 ) -> int:
-    """Write each deck of a GAME as one file.
+    """Write each deck as a CSV, Excel, JSON or YAML file.
 
-    That is DECK.csv, .xlsx, .json or .yaml. Texts stand there as they are written, with their
-    markup; what cards share stands on each, and an entry with `each` is written out. A deck reads
-    such a file back to the same cards. Changed files are not written over without --force.
+    Texts keep their markup. Values that cards share are repeated on each card, and an entry with
+    `each` becomes single cards. If you use such a file as the deck, you get the same cards.
     """
     root = settings.root
     from cardgen.features.export import export
 
-    done = export(root, game, form, to, decks, force)
+    result = export(root, game, form, folder, decks, force)
     report = Report(settings)
     lines = (
-        f"{clean(file.path)}: {plural(file.cards, 'card')}{'' if file.changed else ', as it was'}"
-        for file in done.files
+        f"{clean(file.path)}: {plural(file.cards, 'card')}{'' if file.changed else ', unchanged'}"
+        for file in result.files
     )
-    files = [to_builtins(file) for file in done.files]
-    report.show({"id": done.game.id, "title": done.game.title, "files": files}, lines)
-    return report.finish(done.diagnostics, strict=strict)
+    files = [to_builtins(file) for file in result.files]
+    report.show({"id": result.game.id, "title": result.game.title, "files": files}, lines)
+    return report.finish(result.diagnostics, strict=strict)

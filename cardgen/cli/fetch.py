@@ -1,4 +1,4 @@
-"""``cardgen fetch``: bring published tables into the project."""
+"""``cardgen fetch``: download published tables into the project."""
 
 from __future__ import annotations
 
@@ -20,59 +20,62 @@ if TYPE_CHECKING:
     "--from",
     "address",
     metavar="URL",
-    help="Where the table is published; GAME/TABLE says where it goes, as in "
-    "duel/decks/actions.csv. Needed the first time only.",
+    help="Web address of a new table. Also name its file: [GAME/]decks/actions.csv.",
 )
-@click.option("--check", is_flag=True, help="Write nothing; exit code 1 if a table has changed.")
-@click.option("--force", is_flag=True, help="Replace a table that was changed here, too.")
+@click.option("--check", is_flag=True, help="Only compare: exit code 1 if a table has changed.")
+@click.option("--force", is_flag=True, help="Also replace tables that you have changed.")
 @with_settings
 def command(
     settings: Settings, targets: tuple[str, ...], address: str | None, check: bool, force: bool
 ) -> int:
-    """Fetch tables that were published on the web.
+    """Download tables that you published on the web, such as Google Sheets.
 
-    The first time --from names one; later all come that were fetched before. A table comes from
-    http or https, such as a sheet that was published to the web as CSV. It is stored in the game's
-    folder, and fetch.lock beside game.yaml says where it came from, when, and its SHA-256. Nothing
-    else in cardgen uses the network.
+    Add a table with --from and the name of its file; the game's folder keeps a copy. Later,
+    `cardgen fetch` updates all tables. fetch.lock beside game.yaml records the address, date and
+    SHA-256 of each. No other command uses the network.
     """
     from cardgen.features.fetch import Published, fetch, fetched_before
     from cardgen.source.files import game_ids
 
     root = settings.root
-    known = game_ids(root)
-    for name in {target.partition("/")[0] for target in targets} - set(known):
+    games_of_project = game_ids(root)
+    if "decks" not in games_of_project:  # a path in the folder of the only game
+        targets = tuple(
+            f"{settings.one_game()}/{target}" if target.startswith("decks/") else target
+            for target in targets
+        )
+    for name in {target.partition("/")[0] for target in targets} - set(games_of_project):
         from cardgen.core.registry import did_you_mean
 
-        hint = "; ".join(did_you_mean(name, known))
+        hint = "; ".join(did_you_mean(name, games_of_project))
         raise click.UsageError(f"there is no game `{name}`" + (f"; {hint}" if hint else ""))
     if address is not None:
         if len(targets) != 1 or not targets[0].partition("/")[2]:
-            raise click.UsageError("with --from, name the table to make: GAME/decks/TABLE.csv")
+            raise click.UsageError("--from needs the name of the new file: add GAME/decks/NAME.csv")
         game, _, table = targets[0].partition("/")
         tables = [Published(game, table, address)]
     else:
         if any("/" in target for target in targets):
-            raise click.UsageError("say with --from where the table is published")
-        games = targets or known
+            raise click.UsageError("a new table needs its web address: add --from URL")
+        games = targets or games_of_project
         tables = fetched_before(root, games)
         if not tables:
             raise click.UsageError(
-                "nothing was fetched so far; begin with "
+                "no table to update; add one with "
                 f"`cardgen fetch {games[0] if games else 'GAME'}/decks/TABLE.csv --from URL`"
             )
-    done, found = fetch(root, tables, force=force, write=not check)
+    tables_read, diagnostics = fetch(root, tables, force=force, write=not check)
     report = Report(settings)
-    report.show(to_builtins(done), [clean(_line(one, check)) for one in done])
-    code = report.finish(found) if len(found) else 0
-    return code or int(check and any(one.changed for one in done))
+    report.show(to_builtins(tables_read), [clean(_line(table, check)) for table in tables_read])
+    code = report.finish(diagnostics) if len(diagnostics) else 0
+    return code or int(check and any(table.changed for table in tables_read))
 
 
-def _line(one: Fetched, check: bool) -> str:
-    rows = plural(one.rows, "row")
-    if not one.changed:
-        return f"{one.path}: unchanged, {rows}"
-    if one.before is None:
-        return f"{one.path}: {'not here yet' if check else 'new'}, {rows}"
-    was = f" (was {one.before})" if one.before != one.rows else ""
-    return f"{one.path}: {'has changed' if check else 'changed'}, {rows}{was}"
+def _line(table: Fetched, check: bool) -> str:
+    rows = plural(table.rows, "row")
+    if not table.changed:
+        return f"{table.path}: unchanged, {rows}"
+    if table.before is None:
+        return f"{table.path}: {'not here yet' if check else 'new'}, {rows}"
+    was = f" (was {table.before})" if table.before != table.rows else ""
+    return f"{table.path}: {'has changed' if check else 'changed'}, {rows}{was}"

@@ -1,44 +1,54 @@
-"""``cardgen list``: what is in the project."""
+"""``cardgen list``: show the games, decks and products of a project."""
 
 from __future__ import annotations
 
 import click
 
+from cardgen.cli.headings import LISTS, Command, option
 from cardgen.cli.options import Settings, clean, games_argument, with_settings
 from cardgen.cli.report import FINE, Report, filled_text
 
-_WIDE = 96  # characters of a line of names
+_WIDE = 96  # characters in a line of names
 
 
-@click.command()
+@click.command(cls=Command)
 @games_argument
-@click.option("--icons", is_flag=True, help="List the names of icons: for `icon:`, {icon:NAME}.")
-@click.option("--fonts", is_flag=True, help="List the names of fonts, for text styles.")
-@click.option("--stock", is_flag=True, help="List kinds of ready-cut sheets, for build --stock.")
-@click.option("--sleeves", is_flag=True, help="List the sleeves that each deck of the games takes.")
-@click.option("--elements", is_flag=True, help="List the elements of templates.")
+@option("--icons", is_flag=True, heading=LISTS, help="List the icons, for `icon:` and {icon:NAME}.")
+@option("--fonts", is_flag=True, heading=LISTS, help="List the fonts, for text styles.")
+@option(
+    "--stock", is_flag=True, heading=LISTS, help="List ready-cut card stock, for `build --stock`."
+)
+@option("--sleeves", is_flag=True, heading=LISTS, help="List the sleeves that fit each deck.")
+@option("--elements", is_flag=True, heading=LISTS, help="List the elements that templates can use.")
 @with_settings
-def command(settings: Settings, games: tuple[str, ...], **asked: bool) -> int:
-    """List games, decks, counts, products, assumptions. Or names to choose from."""
+def command(settings: Settings, games: tuple[str, ...], **flags: bool) -> int:
+    """Show games, decks, card counts and products, or names that you can use."""
     root = settings.root
-    from cardgen.features.overview import names, overview
+    from cardgen.features.overview import names as names_of
+    from cardgen.features.overview import overview
 
     report = Report(settings)
-    if wanted := [what for what, flag in asked.items() if flag]:
-        given = {what: names(what, root, games) for what in wanted}
-        plain = {what: some if any(some.values()) else [*some] for what, some in given.items()}
-        report.show(plain, (line for some in given.values() for line in _names(some)))
+    if kinds := [kind for kind, flag in flags.items() if flag]:
+        names_by_kind = {kind: names_of(kind, root, games) for kind in kinds}
+        plain = {
+            kind: names_of_kind if any(names_of_kind.values()) else [*names_of_kind]
+            for kind, names_of_kind in names_by_kind.items()
+        }
+        report.show(
+            plain,
+            (line for names_of_kind in names_by_kind.values() for line in _names(names_of_kind)),
+        )
         return FINE
-    seen, found = overview(root, games)
+    games_found, diagnostics = overview(root, games)
     if report.as_json:
-        report.document({"games": seen})
-    elif seen:
-        report.result(filled_text("list", games=seen))
-    return report.finish(found) if len(found) else 0
+        report.document({"games": games_found})
+    elif games_found:
+        report.result(filled_text("list", games=games_found))
+    return report.finish(diagnostics) if len(diagnostics) else 0
 
 
 def _names(names: dict[str, str]) -> list[str]:
-    """Set names in columns, or each on a line if there are words on it."""
+    """Return lines of names in columns, or a line for each name that has a description."""
     wide = max(map(len, names), default=0) + 2
     if any(names.values()):
         return [clean(f"{name:<{wide}}{words}") for name, words in names.items()]

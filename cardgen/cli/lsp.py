@@ -1,4 +1,4 @@
-"""``cardgen lsp``: a language server for editors."""
+"""``cardgen lsp``: the language server for editors."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cardgen.cli.options import Settings, with_settings
 @click.command()
 @with_settings
 def command(settings: Settings) -> int:
-    """Help an editor while one types, as a language server.
+    """Run the language server (LSP) for editors.
 
-    Editors start it by themselves, and talk to it over standard input and output. It finds what
-    `cardgen check` finds, in texts that are not saved yet; it completes and explains names, and
-    renames rules, terms, cards, colours and styles in all files. It needs the extra `lsp`.
+    Editors start it and use its standard input and output. It reports the errors of
+    `cardgen check` in unsaved files, completes and explains names, and renames rules, terms, cards,
+    colours and styles in all files. It needs the extra `lsp`.
     """
     if find_spec("pygls") is None:
         raise click.ClickException(
-            "this needs the extra `lsp`: install cardgen again with `[lsp]` after its place, "
+            "this needs the extra `lsp`: install cardgen again with `[lsp]` after its name, "
             "such as `uv tool install './cardgen[lsp]'`"
         )
     from cardgen.lsp.server import serve

@@ -4,8 +4,8 @@ Exit codes: 0 fine, 1 errors in the project (or warnings with ``--strict``), 2 u
 bug of cardgen (``EX_SOFTWARE`` of sysexits.h). A death by signal counts as in shells: 129 the
 terminal was closed, 130 interrupted, 141 the output is no longer read, 143 terminated.
 
-Each of these signals becomes a KeyboardInterrupt in the main thread, so that the command cleans
-up: temporary files go, children are ended. A second signal ends the process at once.
+Each of these signals becomes a KeyboardInterrupt in the main thread, so that the command removes
+its temporary files and ends its child processes. A second signal ends the process at once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "end
 
 
 class Signals:
-    """A context manager that handles these signals, except for those that are ignored."""
+    """A context manager that turns signals into KeyboardInterrupt; ignored signals stay ignored."""
 
     def __init__(self) -> None:
         self._before: dict[int, Any] = {}
@@ -54,8 +54,8 @@ class Signals:
         return self
 
     def _stop(self, number: int, _: FrameType | None) -> None:
-        for listened in self._before:
-            signal.signal(listened, signal.SIG_DFL)
+        for handled in self._before:
+            signal.signal(handled, signal.SIG_DFL)
         self._received = signal.Signals(number)
         raise KeyboardInterrupt
 
@@ -64,7 +64,7 @@ class Signals:
             signal.signal(number, before)
 
     def ended(self) -> int:
-        """Report that the command was ended early; return the exit code, as shells count it."""
+        """Report that a signal ended the command; return the exit code that shells use for it."""
         with contextlib.suppress(OSError):  # the terminal may be gone
             words = _WORDS[self._received.name]
             click.echo(f"cardgen: {words}; no file is left half-written", err=True)
@@ -73,15 +73,48 @@ class Signals:
 
 PACKAGE = "cardgen.cli"
 
+COMMAND_GROUPS = {
+    "Every day": ("new", "build", "preview", "check", "list", "stats", "explain"),
+    "Share and publish": (
+        *("release", "site", "order", "tts", "translate"),
+        *("printed", "diff", "reprint"),
+    ),
+}
+"""The commands under each heading of the help; all other commands are under `MORE`."""
+MORE = "More"
+
 
 class CommandGroup(click.Group):
-    """A group that imports the module of a command when the command is needed."""
+    """A group that imports the module of a command when it needs the command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name every command; this imports all command modules, which is cheap."""
+        """Return the names of all commands; this imports their modules, which is fast."""
         folder = importlib.import_module(PACKAGE).__path__
         names = [info.name for info in pkgutil.iter_modules(folder)]
         return sorted(name for name in {*names, *_plugin_commands()} if self.get_command(ctx, name))
+
+    def grouped_commands(self, ctx: click.Context) -> dict[str, list[str]]:
+        """Return the names of all commands under the headings of the help."""
+        names = self.list_commands(ctx)
+        groups = {heading: [*group] for heading, group in COMMAND_GROUPS.items()}
+        grouped = {name for group in groups.values() for name in group}
+        return {**groups, MORE: [name for name in names if name not in grouped]}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, each group under its heading."""
+        groups = self.grouped_commands(ctx)
+        longest = max(len(name) for group in groups.values() for name in group)
+        for heading, names in groups.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(heading):
+                width = formatter.width - 6 - longest
+                formatter.write_dl(
+                    [
+                        (f"{name:<{longest}}", command.get_short_help_str(width))
+                        for name, command in commands
+                        if command
+                    ]
+                )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
@@ -95,7 +128,7 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Look up a command; suggest one if it does not exist."""
+        """Look up a command; suggest a similar name if it does not exist."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             from cardgen.core.registry import did_you_mean
@@ -112,16 +145,16 @@ class CommandGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command, and turn every outcome into an exit code.
+        """Run a command and turn every outcome into an exit code.
 
-        What click does here besides would answer signals and closed pipes in its own way.
+        This replaces the method of click, which handles signals and closed pipes differently.
         """
         settings = extra.setdefault("obj", Settings())
         _never_fail_to_encode()
         with Signals() as signals:
-            given = list(sys.argv[1:] if args is None else args)
+            words = list(sys.argv[1:] if args is None else args)
             code = _guarded(
-                lambda: self._run(given, prog_name or "cardgen", extra), settings, signals
+                lambda: self._run(words, prog_name or "cardgen", extra), settings, signals
             )
         if standalone_mode:
             sys.exit(code)
@@ -156,10 +189,10 @@ def _plugin_commands() -> dict[str, ModuleType]:
 
 
 def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> int:
-    """Run a command; this is the only place that turns exceptions into messages."""
+    """Run a command. Only this function turns exceptions into messages."""
     try:
         code = run()
-        if sys.stdout is not None:  # as with `>&-`
+        if sys.stdout is not None:  # `>&-` closes it
             sys.stdout.flush()
     except CardgenError as error:
         Report(settings).finish(error.diagnostics)
@@ -176,7 +209,7 @@ def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> in
 
 
 def _reader_left() -> int:
-    """Redirect closed streams, so that Python does not complain when it flushes them at exit."""
+    """Redirect closed streams, so that Python can flush them at exit without an error."""
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):  # not every stream is a file
@@ -189,7 +222,7 @@ def _reader_left() -> int:
 
 
 def _never_fail_to_encode() -> None:
-    """Print escapes where a terminal lacks a character; a title must not stop a build."""
+    """Print an escape for each character that the terminal lacks, so that it stops no build."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, OSError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -212,8 +245,8 @@ def _say_version(context: click.Context) -> None:
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=lambda context, _, asked: _say_version(context) if asked else None,
-    help="Show the version, with a digest of the program behind the plus, and exit.",
+    callback=lambda context, _, is_asked: _say_version(context) if is_asked else None,
+    help="Show the version and exit; after the plus is a digest of the program.",
 )
 @common
 @click.pass_context
@@ -226,7 +259,7 @@ def cli(context: click.Context) -> None:
 BUG = 70
 READER_LEFT = 141
 
-# Errors that the machine is to blame for: rights, limits, a full or broken disk.
+# Errors of the computer, not of cardgen: access rights, limits, a full or broken disk.
 _MACHINE = {
     errno.EACCES,
     errno.EDQUOT,
@@ -239,7 +272,7 @@ _MACHINE = {
 
 
 def usage(error: click.ClickException) -> int:
-    """Print a usage error as click does, but cleaned."""
+    """Print a usage error in the format of click, without control characters."""
     text = io.StringIO()
     error.show(text)
     click.echo(clean_lines(text.getvalue().rstrip("\n").expandtabs(TAB)), err=True)
@@ -247,7 +280,7 @@ def usage(error: click.ClickException) -> int:
 
 
 def unexpected(error: Exception, settings: Settings) -> int:
-    """Report trouble with the machine, or else a bug; print tracebacks only when asked to."""
+    """Report an error of the computer or else a bug; print the traceback if verbose."""
     if settings.verbose:
         import traceback
 
@@ -256,14 +289,14 @@ def unexpected(error: Exception, settings: Settings) -> int:
         where = f" `{clean(str(error.filename))}`" if error.filename is not None else ""
         click.echo(f"cardgen: cannot read or write{where}: {error.strerror}", err=True)
         return FAULTY
-    more = "" if settings.verbose else "; run it again with -v for the traceback"
+    advice = "" if settings.verbose else "; run it again with -v for the traceback"
     plugin = plugin_at_fault(error)
     at_fault = f"the plug-in `{plugin}`" if plugin else "cardgen"
     click.echo(
         f"cardgen: this is a bug of {at_fault}, not a fault of your project.\n"
         f"  {type(error).__name__}: {clean(str(error))}\n"
         f"  cardgen {program_version()}, Python {platform.python_version()}, {platform.system()}\n"
-        f"Please report these lines and the command you gave{more}.",
+        f"Please report these lines and the command you gave{advice}.",
         err=True,
     )
     return BUG

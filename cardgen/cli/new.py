@@ -1,4 +1,4 @@
-"""``cardgen new``: a small complete game to start from."""
+"""``cardgen new``: create a project or a game."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+from cardgen.cli.headings import PRODUCTS, TABLE, Command, option
 from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, typed
 
@@ -17,33 +18,66 @@ if TYPE_CHECKING:
     from cardgen.features.fromtable.table_game import Beginning, TableGame
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", required=False)
-@click.option("--title", metavar="TEXT", help="The title; by default made of the name.")
-@click.option("--bare", is_flag=True, help="The smallest game that builds: one deck, one template.")
-@click.option(
+@option("--title", metavar="TEXT", heading=PRODUCTS, help="Title; the default is made from NAME.")
+@option(
+    "--bare",
+    is_flag=True,
+    heading=PRODUCTS,
+    help="Make the smallest game that builds: one deck, one template.",
+)
+@option(
     "--from",
     "table",
     metavar="FILE",
-    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml.",
+    heading=TABLE,
+    help="Make the deck from a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml.",
 )
-@click.option(
+@option(
     "--layout",
     metavar="FILE",
-    help="Place the columns of that table as a layout.yml of Squib does.",
+    heading=TABLE,
+    help="Place the columns as in this layout.yml of Squib.",
 )
-@click.option(
-    "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
+@option(
+    "--encoding",
+    metavar="NAME",
+    default="",
+    heading=TABLE,
+    help="Encoding of the table, if it is not UTF-8.",
 )
-@click.option("--titles", metavar="COLUMN", help="The column of that table with the titles.")
-@click.option("--copies", metavar="COLUMN", help="The column with the numbers of copies.")
-@click.option("--text", "texts", metavar="COLUMN", multiple=True, help="A column of texts to read.")
-@click.option("--image", "images", metavar="COLUMN", multiple=True, help="A column of pictures.")
-@click.option(
-    "--skip-rows", metavar="N", type=click.IntRange(0), default=0, help="Rows above the header."
+@option("--titles", metavar="COLUMN", heading=TABLE, help="Column with the titles.")
+@option("--copies", metavar="COLUMN", heading=TABLE, help="Column with the numbers of copies.")
+@option(
+    "--text",
+    "texts",
+    metavar="COLUMN",
+    multiple=True,
+    heading=TABLE,
+    help="Column with text; may be repeated.",
 )
-@click.option(
-    "--github", is_flag=True, help="Let GitHub check and build the games; NAME may be left out."
+@option(
+    "--image",
+    "images",
+    metavar="COLUMN",
+    multiple=True,
+    heading=TABLE,
+    help="Column with pictures; may be repeated.",
+)
+@option(
+    "--skip-rows",
+    metavar="N",
+    type=click.IntRange(0),
+    default=0,
+    heading=TABLE,
+    help="Number of rows above the header.",
+)
+@option(
+    "--github",
+    is_flag=True,
+    heading=PRODUCTS,
+    help="Also write a GitHub workflow that checks and builds the games; you may omit NAME.",
 )
 @with_settings
 def command(
@@ -61,59 +95,60 @@ def command(
     skip_rows: int,
     github: bool,
 ) -> int:
-    """Make a small complete game called NAME, or one out of a table.
+    """Create a small complete game that you can play and change.
 
-    It can be played at once, and changed bit by bit. Inside a project the game is added to it.
-    Anywhere else the project is made too, in a new folder NAME. Nothing that is there already is
-    touched.
+    Inside a project, adds the game to it. Elsewhere, creates a project in a new folder NAME.
+    Never changes existing files.
 
-    With --from the game is a deck of cards out of a table that exists, a card a row. The report
-    lists each column with its role on the card and the reason; --titles, --copies, --text, --image
-    and --skip-rows overrule it. You go on editing a copy of the table.
+    With --from, the rows of your table become the cards. The report lists how cardgen uses each
+    column and why; --titles, --copies, --text, --image and --skip-rows change that. The game
+    contains a copy of the table, which you edit from then on.
 
-    With --github a workflow is written too: each push is checked and built, a pull request shows
-    what it changes, and a tag makes a release. Without NAME that is all.
+    With --github, each push is checked and built, a pull request shows its changes, and a tag makes
+    a release. Without NAME, the command adds only the workflow.
     """
     from cardgen.features import scaffold
     from cardgen.source.files import find_project
 
     if bare and table is not None:
-        raise click.UsageError("--bare and --from are two ways to begin: choose one")
+        raise click.UsageError("--bare and --from make different games: choose one")
     if table is None and any((layout, encoding, titles, copies, texts, images, skip_rows)):
-        raise click.UsageError("options about columns, rows and layouts need a table: --from FILE")
+        raise click.UsageError(
+            "options for columns, rows and layouts need a table: add --from FILE"
+        )
     if name is None:
         if not github or bare or title is not None or table is not None:
             raise click.UsageError("Missing argument 'NAME'.")
-        report, written = Report(settings), scaffold.add_workflow(settings.root)
-        report.show({"written": written}, [f"Made {clean(path)}" for path in written])
+        report, written_paths = Report(settings), scaffold.add_workflow(settings.root)
+        report.show({"written": written_paths}, [f"Made {clean(path)}" for path in written_paths])
         return 0
-    here = Path.cwd()
-    project = settings.root if settings.project else find_project(here)
+    current_folder = Path.cwd()
+    project = settings.root if settings.project else find_project(current_folder)
     scaffold.check_name(name)
     if github and project is not None:
-        scaffold.workflow_files(project)  # is nothing in the way? The game comes first
-    chosen = {"title": [titles], "copies": [copies], "text": texts, "image": images}
-    out_of = _table_game(table, layout, encoding, skip_rows, chosen) if table else None
-    errors = out_of.errors(partial(_new_project, name, title)) if out_of else ()
-    begin = out_of.files if out_of else scaffold.bare if bare else scaffold.starter
-    made = scaffold.new_game(here, project, name, title, begin)
+        scaffold.workflow_files(project)  # fails before the game is made if a file exists already
+    columns_by_role = {"title": [titles], "copies": [copies], "text": texts, "image": images}
+    table_game = _table_game(table, layout, encoding, skip_rows, columns_by_role) if table else None
+    errors = table_game.errors(partial(_new_project, name, title)) if table_game else ()
+    begin = table_game.files if table_game else scaffold.bare if bare else scaffold.starter
+    game = scaffold.new_game(current_folder, project, name, title, begin)
     if github:
-        made = replace(made, files=(*made.files, *scaffold.add_workflow(made.project)))
+        game = replace(game, files=(*game.files, *scaffold.add_workflow(game.project)))
     document = {
-        "id": made.id,
-        "title": made.title,
-        "project": made.project.as_posix(),
-        "written": made.files,
-        **(out_of.deck.facts if out_of else {}),
+        "id": game.id,
+        "title": game.title,
+        "project": game.project.as_posix(),
+        "written": game.files,
+        **(table_game.deck.facts if table_game else {}),
     }
     Report(settings).show_text(
         document,
         "new",
-        game=made,
+        game=game,
         verbose=settings.verbose,
-        table=out_of.report(clean) if out_of else "",
+        table=table_game.report(clean) if table_game else "",
         errors=errors,
-        folder="" if here.is_relative_to(made.project) else typed(made.project),
+        folder="" if current_folder.is_relative_to(game.project) else typed(game.project),
     )
     return 0
 
@@ -123,11 +158,13 @@ def _table_game(
     layout: str | None,
     encoding: str,
     skip_rows: int,
-    chosen: Mapping[str, Iterable[str | None]],
+    columns_by_role: Mapping[str, Iterable[str | None]],
 ) -> TableGame:
     from cardgen.features.fromtable.table_game import table_game
 
-    roles = {column: role for role, columns in chosen.items() for column in columns if column}
+    roles = {
+        column: role for role, columns in columns_by_role.items() for column in columns if column
+    }
     return table_game(table, Path.cwd(), layout, roles, encoding, skip_rows)
 
 

@@ -1,7 +1,4 @@
-"""The options that several commands share, safe text for terminals, and the progress bar.
-
-The progress bar is on standard error, and appears only if a person is watching.
-"""
+"""The options that several commands share, safe text for terminals, and the progress bar."""
 
 from __future__ import annotations
 
@@ -16,6 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 import click
 from msgspec import Struct
 
+from cardgen.cli.headings import ADVANCED, OUTPUT, PAPER, PRODUCTS, option
+from cardgen.core.choices import DUPLEX
+
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition
     from cardgen.core.choices import Ink, Machine
@@ -29,7 +29,7 @@ COLORS = ("auto", "always", "never")
 
 
 class Settings(Struct):
-    """The values of the common options; the group sets them first, then the command."""
+    """The values of the common options; those after the command replace those before it."""
 
     project: Path | None = None
     format: Format = "human"
@@ -37,17 +37,17 @@ class Settings(Struct):
     quiet: bool = False
     verbose: bool = False
     reported_failures: int = 0
-    """The number of plug-ins with a failure that was printed."""
+    """The number of failures of plug-ins that a command has printed."""
     _root: Path | None = None
 
     @property
-    def known_root(self) -> Path | None:
-        """The project folder, if it has been looked up already."""
+    def resolved_root(self) -> Path | None:
+        """The project folder if a command has looked it up, else None."""
         return self._root
 
     @property
     def root_or_none(self) -> Path | None:
-        """The project folder: that of ``--project``, or else the nearest one upward, if any."""
+        """The folder of ``--project``, else the nearest project upward, else None."""
         if self._root is None and self.project is not None:
             if not (self.project / "card_data").is_dir():
                 message = f"`{self.project}` is not a project: it has no folder card_data/"
@@ -66,51 +66,67 @@ class Settings(Struct):
         if root is None:
             raise click.UsageError(
                 f"no project here: neither `{Path.cwd()}` nor a folder above it has card_data/; "
-                "name one with --project DIR"
+                "make one with `cardgen new NAME`, or name one with --project DIR"
             )
         return root
 
+    def one_game(self, names: Sequence[str] = ()) -> str:
+        """Return the one named game; without names, the only game of the project."""
+        if len(names) == 1:
+            return names[0]
+        from cardgen.core.registry import choices
+        from cardgen.source.files import game_ids
 
-def _store(context: click.Context, option: click.Parameter, value: Any) -> None:
-    """Keep the value given last; a command without the option keeps that of the group."""
-    if value is not None and option.name is not None:
-        setattr(context.ensure_object(Settings), option.name, value)
+        games = game_ids(self.root)
+        if not games:
+            raise click.UsageError("this project has no game: make one with `cardgen new NAME`")
+        if names or len(games) > 1:
+            raise click.UsageError(f"name one game: {choices(games)}")
+        return games[0]
+
+
+def _store(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+    """Set the value in the settings, unless the option is absent here."""
+    if value is not None and parameter.name is not None:
+        setattr(context.ensure_object(Settings), parameter.name, value)
 
 
 def _common_option(*names: str, **details: Any) -> Callable[[F], F]:
-    return click.option(*names, callback=_store, expose_value=False, **details)
+    return option(*names, callback=_store, expose_value=False, **details)
 
 
 _FORMAT = _common_option(
-    "--format", type=click.Choice(FORMATS), help="How diagnostics and results are written."
+    "--format",
+    type=click.Choice(FORMATS),
+    help="Format of results and diagnostics; the default is human.",
 )
 _COMMON = (
     _common_option(
         "--project",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="DIR",
-        help="The project folder; by default the nearest upward with card_data/.",
+        help="Project folder; the default is the nearest folder upward with card_data/.",
     ),
     _FORMAT,
     _common_option(
         "--color",
         type=click.Choice(COLORS),
-        help="Colours; `auto` means on a terminal, unless NO_COLOR is set.",
+        help="Use colours; `auto`: on a terminal, unless NO_COLOR is set.",
     ),
-    _common_option("-q", "--quiet", is_flag=True, default=None, help="Say nothing but errors."),
+    _common_option("-q", "--quiet", is_flag=True, default=None, help="Print only errors."),
     _common_option(
         "-v",
         "--verbose",
         is_flag=True,
         default=None,
-        help="Name every file, and why cards were laid out again; show tracebacks of bugs.",
+        help="List every file and why cards were laid out again; print tracebacks of bugs.",
     ),
 )
 
 
 def common(function: F, options: Sequence[Callable[[F], F]] = _COMMON) -> F:
     """Add the common options."""
-    return functools.reduce(lambda made, option: option(made), reversed(options), function)
+    return functools.reduce(lambda result, add: add(result), reversed(options), function)
 
 
 def with_settings(function: Callable[..., int]) -> Callable[..., int]:
@@ -119,29 +135,39 @@ def with_settings(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def with_settings_but_format(function: Callable[..., int]) -> Callable[..., int]:
-    """The same for a command with a ``--format`` of its own; that of the group still counts."""
-    passed = click.make_pass_decorator(Settings, ensure=True)(function)
-    return common(passed, [option for option in _COMMON if option is not _FORMAT])
+    """Add the common options except ``--format``, for a command that defines a different one.
+
+    ``cardgen --format json COMMAND`` still sets the format of results.
+    """
+    with_first_argument = click.make_pass_decorator(Settings, ensure=True)(function)
+    return common(with_first_argument, [each for each in _COMMON if each is not _FORMAT])
 
 
-def _complete_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+def _complete_games(_: click.Context, __: click.Parameter, prefix: str) -> list[str]:
     from cardgen.source.files import find_project
 
     root = find_project(Path.cwd())
     games = root.glob("card_data/*/game.yaml") if root else ()
-    return sorted(game.parent.name for game in games if game.parent.name.startswith(begun))
+    return sorted(game.parent.name for game in games if game.parent.name.startswith(prefix))
+
+
+def _default_game(context: click.Context, _: click.Parameter, name: str | None) -> str:
+    return context.ensure_object(Settings).one_game((name,) if name else ())
 
 
 _game = functools.partial(click.argument, shell_complete=_complete_games)
 games_argument = _game("games", nargs=-1, metavar="[GAME]...")
-game_argument = _game("game")
+game_argument = _game("game", required=False, callback=_default_game)
+"""The game that a command works on; the only game of the project if the user names none."""
 optional_game_argument = _game("game", required=False)
+"""For a command that can do without a game; it calls `Settings.one_game` when it needs one."""
 
-output_option = click.option(
+output_option = option(
     "--output",
+    heading=OUTPUT,
     type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
     metavar="DIR",
-    help="Where built files are; by default output/ in the project.",
+    help="Folder of built files; the default is output/ in the project.",
 )
 
 
@@ -152,79 +178,120 @@ def _paper_name(name: str) -> str:
     return ALIASES.get(name, name)
 
 
-paper_option = click.option(
+paper_option = option(
     "--paper",
     "papers",
     multiple=True,
     metavar="NAME",
-    callback=lambda _context, _option, names: tuple(map(_paper_name, names)),
-    help="Paper to make sheets for: a4, letter, legal, a3, tabloid, arch-b, 13x19, or one of "
-    "printer.yaml; may be repeated. By default what the game says.",
+    heading=PAPER,
+    callback=lambda _context, _parameter, names: tuple(map(_paper_name, names)),
+    help="Make sheets for this paper: a4, letter, legal, a3, tabloid, arch-b, 13x19, or a paper "
+    "of printer.yaml; may be repeated. The default is in game.yaml.",
 )
 
-_MOST_INSET = 3.0  # mm: more is another size of card
+
+duplex_option = option(
+    "--duplex",
+    type=click.Choice(DUPLEX),
+    heading=PAPER,
+    help="How backs are printed: turn the paper over an edge, fold each card, or no backs.",
+)
+
+_MOST_INSET = 3.0  # mm: a larger inset would make a card of another size
 
 
-def length(context: click.Context, option: click.Parameter, value: str | None) -> float | None:
-    """Read a length with its unit, in mm."""
+def length(_: click.Context, __: click.Parameter, value: str | None) -> float | None:
+    """Return a length that was written with its unit, in mm."""
     from cardgen.core.units import parse_mm
 
     if value is None:
         return None
     try:
-        read = parse_mm(value)
+        length_mm = parse_mm(value)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
-    if not 0 <= read <= _MOST_INSET:
+    if not 0 <= length_mm <= _MOST_INSET:
         raise click.BadParameter(f"`{value}` is out of range: 0 to {_MOST_INSET:g} mm")
-    return read
+    return length_mm
 
 
-tts_base_url_option = click.option(
+tts_base_url_option = option(
     "--tts-base-url",
     metavar="URL",
-    help="Where Tabletop Simulator finds the output folder on the web.",
+    heading=ADVANCED,
+    help="Web address of the output folder, for tables of Tabletop Simulator.",
 )
 
-tts_max_side_option = click.option(
+tts_max_side_option = option(
     "--tts-max-side",
     type=int,
     metavar="PIXELS",
-    help="Longest side of the pictures for Tabletop Simulator (4096).",
+    heading=ADVANCED,
+    help="Longest side of pictures for Tabletop Simulator; the default is 4096.",
 )
 
 _LOCALE = r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*"
 
 
-def _language(context: click.Context, option: click.Parameter, value: str | None) -> str:
-    """Return the name of a language, which becomes that of a folder beside those of products."""
+def _language(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    """Return the code of a language. It names a folder, so it must differ from all products."""
     if value is None:  # as nearly always: products are slow to import
         return ""
     from cardgen.products.planning import known_products
 
     if not re.fullmatch(_LOCALE, value) or value in known_products():
-        raise click.BadParameter(f"`{value}` is no language: write for example `de` or `pt-BR`")
+        raise click.BadParameter(
+            f"`{value}` is not a language code: write for example `de` or `pt-BR`"
+        )
     return value
 
 
-def locale_option(used: str) -> Callable[[F], F]:
+def locale_option(purpose: str) -> Callable[[F], F]:
     """Make the option that names a language."""
-    return click.option(
-        "--locale", metavar="LANG", callback=_language, help=f"{used}; qps needs no translation."
+    return option(
+        "--locale",
+        metavar="LANG",
+        heading=PRODUCTS,
+        callback=_language,
+        help=f"{purpose}; `qps` is a test language that needs no translation.",
     )
 
 
-language_argument = click.argument("lang", required=False, metavar="[LANG]", callback=_language)
+def _default_game_before_language(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> str:
+    """Return the language; a lone language after the command was read as the game, so move it."""
+    from cardgen.source.files import game_ids
 
-strict_option = click.option("--strict", is_flag=True, help="Count warnings as errors.")
+    settings, first = context.ensure_object(Settings), context.params["game"]
+    is_game = first is None or first in game_ids(settings.root)
+    if value is None and not is_game and re.fullmatch(_LOCALE, first):
+        first, value = None, first
+    context.params["game"] = settings.one_game((first,) if first else ())
+    return _language(context, parameter, value)
 
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with."
+
+def game_and_language_arguments(function: F) -> F:
+    """Add the arguments ``[GAME] [LANG]``; a project with one game also takes LANG alone."""
+    language = click.argument(
+        "lang", required=False, metavar="[LANG]", callback=_default_game_before_language
+    )
+    return optional_game_argument(language(function))
+
+
+strict_option = option("--strict", is_flag=True, heading=OUTPUT, help="Treat warnings as errors.")
+
+jobs_option = option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    heading=ADVANCED,
+    help="Number of processes; the default is one for each processor.",
 )
 
 
 def with_request(function: Callable[..., int]) -> Callable[..., int]:
-    """Pass the options that are fields of a `BuildRequest`, or of its `PrintOptions`, as one."""
+    """Gather the options that are fields of `BuildRequest` or `PrintOptions` into a request."""
 
     @functools.wraps(function)
     def gather(settings: Settings, *args: Any, **values: Any) -> int:
@@ -243,7 +310,7 @@ def _take_fields(kind: type[Struct], values: dict[str, Any]) -> dict[str, Any]:
 
 
 def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
-    """Pass the options that say what is printed, and how, as one `PrintOptions`."""
+    """Gather the options about products, ink and paper into one `PrintOptions`."""
 
     @functools.wraps(function)
     def gather(
@@ -255,23 +322,24 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
         profile: str | None,
         stock: str | None = None,
         large: bool = False,
-        **others: Any,
+        **values: Any,
     ) -> int:
         from cardgen.products.options import BOOKLETS, CUT, PRESS, SHEETS, STOCK, PrintOptions
 
+        # An option that implies a product makes only this product, unless --product names others.
         if cut:
             products = (*products, CUT)
         if ink != "full":
             products = products or (SHEETS,)
             if SHEETS not in products:
                 raise click.UsageError(
-                    "--ink is for sheets of cards: leave it out, or add --product sheets"
+                    "--ink applies to sheets of cards: leave it out, or add --product sheets"
                 )
         if large:
             products = products or (BOOKLETS,)
             if BOOKLETS not in products:
                 raise click.UsageError(
-                    "--large is for booklets: leave it out, or add --product booklets"
+                    "--large applies to booklets: leave it out, or add --product booklets"
                 )
         condition = None
         if press or profile:
@@ -281,11 +349,11 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
         if stock or STOCK in products:
             sheet = _stock(stock)
             products = (*products, STOCK)
-        same = _take_fields(PrintOptions, others)
+        plain = _take_fields(PrintOptions, values)
         options = PrintOptions(
-            products, cut=cut, ink=ink, press=condition, stock=sheet, large=large, **same
+            products, cut=cut, ink=ink, press=condition, stock=sheet, large=large, **plain
         )
-        return function(*args, options=options, **others)
+        return function(*args, options=options, **values)
 
     return gather
 
@@ -294,7 +362,7 @@ def _stock(name: str | None) -> Stock:
     from cardgen.products.stock import stock_named
 
     if name is None:
-        raise click.UsageError("--product stock needs a kind of sheet: --stock NAME")
+        raise click.UsageError("--product stock needs the name of the stock: add --stock NAME")
     return stock_named(click.get_current_context().ensure_object(Settings).root, name)
 
 
@@ -302,45 +370,47 @@ def _press_condition(standard: str | None, profile: str | None, is_named: bool) 
     from cardgen.backend.press.profile import DEFAULT, press_condition
 
     if not standard and not is_named:
-        raise click.UsageError("--profile is that of a press: give it with --press")
+        raise click.UsageError(
+            "--profile needs a printing standard: add --press pdfx4 or --press pdfx1a"
+        )
     return press_condition("pdfx1a" if standard == "pdfx1a" else "pdfx4", profile or DEFAULT)
 
 
 TAB = 4
 
-# Control characters, line and paragraph separators, the directional formatting characters of
-# UAX #9, which can make text appear in another order, and halves of surrogate pairs.
+# Control characters, line and paragraph separators, directional formatting characters (UAX #9:
+# they can make text appear in another order), and halves of surrogate pairs.
 _UNSAFE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
 
 
 def clean(text: str) -> str:
-    r"""Replace every unsafe character by an escape such as ``\x1b``; one line stays one line."""
-    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    r"""Replace every unsafe character, line breaks included, by an escape such as ``\x1b``."""
+    return _UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def clean_lines(text: str) -> str:
-    """Clean a text that may have several lines."""
+    """Clean each line of a text and keep its line breaks."""
     return "\n".join(clean(line) for line in text.split("\n"))
 
 
 def cells(text: str) -> list[tuple[str, int]]:
-    """Return what to show for each character of a line, and its width in columns."""
-    shown: list[tuple[str, int]] = []
+    """Return, for each character of a line, the text to print and its width in columns."""
+    printable: list[tuple[str, int]] = []
     column = 0
     for char in text:
         if char == "\t":
             width = TAB - column % TAB
-            shown.append((" " * width, width))
+            printable.append((" " * width, width))
         elif _UNSAFE.match(char):
             width = 1
-            shown.append((chr(0x2400 + ord(char)) if char < " " else "\ufffd", width))
+            printable.append((chr(0x2400 + ord(char)) if char < " " else "\ufffd", width))
         else:
             width = _width(char)
-            shown.append((char, width))
+            printable.append((char, width))
         column += width
-    return shown
+    return printable
 
 
 def _width(char: str) -> int:
@@ -353,18 +423,18 @@ def _width(char: str) -> int:
 
 
 class Progress:
-    """A context manager that long work calls with what is done, the total, and what it is at."""
+    """A progress bar on standard error, for people only. Long work calls it after each step."""
 
     def __init__(self, settings: Settings) -> None:
         self._bar: Any = None
-        self._wanted = settings.format == "human" and not settings.quiet and sys.stderr.isatty()
+        self._is_visible = settings.format == "human" and not settings.quiet and sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         return self
 
-    def __call__(self, done: int, total: int, what: str) -> None:
-        """Show how far the work has come; the total may change on the way."""
-        if not self._wanted or total <= 0:
+    def __call__(self, position: int, total: int, step: str) -> None:
+        """Move the bar to a position and show the current step; the total may change."""
+        if not self._is_visible or total <= 0:
             return
         if self._bar is None:
             self._bar = click.progressbar(
@@ -372,12 +442,12 @@ class Progress:
             )
             self._bar.__enter__()
         self._bar.length = total
-        self._bar.update(done - self._bar.pos, what)
+        self._bar.update(position - self._bar.pos, step)
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.__exit__(*error)
 
 
-def _item(what: str | None) -> str:
-    return clean(what or "")[:40]
+def _item(step: str | None) -> str:
+    return clean(step or "")[:40]

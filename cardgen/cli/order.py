@@ -1,4 +1,4 @@
-"""``cardgen order``: the exact files of a printing service."""
+"""``cardgen order``: export a game for a printing service."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli.headings import CARDS, OUTPUT, PRODUCTS, Command, option
 from cardgen.cli.options import (
     Progress,
     Settings,
@@ -23,28 +24,43 @@ if TYPE_CHECKING:
     from cardgen.products.orders.service import Service
 
 
-@click.command()
+@click.command(cls=Command)
 @optional_game_argument
-@click.option("--service", metavar="NAME", help="The printing service: mpc, tgc, …; see --list.")
-@click.option(
+@option(
+    "--service",
+    metavar="NAME",
+    heading=PRODUCTS,
+    help="Printing service: mpc, tgc, …; see --list.",
+)
+@option(
     "--product",
     metavar="NAME",
-    help="What to order decks as; by default what is nearest to their size.",
+    heading=PRODUCTS,
+    help="Product of the service for decks; the default is the nearest in size.",
 )
-@click.option(
+@option(
     "--deck",
     "decks",
     multiple=True,
     metavar="NAME",
-    help="Order only this deck; may be repeated. By default all that the service prints.",
+    heading=CARDS,
+    help="Export only this deck; may be repeated. The default is everything the service prints.",
 )
-@click.option(
+@option(
     "--to",
+    "folder",
     type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
     metavar="DIR",
-    help="The folder to write; by default output/GAME/orders/NAME.",
+    heading=OUTPUT,
+    help="Folder of the files; the default is output/GAME/orders/SERVICE.",
 )
-@click.option("--list", "listing", is_flag=True, help="Show all services, or what one prints.")
+@option(
+    "--list",
+    "listing",
+    is_flag=True,
+    heading=PRODUCTS,
+    help="List all services; with --service, the products of one.",
+)
 @jobs_option
 @strict_option
 @with_settings
@@ -54,53 +70,52 @@ def command(
     service: str | None,
     product: str | None,
     decks: tuple[str, ...],
-    to: Path | None,
+    folder: Path | None,
     listing: bool,
     jobs: int | None,
     strict: bool,
 ) -> int:
-    """Write the files that a printing service wants of a GAME.
+    """Export a game in the format of a printing service.
 
-    Pictures or PDFs at exactly its size and bleed, fronts and backs, lists with numbers of copies,
-    and a report of how sides were fitted and what could not be. Nothing is uploaded.
+    Writes pictures or PDFs in the size and bleed of the service, fronts and backs, lists with the
+    numbers of copies, and a report of scaled and omitted parts. You upload the files yourself.
     """
     if listing:
         return _list_services(settings, service)
-    if game is None or service is None:
+    if service is None:
         raise click.UsageError(
-            "name a game and a service: cardgen order GAME --service NAME; "
-            "`cardgen order --list` shows the services"
+            "name a printing service: add --service NAME; `cardgen order --list` lists them"
         )
-    root = settings.root
+    root, game = settings.root, settings.one_game((game,) if game else ())
     from cardgen.features.order.order import OrderRequest, order
     from cardgen.features.order.report import text
 
-    request = OrderRequest(root, game, service, product, decks, to, jobs)
+    request = OrderRequest(root, game, service, product, decks, folder, jobs)
     with Progress(settings) as progress:
-        done = order(request, progress)
+        result = order(request, progress)
     report = Report(settings)
     report.show_text(
-        _document(done),
+        _document(result),
         "order",
-        plan=done.plan,
-        folder=done.folder,
-        written=done.files,
-        report=partial(text, done.plan, full=False),
+        plan=result.plan,
+        folder=result.folder,
+        written=result.files,
+        report=partial(text, result.plan, full=False),
         verbose=settings.verbose,
     )
-    return report.finish(done.diagnostics, strict=strict)
+    return report.finish(result.diagnostics, strict=strict)
 
 
-def _document(done: OrderReport) -> dict[str, Any]:
-    plan, written = done.plan, done.files
+def _document(result: OrderReport) -> dict[str, Any]:
+    plan, written_files = result.plan, result.files
     return {
         "id": plan.game.id,
         "title": plan.game.title,
         "service": plan.service.id,
-        "folder": done.folder,
-        "files": list(written.files),
-        "made": list(written.made),
-        "removed": list(written.removed),
+        "folder": result.folder,
+        "files": list(written_files.files),
+        "made": list(written_files.made),
+        "removed": list(written_files.removed),
     }
 
 
@@ -108,14 +123,14 @@ def _list_services(settings: Settings, name: str | None) -> int:
     from cardgen.products.orders.reading import service_named, services
 
     root, report = settings.root_or_none, Report(settings)
-    known = services(root) if name is None else {name: service_named(name, root)}
+    services_by_id = services(root) if name is None else {name: service_named(name, root)}
     if report.as_json:
-        described = [_described(service) for service in known.values()]
+        described = [_described(service) for service in services_by_id.values()]
         report.document(described if name is None else described[0])
     elif name is None:
-        report.result(filled_text("services", services=known))
+        report.result(filled_text("services", services=services_by_id))
     else:
-        report.result(filled_text("service", service=known[name]))
+        report.result(filled_text("service", service=services_by_id[name]))
     return 0
 
 
@@ -127,15 +142,15 @@ def _described(service: Service) -> dict[str, Any]:
         "file": service.file,
         "products": [
             {
-                "id": one.id,
-                "title": one.title,
-                "kind": one.kind,
-                "trim_mm": one.trim,
-                "canvas_px": one.canvas,
-                "safe_mm": one.safe,
-                "source": service.sources[one.source].said,
-                "date": service.sources[one.source].date.isoformat(),
+                "id": product.id,
+                "title": product.title,
+                "kind": product.kind,
+                "trim_mm": product.trim,
+                "canvas_px": product.canvas,
+                "safe_mm": product.safe,
+                "source": service.sources[product.source].said,
+                "date": service.sources[product.source].date.isoformat(),
             }
-            for one in service.products
+            for product in service.products
         ],
     }

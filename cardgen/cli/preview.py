@@ -1,4 +1,4 @@
-"""``cardgen preview``: everything on a local web page, live while it is edited."""
+"""``cardgen preview``: show the project on a local web page, live while you edit."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from cardgen.cli.report import Report
     "--port",
     type=click.IntRange(1, 65535),
     metavar="N",
-    help="The port on this computer; by default the first free one from 4650 on.",
+    help="Port on this computer; the default is the first free port from 4650.",
 )
-@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+@click.option("--open", "opened", is_flag=True, help="Open the page in your browser.")
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], port: int | None, opened: bool) -> int:
-    """Show everything in the project on a local web page.
+    """Show your games on a local web page that updates when you save.
 
-    Cards, boards, tokens, booklets and sheets, drawn as they will be printed. The page follows
-    every save; a card with an error shows the error. Only this computer can open it. Ctrl-C
-    ends it.
+    Shows cards, boards, tokens, booklets and sheets as they will print; a card with an error shows
+    the error. Only this computer can open the page. Press Ctrl-C to stop.
     """
     root = settings.root
+    from cardgen.core.registry import choices
     from cardgen.preview.web.serve import serve
     from cardgen.source.files import game_ids
 
-    known = game_ids(root)
+    games_of_project = game_ids(root)
     for name in games:
-        if name not in known:
-            raise click.UsageError(f"there is no game `{name}`; there is {', '.join(known)}")
+        if name not in games_of_project:
+            raise click.UsageError(f"there is no game `{name}`; choose {choices(games_of_project)}")
     report = Report(settings)
 
     def ready(address: str) -> None:
         report.result(f"cardgen preview: {address}")
-        report.say("Ctrl-C ends it")
+        report.say("press Ctrl-C to stop")
         if opened:
             import webbrowser
 
@@ -46,5 +46,5 @@ def command(settings: Settings, games: tuple[str, ...], port: int | None, opened
     try:
         serve(root, games, port, ready)
     except OSError as error:
-        raise click.UsageError(f"port {port} cannot be used: {error.strerror or error}") from None
+        raise click.UsageError(f"cannot use port {port}: {error.strerror or error}") from None
     return 0

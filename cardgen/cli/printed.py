@@ -1,4 +1,4 @@
-"""``cardgen printed``: record the state of a game that is being printed."""
+"""``cardgen printed``: record the current state of a game as printed."""
 
 from __future__ import annotations
 
@@ -17,51 +17,51 @@ if TYPE_CHECKING:
 @game_argument
 @with_settings
 def command(settings: Settings, game: str) -> int:
-    """Remember the state of a GAME as the one that is printed.
+    """Record the current state as printed, for `diff` and `reprint`.
 
-    It is kept in card_data/GAME/printed.json, a small text file, with small pictures of all sides
-    in printed.zip; both belong in git. `cardgen diff` and `cardgen reprint` compare with them.
+    Writes card_data/GAME/printed.json, a small text file, and printed.zip with small pictures of
+    all sides. Keep both in git.
     """
     root = settings.root
     from cardgen.comparison.printed import record_printed
     from cardgen.comparison.wording import SETS
 
-    done = record_printed(root, game)
-    state, report = done.snapshot, Report(settings)
+    result = record_printed(root, game)
+    state, report = result.snapshot, Report(settings)
     version = f"version {state.version}" if state.version else "no version"
     report.show_text(
-        _document(done),
+        _document(result),
         "printed",
-        report=done,
-        counts=_counts(done),
+        report=result,
+        counts=_counts(result),
         sets=SETS,
         version=state.printing(version),
         advice=state.version_advice,
     )
-    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+    return report.finish(result.diagnostics) if len(result.diagnostics) else 0
 
 
-def _counts(done: PrintedReport) -> dict[str, int]:
-    seen = done.snapshot
-    cards = [card for deck in seen.decks.values() for card in deck.cards.values()]
+def _counts(result: PrintedReport) -> dict[str, int]:
+    snapshot = result.snapshot
+    cards = [card for deck in snapshot.decks.values() for card in deck.cards.values()]
     return {
         "cards": sum(card.copies for card in cards),
         "designs": len(cards),
-        "boards": len(seen.boards),
-        "booklets": len(seen.booklets),
-        "pieces": len(seen.pieces),
-        "rules": len(seen.rules),
+        "boards": len(snapshot.boards),
+        "booklets": len(snapshot.booklets),
+        "pieces": len(snapshot.pieces),
+        "rules": len(snapshot.rules),
     }
 
 
-def _document(done: PrintedReport) -> dict[str, Any]:
+def _document(result: PrintedReport) -> dict[str, Any]:
     return {
-        "id": done.snapshot.game,
-        "title": done.snapshot.title,
-        "version": done.snapshot.version,
-        "mark": done.snapshot.mark,
-        "path": done.path,
-        "commit": done.commit or None,
-        "changed": done.changed,
-        **_counts(done),
+        "id": result.snapshot.game,
+        "title": result.snapshot.title,
+        "version": result.snapshot.version,
+        "mark": result.snapshot.mark,
+        "path": result.path,
+        "commit": result.commit or None,
+        "changed": result.changed,
+        **_counts(result),
     }

@@ -1,4 +1,4 @@
-"""``cardgen release``: a folder and a ZIP for each audience."""
+"""``cardgen release``: downloads for players, a folder and a ZIP for each audience."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.cli.headings import PRODUCTS, Command, option
 from cardgen.cli.options import (
     Progress,
     Settings,
@@ -31,15 +32,16 @@ if TYPE_CHECKING:
     from cardgen.pipeline.request import BuildRequest
 
 
-@click.command()
+@click.command(cls=Command)
 @games_argument
-@click.option(
+@option(
     "--audience",
     "audiences",
     multiple=True,
     metavar="NAME",
-    help="Only for print-PAPER (print-a4, print-letter, …), table or press; may be repeated. "
-    "By default the papers of the game, and the table.",
+    heading=PRODUCTS,
+    help="Make only this download: print-a4, print-letter, …, table or press; may be repeated. "
+    "The default is the papers of the game, and table.",
 )
 @output_option
 @tts_base_url_option
@@ -49,27 +51,27 @@ if TYPE_CHECKING:
 @with_settings
 @with_request
 def command(settings: Settings, request: BuildRequest, audiences: tuple[str, ...]) -> int:
-    """Make downloads of all games, or of those named, by audience.
+    """Make ZIP files for players to download.
 
-    There is a folder and a ZIP for each, below output/GAME/release. For printing there are the
-    sheets, a page that tells how to print them, credits, changes, checksums, and a text for the
-    page of the game. The same game gives the same bytes; its date is `date:` in game.yaml.
+    Builds all games or the named ones. output/GAME/release/ gets a folder and a ZIP for each paper
+    and for the virtual table: sheets, a printing guide, credits, changes, checksums, and a text for
+    the web page of the game. Set the date with `date:` in game.yaml.
     """
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     with Progress(settings) as progress:
-        done = [one for one, _ in releases(request, audiences, found, progress)]
+        result = [result for result, _ in releases(request, audiences, diagnostics, progress)]
     report = Report(settings)
-    document = {"games": [_document(one) for one in done]}
-    report.show(document, (line for one in done for line in _lines(one)))
-    return report.finish(found, strict=request.strict)
+    document = {"games": [_document(result) for result in result]}
+    report.show(document, (line for result in result for line in _lines(result)))
+    return report.finish(diagnostics, strict=request.strict)
 
 
 def releases(
-    request: BuildRequest, audiences: Sequence[str], found: Diagnostics, progress: Progress
+    request: BuildRequest, audiences: Sequence[str], diagnostics: Diagnostics, progress: Progress
 ) -> Iterator[tuple[ReleaseReport, Callable[[], DiffReport | None]]]:
-    """Make a release of each game, and yield it with what returns the changes since the print.
+    """Release each game; yield the report and a function that finds the changes since the print.
 
-    A game that cannot be released does not stop the others. All diagnostics are added to ``found``.
+    A game that cannot be released does not stop the others. Adds all findings to ``diagnostics``.
     """
     from cardgen.features.release import release
     from cardgen.source.files import game_ids
@@ -77,12 +79,12 @@ def releases(
     for game in dict.fromkeys(request.games or game_ids(request.root)):
         changes = cache(partial(_printed_changes, request, game))
         try:
-            done = release(request, game, audiences, partial(_as_released, changes), progress)
+            result = release(request, game, audiences, partial(_as_released, changes), progress)
         except CardgenError as error:
-            found.add(*error.diagnostics)
+            diagnostics.add(*error.diagnostics)
             continue
-        found.extend(done.diagnostics)
-        yield done, changes
+        diagnostics.extend(result.diagnostics)
+        yield result, changes
 
 
 def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
@@ -97,29 +99,29 @@ def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
 
 
 def _as_released(changes: Callable[[], DiffReport | None]) -> str:
-    """Say what differs, for the files of a release; nothing where no copy is recorded."""
-    done = changes()
-    if done is None:
+    """Return the changes since the last print as Markdown; empty if no print is recorded."""
+    result = changes()
+    if result is None:
         return ""
     from cardgen.features.revision import change_markdown
 
-    return change_markdown(done, places=False) + "\n"
+    return change_markdown(result, places=False) + "\n"
 
 
-def _lines(done: ReleaseReport) -> list[str]:
-    head = f"{click.style(clean(done.title), bold=True)} ({clean(done.game)})"
-    if not done.zips:
+def _lines(result: ReleaseReport) -> list[str]:
+    head = f"{click.style(clean(result.title), bold=True)} ({clean(result.game)})"
+    if not result.zips:
         return [f"{head}: {click.style('not released', fg='red', bold=True)}"]
     lines = [f"{head}: {click.style('released', fg='green', bold=True)}"]
-    for path, (size, files) in done.zips.items():
+    for path, (size, files) in result.zips.items():
         lines.append(f"  {clean(path)}: {plural(files, 'file')}, {size / 1e6:.1f} MB")
-    if done.removed:
-        lines.append(f"  {plural(len(done.removed), 'old file')} removed")
+    if result.removed:
+        lines.append(f"  {plural(len(result.removed), 'old file')} removed")
     return lines
 
 
-def _document(done: ReleaseReport) -> dict[str, object]:
+def _document(result: ReleaseReport) -> dict[str, object]:
     zips = [
-        {"zip": path, "bytes": size, "files": files} for path, (size, files) in done.zips.items()
+        {"zip": path, "bytes": size, "files": files} for path, (size, files) in result.zips.items()
     ]
-    return {"id": done.game, "title": done.title, "zips": zips, "removed": list(done.removed)}
+    return {"id": result.game, "title": result.title, "zips": zips, "removed": list(result.removed)}

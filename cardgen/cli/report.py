@@ -1,4 +1,4 @@
-"""Print diagnostics, with the line that they point to, and results.
+"""Print results and diagnostics, each diagnostic with the line that it refers to.
 
 Results go to standard output, everything else to standard error.
 """
@@ -43,9 +43,9 @@ class Sources:
         self._rows: dict[tuple[str, str], list[list[str]]] = {}
 
     def line(self, at: Location) -> tuple[str, Location] | None:
-        """Return the line with the place in it, or None if the file or the line does not exist.
+        """Return the text of a line and the location in it, or None if the line does not exist.
 
-        Of a sheet, that is the row: its cells side by side.
+        In a sheet, a line is a row, with its cells side by side.
         """
         if self._root is None or not at.line:
             return None
@@ -59,16 +59,16 @@ class Sources:
         if at.column > len(cells):
             return None
         before = BETWEEN.join([*cells[: at.column - 1], ""])
-        shown = cells[at.column - 1]
-        return BETWEEN.join(cells), replace(at, column=len(before) + 1, length=len(shown) or 1)
+        visible = cells[at.column - 1]
+        return BETWEEN.join(cells), replace(at, column=len(before) + 1, length=len(visible) or 1)
 
     def checkout_path(self, path: str) -> str:
-        """Return a path relative to the top of the checkout, as GitHub wants it."""
+        """Return a path relative to the top of the checkout, as GitHub expects it."""
         return relative(self._root / path, self._top) if self._root is not None else path
 
     @cached_property
     def _top(self) -> Path:
-        """The top of the checkout that holds the project, or else the project itself."""
+        """The top of the checkout that contains the project, else the project folder."""
         assert self._root is not None
         named = os.environ.get("GITHUB_WORKSPACE")
         folders = (self._root, *self._root.parents)
@@ -98,17 +98,17 @@ def _read(path: Path, at: Location) -> list[list[str]]:
 
 
 def excerpt(line: str, at: Location) -> tuple[str, str]:
-    """Return a line ready to print, and the carets below it (empty without a column)."""
+    """Return a printable part of a line and the carets below it; no carets without a column."""
     start = max(0, at.column - 1 - BEFORE) if len(line) > MAX_SHOWN else 0
-    shown = columns(line[start : start + MAX_SHOWN])
+    visible = columns(line[start : start + MAX_SHOWN])
     lead = "…" if start else ""
     tail = "…" if len(line) > start + MAX_SHOWN else ""
-    text = (lead + "".join(char for char, _ in shown) + tail).rstrip()
+    text = (lead + "".join(char for char, _ in visible) + tail).rstrip()
     if not at.column:
         return text, ""
     first = at.column - 1 - start
-    before = len(lead) + sum(width for _, width in shown[:first])
-    marked = sum(width for _, width in shown[first : first + max(1, at.length)])
+    before = len(lead) + sum(width for _, width in visible[:first])
+    marked = sum(width for _, width in visible[first : first + max(1, at.length)])
     return text, " " * before + "^" * max(1, marked)
 
 
@@ -128,13 +128,13 @@ LOOKS: Mapping[str, Callable[..., str]] = {
     "removed": partial(click.style, fg="red"),
     "sign": lambda kind: click.style(_SIGNS[kind][0], fg=_SIGNS[kind][1], bold=True),
 }
-"""The filters of the templates in ``texts/`` and of other texts for a terminal."""
+"""Filters for the templates in ``texts/`` and for other texts on a terminal."""
 
 
 def filled_text(
     name: str, filters: Mapping[str, Callable[..., Any]] | None = None, **values: Any
 ) -> str:
-    """Return the text of a command: its template in ``texts/`` with values."""
+    """Fill the template of that name in ``texts/`` with values."""
     from cardgen.template.pages import filled
 
     template = Path(__file__).parent / "texts" / f"{name}.txt.j2"
@@ -154,11 +154,11 @@ class Report:
         return self.settings.format == "json"
 
     def result(self, text: str) -> None:
-        """Print a result; the caller has cleaned whatever text of the user it contains."""
+        """Print a line of a result. The caller has cleaned the user's own words in it."""
         click.echo(text, color=self._color)
 
     def show(self, value: Any, lines: Iterable[str]) -> None:
-        """Print a result: as JSON for programs, in lines for people unless ``--quiet`` is given."""
+        """Print a result as JSON, or as lines for people unless ``--quiet`` is set."""
         if self.as_json:
             self.document(value)
         elif not self.settings.quiet:
@@ -166,7 +166,7 @@ class Report:
                 self.result(line)
 
     def show_text(self, value: Any, name: str, **values: Any) -> None:
-        """Print a result: as JSON, or for people as the text of that name."""
+        """Print a result as JSON, or by the template of that name unless ``--quiet`` is set."""
         if self.as_json:
             self.document(value)
         elif not self.settings.quiet:
@@ -177,16 +177,18 @@ class Report:
         click.echo(json.dumps(value, indent=2))
 
     def say(self, text: str) -> None:
-        """Print a line on the work done, unless ``--quiet`` is given."""
+        """Print a line about the progress of the command, unless ``--quiet`` is set."""
         if not self.settings.quiet and not self.as_json:
             click.echo(text, err=True, color=self._color)
 
-    def finish(self, found: Iterable[Diagnostic], *, strict: bool = False, ending: str = "") -> int:
-        """Print diagnostics and the line that counts them; return the exit code."""
-        groups = grouped([*self._broken_plugins(), *found])
+    def finish(
+        self, diagnostics: Iterable[Diagnostic], *, strict: bool = False, ending: str = ""
+    ) -> int:
+        """Print the diagnostics and the number of errors and warnings; return the exit code."""
+        groups = grouped([*self._broken_plugins(), *diagnostics])
         firsts = [group.members[0] for group in groups]
         errors, warnings = count(firsts)
-        sources = Sources(self.settings.known_root)  # known by now, and read as the files are now
+        sources = Sources(self.settings.resolved_root)
         lines: list[str] = []
         for number, group in enumerate(groups, 1):
             if _matters(firsts[number - 1]) or strict or not self.settings.quiet:
@@ -204,7 +206,7 @@ class Report:
         return broken
 
     def _lines(self, number: int, group: ProblemGroup, sources: Sources) -> list[str]:
-        """Write a group: people read one finding for all of it, programs read every one."""
+        """Write a group of equal problems: for people once, for programs every member."""
         match self.settings.format:
             case "human":
                 return [_human(group.shown, sources)]
@@ -216,9 +218,9 @@ class Report:
                 return [_github(item, sources) for item in group.members]
 
 
-def count(found: Iterable[Diagnostic]) -> tuple[int, int]:
+def count(diagnostics: Iterable[Diagnostic]) -> tuple[int, int]:
     """Return the number of errors and of warnings."""
-    items = tuple(found)
+    items = tuple(diagnostics)
     errors = sum(map(_matters, items))
     return errors, len(items) - errors
 
@@ -234,18 +236,18 @@ def _summary(errors: int, warnings: int) -> str:
     return counts
 
 
-def _color(wanted: str) -> bool | None:
-    """Decide on colours, as no-color.org asks; None leaves it to click to look for a terminal."""
-    if wanted == "auto":
+def _color(choice: str) -> bool | None:
+    """Decide about colours (no-color.org); None lets click decide by the terminal."""
+    if choice == "auto":
         plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
         return False if plain else None
-    return wanted == "always"
+    return choice == "always"
 
 
 def _head(item: Diagnostic) -> str:
     where = click.style(f"{clean(str(item.at))}: ", bold=True) if item.at else ""
-    what = click.style(f"{item.severity.value}[{item.code}]", fg=_COLORS[item.severity], bold=True)
-    return f"{where}{what}: {clean(item.message)}"
+    kind = click.style(f"{item.severity.value}[{item.code}]", fg=_COLORS[item.severity], bold=True)
+    return f"{where}{kind}: {clean(item.message)}"
 
 
 def _human(item: Diagnostic, sources: Sources) -> str:
@@ -316,20 +318,22 @@ def _field(text: str) -> str:
 
 
 def typed(folder: Path) -> str:
-    """Return a folder as one would type it here."""
-    here = Path.cwd()
-    return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()
+    """Return a folder as the user would type it in the current folder."""
+    current_folder = Path.cwd()
+    return (
+        folder.relative_to(current_folder) if folder.is_relative_to(current_folder) else folder
+    ).as_posix()
 
 
-_NAMED = 3  # so many of the sides that have one reason
+_NAMED = 3  # sides named for each reason
 
 
 def redrawn(game: GameReport) -> list[str]:
-    """Say which sides and texts were laid out again, and what had changed; a line a reason."""
+    """Return a line for each reason for which sides and texts were laid out again."""
     from cardgen.pipeline.dependencies import said
 
     lines = []
     for name, ids in game.redrawn:
-        more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-        lines.append(clean(f"laid out again: {', '.join(ids[:_NAMED])}{more} ({said(name)})"))
+        remaining = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+        lines.append(clean(f"laid out again: {', '.join(ids[:_NAMED])}{remaining} ({said(name)})"))
     return lines

@@ -1,4 +1,4 @@
-"""``cardgen reprint``: print what changed, and say what to do with it."""
+"""``cardgen reprint``: make sheets of only the changed parts of a printed game."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from msgspec import to_builtins
 from cardgen.cli.diff import AGAINST, card_document
 from cardgen.cli.options import (
     Settings,
+    duplex_option,
     game_argument,
     output_option,
     paper_option,
@@ -17,7 +18,6 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import LOOKS, Report
-from cardgen.core.choices import DUPLEX
 
 if TYPE_CHECKING:
     from cardgen.features.revision import DiffReport
@@ -28,33 +28,32 @@ if TYPE_CHECKING:
 @game_argument
 @AGAINST
 @paper_option
-@click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
+@duplex_option
 @output_option
 @with_settings
 @with_request
 def command(settings: Settings, request: BuildRequest, game: str, against: str | None) -> int:
-    """Print just what of a GAME is not as in the box.
+    """Make sheets of only the cards, tiles and pages that changed since the last print.
 
-    Sheets with the added and changed cards, the changed tiles of boards and sheets of booklets, and
-    a pull list of what to take out of the box and what to put in. They go to
-    output/GAME/reprint/.
+    Writes the sheets to output/GAME/reprint/, with a list of the cards to take out of the box and
+    to put in.
     """
     from cardgen.features.revision import reprint, reprint_text
 
-    done = reprint(request, game, against)
+    result = reprint(request, game, against)
     report = Report(settings)
-    report.show(_document(done), [reprint_text(done, settings.verbose, LOOKS)])
-    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+    report.show(_document(result), [reprint_text(result, settings.verbose, LOOKS)])
+    return report.finish(result.diagnostics) if len(result.diagnostics) else 0
 
 
-def _document(done: DiffReport) -> dict[str, Any]:
+def _document(result: DiffReport) -> dict[str, Any]:
     return {
-        "id": done.game,
-        "title": done.title,
-        "against": done.against,
-        "same": not done.changes,
-        "cards": [card_document(card) for card in done.changes.cards],
-        "pulls": [to_builtins(section) for section in done.pulls],
-        "written": done.files,
-        "removed": done.removed,
+        "id": result.game,
+        "title": result.title,
+        "against": result.against,
+        "same": not result.changes,
+        "cards": [card_document(card) for card in result.changes.cards],
+        "pulls": [to_builtins(section) for section in result.pulls],
+        "written": result.files,
+        "removed": result.removed,
     }

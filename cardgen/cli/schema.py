@@ -10,18 +10,18 @@ from cardgen.cli.report import Report
 
 @click.command()
 @games_argument
-@click.option("--write", is_flag=True, help="Write the schemas into card_data/schema/.")
+@click.option("--write", is_flag=True, help="Write the schemas to card_data/schema/.")
 @click.option(
     "--vscode",
     is_flag=True,
-    help="Write .vscode/settings.json, too: for data files without a first line that names one.",
+    help="Also write .vscode/settings.json, for data files whose first line names no schema.",
 )
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], write: bool, vscode: bool) -> int:
-    """Print JSON Schemas of game.yaml, or of the decks of a GAME.
+    """Print or write JSON Schemas, with which editors complete and check data files.
 
-    With --write: put game.schema.json, notes.schema.json and one <game>.deck.schema.json a game
-    into card_data/schema/, where the first lines of the data files look for them.
+    Prints the schema of game.yaml, or of the decks of GAME. --write puts all schemas into
+    card_data/schema/; the first lines of the data files name them.
     """
     from cardgen.features.scaffold import write_settings
     from cardgen.model.gamefile import deck_schema, game_schema
@@ -29,13 +29,13 @@ def command(settings: Settings, games: tuple[str, ...], write: bool, vscode: boo
     from cardgen.pipeline.schemas import write_schemas
 
     if write or vscode:
-        written, found = write_schemas(settings.root, games)
-        written += write_settings(settings.root) if vscode else ()
+        written_paths, diagnostics = write_schemas(settings.root, games)
+        written_paths += write_settings(settings.root) if vscode else ()
         report = Report(settings)
-        report.show({"written": written}, map(clean, written))
-        return report.finish(found) if len(found) else 0
+        report.show({"written": written_paths}, map(clean, written_paths))
+        return report.finish(diagnostics) if len(diagnostics) else 0
     if len(games) > 1:
-        raise click.UsageError("name one game, or give --write for several")
+        raise click.UsageError("name one game, or add --write for several")
     schema = game_schema()
     if games:
         schema = deck_schema(load_game(settings.root, games[0]), settings.root)

@@ -1,4 +1,4 @@
-"""``cardgen site``: web pages of games, as plain files."""
+"""``cardgen site``: make web pages of games."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import asdict, replace
 
+from cardgen.cli.headings import Command
 from cardgen.cli.options import (
     Progress,
     Settings,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cardgen.pipeline.request import BuildRequest
 
 
-@click.command()
+@click.command(cls=Command)
 @games_argument
 @output_option
 @tts_base_url_option
@@ -40,42 +41,42 @@ if TYPE_CHECKING:
 @with_settings
 @with_request
 def command(settings: Settings, request: BuildRequest) -> int:
-    """Make web pages of all games, or of those named.
+    """Make a web site for your games, with their downloads.
 
-    Rules, every card as text and picture, what is in the box, and the downloads of `release`, which
-    are made first. The files are plain: they work from the disk, on any host, and as an upload to
-    itch.io. One game is below output/GAME/site, several are below output/site, with a page of all.
+    Shows all games or the named ones: rules, every card as text and picture, the contents of the
+    box, and the files of `release`. The site works from the disk, on any web host and on itch.io.
+    It is in output/GAME/site/; several games are in output/site/, with a page that lists them.
     """
     from cardgen.features.revision import change_fragment
     from cardgen.features.site import GameToShow, site
     from cardgen.products.options import PrintOptions
     from cardgen.source.files import game_ids
 
-    games_to_show, diagnostics, done = [], Diagnostics(), None
+    games_to_show, diagnostics, result = [], Diagnostics(), None
     with Progress(settings) as progress:
-        for made, changes in releases(request, (), diagnostics, progress):
-            if made.facts is not None:
-                zips = tuple(settings.root / path for path in made.zips)
+        for release, changes in releases(request, (), diagnostics, progress):
+            if release.facts is not None:
+                zips = tuple(settings.root / path for path in release.zips)
                 difference = change_fragment(changes())
-                games_to_show.append(GameToShow(made.game, made.facts, zips, difference))
+                games_to_show.append(GameToShow(release.game, release.facts, zips, difference))
         if games_to_show:
             names = list(dict.fromkeys(request.games or game_ids(settings.root)))
             plain = replace(request, options=PrintOptions())
-            done = site(plain, names, games_to_show, progress)
-            diagnostics.extend(done.diagnostics)
+            result = site(plain, names, games_to_show, progress)
+            diagnostics.extend(result.diagnostics)
     report = Report(settings)
-    values = asdict(done) if done else {}
+    values = asdict(result) if result else {}
     values.pop("diagnostics", None)
-    report.show(values, _lines(done) if done else [])
+    report.show(values, _lines(result) if result else [])
     return report.finish(diagnostics, strict=request.strict)
 
 
-def _lines(done: SiteReport) -> list[str]:
-    games = plural(len(done.games), "game")
-    head = f"{clean(done.index)}: {click.style(games, bold=True)}, {plural(done.files, 'file')}"
-    lines = [f"{head}, {done.bytes / 1e6:.1f} MB"]
-    written = plural(len(done.made), "file")
-    lines.append(f"  {written} written" if done.made else "  nothing has changed")
-    if done.removed:
-        lines.append(f"  {plural(len(done.removed), 'old file')} removed")
+def _lines(result: SiteReport) -> list[str]:
+    games = plural(len(result.games), "game")
+    head = f"{clean(result.index)}: {click.style(games, bold=True)}, {plural(result.files, 'file')}"
+    lines = [f"{head}, {result.bytes / 1e6:.1f} MB"]
+    written_text = plural(len(result.made), "file")
+    lines.append(f"  {written_text} written" if result.made else "  no file has changed")
+    if result.removed:
+        lines.append(f"  {plural(len(result.removed), 'old file')} removed")
     return lines

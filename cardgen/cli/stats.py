@@ -1,4 +1,4 @@
-"""``cardgen stats``: counts of the values on the cards of a deck."""
+"""``cardgen stats``: statistics of the cards, and the odds of draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardgen.features.stats import StatsReport
     from cardgen.model.statistics import Tally, Value
 
-MOST = 20  # values of a field, unless it was asked for by name
+MOST = 20  # values of a field in the overview; --field lists all
 LABEL = 28
 BAR = 24
 BLOCKS = " ▏▎▍▌▋▊▉█"
@@ -25,16 +25,22 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 
 @click.command()
 @game_argument
-@click.option("--deck", "decks", multiple=True, metavar="DECK", help="Only this deck.")
 @click.option(
-    "--field", "fields", multiple=True, metavar="FIELD", help="Only this field, with all values."
+    "--deck", "decks", multiple=True, metavar="DECK", help="Show only this deck; may be repeated."
+)
+@click.option(
+    "--field",
+    "fields",
+    multiple=True,
+    metavar="FIELD",
+    help="Show only this field, such as `cost` or `steps.icon`, with all values; may be repeated.",
 )
 @click.option(
     "--odds",
-    "asked",
+    "questions",
     multiple=True,
     metavar="QUESTION",
-    help="The odds of a draw: `2+ of heroes where type=healer in 5`; may be repeated.",
+    help="Compute the odds of a draw: `2+ of heroes where type=healer in 5`; may be repeated.",
 )
 @with_settings
 def command(
@@ -42,27 +48,27 @@ def command(
     game: str,
     decks: tuple[str, ...],
     fields: tuple[str, ...],
-    asked: tuple[str, ...],
+    questions: tuple[str, ...],
 ) -> int:
     """Show statistics for each field of a game's cards.
 
-    --deck and --field may be repeated; a field inside a record is named `steps.icon`.
-
-    --odds asks how likely a draw is: `2+ of DECK where FIELD=VALUE in N`, and answers that alone
-    unless a deck or a field is named. N may be a rule number.
+    --odds shows how likely a draw is: `2+ of DECK where FIELD=VALUE in N`, where N is the number of
+    cards or the name of a rule number. Add --deck or --field to see the statistics, too.
     """
     from cardgen.features.stats import stats
 
-    statistics = stats(settings.root, game, decks, fields, asked)
+    statistics = stats(settings.root, game, decks, fields, questions)
     report = Report(settings)
     if report.as_json:
         report.document(_document(statistics))
     else:
-        report.result(_text(statistics, bool(fields), counts=bool(decks or fields or not asked)))
+        report.result(
+            _text(statistics, bool(fields), counts=bool(decks or fields or not questions))
+        )
     return report.finish(statistics.diagnostics) if len(statistics.diagnostics) else 0
 
 
-def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
+def _text(statistics: StatsReport, all_values: bool, counts: bool) -> str:
     from cardgen.features.stats import describe, fact, nothing, percent
     from cardgen.model.odds import in_percent
 
@@ -75,7 +81,7 @@ def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
     filters |= {"label": _label, "columns": _width, "bar": _bar}
     filters["padded"] = lambda text, width: text + " " * (width - _width(text))
     filters["odds"] = lambda chance: in_percent(chance, 0.1)
-    values = {"statistics": statistics, "whole": whole, "counts": counts, "most": MOST}
+    values = {"statistics": statistics, "whole": all_values, "counts": counts, "most": MOST}
     return filled_text("stats", filters, **values)
 
 
@@ -89,7 +95,7 @@ def _width(text: str) -> int:
 
 
 def _bar(part: float) -> str:
-    """Draw a bar in eighths of a character, or in # where the terminal has no blocks."""
+    """Draw a bar in eighths of a character, or with # if the terminal cannot print blocks."""
     try:
         BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
@@ -102,22 +108,22 @@ def _document(statistics: StatsReport) -> dict[str, Any]:
     return {
         "id": statistics.id,
         "title": statistics.title,
-        "odds": [to_builtins(one) for one in statistics.odds],
+        "odds": [to_builtins(answer) for answer in statistics.odds],
         "decks": [
             {**asdict(deck), "fields": [_field(tally) for tally in deck.fields]}
             for deck in statistics.decks
         ],
         "comparisons": [
             {
-                "field": one.name,
-                "kind": one.kind,
-                "decks": [deck.id for deck in one.decks],
+                "field": comparison.name,
+                "kind": comparison.kind,
+                "decks": [deck.id for deck in comparison.decks],
                 "values": [
                     {"value": row.value.key, "label": row.value.label, "counts": row.counts}
-                    for row in one.rows
+                    for row in comparison.rows
                 ],
             }
-            for one in statistics.comparisons
+            for comparison in statistics.comparisons
         ],
     }
 

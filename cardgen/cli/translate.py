@@ -1,4 +1,4 @@
-"""``cardgen translate``: PO files of a game, for translators."""
+"""``cardgen translate``: PO files for translators."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from msgspec.structs import asdict
 from cardgen.cli.options import (
     Settings,
     clean,
-    game_argument,
-    language_argument,
+    game_and_language_arguments,
     strict_option,
     with_settings,
 )
@@ -20,76 +19,74 @@ from cardgen.cli.report import Report, plural
 _room = click.option(
     "--room",
     is_flag=True,
-    help="Say beside each text of a card how many more characters fit, and where its picture is.",
+    help="Add to each text of a card how many more characters fit, and the file of its picture.",
 )
 
 
 @click.group()
 def command() -> None:
-    """Begin, update and count the translations of a game.
+    """Create, update and check translations.
 
-    A translation is `locale/LANG.po` in the folder of the game. `cardgen build --locale LANG` makes
-    all products in it.
+    A translation is the file `locale/LANG.po` in the folder of the game. `cardgen build --locale
+    LANG` builds the game in that language.
     """
 
 
 @command.command()
-@game_argument
-@language_argument
+@game_and_language_arguments
 @_room
 @with_settings
 def extract(settings: Settings, game: str, lang: str, room: bool) -> int:
-    """Begin `locale/LANG.po` with all texts of a GAME; without LANG a template, `GAME.pot`."""
+    """Create `locale/LANG.po` with all texts of a game; without LANG, the template `GAME.pot`."""
     from cardgen.features.translation import extract as begin
 
-    done = begin(settings.root, game, lang, room)
+    result = begin(settings.root, game, lang, room)
     report = Report(settings)
-    report.show(asdict(done), [f"{clean(done.path)}: {plural(done.texts, 'text')}"])
+    report.show(asdict(result), [f"{clean(result.path)}: {plural(result.texts, 'text')}"])
     return report.finish(())
 
 
 @command.command()
-@game_argument
-@language_argument
+@game_and_language_arguments
 @_room
 @with_settings
 def update(settings: Settings, game: str, lang: str, room: bool) -> int:
-    """Keep all translations of a GAME up with its texts, or that into LANG.
+    """Update all translations of a game, or only LANG, after its texts have changed.
 
-    A translation whose text has changed stays, marked as fuzzy, and one whose text is gone stays
-    at the end of the file.
+    The translation of a changed text is marked as fuzzy. The translation of a removed text moves to
+    the end of the file.
     """
     from cardgen.features.translation import update as keep_up
 
-    done = keep_up(settings.root, game, lang, room)
+    result = keep_up(settings.root, game, lang, room)
     report = Report(settings)
     lines = (
-        f"{clean(one.path)}: {plural(one.texts, 'text')}, {one.new} new, {one.changed} changed, "
-        f"{one.gone} gone"
-        for one in done
+        f"{clean(file.path)}: {plural(file.texts, 'text')}, {file.new} new, "
+        f"{file.changed} changed, {file.gone} gone"
+        for file in result
     )
-    report.show([asdict(one) for one in done], lines)
+    report.show([asdict(file) for file in result], lines)
     return report.finish(())
 
 
 @command.command()
-@game_argument
-@language_argument
+@game_and_language_arguments
 @strict_option
 @with_settings
 def status(settings: Settings, game: str, lang: str, strict: bool) -> int:
-    """Say what the translations of a GAME lack, or that into LANG."""
+    """Count missing and outdated texts in all translations of a game, or in LANG."""
     from cardgen.features.translation import status as count
 
     report = Report(settings)
-    found, shown, lines = [], [], []
-    for one, findings in count(settings.root, game, lang):
-        values: dict[str, Any] = {**asdict(one), "translated": one.translated}
-        shown.append(values)
+    diagnostics, values_by_language, lines = [], [], []
+    for translation, findings in count(settings.root, game, lang):
+        values: dict[str, Any] = {**asdict(translation), "translated": translation.translated}
+        values_by_language.append(values)
         lines.append(
-            f"{clean(one.language)}: {one.translated} of {plural(one.texts, 'text')} translated, "
-            f"{one.missing} missing, {one.stale} stale, {one.gone} gone"
+            f"{clean(translation.language)}: "
+            f"{translation.translated} of {plural(translation.texts, 'text')} translated, "
+            f"{translation.missing} missing, {translation.stale} stale, {translation.gone} gone"
         )
-        found += findings
-    report.show(shown, lines)
-    return report.finish(found, strict=strict)
+        diagnostics += findings
+    report.show(values_by_language, lines)
+    return report.finish(diagnostics, strict=strict)

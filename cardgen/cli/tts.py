@@ -1,4 +1,4 @@
-"""``cardgen tts``: try a table on this computer, or put it into the game's own folder."""
+"""``cardgen tts``: put games into Tabletop Simulator, or serve them to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PORT = 8127
 
 @click.group()
 def command() -> None:
-    """Try tables in Tabletop Simulator."""
+    """Play your games in Tabletop Simulator."""
 
 
 @command.command()
@@ -39,7 +39,7 @@ def command() -> None:
     "--tts-dir",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="The data folder of Tabletop Simulator, the one with Saves/ in it.",
+    help="Data folder of Tabletop Simulator, which contains Saves/.",
 )
 @tts_base_url_option
 @tts_max_side_option
@@ -47,10 +47,9 @@ def command() -> None:
 @with_settings
 @with_request
 def install(settings: Settings, request: BuildRequest, tts_dir: Path | None) -> int:
-    """Put tables and decks where the game loads from.
+    """Build tables and decks and copy them into Tabletop Simulator.
 
-    They are built first. The table appears under Games > Save & Load, the decks under Objects >
-    Saved Objects.
+    The table appears under Games > Save & Load, the decks under Objects > Saved Objects.
     """
     from cardgen.features import tabletop
 
@@ -59,15 +58,15 @@ def install(settings: Settings, request: BuildRequest, tts_dir: Path | None) -> 
     report = Report(settings)
     if built.diagnostics.has_errors:
         return report.finish(built.diagnostics)
-    done = tabletop.install(request.folder, [game.id for game in built.games], data)
+    result = tabletop.install(request.folder, [game.id for game in built.games], data)
     installed = [
-        {"game": one.game, "table": str(one.table), "objects": [*map(str, one.objects)]}
-        for one in done
+        {"game": table.game, "table": str(table.table), "objects": [*map(str, table.objects)]}
+        for table in result
     ]
     lines = (
-        f"{clean(one.title)}: {clean(str(one.table))}, "
-        f"and {plural(len(one.objects), 'saved object')}"
-        for one in done
+        f"{clean(table.title)}: {clean(str(table.table))}, "
+        f"and {plural(len(table.objects), 'saved object')}"
+        for table in result
     )
     report.show({"installed": installed}, lines)
     return report.finish(built.diagnostics)
@@ -75,16 +74,20 @@ def install(settings: Settings, request: BuildRequest, tts_dir: Path | None) -> 
 
 @command.command()
 @games_argument
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, help="0 takes a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    help="Port on this computer; 0 takes a free one.",
+)
 @tts_max_side_option
 @output_option
 @with_settings
 @with_request
 def serve(settings: Settings, request: BuildRequest, port: int) -> int:
-    """Serve tables and pictures to this computer.
+    """Build tables and serve them and their pictures to this computer.
 
-    They are built first; Ctrl+C ends it. Saves that are fetched from here show the pictures that
-    are served here.
+    Tables that you load from this address also load their pictures from it. Press Ctrl-C to stop.
     """
     from cardgen.features.tabletop import server
 
@@ -95,7 +98,7 @@ def serve(settings: Settings, request: BuildRequest, port: int) -> int:
     with server(request.folder, [game.id for game in built.games], port) as running:
         report.finish(built.diagnostics)
         url = f"http://127.0.0.1:{running.server_port}/"
-        report.show({"serving": url}, [f"serving {url} - Ctrl+C ends it"])
+        report.show({"serving": url}, [f"serving {url} - press Ctrl-C to stop"])
         running.serve_forever()
     return 0
 

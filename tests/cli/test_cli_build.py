@@ -29,9 +29,6 @@ def test_options_reach_the_build(run, api, project):
         jobs=3,
         strict=True,
     )
-
-
-def test_defaults(run, api, project):
     assert run("build").exit_code == 0
     assert api.request == api.BuildRequest(root=project)
 
@@ -123,17 +120,6 @@ def test_machines_and_inks_name_their_products(run, api, project):
     assert api.request.options.products == ("sheets", "tts")
 
 
-def test_a_selection_is_of_one_game(run, project):
-    (project / "card_data/bridge/game.yaml").write_text("title: Bridge")
-    assert "name it" not in run("build", "--card", "anna").stderr  # there is but one
-    (project / "card_data/minecart").mkdir()
-    (project / "card_data/minecart/game.yaml").write_text("title: Minecart")
-    for names in ((), ("bridge", "minecart")):
-        result = run("build", *names, "--card", "anna")
-        assert result.exit_code == 2
-        assert "a selection of cards is made of one game: name it" in result.stderr
-
-
 def test_options_of_a_selection_reach_it(run, project, monkeypatch):
     asked = []
     noted = lambda _, game, choice: asked.append((game, choice)) or sys.exit()  # noqa: E731
@@ -148,13 +134,7 @@ def test_options_of_a_selection_reach_it(run, project, monkeypatch):
 
 def test_a_build_that_has_nothing_to_make_says_so(run, api, game_report):
     api.games = (game_report("bridge", "The Bridge", "built"),)
-    assert "there is nothing to make\n" in run("build", "--product", "series").stdout
+    assert "nothing to make\n" in run("build", "--product", "series").stdout
     assert "name a machine with --cut" in run("build", "--product", "cut").stdout
     api.games = (game_report("bridge", "The Bridge", "failed"),)
     assert "nothing to make" not in run("build", "--product", "cut").stdout
-
-
-def test_a_profile_needs_a_press(run, api, project):
-    result = run("build", "--profile", "gracol")
-    assert result.exit_code == 2
-    assert "give it with --press" in result.stderr

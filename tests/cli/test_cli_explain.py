@@ -29,7 +29,7 @@ def test_all_codes_are_listed(run):
 def test_unknown_code(run):
     result = run("explain", "CG2044")
     assert result.exit_code == 2
-    assert "there is no diagnostic `CG2044`; did you mean `CG204`?" in result.stderr
+    assert "there is no code `CG2044`; did you mean `CG204`?" in result.stderr
 
 
 def test_explanations_are_plain_text():

@@ -174,10 +174,10 @@ def test_what_was_changed_here_is_not_lost(run, web, duel):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (("fetch",), "nothing was fetched so far"),
+        (("fetch",), "no table to update"),
         (("fetch", "dual"), "did you mean `duel`?"),
-        (("fetch", "duel", "--from", "http://x/"), "name the table to make"),
-        (("fetch", "duel/decks/a.csv"), "say with --from"),
+        (("fetch", "duel", "--from", "http://x/"), "add GAME/decks/NAME.csv"),
+        (("fetch", "decks/a.csv"), "add --from URL"),
     ],
 )
 def test_mistakes_in_the_command_are_told(run, duel, asked, said):

@@ -55,7 +55,7 @@ def test_it_builds_at_once_and_after_each_save(project, run, builds, watching):
     assert result.exit_code == 130
     assert [request.force for request in builds] == [True, False, False]
     assert result.stderr.count("card_data/bridge/decks/a.yaml saved") == 2
-    assert "watching card_data/, templates/, fonts/; Ctrl-C ends it" in result.stderr
+    assert "watching card_data/, templates/, fonts/; press Ctrl-C to stop" in result.stderr
 
 
 def test_one_line_a_product(project, run, api, builds, watching, game_report):
@@ -92,7 +92,7 @@ def test_a_broken_state_is_told_and_the_next_save_is_built(
     result = run("build", "--watch")
     assert result.exit_code == 130
     assert result.stdout.splitlines() == [
-        "Bridge: failed, its files stay as they were",
+        "Bridge: failed, its files are unchanged",
         "Bridge · sheets: a.a4.pdf",
     ]
     assert "the list does not end" in result.stderr

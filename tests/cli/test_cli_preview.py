@@ -31,4 +31,4 @@ def test_a_port_that_is_taken_is_said(project, run):
         port = taken.getsockname()[1]
         result = run("preview", "--port", str(port))
     assert result.exit_code == 2
-    assert f"port {port} cannot be used" in result.stderr
+    assert f"cannot use port {port}" in result.stderr

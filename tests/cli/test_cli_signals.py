@@ -53,7 +53,7 @@ def started(where: Path, *command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 WATCH = ("build --watch --product sheets --jobs 1", "watching ")
-PREVIEW = ("preview", "Ctrl-C ends it")
+PREVIEW = ("preview", "press Ctrl-C to stop")
 
 
 @pytest.mark.parametrize(

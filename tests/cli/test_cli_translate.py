@@ -45,7 +45,7 @@ def test_what_is_no_language_is_refused(command, name):
     for words in (("build", "--locale", name), ("translate", "extract", "game", name)):
         done = command(*words)
         assert done.exit_code == 2
-        assert "is no language" in done.stderr
+        assert "is not a language code" in done.stderr
 
 
 def test_a_build_names_the_folder_of_the_language(command):

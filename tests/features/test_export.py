@@ -311,7 +311,7 @@ def test_files_that_no_export_has_written_stay(shop):
     assert file.read_text() == "mine"
     assert run(*command, "--force").exit_code == 0
     first = file.read_bytes()
-    assert "as it was" in run(*command).output
+    assert "unchanged" in run(*command).output
     (shop / FILE).write_text(DECK.replace("copies: 3", "copies: 4"))
     assert run(*command).exit_code == 0
     assert file.read_bytes() != first

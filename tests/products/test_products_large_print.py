@@ -126,4 +126,4 @@ def test_it_is_for_booklets(booklet):
     given = ["--project", str(booklet.root), "build", "--large", "--product", "sheets"]
     result = CliRunner().invoke(cli, given)
     assert result.exit_code == 2
-    assert "--large is for booklets" in result.output
+    assert "--large applies to booklets" in result.output

@@ -1,12 +1,12 @@
-"""Damage packages at random, and say which changes no test noticed.
+"""Change packages at random, and list the changes that no test noticed.
 
     python -m tools.damage impose proof --count 40 --seed 7
     python -m tools.damage --at cardgen/impose/marks.py:49
 
-Works on a copy in a temporary folder. Each change is met first by the tests that are named for its
-module, then by those of its package, then by those of packages that use it, and ends with the
-first test that fails. A survivor may be no fault of the tests: some changes change nothing.
-Tests that notice something must pass without a change, which is tried once for each group.
+Works on a copy in a temporary folder. For each change, the tests with the name of its
+module run first, then the tests of its package, then the tests of packages that use it, until the
+first test fails. A change that survives may be harmless: some changes have no effect. The tests
+must pass without a change, which is tried once for each group.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ WIDER = {
 }
 """Other tests that use a package."""
 BROKEN, NO_TEST = 3, 5
-"""What pytest ends with after a fault of its own, and where there is no test. It ends with 4 if not
-even what tests share could be loaded, which is noticed."""
+"""Exit codes of pytest: an internal error, and no tests. Exit code 4, an error while loading
+conftest.py, counts as a noticed change."""
 
 Place = tuple[str, Change]
 
@@ -188,7 +188,7 @@ def caught_by(copy: Path, path: str, change: Change, limit: float, broad: bool) 
     file = copy / path
     source, times = file.read_bytes(), file.stat()
     file.write_text(change.apply(source.decode()), encoding="utf-8", newline="\n")
-    os.utime(file, (0, 0))  # unlike that of any compiled file
+    os.utime(file, (0, 0))  # differs from the time in every compiled file
     try:
         return next((by for by in groups(copy, path) if not passes(copy, by, limit, broad)), "")
     finally:

@@ -1,4 +1,4 @@
-"""Small changes to Python code, each of which makes it do something else."""
+"""Small changes to Python code that alter its behaviour."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def _short(text: str) -> str:
 def changes(source: str) -> list[Change]:
     """Return all changes that a source text offers, from top to bottom.
 
-    Annotations, decorators, options of classes, docstrings and assertions stay as they are, and so
-    does what only a type checker reads.
+    Never changes annotations, decorators, keywords of classes, docstrings, assertions or code for
+    type checkers.
     """
     lines = source.splitlines(keepends=True)
     starts = [0]
@@ -83,7 +83,7 @@ Altered = tuple[ast.expr | ast.stmt, ast.AST]
 
 
 def _altered(tree: ast.AST) -> Iterator[Altered]:
-    """Walk through code, and yield nodes with what may stand in their place."""
+    """Walk through code, and yield each node with its possible replacements."""
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue

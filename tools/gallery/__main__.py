@@ -17,7 +17,7 @@ PREVIEW = "preview.png"
 
 
 def main() -> int:
-    """Draw what is asked for; return 1 if a game has errors."""
+    """Draw the requested pictures; return 1 if a game has errors."""
     parser = argparse.ArgumentParser(prog="tools.gallery", description=__doc__)
     parser.add_argument(
         "names",

@@ -1,8 +1,8 @@
-"""Lays a game out on a table so that nothing lies on the board and little of the table is blank.
+"""Arrange a game on a table so that the board is uncovered and little of the table is blank.
 
-The board, or without one the hand of cards, lies in the middle. Everything else is a block, such as
-the booklet or all small things, and lies to the left, to the right or below. All ways to do so are
-tried, and the one that fills the picture best is taken.
+The board, or without one the hand of cards, is in the middle. All other things form blocks, such as
+the booklet or all small things, to the left, to the right or below. The program tries all
+arrangements and takes the one that fills the picture best.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SIDES = ("left", "right", "below")
 
 
 class _Block(Struct, frozen=True):
-    """Things that lie together, and the box around them."""
+    """A group of things on the table, and the box around them."""
 
     placed: tuple[PlacedThing, ...]
     box: Rect
@@ -51,7 +51,7 @@ def _block(placed: Sequence[PlacedThing]) -> _Block:
 
 
 def flat_lay(game: Belongings) -> list[PlacedThing]:
-    """Lay a game out; a large board is reduced and small things are enlarged."""
+    """Arrange a game; scale large boards down and small things up."""
     middles, *others = _shapes(game)
     best: tuple[float, list[tuple[_Block, float, float]]] = (-1.0, [])
     for middle, *blocks in product(middles, *others):
@@ -64,7 +64,7 @@ def flat_lay(game: Belongings) -> list[PlacedThing]:
 
 
 def _shapes(game: Belongings) -> list[list[_Block]]:
-    """Return the shapes in which each part may lie, the one in the middle first."""
+    """Return the possible shapes of each part, with the middle part first."""
     fans = [_block(hand(game.hand, (0.0, 0.0), scale=one)) for one in _CARDS] if game.hand else []
     parts: list[list[_Block]] = [_boards(game.board) if game.board else [], fans]
     if game.booklet is not None:

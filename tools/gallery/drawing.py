@@ -37,9 +37,9 @@ from tools.gallery.union import LibraryUnion
 from tools.gallery.virtual import virtual_table
 
 _MOST = 8.0
-"""Pixels a millimetre, about 200 dpi: nothing is drawn larger."""
+"""The largest resolution in pixels per millimetre, about 200 dpi."""
 LARGEST = 400_000
-"""The bytes that no picture exceeds: one that would is drawn smaller."""
+"""The largest size of a picture in bytes; larger pictures are scaled down."""
 _SAMPLED = 2_000_000
 """Pixels: of a larger picture, a part decides about the colours."""
 _HIGHEST = 4000
@@ -89,7 +89,7 @@ class GalleryWriter:
         pictures: list[GalleryPicture] = []
         for name, frame, title, caption in _pictures(sides, laid, belongings):
             file = f"{game.id}/{name}"
-            # What is on no table is shown for its own sake, as a specimen is: with all its shades.
+            # A specimen, which has no picture on a table, keeps all its shades.
             self.draw(file, frame, [laid.library], shades=belongings == Belongings())
             pictures.append(GalleryPicture(file, title, caption))
         return GalleryContents(pictures, belongings)
@@ -110,7 +110,7 @@ class GalleryWriter:
         width = min(self.width, round(wide * _MOST), round(_HIGHEST * wide / high))
         while True:
             image = rasterize(frame, width, round(width * high / wide), LibraryUnion(libraries))
-            # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
+            # JPEG for soft shadows; PNG for flat drawings, which it keeps small and sharp.
             data = _jpeg(image) if name.endswith(".jpg") else palette_png(image, shades)
             if len(data) < LARGEST:
                 return self.write(name, data)
@@ -122,7 +122,7 @@ def _pictures(
 ) -> Iterator[tuple[str, Frame, str, str]]:
     """Yield the game on a table first, then each of its components: name, picture and caption.
 
-    Of what is on no table, as a specimen, only the boards are shown, if it has any.
+    Of a game without a picture on a table, such as a specimen, yield only the boards, if any.
     """
     placed, boards = flat_lay(belongings), sides.all(Board)
     if placed:

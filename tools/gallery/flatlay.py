@@ -1,7 +1,7 @@
 """Things laid on a table and seen from above, with their shadows.
 
-Things are placed in mm on a table that has no edges. The background is added last, as large as
-they need, so that a game without a board, or with nothing but cards, makes a good picture too.
+Things have positions in mm on a table without edges. The background comes last, as large as they
+need, so that a game without a board, or of only cards, makes a good picture, too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SMALL = 1.3
 """The factor by which small things are enlarged."""
 _APART = 8.0
 _TURNS = (-4.0, 3.0, -2.0, 5.0, -3.0, 2.0, 4.0, -2.0)
-"""The angles in degrees, in turn, at which things lie that were dropped in a row."""
+"""The angles in degrees of the things in a loose row, used in turn."""
 
 
 class PlacedThing(Struct, frozen=True):

@@ -125,7 +125,7 @@ def changed(text: str, rule: str, value: str) -> tuple[list[CodeLine], str]:
 def _changed_sides(
     before: GameBuild, after: GameBuild
 ) -> list[tuple[str, Frame, Frame, Callable[[Frame], Thing]]]:
-    """Return the card, page, aid and board that change most: as it was and is, and what it is."""
+    """Return the most changed card, page, aid and board: kind, two Frames, drawing function."""
     decks, parts = decks_of(before.game), before.game.components.values()
     kinds: list[tuple[str, list[str], Callable[[Frame], Thing]]] = [
         ("Card", [one.id for one in decks if len(one.cards) > 1], things.card),

@@ -19,14 +19,14 @@ PAPER = "a4"
 
 
 def lay_out(root: Path, game: Game) -> GameBuild:
-    """Lay out all of a game; what builds have kept of it is neither used nor changed."""
+    """Lay out all of a game, without the cache of its builds."""
     request = BuildRequest(root, (game.id,), PrintOptions(papers=(PAPER,)), force=True)
     with GameBuild(request, game, workers=Workers(default_jobs())) as build:
         return build.lay_out()
 
 
 def read_and_lay_out(root: Path, name: str) -> GameBuild:
-    """Read a game and lay it out; raises ModelError if it has errors."""
+    """Read and lay out a game. Raises ModelError if it has errors."""
     loaded = load_project(root, (name,))
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)

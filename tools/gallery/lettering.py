@@ -68,7 +68,7 @@ def yaml_runs(line: str) -> list[Run]:
 def code_panel(path: str, lines: Sequence[CodeLine], size: float, library: Library) -> Frame:
     """Show lines of a file below its name, at a size in points.
 
-    The panel is as wide as its lines; those that are dim end at its edge.
+    The panel is as wide as its lines; dim lines end at its edge.
     """
     em = size * MM_PER_POINT
     letter = library.font(CODE).shape("0").width * em / 1000

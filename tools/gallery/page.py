@@ -39,7 +39,7 @@ def section(game: Game, pictures: Sequence[GalleryPicture]) -> str:
 
 
 def of_deck(deck: Deck) -> str:
-    """Say how many cards a deck has."""
+    """Describe the number of cards of a deck."""
     designs = len(deck.cards)
     cards = plural(deck.count, "card")
     if designs != deck.count:
@@ -48,7 +48,7 @@ def of_deck(deck: Deck) -> str:
 
 
 def of_tokens(tokens: TokenSet) -> str:
-    """Say how many standees and tokens a set has."""
+    """Describe the number of standees and tokens of a set."""
     standing = sum(token.copies for token in tokens.tokens if token.shape == "standee")
     flat = tokens.count - standing
     parts = [(standing, "standee"), (flat, "token")]

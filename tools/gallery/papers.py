@@ -1,4 +1,4 @@
-"""What comes out of a printer: sheets in several ways, and boxes closed and as they are printed."""
+"""Pictures of printed paper: sheets in several variants, and boxes, closed and as printed nets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WAYS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("--ink light", "sheets/{}.{}.light.pdf", {"ink": "light"}),
     ("--cut silhouette", "cut/{}.{}.silhouette.pdf", {"cut": "silhouette"}),
 )
-"""What is typed, the file that it makes, and the options."""
+"""The option that a user types, the file that it makes, and its values."""
 
 
 def box_picture(sides: GameSides, laid: GameBuild) -> Frame:

@@ -25,10 +25,10 @@ from tools.gallery.games import copied
 
 GAME, DECK, CARD = "last-men-standing", "soldiers", "yank-sergeant"
 RIGHT, WRONG = "interrogation]", "interogation]"
-"""What is written in the deck file, and what is misspelt while the page looks on."""
+"""The right word in the deck file, and the misspelling that the preview shows."""
 _SIZE = (1280, 760)
 _LONGEST = 180_000
-"""Milliseconds that something may take."""
+"""The time limit for each step in milliseconds."""
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

@@ -19,10 +19,10 @@ _BOX, _PIECES = 0.6, 0.28
 
 
 def showcase(games: Sequence[Belongings], cards: Sequence[Thing]) -> Frame:
-    """Lay out cards, and boards in rows below; nothing lies on anything but cards on each other.
+    """Arrange overlapping cards, and below them rows of boards, which do not overlap.
 
-    A game without a board shows its booklet or a box instead, or nothing but its cards. Raises
-    ValueError if there is nothing to show at all.
+    A game without a board shows its booklet or a box, or else only its cards. Raises ValueError
+    without cards and boards.
     """
     placed = _fan(cards)
     y = bounds([one.box for one in placed]).bottom + _GAP if placed else 0.0
@@ -39,7 +39,7 @@ def showcase(games: Sequence[Belongings], cards: Sequence[Thing]) -> Frame:
 
 
 def _fan(cards: Sequence[Thing]) -> list[PlacedThing]:
-    """Spread cards over the whole width; many lie on the edges of one another."""
+    """Spread cards over the whole width; if there are many, they overlap."""
     if not cards:
         return []
     widths = [card.size.width for card in cards]
@@ -49,7 +49,7 @@ def _fan(cards: Sequence[Thing]) -> list[PlacedThing]:
 
 
 def _spot(game: Belongings) -> list[PlacedThing]:
-    """Lay out a board 1 mm high, and beside it a box with two small things below."""
+    """Arrange a board of 1 mm height, and beside it a box with two small things below."""
     boxes = list(game.boxes[:1])
     board = game.board or game.booklet or (boxes.pop() if boxes else None)
     if board is None:
@@ -71,7 +71,7 @@ def _spot(game: Belongings) -> list[PlacedThing]:
 
 
 def _rows(spots: Sequence[list[PlacedThing]]) -> list[list[PlacedThing]]:
-    """Put what is 1 mm high into rows of about equal width, the widest spots first."""
+    """Put spots of 1 mm height into rows of about equal width, the widest spots first."""
     gap = _GAP / _ROW
     widths = [bounds([one.box for one in spot]).width + gap for spot in spots]
     count = max(round(sum(widths) * _ROW / WIDTH), 1)

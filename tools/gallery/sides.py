@@ -1,4 +1,4 @@
-"""The finished sides of a game, sorted into the things that lie on a table."""
+"""The finished sides of a game as things on a table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class GameSides(Struct, frozen=True):
         return [one for one in self.game.components.values() if isinstance(one, kind)]
 
     def belongings(self) -> Belongings:
-        """Choose what goes on the table: nothing if the game names no card for show."""
+        """Choose the things for the table; none if `showcase` in game.yaml is empty."""
         if "showcase" in self.game.places and not self.game.showcase:
             return Belongings()
         boards = [self.board(one) for one in self.all(Board)]
@@ -135,7 +135,7 @@ class GameSides(Struct, frozen=True):
         ]
 
     def faces(self, die: Die) -> list[Frame]:
-        """Return the faces of a die as they are cut, from 1 upwards."""
+        """Return the cut faces of a die, from 1 upwards."""
         values = range(1, die.faces + 1)
         sides = (self.sides[f"{die.id}/{value}/face"] for value in values)
         return [things.face(side, die.faces).picture for side in sides]

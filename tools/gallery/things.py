@@ -127,7 +127,7 @@ def _slab(top: Frame, outline: Path, height: float, edge: Color) -> Thing:
 
 
 def box(faces: Mapping[str, Frame]) -> Thing:
-    """A tuck box that lies on its back."""
+    """A tuck box, seen from above, with its back down."""
     foot = faces["bottom"]
     size = foot.size
     # On the net, the bottom is joined to the back: seen from the front, it is upside down.
@@ -142,10 +142,10 @@ def lidded(faces: Mapping[str, Frame], lid: Size) -> Thing:
     left, foot = (long, short) if upright else (short, long)
     front, depth = faces["front"], foot.size.height
     enlarged = Matrix.scaling(lid.width / front.size.width)
-    # The picture may run on down the walls, behind what these have of their own.
+    # The picture may continue on the walls, behind their own pictures.
     run_on = Path.rect(front.bleed_rect)
     top = Frame(lid, [Group(front, enlarged)])
-    # A wall has its rim at the bottom: on the left, what is up points to the right.
+    # A wall has its rim at the bottom, so the picture of the left wall is turned to the right.
     aside = Matrix.translation(depth, 0.0)
     own = Group(left, Matrix.rotation(90.0).then(aside))
     turned = Frame(Size(depth, lid.height), [Group(front, enlarged.then(aside), run_on), own])

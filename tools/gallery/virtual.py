@@ -22,7 +22,7 @@ _FORMS: dict[str, Form] = {"round": "round", "hex": "hex"}
 
 
 def virtual_table(sides: GameSides, request: ProductRequest) -> Frame:
-    """Draw the part of the table on which something lies before a player presses a button."""
+    """Draw the used part of the table before a player presses a button."""
     plan = set_up(request, contents_of(request))
     placed = [
         _placed(piece, thing, pose)
@@ -58,7 +58,7 @@ def _thing(piece: TablePiece, sides: GameSides) -> Thing | None:
 
 
 def _placed(piece: TablePiece, thing: Thing, pose: Pose) -> PlacedThing:
-    """Put a thing where it is in the save; a figure stands on its base, seen from in front."""
+    """Place a thing at its position in the save; a standee is upright, seen from the front."""
     x, y = pose.x * MM_PER_INCH, -pose.z * MM_PER_INCH
     if piece.kind == "standee":
         y += (piece.size.width - piece.size.height) / 2

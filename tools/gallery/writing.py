@@ -41,7 +41,7 @@ def gallery(
 
 
 def front(root: Path, output: Path | None = None) -> GalleryReport:
-    """Draw what the README opens with; the preview is left as it is where there is no browser."""
+    """Draw the first pictures of the README; without a browser, keep the one of the preview."""
     writer = GalleryWriter(root, output or root / FOLDER, WIDTH_PX)
     for name, make in (("text-to-paper.png", text_to_paper), ("one-number.png", one_number)):
         picture = make(root)

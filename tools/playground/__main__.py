@@ -1,7 +1,7 @@
 """Makes a playground: ``python -m tools.playground DIR``.
 
 DIR is then a static folder: serve it with any web server, ``python -m http.server -d DIR`` or a
-host of pages. What is not there yet is fetched into ``--parts``: Pyodide with npm, wheels with pip.
+host of pages. Missing parts are fetched into ``--parts``: Pyodide with npm, wheels with pip.
 ``--fetch`` does only that.
 """
 

@@ -78,7 +78,7 @@ def _joined(site: Path) -> bytes:
 
 
 def _write_page(target: Path) -> None:
-    """Write the page of the preview, which is as it is but for where its files are."""
+    """Write the page of the preview with the addresses of its files changed."""
     for name, file in static_files().items():
         copy = target / "static" / name
         copy.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """What the playground takes from elsewhere: Pyodide, and wheels that it can load.
 
-Versions and contents are pinned: those of Pyodide here, those of wheels in ``wheels.txt`` and in
+Versions and contents are pinned: of Pyodide here, of wheels in ``wheels.txt`` and in
 the lock that comes with Pyodide.
 """
 
@@ -43,7 +43,7 @@ def programs_missing(folder: Path) -> list[str]:
 
 
 def fetch(folder: Path) -> None:
-    """Bring what is missing into a folder; the wheels of Pyodide itself if they can be had.
+    """Fetch missing parts into a folder, and the wheels of Pyodide if they are available.
 
     It is a folder of node modules: ``pyodide`` comes by npm, and ``pyodide-wheels`` beside it.
     """
@@ -82,7 +82,7 @@ def _own(folder: Path) -> dict[Path, str]:
 
 
 def missing(folder: Path) -> bool:
-    """Whether what Pyodide compiles by itself could not be fetched."""
+    """Whether a wheel that Pyodide compiles is missing."""
     return not all(file.is_file() for file in _own(folder))
 
 
@@ -99,7 +99,7 @@ def copy_pyodide(folder: Path, target: Path) -> None:
 
 
 def unpack_wheels(folder: Path, site: Path) -> None:
-    """Unpack all wheels, and put stand-ins into the places of those that are missing.
+    """Unpack all wheels, with stand-ins for missing wheels.
 
     PyYAML and MarkupSafe come as the Python code that is installed here, which is slower than what
     Pyodide compiles. There is no such thing for Pillow: without it, pictures are refused.

@@ -1,4 +1,4 @@
-"""The page of all commands, from what click knows of them."""
+"""The page of all commands, written from their click objects."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from cardgen.cli.main import cli
+from cardgen.cli.headings import options_by_heading
+from cardgen.cli.main import CommandGroup, cli
 from cardgen.cli.options import with_settings
 
 HEAD = """\
 # Commands
 
-{made} [The command line](../cli.md) tells how they work, what they print and return.
+{made} [The command line](../cli.md) explains what they do, print and return.
 
 ```
 cardgen COMMAND [OPTIONS]
@@ -23,42 +24,50 @@ cardgen COMMAND [OPTIONS]
 COMMON = """\
 ## Options of every command
 
-They may stand before or after the name of the command; the later one counts.
+Write them before or after the name of the command. The last one counts.
 """
 
 
 def commands_markdown(made: str) -> str:
-    """Return the page; ``made`` tells by which command it was made."""
+    """Return the page; ``made`` is its sentence about the program that writes it."""
     return "\n".join(_parts(made))
 
 
 def _parts(made: str) -> Iterator[str]:
     yield HEAD.format(made=made)
     context = click.Context(cli, info_name="cardgen", **cli.context_settings)
+    assert isinstance(cli, CommandGroup)
+    groups = cli.grouped_commands(context)
+    for heading, names in groups.items():
+        yield f"{heading}: {', '.join(f'[{name}](#{name})' for name in names)}.\n"
     yield COMMON
     yield _table(option for option in cli.params if not _is(option, "version"))
-    for name in cli.list_commands(context):
-        command = cli.get_command(context, name)
-        assert command is not None
-        yield from _command(command, click.Context(command, info_name=name, parent=context), name)
+    for heading, names in groups.items():
+        yield f"## {heading}\n"
+        for name in names:
+            command = cli.get_command(context, name)
+            assert command is not None
+            inner = click.Context(command, info_name=name, parent=context)
+            yield from _command(command, inner, name)
 
 
 def _command(command: click.Command, context: click.Context, path: str) -> Iterator[str]:
-    yield f"## {path}\n"
+    yield f"### {path}\n"
     usage = " ".join(command.collect_usage_pieces(context))
     yield f"```\ncardgen {path} {usage}".rstrip() + "\n```\n"
     yield _help_text(command) + "\n"
     options = [param for param in command.params if isinstance(param, click.Option)]
-    own = [option for option in options if option.name not in common_names()]
-    if own:
-        yield _table(own)
+    for heading, section in options_by_heading(options).items():
+        if own := [item for item in section if item.name not in common_names()]:
+            yield f"**{heading}**\n" * bool(heading)
+            yield _table(own)
     if isinstance(command, click.Group):
         for name, inner in sorted(command.commands.items()):
             yield from _command(inner, click.Context(inner, context, name), f"{path} {name}")
 
 
 def common_names() -> set[str | None]:
-    """Return the names of the options that every command takes."""
+    """Return the names of the options that every command has."""
     bare = click.command()(with_settings(lambda settings: 0))
     return {option.name for option in bare.params}
 
@@ -95,9 +104,9 @@ def _value(option: click.Option) -> str:
 
 
 def _help(option: click.Option) -> str:
-    said = " ".join((option.help or "").split()).replace("|", "\\|").replace("<", "\\<")
-    if option.multiple and "repeated" not in said:
-        said += " May be repeated."
+    text = " ".join((option.help or "").split()).replace("|", "\\|").replace("<", "\\<")
+    if option.multiple and "repeated" not in text:
+        text += " May be repeated."
     if option.show_default and option.default is not None:
-        said += f" By default {option.default}."
-    return said
+        text += f" By default {option.default}."
+    return text

@@ -41,7 +41,7 @@ HEAD = """\
 
 `needed` keys must be given. Other keys may be left out, and then have their default, if they have
 one. A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); type
-sizes are in points. `…` in the name of a section stands for a name that you choose.
+sizes are in points. `…` in the name of a section is a name that you choose.
 """
 
 DECK = """\
@@ -117,7 +117,7 @@ IN_BOOKLETS = """\
 
 In the text of a booklet there are also `{card:deck/id}`, the title of a card, `{count:deck}`, how
 many cards a deck has (`{count:deck?field=value}`: how many such), and `{page:heading}`, the page
-on which a heading stands. `{assumption:id}` is the raised number of a note, `{index:words}` a place
+of a heading. `{assumption:id}` is the raised number of a note, `{index:words}` a place
 that the index lists.
 """
 
@@ -263,7 +263,7 @@ def _sections(path: str, fields: Mapping[str, Field], level: int) -> Iterator[st
 
 
 def _inner(field: Field) -> tuple[str, Mapping[str, Field]]:
-    """Return the keys inside of a field, and how the path to them goes on."""
+    """Return the keys inside a field, and the next part of their path."""
     match field:
         case ListField():
             return _inner(field.of)
@@ -284,7 +284,7 @@ def _table(fields: Mapping[str, Field]) -> str:
 
 
 def value_said(field: Field) -> str:
-    """Say what may stand for a field."""
+    """Describe the values that a field accepts."""
     match field:
         case NumberField():
             return field.expected.removeprefix("a ")

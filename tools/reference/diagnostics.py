@@ -14,8 +14,8 @@ HEAD = """\
 
 {made} `cardgen explain CODE` prints the same.
 
-An error stops what it is about; a warning is a doubt that `--strict` counts as an error. Each is
-printed with its file, line and column, and mostly with a hint how to mend it.
+An error stops the build of the part that it concerns; `--strict` treats warnings as errors.
+Each is printed with its file, line and column, and mostly with a hint how to fix it.
 """
 
 STAGES = {
@@ -54,7 +54,7 @@ def _entry(problem: Problem) -> Iterator[str]:
 
 
 def markdown(text: str) -> str:
-    """Turn a docstring into Markdown: examples become code blocks, as they were meant."""
+    """Turn a docstring into Markdown: examples become code blocks."""
     blocks: list[str] = []
     for block in text.split("\n\n"):
         if all(line.startswith("    ") for line in block.splitlines()):

@@ -35,7 +35,7 @@ All boxes take these. `x`, `y`, `right` and `bottom` count in `<side>`, `<stack>
 INLINE_HEAD = """\
 ## Inside text
 
-`<text>` holds words and these. They may stand inside one another.
+`<text>` contains words and these elements. You may nest them.
 
 | element | attributes | |
 |---|---|---|
@@ -44,7 +44,7 @@ INLINE_HEAD = """\
 BLOCKS_HEAD = """\
 ## Paragraphs, lists and tables
 
-These stand inside `<text>`, too, where they are set apart from what stands beside them.
+Write these inside `<text>`, too. Each is a block between other blocks.
 """
 
 INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {

@@ -15,7 +15,7 @@ HEAD = """\
 [Elements](elements.md) lists what they write.
 
 A name that does not exist is an error, and so is a filter, a test or a method that is not listed
-here: a template can read its data and compute, and nothing else.
+here: a template can only read its data and compute.
 """
 
 NAMES = """\
@@ -27,7 +27,7 @@ NAMES = """\
 
 INSIDE = """\
 
-`card` and `token` hold the fields of the card type or the set of tokens besides.
+`card` and `token` also have the fields of the card type or the set of tokens.
 
 | name | |
 |---|---|

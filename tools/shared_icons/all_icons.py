@@ -28,7 +28,7 @@ NUMBERS: dict[str, Box] = {
     "victory-point": (6.5, 7.5, 11, 9),
     "burst": (6.8, 8, 10.4, 8),
 }
-"""Where a number stands in an icon: x, y, width and height."""
+"""The box for a number in an icon: x, y, width and height."""
 
 
 def files() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Resources: what is gathered, traded and eaten."""
+"""Resources: goods to gather, trade and eat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice, cards, coins, tokens and pawns: what lies on the table."""
+"""Dice, cards, coins, tokens and pawns: the pieces on the table."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from fontTools.svgLib.path import parse_path
 
 GRID = 24.0
 MARGIN = 0.8
-"""What is left free all round."""
+"""The free margin on each side."""
 GAP = 1.3
 """The width of a line that is cut out: the narrowest that print keeps open at 3 mm."""
 WEIGHT = 2.0
@@ -23,7 +23,7 @@ CORNER = 0.6
 """The radius of a corner."""
 CRUMB = 3.2
 """The area of the largest piece that counts as left over."""
-_ROUND = 0.5522847498  # how far the controls of a quarter of a circle lie from its ends
+_ROUND = 0.5522847498  # distance of the control points of a quarter circle from its ends
 Point = tuple[float, float]
 
 
@@ -130,7 +130,7 @@ def circle(cx: float, cy: float, r: float) -> Shape:
 
 
 def ring(cx: float, cy: float, outer: float, inner: float) -> Shape:
-    """Return what lies between two circles."""
+    """Return the ring between two circles."""
     return circle(cx, cy, outer) - circle(cx, cy, inner)
 
 
@@ -149,7 +149,7 @@ def points(text: str) -> list[Point]:
 
 
 def poly(corners: str | Sequence[Point], r: float = CORNER, sharp: Sequence[int] = ()) -> Shape:
-    """Return a polygon with round corners; those in ``sharp``, by number, stay as they are."""
+    """Return a polygon with round corners; the corners with the numbers in ``sharp`` stay sharp."""
     at = points(corners) if isinstance(corners, str) else list(corners)
     commands: list[tuple[str, Sequence[float]]] = []
     for i, corner in enumerate(at):

@@ -34,7 +34,7 @@ def _turn() -> Shape:
 
 
 def arrow_head(cx: float, cy: float, angle: float, size: float) -> Shape:
-    """A triangle whose base stands at a point, and whose tip points along an angle."""
+    """A triangle with its base at a point and its tip in the direction of an angle."""
     return poly(
         [
             on(cx, cy, size, angle - 90),

@@ -1,4 +1,4 @@
-"""Lets the pages of docs/ be a site as they are: plain files whose links work on a forge, too.
+"""Build a site from the pages of docs/ without changes, so that their links work on a forge, too.
 
 A link that leaves docs/ leads to one of the texts that the site takes in, or else to the file in
 the repository. The address of the repository is `Repository` in pyproject.toml, and nowhere else.
@@ -38,7 +38,7 @@ def repository() -> str:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Say where the repository is, and how forges name headings."""
+    """Set the address of the repository and the anchors that forges give headings."""
     config.repo_url, config.repo_name = repository(), "Repository"
     config.edit_uri = config.edit_uri and f"{config.repo_url}/{config.edit_uri}"
     config.mdx_configs["toc"]["slugify"] = heading_name

@@ -1,6 +1,6 @@
 """Drawn steps of what hands do: cards being cut, a tuck box being folded.
 
-Paper, cards and box are those of the files that a build writes.
+Paper, cards and box come from the files that a build writes.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def folding(laid: GameBuild, write: Write) -> Frame:
 
 
 def _half_folded(flat: Frame, net: TuckBoxNet) -> Thing:
-    """Stand a net up like a screen: each wall, with what hangs on it, is turned further."""
+    """Fold a net like a screen: each wall turns further, together with the walls joined to it."""
     w, d, x = net.width, net.depth, net.seam
     edges = (0.0, x + w, x + w + d, x + 2 * w + d, flat.size.width)
     parts = [list(part.corners) for part in net.flaps()]
@@ -124,7 +124,7 @@ def _on(thing: Thing, x: float) -> list[PlacedThing]:
 
 
 def _along(at: float, length: float, turn: float, wide: float = 0.0) -> Iterator[PlacedThing]:
-    """Lay a steel ruler along a cut, and a knife that has come half-way."""
+    """Draw a steel ruler along a cut, and a knife half-way."""
     reach = (length or wide) + 50.0
     ruler = _ruler(reach)
     if turn:  # upright, on the left of the cut

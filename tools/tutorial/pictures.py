@@ -64,7 +64,7 @@ def pages(file: Path, numbers: Sequence[int], height: int) -> list[Picture]:
 
 
 def rows(*lines: Sequence[Picture], gap: int = 14) -> Picture:
-    """Lay pictures in rows on a quiet ground."""
+    """Arrange pictures in rows on a plain background."""
     width = max(sum(one.width + gap for one in line) for line in lines) + gap
     height = sum(max(one.height for one in line) + gap for line in lines) + gap
     sheet = PIL.Image.new("RGB", (width, height), GROUND)

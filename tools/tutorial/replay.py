@@ -1,8 +1,8 @@
 """Walks through the tutorial: runs its commands, makes its changes, compares what it shows.
 
-What a fence holds is told by its language: ``sh`` commands, ``text`` lines that the last commands
-have printed, ``diff`` a change of a file, ``xml`` and ``yaml`` a whole file that names itself,
-``csv`` one that its ``title`` names.
+The language of a fence describes its content: ``sh`` commands, ``text`` lines that the last
+commands have printed, ``diff`` a change of a file, ``xml`` and ``yaml`` a whole file whose first
+line has its name, ``csv`` a file that the ``title`` of the fence names.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Hook = Callable[[str, Path], None]
 
 @dataclass(frozen=True)
 class Step:
-    """A fence or a picture, with the place it stands in."""
+    """A fence or a picture, with its location."""
 
     kind: str
     body: str
@@ -102,7 +102,7 @@ class Walk:
         self.printed += result.output.splitlines()
 
     def compare(self, step: Step) -> None:
-        """Look for the lines in the order in which they are shown; others may stand between."""
+        """Look for the lines in their order; other lines may be between them."""
         left = iter(self.printed)
         for line in step.body.splitlines():
             found = any(line.rstrip() in said for said in left)
@@ -126,7 +126,7 @@ class Walk:
 
 
 def run_in(folder: Path, args: list[str]) -> click.testing.Result:
-    """Run a command in a folder, as one types it there."""
+    """Run a command in a folder as a user would."""
     with contextlib.chdir(folder):
         return click.testing.CliRunner().invoke(cli, [*args, *_jobs(args)])
 

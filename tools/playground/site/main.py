@@ -1,6 +1,6 @@
 """What runs in the browser: the preview of one project, asked by calls instead of by HTTP.
 
-The project lies in the memory of the browser. Its work is done in turns between questions, since
+The project is in the memory of the browser. Its work is done in turns between questions, since
 there are no threads.
 """
 
@@ -27,7 +27,7 @@ ROOT = Path("/project")
 _PORT = 80
 _HOST = "127.0.0.1"
 _LEFT_OUT = ("output/", "card_data/schema/")
-"""What is made of the other files."""
+"""The paths of generated files."""
 
 os.environ["CARDGEN_EDITOR"] = "playground:{path}:{line}:{column}"  # links that our page follows
 
@@ -133,7 +133,7 @@ def read(path: str) -> str | None:
 
 
 def write(path: str, data: Any) -> None:
-    """Save a file, or remove it if there is nothing to save."""
+    """Save a file, or remove it if it has no content."""
     file = ROOT / checked(path)
     if data is None:
         file.unlink(missing_ok=True)
@@ -150,7 +150,7 @@ def packed() -> str:
 
 
 def archive() -> Any:
-    """Return the project as a zip, in a folder of its own."""
+    """Return the project as a ZIP that contains one folder."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
         for path in json.loads(names()):

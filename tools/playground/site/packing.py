@@ -29,7 +29,7 @@ def _said(data: bytes) -> str | list[str]:
 
 
 def unpack(text: str) -> dict[str, bytes]:
-    """Return the files of a project; raises ValueError for what is none, as anybody may send it."""
+    """Return the files of a project. Raises ValueError for other data; strangers may send it."""
     try:
         unpacker = zlib.decompressobj()
         data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,4 +1,4 @@
-"""Stands in for Pillow where its wheel for browsers cannot be had: every picture is refused."""
+"""Replaces Pillow if its wheel for browsers is not available: refuses every picture."""
 
 
 class UnidentifiedImageError(OSError):

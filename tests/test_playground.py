@@ -7,8 +7,6 @@ import zlib
 import pytest
 
 from cardgen.model.load import load_project
-from tools.playground import parts
-from tools.playground.__main__ import main
 from tools.playground.folder import starters
 from tools.playground.site.packing import pack, unpack
 
@@ -41,15 +39,6 @@ def test_a_link_cannot_fill_the_memory():
     bomb = base64.urlsafe_b64encode(zlib.compress(b'{"a":"' + b"x" * 30_000_000 + b'"}', 9))
     with pytest.raises(ValueError, match="too large"):
         unpack(bomb.decode().rstrip("="))
-
-
-def test_without_node_it_says_what_to_install(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert parts.programs_missing(tmp_path) == ["node", "npm"]
-    (tmp_path / "pyodide").mkdir()
-    monkeypatch.setattr("sys.argv", ["it", str(tmp_path / "made"), f"--parts={tmp_path}"])
-    with pytest.raises(SystemExit, match=r"^node must be installed"):
-        main()
 
 
 def test_every_starter_is_a_game_without_faults(tmp_path):

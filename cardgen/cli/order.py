@@ -133,7 +133,7 @@ def _described(service: Service) -> dict[str, Any]:
                 "trim_mm": one.trim,
                 "canvas_px": one.canvas,
                 "safe_mm": one.safe,
-                "source": service.sources[one.source].said,
+                "source": service.sources[one.source].citation,
                 "date": service.sources[one.source].date.isoformat(),
             }
             for one in service.products

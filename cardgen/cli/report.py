@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from cardgen.cli.options import Settings, clean
 from cardgen.cli.options import cells as columns
 from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError, relative
-from cardgen.core.folding import ProblemGroup, grouped
+from cardgen.core.folding import ProblemGroup, group_by_problem
 from cardgen.core.plugins.parts import failures
 from cardgen.core.registry import plural as plural
 
@@ -183,7 +183,7 @@ class Report:
 
     def finish(self, found: Iterable[Diagnostic], *, strict: bool = False, ending: str = "") -> int:
         """Print diagnostics and the line that counts them; return the exit code."""
-        groups = grouped([*self._broken_plugins(), *found])
+        groups = group_by_problem([*self._broken_plugins(), *found])
         firsts = [group.members[0] for group in groups]
         errors, warnings = count(firsts)
         sources = Sources(self.settings.known_root)  # known by now, and read as the files are now
@@ -207,7 +207,7 @@ class Report:
         """Write a group: people read one finding for all of it, programs read every one."""
         match self.settings.format:
             case "human":
-                return [_human(group.shown, sources)]
+                return [_human(group.representative, sources)]
             case "short":
                 return [_head(item) for item in group.members]
             case "json":
@@ -285,7 +285,7 @@ def _json(item: Diagnostic, group: int) -> str:
             "cell": at.cell or None,
             "notes": item.notes,
             "hints": item.hints,
-            "sides": item.on,
+            "sides": item.side_ids,
             "group": group,
         }
     )

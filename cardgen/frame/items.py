@@ -37,7 +37,7 @@ _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 class Stamped(PartlyCompared, frozen=True):
     """An item, which is the same wherever it was made."""
 
-    aside = frozenset({"stamp"})
+    uncompared = frozenset({"stamp"})
 
 
 class Stroke(Struct, frozen=True):

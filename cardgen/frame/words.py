@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import dist
 
-from cardgen.core.direction import runs_left
+from cardgen.core.direction import has_right_to_left
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame.frame import Frame
@@ -81,7 +81,7 @@ def _is_one_text(first: _Run, second: _Run) -> bool:
     below = (to_y - y) / em
     if abs(below) < 1:
         apart = [(to_x - x) / em - _length(first, em)]
-        if _runs_left(first, second):
+        if _is_right_to_left(first, second):
             apart.append((x - to_x) / em - _length(second, em))
         return any(-1 < one < _EMS for one in apart)
     return below < _EMS and abs(to_x - x) / em <= _length(first, em) + _length(second, em)
@@ -93,15 +93,15 @@ def _gap(first: _Run, second: _Run) -> float:
     assert isinstance(first[0], Text)
     before, there = first[0], first[1]
     ends = [(there.apply(before.x + before.width, before.y), matrix.apply(run.x, run.y))]
-    if _runs_left(first, second):
+    if _is_right_to_left(first, second):
         ends.append((there.apply(before.x, before.y), matrix.apply(run.x + run.width, run.y)))
     return min(map(dist, *zip(*ends, strict=True))) / (run.size * MM_PER_POINT * matrix.scale)
 
 
-def _runs_left(first: _Run, second: _Run) -> bool:
+def _is_right_to_left(first: _Run, second: _Run) -> bool:
     """Whether one of two runs is of words that run from right to left."""
     runs = (first[0], second[0])
-    return any(runs_left(run if isinstance(run, str) else run.string) for run in runs)
+    return any(has_right_to_left(run if isinstance(run, str) else run.string) for run in runs)
 
 
 def _place(one: _Run) -> tuple[float, float]:

@@ -58,7 +58,7 @@ from msgspec.structs import replace
 from cardgen.core.choices import Orientation
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.units import PAPERS, label_of, proposed
+from cardgen.core.units import PAPERS, label_of, papers_to_propose
 from cardgen.impose import problems
 from cardgen.impose.imposition import (
     SLACK,
@@ -370,7 +370,7 @@ def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[s
             if found:
                 ups = f"{found.slots} on {label_of(name)}"
                 fitting.setdefault(name, []).append(f"`arrangement: {mode}` fits {ups}")
-    hints = [hint for name in proposed(fitting) for hint in fitting[name]]
+    hints = [hint for name in papers_to_propose(fitting) for hint in fitting[name]]
     spare = max(
         min(page.width - piece.width, page.height - piece.height) / 2
         for page in orientations(paper)

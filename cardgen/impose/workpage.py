@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.units import PAPERS, proposed
+from cardgen.core.units import PAPERS, papers_to_propose
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import legend as legend_of
@@ -225,7 +225,9 @@ def net_pages(
 
 def other_papers(paper: Size, holds: Callable[[Size], bool]) -> tuple[str, ...]:
     """Name the papers to propose in place of one that is too small."""
-    return proposed([name for name, size in PAPERS.items() if size != paper and holds(size)])
+    return papers_to_propose(
+        [name for name, size in PAPERS.items() if size != paper and holds(size)]
+    )
 
 
 def page_for(piece: Size, paper: Size, margin: float) -> Size | None:

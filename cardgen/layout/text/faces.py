@@ -18,7 +18,7 @@ from cardgen.assets.library import Library
 from cardgen.assets.sfnt import free_family, unset
 from cardgen.core.diagnostics import Diagnostic, LayoutError, Location
 from cardgen.core.direction import is_right_to_left
-from cardgen.core.reads import Remembered
+from cardgen.core.reads import CachedValues
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Glyph, Shaped
@@ -330,10 +330,10 @@ class Faces:
     def __init__(self, theme: Theme, library: Library) -> None:
         self.theme = theme
         self.reads = library.reads
-        self.blocks: Remembered[tuple[object, str], object] = {}
+        self.blocks: CachedValues[tuple[object, str], object] = {}
         """What elements remember of texts that repeat from card to card."""
         self._library = library
-        self._faces: Remembered[FaceKey, Face] = {}
+        self._faces: CachedValues[FaceKey, Face] = {}
 
     @property
     def leftward(self) -> bool:
@@ -376,7 +376,7 @@ class Faces:
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""
-        return self.reads.remembered(self._faces, key, lambda: self._make(key, stamp))
+        return self.reads.cached(self._faces, key, lambda: self._make(key, stamp))
 
     def _make(self, key: FaceKey, stamp: str) -> Face:
         name = key.font

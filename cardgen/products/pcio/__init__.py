@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.files import zipped
+from cardgen.core.files import make_zip
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.frame import IDENTITY, Frame, Group
@@ -297,6 +297,6 @@ def rooms(request: ProductRequest) -> list[Artifact]:
         # As playingcards.io does it: not packed, the list first.
         written = json.dumps(widgets, ensure_ascii=False, indent=1).encode()
         files = {"schemaVersion": SCHEMA.encode(), "widgets.json": written, **drawn}
-        return zipped(files, packed=False)
+        return make_zip(files, packed=False)
 
     return [Artifact(path, PCIO, key, make)]

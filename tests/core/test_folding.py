@@ -55,7 +55,7 @@ def test_the_words_of_a_card_do_not_make_another_problem_of_the_same_tag():
     found = [small(word, 7, f"d/{word}/face", size=size) for word, size in (("a", 5.0), ("b", 4.5))]
     [group] = group_by_problem(found)
     assert group.representative.message == "the text `b` is small"  # the worst stands for all
-    assert group.representative.on == ("d/b/face", "d/a/face")
+    assert group.representative.side_ids == ("d/b/face", "d/a/face")
     assert group.representative.notes == ("and on 1 more side: d/a/face",)
 
 
@@ -85,6 +85,6 @@ def test_warnings_of_one_kind_are_summed_up_and_errors_are_not():
     groups = group_by_problem([small("x", line) for line in range(1, 41)])
     assert len(groups) == MOST_WARNINGS
     assert sum(len(group.members) for group in groups) == 40
-    [more] = groups[-1].shown.notes
+    [more] = groups[-1].representative.notes
     assert more.startswith("and at 35 more places")
     assert len(group_by_problem([error("CG204", f"bad `{n}`") for n in range(40)])) == 40

@@ -91,7 +91,7 @@ class SourceTable(Struct, frozen=True):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return value if is_number else None
 
-    def written(self) -> SourceTable:
+    def with_deck_file(self) -> SourceTable:
         """Return the table with the bytes of its columns, if they differ from the file's."""
         if not self.is_changed:
             return self

@@ -152,9 +152,9 @@ def _all_cards(value: Any, depth: int, notes: list[str], name: str = _GROUP) -> 
     return [{name: key, **card} for key in alike for card in lists[key]]
 
 
-def _are_alike(cards: list[Card], others: list[Card]) -> bool:
+def _are_alike(cards: list[Card], other_cards: list[Card]) -> bool:
     """Return True if the cards of two lists have most of their keys in common."""
-    first, second = ({key for card in group for key in card} for group in (cards, others))
+    first, second = ({key for card in group for key in card} for group in (cards, other_cards))
     return 2 * len(first & second) >= min(len(first), len(second))
 
 

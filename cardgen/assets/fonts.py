@@ -112,7 +112,7 @@ class Font:
         under = tag == "u"
         edge = tags.UNDERLINE_OFFSET if under else tags.STRIKEOUT_OFFSET
         size = tags.UNDERLINE_SIZE if under else tags.STRIKEOUT_SIZE
-        top, width = (self._font.get_metric_position(one) or 0 for one in (edge, size))
+        top, width = (self._font.get_metric_position(metric) or 0 for metric in (edge, size))
         if width <= 0 or (top >= 0) == under:
             return (-100.0 if under else self.x_height / 2 + 25.0), 50.0
         return round(top * self._scale, 3), round(width * self._scale, 3)
@@ -167,13 +167,13 @@ class Font:
     def features(self) -> tuple[str, ...]:
         """Return the tags of the features that the font has, in its tables GSUB and GPOS."""
         face = self._font.face
-        found: set[str] = set()
+        tags: set[str] = set()
         for table in ("GSUB", "GPOS"):
             for script in range(len(face.get_table_script_tags(table))):
                 named = range(len(face.get_script_language_tags(table, script)))
                 for language in (_DEFAULT_LANGUAGE, *named):
-                    found.update(face.get_language_feature_tags(table, script, language))
-        return tuple(sorted(found))
+                    tags.update(face.get_language_feature_tags(table, script, language))
+        return tuple(sorted(tags))
 
     def forget_words(self) -> None:
         """Drop the words that were shaped; for work that goes on for long with ever new ones."""
@@ -217,12 +217,12 @@ class Font:
             texts = _cluster_texts(text, clusters)
         glyphs = []
         width, scale = 0, self._scale
-        for info, position, said in zip(infos, buffer.glyph_positions, texts, strict=True):
+        for info, position, glyph_text in zip(infos, buffer.glyph_positions, texts, strict=True):
             dx, dy, advance, _ = position.position
             width += advance
             advance, dx, dy = round(advance * scale, 3), round(dx * scale, 3), round(dy * scale, 3)
             natural = self.glyph_width(info.codepoint)
-            glyphs.append(Glyph(info.codepoint, advance, natural, dx, dy, said))
+            glyphs.append(Glyph(info.codepoint, advance, natural, dx, dy, glyph_text))
         return glyphs, width
 
     def check(self, word: Shaped, at: Location | None) -> None:
@@ -301,8 +301,8 @@ class Font:
             raise self._unusable("its outlines are damaged", Location(self.file))
         return data
 
-    def _unusable(self, why: str, at: Location | None = None, hint: str = "") -> AssetError:
-        return AssetError(problems.unusable_font(at, self.file, why, hint))
+    def _unusable(self, reason: str, at: Location | None = None, hint: str = "") -> AssetError:
+        return AssetError(problems.unusable_font(at, self.file, reason, hint))
 
     def __repr__(self) -> str:
         return f"<Font {self.key}>"
@@ -324,8 +324,8 @@ class _OutlinePen:
 
     def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
         (x0, y0), (x1, y1), (x2, y2) = self._at, control, end
-        one = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3
-        self.curveTo(one, ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), end)
+        first_control = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3
+        self.curveTo(first_control, ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), end)
 
     def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
         self._add("C", *points)

@@ -64,12 +64,12 @@ class Icon(Struct, frozen=True):
 
     def color_at(self, x: float, y: float, color: Color) -> Color | None:
         """Return the colour of what is filled at a point, None where nothing is."""
-        found = None
+        topmost = None
         for part in _flat(self.parts):
             if part.fill is not None and holds(part.path, x, y):
                 paint = _tinted(part.fill, color)
-                found = paint if isinstance(paint, Color) else paint.stops[0][1]
-        return found
+                topmost = paint if isinstance(paint, Color) else paint.stops[0][1]
+        return topmost
 
     @property
     def silhouette(self) -> Path | None:
@@ -112,9 +112,13 @@ def _tint(own: Color, color: Color) -> Color:
 def _tinted(paint: Paint, color: Color) -> Paint:
     match paint:
         case LinearGradient(x0, y0, x1, y1, stops):
-            return LinearGradient(x0, y0, x1, y1, tuple((at, _tint(c, color)) for at, c in stops))
+            return LinearGradient(
+                x0, y0, x1, y1, tuple((offset, _tint(c, color)) for offset, c in stops)
+            )
         case RadialGradient(cx, cy, radius, stops):
-            return RadialGradient(cx, cy, radius, tuple((at, _tint(c, color)) for at, c in stops))
+            return RadialGradient(
+                cx, cy, radius, tuple((offset, _tint(c, color)) for offset, c in stops)
+            )
         case Color():
             return _tint(paint, color)
 
@@ -212,16 +216,19 @@ class _Converter:
         stroke = self._stroke(node, style, path)
         if fill is None and stroke is None:
             return []
-        placed = _placed(path, style)
-        if not all(abs(float(n)) <= _MAX_REACH for s in placed.segments for n in s[1:]):
+        transformed_path = _placed(path, style)
+        if not all(abs(float(n)) <= _MAX_REACH for s in transformed_path.segments for n in s[1:]):
             raise node.excessive("a shape reaches too far from its box")
-        self._segments += len(placed.segments)
+        self._segments += len(transformed_path.segments)
         if self._segments > _MAX_SEGMENTS:
             raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
         if stroke and isinstance(fill, Color) and fill.alpha < 1:
             # Painted at once, the stroke would hide the half of the fill that it covers.
-            return [IconShape(placed, fill, None), IconShape(placed, None, stroke)]
-        return [IconShape(placed, fill, stroke)]
+            return [
+                IconShape(transformed_path, fill, None),
+                IconShape(transformed_path, None, stroke),
+            ]
+        return [IconShape(transformed_path, fill, stroke)]
 
     def _paint(self, node: SvgNode, style: SvgStyle, path: Path, name: str) -> Paint | None:
         own, alpha = style.fill, style.fill_opacity
@@ -231,11 +238,11 @@ class _Converter:
         if isinstance(paint, GradientRef):
             target = self._ids.get(paint.id)
             if target is not None and target.tag in ("linearGradient", "radialGradient"):
-                found = gradient(
+                resolved = gradient(
                     target, self._ids, tight_bounds(path), style.matrix, style.view, alpha
                 )
-                if found is not None or not paint.has_fallback:
-                    return found
+                if resolved is not None or not paint.has_fallback:
+                    return resolved
             if not paint.has_fallback:
                 raise node.bad(name, f"there is no gradient `{paint.id[:40]}`")
             paint = style.resolved(paint.fallback)
@@ -284,19 +291,21 @@ def _without_dots(path: Path, with_caps: bool) -> Path:
 
     Of those only one step stays: a PDF shows caps of a single step alone.
     """
-    kept: list[Segment] = []
+    segments: list[Segment] = []
     lines: list[list[Segment]] = []
     for segment in path.segments:
         if segment[0] == "M":
             lines.append([])
         lines[-1].append(segment)
     for line in lines:
-        points = {point for _, *rest in line for point in zip(rest[::2], rest[1::2], strict=True)}
+        points = {
+            point for _, *numbers in line for point in zip(numbers[::2], numbers[1::2], strict=True)
+        }
         if len(points) > 1:
-            kept += line
+            segments += line
         elif with_caps and len(line) > 1:
-            kept += [line[0], ("L", *line[0][1:])]
-    return Path(tuple(kept), path.even_odd)
+            segments += [line[0], ("L", *line[0][1:])]
+    return Path(tuple(segments), path.even_odd)
 
 
 def _placed(path: Path, style: SvgStyle) -> Path:

@@ -59,9 +59,9 @@ class Picture(Struct, frozen=True):
         out = io.BytesIO()
         opacity = png.file_of(*size, "L", self.alpha)
         with Image.open(io.BytesIO(data)) as image, Image.open(io.BytesIO(opacity)) as mask:
-            whole = image.convert("RGB")
-            whole.putalpha(mask)
-            whole.save(out, "PNG")
+            combined = image.convert("RGB")
+            combined.putalpha(mask)
+            combined.save(out, "PNG")
         return out.getvalue(), "png"
 
 
@@ -91,8 +91,8 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
     except png.UnknownColorsError as error:
         raise AssetError(problems.unknown_colors(at, file, str(error))) from error
     except Image.DecompressionBombError as error:
-        more = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0)}"
-        raise AssetError(problems.too_many_pixels(at, file, more, MAX_PIXELS)) from error
+        excess = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0)}"
+        raise AssetError(problems.too_many_pixels(at, file, excess, MAX_PIXELS)) from error
     except UnidentifiedImageError as error:
         raise AssetError(problems.not_a_picture(at, file)) from error
     except Exception as error:  # Pillow's readers raise anything at damaged files

@@ -171,8 +171,8 @@ class Library:
 
     def icon_names(self) -> tuple[str, ...]:
         """All icons, sorted."""
-        found = names_below(self._folders["icon"], "*.svg")
-        return tuple(sorted({file.stem for _, file in found}))
+        icon_files = names_below(self._folders["icon"], "*.svg")
+        return tuple(sorted({file.stem for _, file in icon_files}))
 
     def icon(self, name: str, at: Location | None = None) -> Icon:
         """Return an icon by its name, the stem of its SVG file."""
@@ -269,9 +269,9 @@ def check_path(text: str, at: Location | None) -> str:
 
     Raises AssetError for a path that leaves its folder by its text; `find` looks at links.
     """
-    why = paths.refusal(text)
-    if why is not None:
-        raise AssetError(bad_path(at, text, why))
+    reason = paths.refusal(text)
+    if reason is not None:
+        raise AssetError(bad_path(at, text, reason))
     return "/".join(part for part in text.split("/") if part not in ("", "."))
 
 
@@ -301,13 +301,13 @@ def names_below(folders: Iterable[Path], pattern: str) -> Iterator[tuple[str, Pa
 
 def font_files(folders: Iterable[Path]) -> dict[str, Path]:
     """Return the fonts in some folders as ``family/face``, each with its file; opens none."""
-    found: dict[str, Path] = {}
+    fonts: dict[str, Path] = {}
     for folder in folders:
         files = names_below([folder], "*/*.*")
         # A TrueType file wins over other formats of the same face.
-        for path, file in sorted(files, key=lambda one: one[1].suffix.lower() != ".ttf"):
+        for path, file in sorted(files, key=lambda entry: entry[1].suffix.lower() != ".ttf"):
             name = PurePosixPath(path)
             if name.suffix.lower() in _FONT_SUFFIXES:
                 face = name.stem.rpartition("-")[2].lower()
-                found.setdefault(f"{name.parent}/{face}", file)
-    return found
+                fonts.setdefault(f"{name.parent}/{face}", file)
+    return fonts

@@ -72,7 +72,7 @@ def to_srgb(image: Image, profile: bytes) -> Image:
         # Cameras and scanners store grey pictures with the profile of their colours.
         widened = image.mode == "L" and source.profile.xcolor_space.strip() == "RGB"
         mode = "RGB" if widened else image.mode
-        way = ImageCms.buildTransform(
+        transform = ImageCms.buildTransform(
             source,
             ImageCms.createProfile("sRGB"),
             mode,
@@ -81,16 +81,16 @@ def to_srgb(image: Image, profile: bytes) -> Image:
             ImageCms.Intent.RELATIVE_COLORIMETRIC,
             ImageCms.Flags.BLACKPOINTCOMPENSATION,
         )
-        if mode != "CMYK" and _changes_nothing(way, mode):
+        if mode != "CMYK" and _changes_nothing(transform, mode):
             return image
-        done = ImageCms.applyTransform(image.convert(mode), way)
+        converted = ImageCms.applyTransform(image.convert(mode), transform)
     except (ImageCms.PyCMSError, OSError, ValueError):
         return image
-    assert isinstance(done, Images.Image)  # None would mean a change in place
-    return done.getchannel("G") if image.mode == "L" else done
+    assert isinstance(converted, Images.Image)  # None would mean a change in place
+    return converted.getchannel("G") if image.mode == "L" else converted
 
 
-def _changes_nothing(way: object, mode: str) -> bool:
+def _changes_nothing(transform: object, mode: str) -> bool:
     """Whether a transform leaves a ramp of greys and a cube of colours where they are in sRGB."""
     from PIL import Image, ImageCms
 
@@ -99,9 +99,9 @@ def _changes_nothing(way: object, mode: str) -> bool:
     cube = bytes(byte for r in steps for g in steps for b in steps for byte in (r, g, b))
     data = ramp + cube if mode == "RGB" else ramp
     image = Image.frombytes(mode, (len(data) // len(mode), 1), data)
-    done = ImageCms.applyTransform(image, way)  # type: ignore[arg-type]
-    assert done is not None
-    pairs = zip(image.convert("RGB").tobytes(), done.tobytes(), strict=True)
+    converted = ImageCms.applyTransform(image, transform)  # type: ignore[arg-type]
+    assert converted is not None
+    pairs = zip(image.convert("RGB").tobytes(), converted.tobytes(), strict=True)
     return all(abs(before - after) <= _TOLERANCE for before, after in pairs)
 
 
@@ -136,10 +136,13 @@ def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
         raise ValueError("a colour of its gamut has no brightness")
     white, *colors = ((x / y, 1.0, (1 - x - y) / y) for x, y in places)
     # Adaptation by Bradford: scale the responses of the eye from the one white to the other.
-    seen, wanted = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
+    white_response, target_response = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
     cones = [_times(_BRADFORD, color) for color in colors]
     adapted = [
-        _solved(_BRADFORD, tuple(c * w / s for c, w, s in zip(cone, wanted, seen, strict=True)))
+        _solved(
+            _BRADFORD,
+            tuple(c * w / s for c, w, s in zip(cone, target_response, white_response, strict=True)),
+        )
         for cone in cones
     ]
     shares = _solved(tuple(zip(*adapted, strict=True)), _D50)
@@ -156,11 +159,11 @@ def _times(rows: tuple[Vector, ...], vector: Vector) -> Vector:
 def _solved(rows: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:
     """Return the x of ``rows x = vector`` by Cramer's rule."""
     columns = tuple(zip(*rows, strict=True))
-    whole = _triple(columns)
-    if abs(whole) < 1e-9:
+    determinant = _triple(columns)
+    if abs(determinant) < 1e-9:
         raise ValueError("its gamut is empty")
     first, second, third = (
-        _triple([*columns[:n], vector, *columns[n + 1 :]]) / whole for n in range(3)
+        _triple([*columns[:n], vector, *columns[n + 1 :]]) / determinant for n in range(3)
     )
     return (first, second, third)
 
@@ -245,8 +248,10 @@ def color_space(data: bytes, profiled: bool) -> ColorSpace | None:
     curve = SRGB_CURVE if abs(gamma / _SRGB_GAMMA - 1) < 0.05 else (1 / gamma,)
     if b"cHRM" not in stated:
         return ColorSpace(BT709, curve)
-    wx, wy, rx, ry, gx, gy, bx, by = (n / 100_000 for n in struct.unpack(">8L", stated[b"cHRM"]))
-    return ColorSpace((wx, wy, rx, ry, gx, gy, bx, by), curve)
+    wx, wy, rx, ry, gx, gy, bx, blue_y = (
+        n / 100_000 for n in struct.unpack(">8L", stated[b"cHRM"])
+    )
+    return ColorSpace((wx, wy, rx, ry, gx, gy, bx, blue_y), curve)
 
 
 def clear_color(data: bytes) -> tuple[int, ...] | None:

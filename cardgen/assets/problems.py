@@ -17,7 +17,7 @@ LEFT_OUT = {
 
 
 @problem("CG501")
-def unknown_font(name: str, known: Collection[str]) -> Wording:
+def unknown_font(name: str, fonts: Collection[str]) -> Wording:
     """A style or template names a font that no font folder has.
 
     Fonts are written `family/face`: the folder below `fonts/`, and the last part of the file name
@@ -27,14 +27,14 @@ def unknown_font(name: str, known: Collection[str]) -> Wording:
     `noto-sans/italic` and both of `noto-hebrew`: copy the file that the message
     names into the project's `fonts/`.
     """
-    hints: tuple[str, ...] = did_you_mean(name, known)
+    hints: tuple[str, ...] = did_you_mean(name, fonts)
     if name in LEFT_OUT:
         file = f"fonts/{name.partition('/')[0]}/{LEFT_OUT[name]}"
         hints = (f"copy it into the project: it is `{file}` in the repository of cardgen",)
     elif not hints:
         family = name.partition("/")[0]
-        faces = [font for font in known if font.startswith(family + "/")]
-        hints = (f"known fonts: {choices(faces or known)}",) if known else ()
+        faces = [font for font in fonts if font.startswith(family + "/")]
+        hints = (f"known fonts: {choices(faces or fonts)}",) if fonts else ()
     if "/" not in name:
         hints = ("write fonts as `family/face`, for example `noto-sans/regular`", *hints)
     return Wording(f"there is no font `{name}`", hints=hints)
@@ -52,15 +52,15 @@ def unusable_font(file: str, why: str, hint: str = "") -> Wording:
 
 
 @problem("CG510")
-def unknown_icon(name: str, known: Collection[str]) -> Wording:
+def unknown_icon(name: str, icons: Collection[str]) -> Wording:
     """A template or text names an icon that no icon folder has.
 
     Icons are SVG files named after the icon: `icons/medic.svg` in the game's folder, or
     `templates/shared/icons/medic.svg` for all games, is the icon `medic`.
     """
-    hints = did_you_mean(name, known)
-    if not hints and known:
-        hints = (f"known icons: {choices(known)}",)
+    hints = did_you_mean(name, icons)
+    if not hints and icons:
+        hints = (f"known icons: {choices(icons)}",)
     return Wording(f"there is no icon `{name}`", hints=hints)
 
 
@@ -78,7 +78,7 @@ def malformed_svg(why: str) -> str:
 
 
 @problem("CG512")
-def unsupported_svg(what: str, hint: str = "") -> Wording:
+def unsupported_svg(feature: str, hint: str = "") -> Wording:
     """An icon uses a part of SVG that cardgen does not draw.
 
     Icons become plain outlines. Paths, basic shapes, groups, transforms, fills, strokes, opacity,
@@ -87,27 +87,27 @@ def unsupported_svg(what: str, hint: str = "") -> Wording:
     SVG".
     """
     hint = hint or 'convert it to paths and save as "plain SVG" in the drawing program'
-    return Wording(f"icons cannot use {what}", hints=hint)
+    return Wording(f"icons cannot use {feature}", hints=hint)
 
 
 @problem("CG513", hint="delete it: the icon does without")
-def forbidden_svg(what: str) -> str:
+def forbidden_svg(feature: str) -> str:
     """An icon tries to reach outside itself, by a document type or a link.
 
     An icon from a stranger must not load files or addresses. Delete the `<!DOCTYPE ...>` line or
     the link; `href="#part"` within the same file is fine.
     """
-    return f"icons may not have {what}"
+    return f"icons may not have {feature}"
 
 
 @problem("CG514", hint="simplify the drawing, or place it as a picture")
-def excessive_svg(what: str) -> str:
+def excessive_svg(reason: str) -> str:
     """An icon is far more complicated than an icon can be.
 
     Limits on nesting, elements and copies by `use` keep a broken or hostile file from stopping the
     build. Simplify the paths, or place the drawing as a picture (`<image>`).
     """
-    return f"the icon is too complicated: {what}"
+    return f"the icon is too complicated: {reason}"
 
 
 @problem("CG515", hint="export the icon again, or mend the value by hand")

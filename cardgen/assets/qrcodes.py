@@ -54,18 +54,18 @@ def _outline(rows: list[bytes]) -> Path:
     segments: list[Segment] = []
     while ahead:
         start = min(ahead)
-        here, loop = start, [start]
-        heading = ahead[here][0]
+        corner, loop = start, [start]
+        heading = ahead[corner][0]
         while True:
-            heading = _turn(ahead, here, heading)
-            ways = ahead[here]
-            ways.remove(heading)
-            if not ways:
-                del ahead[here]
-            here = here[0] + heading[0], here[1] + heading[1]
-            if here == start:
+            heading = _turn(ahead, corner, heading)
+            directions = ahead[corner]
+            directions.remove(heading)
+            if not directions:
+                del ahead[corner]
+            corner = corner[0] + heading[0], corner[1] + heading[1]
+            if corner == start:
                 break
-            loop.append(here)
+            loop.append(corner)
         corners = [
             point
             for before, point, after in zip(
@@ -101,8 +101,8 @@ def _edges(rows: list[bytes]) -> dict[Corner, list[Corner]]:
     return ahead
 
 
-def _turn(ahead: dict[Corner, list[Corner]], here: Corner, heading: Corner) -> Corner:
+def _turn(ahead: dict[Corner, list[Corner]], corner: Corner, heading: Corner) -> Corner:
     """Choose the way on: to the right where two dark modules touch at a corner only."""
-    ways = ahead[here]
+    directions = ahead[corner]
     right = _STEPS[(_STEPS.index(heading) + 1) % 4]
-    return right if right in ways else ways[0]
+    return right if right in directions else directions[0]

@@ -144,15 +144,15 @@ def components(data: bytes, index: int) -> list[int] | None:
             raise UnusableFontError("an outline is damaged")
         if contours >= 0:
             return None if contours else []
-        found, position, flags = [], 10, _MORE
+        glyph_parts, position, flags = [], 10, _MORE
         while flags & _MORE:
             flags, component = struct.unpack_from(">HH", glyph, position)
-            found.append(component)
+            glyph_parts.append(component)
             position += 4 + (4 if flags & _WORDS else 2)
             position += next((size for flag, size in _SCALES if flags & flag), 0)
     except struct.error as error:
         raise UnusableFontError("an outline is damaged") from error
-    return found
+    return glyph_parts
 
 
 def _facts(tables: dict[str, memoryview]) -> SfntFacts:

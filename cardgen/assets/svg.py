@@ -95,9 +95,9 @@ class SvgNode(Struct, eq=False):
         """Return what to raise for an attribute whose value cannot be read."""
         return AssetError(problems.bad_svg_value(self.at, attribute, why))
 
-    def unsupported(self, what: str, hint: str = "") -> AssetError:
+    def unsupported(self, feature: str, hint: str = "") -> AssetError:
         """Return what to raise for a part of SVG that is not drawn."""
-        return AssetError(problems.unsupported_svg(self.at, what, hint))
+        return AssetError(problems.unsupported_svg(self.at, feature, hint))
 
     def excessive(self, why: str) -> AssetError:
         """Return what to raise for a drawing that is too complicated."""
@@ -198,8 +198,8 @@ def _properties(attributes: dict[str, str]) -> dict[str, str]:
         for value in (attributes[f"{space} {local}"],)
     }
     styled = _declarations(own.pop("style", ""))
-    known = _DRAWABLE | _UNDRAWABLE.keys() | _GEOMETRY
-    return own | linked | {name: value for name, value in styled.items() if name in known}
+    known_names = _DRAWABLE | _UNDRAWABLE.keys() | _GEOMETRY
+    return own | linked | {name: value for name, value in styled.items() if name in known_names}
 
 
 def _declarations(style: str) -> dict[str, str]:
@@ -214,13 +214,13 @@ def _declarations(style: str) -> dict[str, str]:
 
 def _check_style(node: SvgNode, style: str) -> None:
     """Refuse what a ``style=`` can say of size and place, or of the ground behind a drawing."""
-    found = _declarations(style)
+    declared = _declarations(style)
     sized = {"width", "height"} if node.parent is None else set()
-    for name in _GEOMETRY & found.keys() - sized:
+    for name in _GEOMETRY & declared.keys() - sized:
         hint = f"write `{name}` as an attribute of its own"
         raise node.unsupported(f"`{name}` in `style`", hint)
     for name in ("background", "background-color"):
-        if node.parent is None and found.get(name, "none") not in ("none", "transparent", ""):
+        if node.parent is None and declared.get(name, "none") not in ("none", "transparent", ""):
             hint = "draw a rectangle behind the icon, or delete it"
             raise node.unsupported(f"`{name}`", hint)
 

@@ -89,7 +89,9 @@ def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> P
     if inner >= radius:
         raise node.unsupported("a gradient that begins where it ends")
     if inner:
-        stops = tuple(((inner + at * (radius - inner)) / radius, color) for at, color in stops)
+        stops = tuple(
+            ((inner + offset * (radius - inner)) / radius, color) for offset, color in stops
+        )
     for name, middle in zip(("fx", "fy"), centre, strict=True):
         apart = abs(_length(chain, name, 0.0, 1.0) - middle) > 1e-6 * view.width
         if _owner(chain, name).get(name) and apart:
@@ -105,8 +107,8 @@ def tight_bounds(path: Path) -> Rect:
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
-    for name, *rest in path.segments:
-        numbers = [float(n) for n in rest]
+    for name, *coordinates in path.segments:
+        numbers = [float(n) for n in coordinates]
         if name == "C":
             xs += _extremes(x, *numbers[0::2])
             ys += _extremes(y, *numbers[1::2])
@@ -186,8 +188,8 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
             color = value(child, "stop-color", reader, text)
             alpha = value(child, "stop-opacity", svgstyle.share, stated(child, "stop-opacity"))
             if color is None:
-                shown = text == ""
-                color, alpha = Color(0, 0, 0), alpha if shown else 0.0
+                is_missing = text == ""
+                color, alpha = Color(0, 0, 0), alpha if is_missing else 0.0
             share = 1.0 if alpha is None else alpha
             stops.append((offset, color.with_alpha(color.alpha * share * opacity)))
         if stops:
@@ -198,9 +200,9 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
 def _parted(stops: list[tuple[float, Color]]) -> Stops:
     """Draw stops at one end apart, where a PDF knows one colour for the end and all beyond it."""
     if len(stops) > 1 and stops[1][0] == 0:
-        last = max(i for i, (at, _) in enumerate(stops) if at == 0)
+        last = max(i for i, (offset, _) in enumerate(stops) if offset == 0)
         stops = [stops[0], (_APART, stops[last][1]), *stops[last + 1 :]]
     if len(stops) > 1 and stops[-2][0] == 1:
-        first = min(i for i, (at, _) in enumerate(stops) if at == 1)
+        first = min(i for i, (offset, _) in enumerate(stops) if offset == 1)
         stops = [*stops[:first], (1 - _APART, stops[first][1]), stops[-1]]
     return tuple(stops)

@@ -92,10 +92,10 @@ def _fault(d: str, position: int, command: str) -> str:
         if match is None and kind == "f":
             return f"expected 0 or 1 at character {position + 1} of the path"
         if match is None:
-            found = f"`{d[position]}`" if position < len(d) else "its end"
+            char = f"`{d[position]}`" if position < len(d) else "its end"
             return (
                 f"`{command}` takes {len(kinds)} numbers, but character {position + 1} "
-                f"of the path is {found}"
+                f"of the path is {char}"
             )
         if not abs(float(match[1])) <= MAX_VALUE:
             break
@@ -121,8 +121,8 @@ class _Pen:
             # The next subpath starts where the closed one did (9.3.4).
             self.segments.append(("M", x, y))
         if name == "H" or name == "V":
-            to = numbers[0] if command == name else numbers[0] + (x if name == "H" else y)
-            numbers = (to, y) if name == "H" else (x, to)
+            target = numbers[0] if command == name else numbers[0] + (x if name == "H" else y)
+            numbers = (target, y) if name == "H" else (x, target)
         elif command != name:
             fixed = 5 if name == "A" else 0  # radii, angle and flags are never relative
             numbers = (*numbers[:fixed], *map(add, numbers[fixed:], (x, y) * 3))
@@ -202,10 +202,10 @@ def _arc(
     curves: list[Segment] = []
     for piece in range(pieces):
         a, b = angle + piece * step, angle + (piece + 1) * step
-        one = place(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
-        two = place(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
-        to = end if piece == pieces - 1 else place(math.cos(b), math.sin(b))
-        curves.append(("C", *one, *two, *to))
+        first_control = place(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
+        second_control = place(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        target = end if piece == pieces - 1 else place(math.cos(b), math.sin(b))
+        curves.append(("C", *first_control, *second_control, *target))
     return curves
 
 
@@ -231,15 +231,15 @@ def outline(node: SvgNode) -> Path | None:
 
 def number(node: SvgNode, name: str, default: float = 0.0) -> float:
     """Read a coordinate."""
-    found = value(node, name, svgstyle.number)
-    return default if found is None else found
+    coordinate = value(node, name, svgstyle.number)
+    return default if coordinate is None else coordinate
 
 
 def _size(node: SvgNode, name: str) -> float:
-    found = number(node, name)
-    if found < 0:
+    size = number(node, name)
+    if size < 0:
         raise node.bad(name, "it cannot be negative")
-    return found
+    return size
 
 
 def _ellipse(node: SvgNode, rx: float, ry: float) -> Path | None:
@@ -313,7 +313,8 @@ def _wound(path: Path) -> list[Contour]:
     rings = [_ring(contour) for contour in contours]
     if path.even_odd:
         inside = [
-            sum(_holds(other, ring[0]) for other in rings if other is not ring) for ring in rings
+            sum(_holds(other_ring, ring[0]) for other_ring in rings if other_ring is not ring)
+            for ring in rings
         ]
         want = [depth % 2 == 0 for depth in inside]
         turned = [(_area(ring) > 0) != good for ring, good in zip(rings, want, strict=True)]
@@ -328,13 +329,13 @@ def _wound(path: Path) -> list[Contour]:
 
 def _contours(path: Path) -> list[Contour]:
     """Take a path apart into closed contours; each begins with a move."""
-    found: list[list[Segment]] = []
+    contours: list[list[Segment]] = []
     for segment in path.segments:
         if segment[0] == "M":
-            found.append([segment])
+            contours.append([segment])
         elif segment[0] != "Z":
-            found[-1].append(segment)
-    return [(*one, ("Z",)) for one in found if len(one) > 1]
+            contours[-1].append(segment)
+    return [(*contour, ("Z",)) for contour in contours if len(contour) > 1]
 
 
 def _ring(contour: Contour) -> list[Point]:

@@ -50,19 +50,19 @@ def share(text: str) -> float:
 
 def numbers(text: str) -> list[float]:
     """Read numbers separated by spaces or commas."""
-    found = [_sane(float(match[1])) for match in _each(_NEXT, text, "a number")]
-    if len(found) > _MAX_NUMBERS:
+    values = [_sane(float(match[1])) for match in _each(_NEXT, text, "a number")]
+    if len(values) > _MAX_NUMBERS:
         raise ValueError("there are too many numbers")
-    return found
+    return values
 
 
-def _each(pattern: re.Pattern[str], text: str, what: str) -> Iterator[re.Match[str]]:
+def _each(pattern: re.Pattern[str], text: str, expected: str) -> Iterator[re.Match[str]]:
     """Yield matches that follow one another up to the end of a text."""
     text, position = text.strip(), 0
     while position < len(text):
         match = pattern.match(text, position)
         if match is None:
-            raise ValueError(f"`{text[position : position + 40]}` is not {what}")
+            raise ValueError(f"`{text[position : position + 40]}` is not {expected}")
         yield match
         position = match.end()
 
@@ -210,22 +210,24 @@ class SvgStyle(Struct, frozen=True):
 
 def opacity(node: SvgNode) -> float:
     """Read the opacity of an element as a whole (3.6.1)."""
-    found = value(node, "opacity", share, stated(node, "opacity"))
-    return 1.0 if found is None else found
+    share_of_element = value(node, "opacity", share, stated(node, "opacity"))
+    return 1.0 if share_of_element is None else share_of_element
 
 
 def stated(node: SvgNode, name: str) -> str:
     """Return a property that passes to elements inside only where they say ``inherit``."""
-    return next((one.get(name) for one in node.around() if one.get(name) != "inherit"), "")
+    return next(
+        (element.get(name) for element in node.around() if element.get(name) != "inherit"), ""
+    )
 
 
 def color_at(node: SvgNode) -> Color:
     """Return the ``color`` of an element at its place in the file."""
-    for one in node.around():
-        if one.get("color").lower() not in ("inherit", "currentcolor"):
-            found = value(one, "color", color)
-            if found is not None:
-                return found
+    for element in node.around():
+        if element.get("color").lower() not in ("inherit", "currentcolor"):
+            element_color = value(element, "color", color)
+            if element_color is not None:
+                return element_color
     return CURRENT
 
 
@@ -245,9 +247,11 @@ def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") 
 
 def _paint(text: str) -> SvgPaint:
     if text.startswith("url("):
-        inside, _, rest = text[4:].partition(")")
-        fallback = _plain_paint(rest.strip()) if rest.strip() else None
-        return GradientRef(inside.strip(" '\"").removeprefix("#"), fallback, bool(rest.strip()))
+        inside, _, fallback_text = text[4:].partition(")")
+        fallback = _plain_paint(fallback_text.strip()) if fallback_text.strip() else None
+        return GradientRef(
+            inside.strip(" '\"").removeprefix("#"), fallback, bool(fallback_text.strip())
+        )
     return _plain_paint(text)
 
 

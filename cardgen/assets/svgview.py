@@ -62,9 +62,13 @@ def drawing(root: SvgNode) -> Viewport:
         if width is None or height is None:
             raise root.bad("viewBox", "the drawing has none")
         view = Rect(0.0, 0.0, width, height)
-    given = view.width, view.height
-    if width is None or height is None or abs(width * given[1] / (height * given[0]) - 1) < 1e-3:
-        return Viewport(*given, view, Matrix.translation(-view.x, -view.y))
+    view_size = view.width, view.height
+    if (
+        width is None
+        or height is None
+        or abs(width * view_size[1] / (height * view_size[0]) - 1) < 1e-3
+    ):
+        return Viewport(*view_size, view, Matrix.translation(-view.x, -view.y))
     inner = _fitted(root, view, width, height)
     size = 1 / inner.matrix.a
     return Viewport(
@@ -78,8 +82,8 @@ def symbol(use: SvgNode, node: SvgNode, around: Rect) -> Viewport | None:
     A measure that neither of them states is that of the viewport ``around``.
     """
     width, height = (
-        _length(use, name, whole, _length(node, name, whole, whole))
-        for name, whole in (("width", around.width), ("height", around.height))
+        _length(use, name, full_length, _length(node, name, full_length, full_length))
+        for name, full_length in (("width", around.width), ("height", around.height))
     )
     assert width is not None
     assert height is not None
@@ -127,7 +131,7 @@ def _ratio(text: str) -> tuple[float, float, str]:
 
 
 def _length(
-    node: SvgNode, name: str, whole: float | None, default: float | None = None
+    node: SvgNode, name: str, full_length: float | None, default: float | None = None
 ) -> float | None:
     """Read a length in pixels; a share of an unknown ``whole``, and ``auto``, are the default."""
 
@@ -136,11 +140,11 @@ def _length(
         if match is None or (match[2] not in _PIXELS and match[2] != "%"):
             return default
         if match[2] == "%":
-            return default if whole is None else svgstyle.number(match[1]) / 100 * whole
+            return default if full_length is None else svgstyle.number(match[1]) / 100 * full_length
         return svgstyle.number(match[1]) * _PIXELS[match[2]]
 
-    found = value(node, name, read)
-    return default if found is None else found
+    length = value(node, name, read)
+    return default if length is None else length
 
 
 MOST_ZOOM = 100.0
@@ -166,8 +170,8 @@ class PictureView(Struct, frozen=True):
     def __str__(self) -> str:
         zoom = None if self.zoom is None else f"{self.zoom:g}"
         values = {"focus": _percent(self.focus), "zoom": zoom, "crop": _percent(self.crop)}
-        given = "&".join(f"{name}={value}" for name, value in values.items() if value)
-        return f"{self.path}#{given}" if given else self.path
+        suffix = "&".join(f"{name}={value}" for name, value in values.items() if value)
+        return f"{self.path}#{suffix}" if suffix else self.path
 
 
 def parse_view(text: str) -> PictureView:
@@ -175,14 +179,14 @@ def parse_view(text: str) -> PictureView:
     match = _VIEW.fullmatch(text)
     if match is None:
         return PictureView(text)
-    given: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for part in match["rest"].split("&"):
         name, equals, value = part.partition("=")
-        if not equals or name not in ("focus", "zoom", "crop") or name in given:
+        if not equals or name not in ("focus", "zoom", "crop") or name in texts:
             raise ValueError(f"`{part}` is none of `focus=`, `zoom=` and `crop=`, each once")
-        given[name] = value
+        texts[name] = value
     readers = {"focus": parse_focus, "zoom": parse_zoom, "crop": parse_crop}
-    values: dict[str, Any] = {name: readers[name](given[name]) for name in readers if name in given}
+    values: dict[str, Any] = {name: readers[name](texts[name]) for name in readers if name in texts}
     return PictureView(match["path"], **values)
 
 

@@ -412,9 +412,9 @@ def _word(word: Shaped, size: float, spaced: bool) -> str:
             parts.append(f">{rest:g}<")
     parts.append(">")
     written = "".join(parts).replace("<>", " ")
-    if word.said is not None:
+    if word.spoken_text is not None:
         # Replacement text (14.9.4), a space where there is to be none: PDFium heeds no less.
-        said = pdf_text(word.said or " ")
+        said = pdf_text(word.spoken_text or " ")
         return f"] TJ /Span <</ActualText {said}>> BDC [{written}] TJ EMC ["
     if spaced and word.text.strip():
         said = pdf_text(word.text)

@@ -58,13 +58,13 @@ def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:
     boxes = [(*sides(b), print) for b, print in painted if b.width >= 0 and b.height >= 0]
     found = {}
     for one in tiling.tiles():
-        left, top, right, bottom = sides(one.shown)
+        left, top, right, bottom = sides(one.printed_area)
         inside = [
             print
             for x, y, end, low, print in boxes
             if x <= right and end >= left and y <= bottom and low >= top
         ]
-        shape = tuple(map(micrometres, (*sides(one.cell), *sides(one.shown))))
+        shape = tuple(map(micrometres, (*sides(one.cell), *sides(one.printed_area))))
         found[one.label] = digest((shape, inside))
     return found
 

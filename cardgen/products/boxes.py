@@ -137,5 +137,5 @@ def _parts_of_a_lid_box(
         return [*panels, *wall_frames(lid, base, depth, faces, lining, write)]
     trays = [Wrap(lid, walls[1], box.wrap, box.turn(walls[1]), "long")]
     trays += [Wrap(base, walls[0], box.wrap, box.turn(walls[0]), "short")]
-    whole = all(page_for(one.whole, sheet, margin) for one in trays)
+    whole = all(page_for(one.cross_size, sheet, margin) for one in trays)
     return wrap_frames(trays[0], trays[1], whole, faces, lining, write)

@@ -235,11 +235,12 @@ class Face:
 
     def halves(self, piece: ShapedPiece, first: str, rest: str) -> tuple[ShapedPiece, ShapedPiece]:
         """Shape two parts of a piece; the first is read as the whole, the second not at all."""
-        said = piece.shaped.text if piece.shaped.said is None else piece.shaped.said
+        shaped = piece.shaped
+        spoken = shaped.text if shaped.spoken_text is None else shaped.spoken_text
         head, tail = self.part(piece, first), self.part(piece, rest)
         return (
-            replace(head, shaped=replace(head.shaped, said=said)),
-            replace(tail, shaped=replace(tail.shaped, said="")),
+            replace(head, shaped=replace(head.shaped, spoken_text=spoken)),
+            replace(tail, shaped=replace(tail.shaped, spoken_text="")),
         )
 
     def _font_of(self, piece: ShapedPiece) -> Font:

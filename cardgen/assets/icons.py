@@ -1,4 +1,4 @@
-"""Icons: SVG drawings as plain outlines that take the colour they are shown in."""
+"""Icons: SVG drawings converted to outlines that can take any colour."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cardgen.frame.items import MITER
 # Frames round to 0.001, so drawings smaller than 16 units are enlarged to 24.
 _SMALL, _USUAL = 16.0, 24.0
 _CLEAR = 0.6
-"""The share of an icon, in its middle, where a number goes unless the drawing marks a place."""
+"""Share of an icon, in its middle, for a number, unless the drawing marks a position."""
 
 _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6
@@ -31,7 +31,7 @@ _DEEPEST = 200
 
 
 class IconShape(Struct, frozen=True):
-    """One outline of an icon; `svgstyle.CURRENT` marks where the icon's colour goes."""
+    """One outline of an icon; `svgstyle.CURRENT` is replaced by the icon's colour."""
 
     path: Path
     fill: Paint | None
@@ -39,7 +39,7 @@ class IconShape(Struct, frozen=True):
 
 
 class IconGroup(Struct, frozen=True):
-    """What fades or is cut as one picture."""
+    """Parts that fade or are clipped as one picture."""
 
     parts: tuple[IconPart, ...]
     opacity: float
@@ -50,20 +50,20 @@ IconPart = IconShape | IconGroup
 
 
 class Icon(Struct, frozen=True):
-    """A drawing in its own units, its box at the origin."""
+    """A drawing in its own units, with its box at the origin."""
 
     name: str
     box: Rect
     parts: tuple[IconPart, ...]
     number: Rect = Rect(0.0, 0.0, 0.0, 0.0)
-    """Where a number goes, in the units of the box."""
+    """The box for a number, in the units of the box."""
 
     def frame(self, color: Color) -> Frame:
         """Return the icon in a colour, as a Frame of the size of its box."""
         return self._painted(self.parts, color)
 
     def color_at(self, x: float, y: float, color: Color) -> Color | None:
-        """Return the colour of what is filled at a point, None where nothing is."""
+        """Return the colour of the topmost filled part at a point, or None."""
         topmost = None
         for part in _flat(self.parts):
             if part.fill is not None and holds(part.path, x, y):
@@ -73,7 +73,7 @@ class Icon(Struct, frozen=True):
 
     @property
     def silhouette(self) -> Path | None:
-        """The outline of all that is filled, None where there are lines alone."""
+        """The outline of all filled parts, or None if there are only lines."""
         return united(part.path for part in _flat(self.parts) if part.fill is not None)
 
     def _painted(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
@@ -100,7 +100,7 @@ def _flat(parts: tuple[IconPart, ...]) -> Iterator[IconShape]:
 
 
 def read_icon(name: str, data: bytes, path: str) -> Icon:
-    """Convert an SVG file; raises AssetError with line and column."""
+    """Convert an SVG file to an icon; raises AssetError with line and column."""
     return _Converter(read_svg(data, path)).icon(name)
 
 
@@ -124,7 +124,7 @@ def _tinted(paint: Paint, color: Color) -> Paint:
 
 
 class _Converter:
-    """Turns the tree into shapes."""
+    """Converts the SVG tree into shapes."""
 
     def __init__(self, root: SvgNode) -> None:
         self._root = root
@@ -154,13 +154,13 @@ class _Converter:
     def _parts(
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...] = (), depth: int = 0
     ) -> list[IconPart]:
-        """Return what an element draws; ``uses`` are the copies that it is inside of."""
+        """Return the parts of an element; ``uses`` names the ``<use>`` copies around it."""
         self._drawn += 1
         if self._drawn > MAX_NODES:
             raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
         if depth > _DEEPEST:
             raise node.excessive(f"elements and copies are nested more than {_DEEPEST} deep")
-        if node.get("display") == "none":  # nothing inside can show again (3.2.3)
+        if node.get("display") == "none":  # this also hides all inner elements (3.2.3)
             return []
         style, share = style.inside(node), opacity(node)
         if not share or node.tag not in (*SHAPES, "svg", "g", "use"):
@@ -177,7 +177,7 @@ class _Converter:
     def _copy(
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...], depth: int
     ) -> list[IconPart]:
-        """Return what ``<use>`` shows (5.5), cut at the edge of a symbol."""
+        """Return the parts of a ``<use>`` (5.5), clipped at the edge of a symbol."""
         name = node.get("href").removeprefix("#")
         target = self._ids.get(name) if name else None
         if target is None or target.tag not in (*SHAPES, "g", "symbol", "use", "svg"):
@@ -207,7 +207,7 @@ class _Converter:
         if path is not None and node.tag == "rect" and node.get("id") == "number":
             self._number = matrix.apply_rect(path.bounds())
         flat = abs(matrix.a * matrix.d - matrix.b * matrix.c) < 1e-12
-        if path is None or not style.visible or flat:  # what has no area is not painted (8.5)
+        if path is None or not style.visible or flat:  # flat elements are not painted (8.5)
             return []
         path = _without_dots(path, style.stroke is not None and style.cap != "butt")
         if not path.segments:
@@ -223,7 +223,7 @@ class _Converter:
         if self._segments > _MAX_SEGMENTS:
             raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
         if stroke and isinstance(fill, Color) and fill.alpha < 1:
-            # Painted at once, the stroke would hide the half of the fill that it covers.
+            # As one shape, the stroke would hide the part of the fill below it.
             return [
                 IconShape(transformed_path, fill, None),
                 IconShape(transformed_path, None, stroke),
@@ -271,7 +271,7 @@ class _Converter:
 def _grouped(
     parts: list[IconPart], opacity: float = 1.0, clip: Path | None = None
 ) -> list[IconPart]:
-    """Fade or cut parts as one picture (3.6.1); a single fill or stroke fades by itself."""
+    """Fade or clip parts as one picture (3.6.1); a single fill or stroke needs no group."""
     if not parts or (opacity == 1 and clip is None):
         return parts
     first = parts[0]
@@ -287,9 +287,9 @@ def _grouped(
 
 
 def _without_dots(path: Path, with_caps: bool) -> Path:
-    """Drop lines of no length, which show nothing but round and square caps (13.5.4).
+    """Drop lines without length, which show only round and square caps (13.5.4).
 
-    Of those only one step stays: a PDF shows caps of a single step alone.
+    For these caps one step remains, because a PDF shows caps of a single step only.
     """
     segments: list[Segment] = []
     lines: list[list[Segment]] = []
@@ -309,7 +309,7 @@ def _without_dots(path: Path, with_caps: bool) -> Path:
 
 
 def _placed(path: Path, style: SvgStyle) -> Path:
-    """Apply the transform and drop digits too small to see."""
+    """Apply the transform and round away invisible digits."""
     segments: list[Segment] = []
     for name, *numbers in path.transformed(style.matrix).segments:
         segments.append((name, *(round(float(n), 4) + 0.0 for n in numbers)))

@@ -1,4 +1,4 @@
-"""Linear and radial gradients of SVG (SVG 2, 14.2), turned into plain coordinates."""
+"""Linear and radial gradients of SVG (SVG 2, 14.2), converted to plain coordinates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Stops = tuple[tuple[float, Color], ...]
 
 
 def is_even(matrix: Matrix) -> bool:
-    """Whether a transform scales all directions alike, within one per cent."""
+    """Whether a transform scales all directions equally, within one per cent."""
     across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
     skew = abs(matrix.a * matrix.c + matrix.b * matrix.d)
     return abs(across - down) <= 0.01 * max(across, down) and skew <= 0.01 * across * down
@@ -34,7 +34,7 @@ def gradient(
 ) -> Paint | None:
     """Resolve a gradient element for a shape with the bounds ``box`` under ``matrix``.
 
-    Its coordinates are shares of the box unless it says ``userSpaceOnUse`` (8.11).
+    Its coordinates are shares of the box, unless ``gradientUnits`` is ``userSpaceOnUse`` (8.11).
     """
     chain = _chain(node, ids)
     stops = _stops(chain, opacity)
@@ -44,7 +44,7 @@ def gradient(
     if owner.get("spreadMethod") not in ("", "pad"):
         raise owner.unsupported("repeated gradients")
     if _owner(chain, "gradientUnits").get("gradientUnits") != "userSpaceOnUse":
-        if not box.width or not box.height:  # a straight line has no box to take shares of
+        if not box.width or not box.height:  # shares of an empty box are undefined
             return stops[-1][1]
         matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y).then(matrix)
         view = Rect(0.0, 0.0, 1.0, 1.0)
@@ -76,10 +76,10 @@ def _length(chain: list[SvgNode], name: str, default: float, extent: float) -> f
 
 
 def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> Paint:
-    """Return the gradient between two circles about one centre; others are not supported."""
+    """Return the gradient between two circles with one centre; others are not supported."""
     node = chain[0]
     centre = (_length(chain, "cx", 0.5, view.width), _length(chain, "cy", 0.5, view.height))
-    # Shares of neither width nor height are of the diagonal of a square (8.10).
+    # Shares of a radius refer to the diagonal, divided by the square root of 2 (8.10).
     diagonal = math.hypot(view.width, view.height) / math.sqrt(2)
     radius, inner = _length(chain, "r", 0.5, diagonal), _length(chain, "fr", 0.0, diagonal)
     if min(radius, inner) < 0:
@@ -103,7 +103,7 @@ def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> P
 
 
 def tight_bounds(path: Path) -> Rect:
-    """Return the box around what a path draws, which control points may lie outside of (8.10)."""
+    """Return the bounding box of a path's curves, without outlying control points (8.10)."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
@@ -137,7 +137,7 @@ def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
 def _linear(
     start: tuple[float, float], end: tuple[float, float], matrix: Matrix, stops: Stops
 ) -> Paint:
-    """Map the line so that not only its ends, but its bands of colour fall where SVG wants them.
+    """Map the line so that the bands of colour, and not only the ends, are where SVG wants them.
 
     Bands are at right angles to the line before the transform (14.2.2). After a skew or an uneven
     scale they no longer are, so the result is the line at right angles to the mapped bands.
@@ -156,7 +156,7 @@ def _linear(
 
 
 def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
-    """Follow ``href``: what a gradient does not say, it takes from another (14.1.1)."""
+    """Follow ``href``: a gradient inherits missing attributes from another gradient (14.1.1)."""
     chain = [node]
     while href := chain[-1].get("href"):
         linked = ids.get(href.removeprefix("#"))
@@ -169,7 +169,7 @@ def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
 
 
 def _owner(chain: list[SvgNode], name: str) -> SvgNode:
-    """Return the gradient that states an attribute, or the first one."""
+    """Return the first gradient with an attribute, or the first gradient of the chain."""
     return next((node for node in chain if node.get(name)), chain[0])
 
 
@@ -198,7 +198,7 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
 
 
 def _parted(stops: list[tuple[float, Color]]) -> Stops:
-    """Draw stops at one end apart, where a PDF knows one colour for the end and all beyond it."""
+    """Move stops at the same end apart, because a PDF has one colour for the end and beyond."""
     if len(stops) > 1 and stops[1][0] == 0:
         last = max(i for i, (offset, _) in enumerate(stops) if offset == 0)
         stops = [stops[0], (_APART, stops[last][1]), *stops[last + 1 :]]

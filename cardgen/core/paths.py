@@ -48,8 +48,7 @@ def refusal(path: str) -> str | None:
 def stays_inside(file: Path, root: Path, folder: Path | None = None) -> bool:
     """Whether a file is inside the project at ``root`` after links are resolved.
 
-    If cardgen found the file in a ``folder`` outside of the project, one of its own, the file must
-    be inside that folder instead.
+    A file found in a ``folder`` of cardgen, outside of the project, must be inside that folder.
     """
     home = root if folder is None or folder.is_relative_to(root) else folder
     try:

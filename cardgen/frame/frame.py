@@ -173,7 +173,7 @@ class Frame:
         self, kind: RegionKind, matrix: Matrix = IDENTITY
     ) -> Iterator[tuple[Region, Matrix]]:
         """Yield the Regions of a kind in the order of `walk`; unpack only Frames that have one."""
-        if not self._says(kind.value.encode()):
+        if not self._has_name(kind.value.encode()):
             return
         for item in self.items:
             if isinstance(item, Region) and item.kind is kind:
@@ -182,9 +182,9 @@ class Frame:
                 inner = item.matrix if matrix is IDENTITY else item.matrix.then(matrix)
                 yield from item.frame.regions(kind, inner)
 
-    def _says(self, name: bytes) -> bool:
-        """Whether a name may stand in what is packed, here or in a Frame inside."""
-        return name in self._data or any(child._says(name) for child in self._children)
+    def _has_name(self, name: bytes) -> bool:
+        """Whether a name can be in the packed items, here or in an inner Frame."""
+        return name in self._data or any(child._has_name(name) for child in self._children)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Frame) and self.fingerprint == other.fingerprint

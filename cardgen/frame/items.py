@@ -190,7 +190,7 @@ class Shadow(Stamped, frozen=True):
 class Group(Stamped, frozen=True):
     """A Frame inside a Frame: moved, clipped (in the inner coordinates) or faded.
 
-    ``fade`` is a gradient in the inner coordinates, of which only the opacity of colours counts.
+    ``fade`` is a gradient in the inner coordinates; only the opacity of its colours counts.
     ``alt`` is alternative text for screen readers; empty for decoration. ``reads`` is an invisible
     word of running text that this Group replaces: it is read aloud, found and copied.
     """
@@ -285,7 +285,7 @@ def unpack_word(packed: tuple[Any, ...]) -> Shaped:
 class Dies(Struct, frozen=True):
     """The paths of one page in mm, from its top left corner.
 
-    Cut paths are closed, except those that an author drew open.
+    Cut paths are closed, except paths that an author drew open.
     """
 
     page: Size

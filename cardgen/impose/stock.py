@@ -1,6 +1,6 @@
 """Ready-cut stock: perforated or scored sheets, or labels, with places for the pieces.
 
-The places form a grid that the maker of the stock has chosen. Since nothing is cut, there are no
+The places form a grid that the maker of the stock has chosen. As sheets are not cut, there are no
 crop marks, and a piece is in the middle of its place for all sizes. Artwork bleeds as far as half
 the gap to the next place, or to the edge of the paper. A piece can be smaller than its place but
 not larger. If it fits only when turned, the whole sheet is turned, so that its back remains behind

@@ -16,7 +16,7 @@ Kind = Literal["scalar", "list", "map"]
 Style = Literal["plain", "single", "double", "literal", "folded", "cell"]
 """The style of a scalar; ``cell`` is the style of tables, where quotes inside are doubled."""
 
-# Section numbers are those of the YAML specification 1.2.2.
+# Section numbers refer to the YAML specification 1.2.2.
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")  # tag and anchor before a value (6.9)
 _PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # of JSON (RFC 8259, 7)
 _ESCAPE = re.compile(  # 5.7

@@ -254,7 +254,7 @@ class Patcher:
     # Lists and mappings
 
     def _change_inside(self, old: Written, value: Any, flow: bool) -> Iterator[Patch]:
-        """Yield patches that turn a list or mapping into another one; equal parts stay as they are.
+        """Yield patches that turn a list or mapping into another one, and keep equal parts.
 
         Items are compared by their values, entries by their keys.
         """

@@ -47,7 +47,7 @@ def distinct(
 
 
 def label_of(header: str) -> str:
-    """Return a header as it is printed: ``casting_time`` is Casting time."""
+    """Return a header for print: ``casting_time`` becomes Casting time."""
     text = " ".join(header.replace("_", " ").split())
     if " " not in text and not text.isupper():
         head, _, tail = _HUMPS.sub(" ", text).partition(" ")

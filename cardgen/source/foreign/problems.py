@@ -11,7 +11,7 @@ def no_table(path: str, ending: str | None) -> Wording:
 
     Tables are CSV (`.csv`, `.tsv`), workbooks (`.xlsx`, `.ods`) and data (`.json`, `.yaml`). Other
     programs can save their tables as one of these: as CSV, most often. A table on the web has to be
-    saved first; when there is a game, ``cardgen fetch`` keeps its tables as they are published.
+    saved first; once there is a game, ``cardgen fetch`` updates its tables.
     """
     if ending is None:
         return Wording(

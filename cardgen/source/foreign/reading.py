@@ -31,7 +31,7 @@ _SUM = re.compile(
     r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
     re.IGNORECASE,
 )
-_LOOK = 50  # rows that tell how many columns there are
+_LOOK = 50  # rows used to find the number of columns
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
 SECTION = "Section"
 """The header of the column that section headings fill."""

@@ -5,7 +5,7 @@ leaves out.
 
 A workbook is a zip archive, and is unpacked within limits. Calamine gets a new archive, without
 compression, with only the parts that have text. Whatever the directory of the original archive
-claims, nothing larger than the limits is unpacked, and pictures are not unpacked at all.
+claims, no data beyond the limits is unpacked, and pictures are not unpacked at all.
 """
 
 from __future__ import annotations

@@ -112,13 +112,9 @@ def _tint(own: Color, color: Color) -> Color:
 def _tinted(paint: Paint, color: Color) -> Paint:
     match paint:
         case LinearGradient(x0, y0, x1, y1, stops):
-            return LinearGradient(
-                x0, y0, x1, y1, tuple((offset, _tint(c, color)) for offset, c in stops)
-            )
+            return LinearGradient(x0, y0, x1, y1, tuple((t, _tint(c, color)) for t, c in stops))
         case RadialGradient(cx, cy, radius, stops):
-            return RadialGradient(
-                cx, cy, radius, tuple((offset, _tint(c, color)) for offset, c in stops)
-            )
+            return RadialGradient(cx, cy, radius, tuple((t, _tint(c, color)) for t, c in stops))
         case Color():
             return _tint(paint, color)
 
@@ -216,19 +212,16 @@ class _Converter:
         stroke = self._stroke(node, style, path)
         if fill is None and stroke is None:
             return []
-        transformed_path = _placed(path, style)
-        if not all(abs(float(n)) <= _MAX_REACH for s in transformed_path.segments for n in s[1:]):
+        shape_path = _placed(path, style)
+        if not all(abs(float(n)) <= _MAX_REACH for s in shape_path.segments for n in s[1:]):
             raise node.excessive("a shape reaches too far from its box")
-        self._segments += len(transformed_path.segments)
+        self._segments += len(shape_path.segments)
         if self._segments > _MAX_SEGMENTS:
             raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
         if stroke and isinstance(fill, Color) and fill.alpha < 1:
             # As one shape, the stroke would hide the part of the fill below it.
-            return [
-                IconShape(transformed_path, fill, None),
-                IconShape(transformed_path, None, stroke),
-            ]
-        return [IconShape(transformed_path, fill, stroke)]
+            return [IconShape(shape_path, fill, None), IconShape(shape_path, None, stroke)]
+        return [IconShape(shape_path, fill, stroke)]
 
     def _paint(self, node: SvgNode, style: SvgStyle, path: Path, name: str) -> Paint | None:
         own, alpha = style.fill, style.fill_opacity
@@ -298,9 +291,7 @@ def _without_dots(path: Path, with_caps: bool) -> Path:
             lines.append([])
         lines[-1].append(segment)
     for line in lines:
-        points = {
-            point for _, *numbers in line for point in zip(numbers[::2], numbers[1::2], strict=True)
-        }
+        points = {point for _, *xy in line for point in zip(xy[::2], xy[1::2], strict=True)}
         if len(points) > 1:
             segments += line
         elif with_caps and len(line) > 1:

@@ -136,13 +136,10 @@ def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
         raise ValueError("a colour of its gamut has no brightness")
     white, *colors = ((x / y, 1.0, (1 - x - y) / y) for x, y in places)
     # Bradford adaptation: scale the responses of the eye from one white to the other.
-    white_response, target_response = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
+    source, target = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
     cones = [_times(_BRADFORD, color) for color in colors]
     adapted = [
-        _solved(
-            _BRADFORD,
-            tuple(c * w / s for c, w, s in zip(cone, target_response, white_response, strict=True)),
-        )
+        _solved(_BRADFORD, tuple(c * w / s for c, w, s in zip(cone, target, source, strict=True)))
         for cone in cones
     ]
     shares = _solved(tuple(zip(*adapted, strict=True)), _D50)
@@ -248,10 +245,8 @@ def color_space(data: bytes, profiled: bool) -> ColorSpace | None:
     curve = SRGB_CURVE if abs(gamma / _SRGB_GAMMA - 1) < 0.05 else (1 / gamma,)
     if b"cHRM" not in stated:
         return ColorSpace(BT709, curve)
-    wx, wy, rx, ry, gx, gy, bx, blue_y = (
-        n / 100_000 for n in struct.unpack(">8L", stated[b"cHRM"])
-    )
-    return ColorSpace((wx, wy, rx, ry, gx, gy, bx, blue_y), curve)
+    wx, wy, rx, ry, gx, gy, bx, by = (n / 100_000 for n in struct.unpack(">8L", stated[b"cHRM"]))
+    return ColorSpace((wx, wy, rx, ry, gx, gy, bx, by), curve)
 
 
 def clear_color(data: bytes) -> tuple[int, ...] | None:

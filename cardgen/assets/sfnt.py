@@ -19,8 +19,7 @@ from typing import Any
 
 from msgspec import Struct
 
-# The tables that PDF needs in an embedded TrueType font (ISO 32000-1, 9.9), and `cmap`, which
-# maps characters to glyphs.
+# Tables that PDF needs in a TrueType font (ISO 32000-1, 9.9), and `cmap` to find glyphs.
 _NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")
 _HEAD_MAGIC = 0x5F0F3CF5  # head: magicNumber
 _NONE = memoryview(b"")

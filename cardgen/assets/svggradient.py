@@ -89,9 +89,7 @@ def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> P
     if inner >= radius:
         raise node.unsupported("a gradient that begins where it ends")
     if inner:
-        stops = tuple(
-            ((inner + offset * (radius - inner)) / radius, color) for offset, color in stops
-        )
+        stops = tuple(((inner + t * (radius - inner)) / radius, color) for t, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
         apart = abs(_length(chain, name, 0.0, 1.0) - middle) > 1e-6 * view.width
         if _owner(chain, name).get(name) and apart:

@@ -257,8 +257,7 @@ def _rect(node: SvgNode) -> Path | None:
     rx, ry = min(rx, width / 2), min(ry, height / 2)  # none exceeds half a side (10.2)
     if not rx or not ry:
         return Path.rect(Rect(x, y, width, height))
-    # Draw circular corners with radius rx in a space that is then stretched, so that they become
-    # rx by ry.
+    # Draw circular corners of rx in a space that is then stretched: they become rx by ry.
     tall = ry / rx
     round_cornered = Path.rect(Rect(x, y / tall, width, height / tall), rx)
     return round_cornered.transformed(Matrix.scaling(1.0, tall))
@@ -314,8 +313,7 @@ def _wound(path: Path) -> list[Contour]:
     rings = [_ring(contour) for contour in contours]
     if path.even_odd:
         inside = [
-            sum(_holds(other_ring, ring[0]) for other_ring in rings if other_ring is not ring)
-            for ring in rings
+            sum(_holds(outer, ring[0]) for outer in rings if outer is not ring) for ring in rings
         ]
         want = [depth % 2 == 0 for depth in inside]
         turned = [(_area(ring) > 0) != good for ring, good in zip(rings, want, strict=True)]

@@ -216,9 +216,7 @@ def opacity(node: SvgNode) -> float:
 
 def stated(node: SvgNode, name: str) -> str:
     """Return a property that inner elements inherit only if they have ``inherit``."""
-    return next(
-        (element.get(name) for element in node.around() if element.get(name) != "inherit"), ""
-    )
+    return next((owner.get(name) for owner in node.around() if owner.get(name) != "inherit"), "")
 
 
 def color_at(node: SvgNode) -> Color:
@@ -247,11 +245,9 @@ def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") 
 
 def _paint(text: str) -> SvgPaint:
     if text.startswith("url("):
-        inside, _, fallback_text = text[4:].partition(")")
-        fallback = _plain_paint(fallback_text.strip()) if fallback_text.strip() else None
-        return GradientRef(
-            inside.strip(" '\"").removeprefix("#"), fallback, bool(fallback_text.strip())
-        )
+        inside, _, after = text[4:].partition(")")
+        fallback = _plain_paint(after.strip()) if after.strip() else None
+        return GradientRef(inside.strip(" '\"").removeprefix("#"), fallback, bool(after.strip()))
     return _plain_paint(text)
 
 

@@ -62,13 +62,9 @@ def drawing(root: SvgNode) -> Viewport:
         if width is None or height is None:
             raise root.bad("viewBox", "the drawing has none")
         view = Rect(0.0, 0.0, width, height)
-    view_size = view.width, view.height
-    if (
-        width is None
-        or height is None
-        or abs(width * view_size[1] / (height * view_size[0]) - 1) < 1e-3
-    ):
-        return Viewport(*view_size, view, Matrix.translation(-view.x, -view.y))
+    box = view.width, view.height
+    if width is None or height is None or abs(width * box[1] / (height * box[0]) - 1) < 1e-3:
+        return Viewport(*box, view, Matrix.translation(-view.x, -view.y))
     inner = _fitted(root, view, width, height)
     size = 1 / inner.matrix.a
     return Viewport(

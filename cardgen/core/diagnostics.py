@@ -112,10 +112,9 @@ def column_number(letters: str) -> int:
 class Diagnostic(PartlyCompared, frozen=True):
     """One finding. ``code`` is a key of `cardgen.core.problems.PROBLEMS`.
 
-    ``side_ids`` names the sides that have the finding. Findings with the same code and the same
-    ``subject`` are one problem (`cardgen.core.folding`). If the subject is None, the message is the
-    subject; if it is empty, the location is. The finding with the lowest ``rank`` represents its
-    problem.
+    ``side_ids`` names the sides with the finding. Findings with the same code and ``subject`` are
+    one problem (`cardgen.core.folding`), represented by the finding with the lowest ``rank``. The
+    subject is the message if it is None, and the location if it is empty.
     """
 
     uncompared = frozenset({"rank", "subject"})

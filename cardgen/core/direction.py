@@ -22,6 +22,4 @@ def has_right_to_left(text: str) -> bool:
 def starts_right_to_left(text: str) -> bool:
     """Whether the first letter of a text is written from right to left (UAX #9, P2 and P3)."""
     strong = (unicodedata.bidirectional(char) for char in text)
-    return next(
-        (direction in ("R", "AL") for direction in strong if direction in ("L", "R", "AL")), False
-    )
+    return next((kind in ("R", "AL") for kind in strong if kind in ("L", "R", "AL")), False)

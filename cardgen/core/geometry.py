@@ -72,14 +72,9 @@ class Rect(Struct, frozen=True):
             self.height - insets.top - insets.bottom,
         )
 
-    def grow(self, distance: float) -> Rect:
+    def grow(self, rim: float) -> Rect:
         """Move all edges outwards by the same distance."""
-        return Rect(
-            self.x - distance,
-            self.y - distance,
-            self.width + 2 * distance,
-            self.height + 2 * distance,
-        )
+        return Rect(self.x - rim, self.y - rim, self.width + 2 * rim, self.height + 2 * rim)
 
     def moved(self, dx: float, dy: float) -> Rect:
         """Return the rectangle at another position."""
@@ -269,22 +264,20 @@ class Path(Struct, frozen=True, cache_hash=True):
     def transformed(self, matrix: Matrix) -> Path:
         """Transform every coordinate."""
         a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
-        moved_segments: list[Segment] = []
+        moved: list[Segment] = []
         segments: tuple[tuple[Any, ...], ...] = self.segments
         for segment in segments:
             if len(segment) == 7:
                 name, x1, y1, x2, y2, x, y = segment
-                first_control = a * x1 + c * y1 + e, b * x1 + d * y1 + f
-                second_control = a * x2 + c * y2 + e, b * x2 + d * y2 + f
-                moved_segments.append(
-                    (name, *first_control, *second_control, a * x + c * y + e, b * x + d * y + f)
-                )
+                p1 = a * x1 + c * y1 + e, b * x1 + d * y1 + f
+                p2 = a * x2 + c * y2 + e, b * x2 + d * y2 + f
+                moved.append((name, *p1, *p2, a * x + c * y + e, b * x + d * y + f))
             elif len(segment) == 3:
                 name, x, y = segment
-                moved_segments.append((name, a * x + c * y + e, b * x + d * y + f))
+                moved.append((name, a * x + c * y + e, b * x + d * y + f))
             else:
-                moved_segments.append(segment)
-        return Path(tuple(moved_segments), self.even_odd)
+                moved.append(segment)
+        return Path(tuple(moved), self.even_odd)
 
     def bounds(self) -> Rect:
         """Return the bounding box of all points and control points."""

@@ -81,11 +81,9 @@ def problem(
 
         @wraps(words)
         def wording(*args: P.args, **kwargs: P.kwargs) -> Wording:
-            wording_or_message = words(*args, **kwargs)
+            result = words(*args, **kwargs)
             return (
-                Wording(wording_or_message, hints=hint, subject=subject)
-                if isinstance(wording_or_message, str)
-                else wording_or_message
+                Wording(result, hints=hint, subject=subject) if isinstance(result, str) else result
             )
 
         name = words.__name__.replace("_", " ")

@@ -48,8 +48,7 @@ class Reads:
     ) -> V:
         """Return the value of ``key`` in ``table``; call ``make`` the first time only.
 
-        Each call notes the names that ``make`` read. A table that has reached ``limit`` entries is
-        emptied.
+        Each call notes the names that ``make`` read. A table with ``limit`` entries is emptied.
         """
         entry = table.get(key)
         if entry is None:

@@ -72,7 +72,7 @@ def label_of(name: str) -> str:
     return _LABELS.get(name) or (name.capitalize() if name in PAPERS else name)
 
 
-def papers_to_propose(fitting: Collection[str]) -> tuple[str, ...]:
+def propose_papers(fitting: Collection[str]) -> tuple[str, ...]:
     """Return the fitting papers that people have at home, or else the smallest fitting one."""
     at_home = tuple(name for name in HOME if name in fitting)
     return at_home or tuple(name for name in PAPERS if name in fitting)[:1]

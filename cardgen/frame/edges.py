@@ -97,12 +97,8 @@ class _Look(Struct):
             x, y, far, low = box
             if x >= left and y >= top and far <= right and low <= bottom:
                 continue  # most items of a card are away from its edge
-            visible = _common(box, window)
-            if (
-                visible is None
-                or holds(self.middle, visible)
-                or _common(visible, self.trim) is None
-            ):
+            part = _common(box, window)
+            if part is None or holds(self.middle, part) or _common(part, self.trim) is None:
                 continue
             if kind in "IH" or (kind == "G" and len(entry) > _FADE):
                 raise _MixedError
@@ -111,7 +107,7 @@ class _Look(Struct):
                 inner = inner if matrix is IDENTITY else inner.then(matrix)
                 boxed = entry[3] is None or (_is_box(entry[3][1]) and _is_straight(inner))
                 share, child = opacity * entry[4], children[entry[1]]
-                if self.goes_through(child, inner, visible, share, plain and boxed):
+                if self.goes_through(child, inner, part, share, plain and boxed):
                     return True
                 continue
             if opacity < 1:
@@ -119,7 +115,7 @@ class _Look(Struct):
             for color in _colors(entry):
                 self.see(color)
             solid = kind == "S" and entry[2] and _is_box(entry[1][1]) and _is_straight(matrix)
-            if plain and solid and holds(visible, self.trim):
+            if plain and solid and holds(part, self.trim):
                 return True
         return False
 

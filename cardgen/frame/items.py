@@ -296,10 +296,7 @@ class Dies(Struct, frozen=True):
     def code(self) -> str:
         """Eight characters by which users match a print with its file of paths."""
         micrometres = [
-            [
-                (name, *(round(float(v) * 1000) for v in coordinates))
-                for name, *coordinates in path.segments
-            ]
+            [(name, *(round(float(v) * 1000) for v in xy)) for name, *xy in path.segments]
             for path in (*self.cut, *self.crease)
         ]
         return digest((micrometres, len(self.cut)))[:8]

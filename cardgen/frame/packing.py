@@ -136,8 +136,7 @@ def _pack_word(word: Shaped) -> str | tuple[Any, ...]:
 def _shaping_text(shaping: Shaping) -> str:
     """Convert a shaping to text.
 
-    The looks in recorded states of games depend on this text: changing it would mark every card as
-    changed.
+    The looks in recorded states of games depend on this text: a change would affect every card.
     """
     parts = list(shaping.features)
     if shaping.language:

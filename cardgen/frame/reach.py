@@ -43,14 +43,9 @@ def union(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def meet(first: Box, second: Box) -> bool:
+def meet(a: Box, b: Box) -> bool:
     """Whether two boxes have a point in common."""
-    return (
-        first[0] <= second[2]
-        and first[2] >= second[0]
-        and first[1] <= second[3]
-        and first[3] >= second[1]
-    )
+    return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
 def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
@@ -76,10 +71,8 @@ def reach(item: Item) -> Rect:
             em = size * MM_PER_POINT
             return Rect(x - em, y - 1.5 * em, item.width + 2 * em, 2.5 * em)
         case Group(frame=frame, matrix=matrix, clip=clip):
-            full_reach = reach_of_frame(frame)
-            return matrix.apply_rect(
-                full_reach if clip is None else common(full_reach, clip.bounds())
-            )
+            box = reach_of_frame(frame)
+            return matrix.apply_rect(box if clip is None else common(box, clip.bounds()))
     return NOWHERE
 
 

@@ -32,25 +32,20 @@ def printed(frame: Frame) -> str:
 def texts_of(frame: Frame) -> list[str]:
     """Return the texts of a Frame in painting order, each as a screen reader reads it.
 
-    A text is everything that one tag has set in one place. A picture with a name is a separate
-    text.
+    A text is everything that one tag has set in one place, or the name of a picture.
     """
     text_runs: list[list[str]] = []
-    before: _Run | None = None
-    for placed_run in _runs(frame, IDENTITY):
-        run = placed_run[0]
+    last: _Run | None = None
+    for entry in _runs(frame, IDENTITY):
+        run = entry[0]
         words = run if isinstance(run, str) else run.string
-        if before is None or not _is_one_text(before, placed_run):
+        if last is None or not _is_one_text(last, entry):
             text_runs.append([words])
-        elif (
-            isinstance(run, Text)
-            and isinstance(before[0], Text)
-            and _gap(before, placed_run) <= _JOINED
-        ):
+        elif isinstance(run, Text) and isinstance(last[0], Text) and _gap(last, entry) <= _JOINED:
             text_runs[-1].append(words)
         else:
             text_runs[-1].append(f" {words}")
-        before = placed_run
+        last = entry
     frame.forget_items()
     texts = (" ".join("".join(words).split()) for words in text_runs)
     return [text for text in texts if text]
@@ -96,12 +91,10 @@ def _gap(first: _Run, second: _Run) -> float:
     run, matrix, _ = second
     assert isinstance(run, Text)
     assert isinstance(first[0], Text)
-    before, first_matrix = first[0], first[1]
-    ends = [(first_matrix.apply(before.x + before.width, before.y), matrix.apply(run.x, run.y))]
+    before, origin = first[0], first[1]
+    ends = [(origin.apply(before.x + before.width, before.y), matrix.apply(run.x, run.y))]
     if _is_right_to_left(first, second):
-        ends.append(
-            (first_matrix.apply(before.x, before.y), matrix.apply(run.x + run.width, run.y))
-        )
+        ends.append((origin.apply(before.x, before.y), matrix.apply(run.x + run.width, run.y)))
     return min(map(dist, *zip(*ends, strict=True))) / (run.size * MM_PER_POINT * matrix.scale)
 
 

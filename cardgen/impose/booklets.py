@@ -72,8 +72,7 @@ HALO = Stroke(Color(1.0, 1.0, 1.0), 0.6)
 SaddleSide = tuple[int | None, int | None]
 """The left and the right page on one side of a sheet, counted from 0; None is a blank page.
 
-For binding at the right, it is the right page and the left one.
-"""
+For binding at the right, it is the right page and the left one."""
 MINI_PAGES = 8
 MINI_ROWS: tuple[tuple[int, ...], tuple[int, ...]] = ((4, 3, 2, 1), (5, 6, 7, 0))
 """Pages from left to right, counted from 0: the upper row, upside down, and the lower row."""

@@ -21,8 +21,7 @@ better than a blurred card. A poker card is 744 × 1040 pixels at 300 dpi, so 5 
 picture of 3720 × 3120.
 
 Graphics cards store textures in blocks of 4 × 4 pixels. A picture whose sides are not multiples of
-four cannot be compressed and needs four times the memory. The sides of all cells are therefore
-multiples of four.
+four cannot be compressed and needs four times the memory, so the sides of all cells are.
 
 All grids except the last are full. Editing or appending a card therefore changes one picture; all
 others keep their bytes, their names and their place in every cache.
@@ -151,16 +150,14 @@ def deck_grids(
     if count == 1 and not hidden_slot and max(cell.size) <= longest:
         return (DeckGrid(1, 1, 0, 1),)
     most = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
-    hidden_cells = 1 if hidden_slot else 0
-    full = most[0] * most[1] - hidden_cells
+    hidden = 1 if hidden_slot else 0
+    full = most[0] * most[1] - hidden
     grids = [DeckGrid(*most, first, full) for first in range(0, count - full + 1, full)]
-    remaining = count % full
-    if remaining == 1 and not hidden_slot:
+    left = count % full
+    if left == 1 and not hidden_slot:
         grids.append(DeckGrid(1, 1, count - 1, 1))
-    elif remaining:
-        grids.append(
-            DeckGrid(*_smallest(remaining + hidden_cells, cell, most), count - remaining, remaining)
-        )
+    elif left:
+        grids.append(DeckGrid(*_smallest(left + hidden, cell, most), count - left, left))
     return tuple(grids)
 
 

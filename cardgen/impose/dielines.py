@@ -99,9 +99,8 @@ def offset(points: Sequence[Point], distance: float) -> list[Point]:
     for (x0, y0), (x1, y1) in _edges(points):
         length = math.hypot(x1 - x0, y1 - y0)
         nx, ny = turn * (y1 - y0) / length, -turn * (x1 - x0) / length
-        moved.append(
-            ((x0 + nx * distance, y0 + ny * distance), (x1 + nx * distance, y1 + ny * distance))
-        )
+        dx, dy = nx * distance, ny * distance
+        moved.append(((x0 + dx, y0 + dy), (x1 + dx, y1 + dy)))
     points_moved = [_meet(moved[i - 1], moved[i]) for i in range(len(moved))]
     # An edge that now runs the other way has vanished, and the area with it.
     for (p, q), (a, b) in zip(_edges(points_moved), _edges(points), strict=True):

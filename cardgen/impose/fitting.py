@@ -31,9 +31,8 @@ class Fit(Struct, frozen=True):
 
     ``trim`` and ``bleed`` belong to the product. ``scale`` applies to the side, after a quarter
     turn if it is ``turned``. ``inside`` is the strip of bleed inside the cut, at left and right and
-    at top and bottom. ``short`` is the distance from the scaled bleed to the edge of the canvas in
-    these directions, 0 if the bleed reaches it. ``bleed_given`` is the bleed of the side. ``pixel``
-    is the size of a pixel.
+    at top and bottom. ``short`` is the distance from the scaled bleed to the edge of the canvas
+    there, 0 if it reaches it. ``bleed_given`` is the side's bleed, ``pixel`` the size of a pixel.
     """
 
     size: Size

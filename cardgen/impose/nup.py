@@ -57,7 +57,7 @@ from msgspec.structs import replace
 from cardgen.core.choices import Orientation
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.units import PAPERS, label_of, papers_to_propose
+from cardgen.core.units import PAPERS, label_of, propose_papers
 from cardgen.impose import problems
 from cardgen.impose.imposition import (
     SLACK,
@@ -114,17 +114,17 @@ class Arrangement(Imposition, frozen=True):
             self.piece.height,
         )
 
-    def bleed_at(self, slot: int, card_count: int | None = None) -> Insets:
+    def bleed_at(self, slot: int, count: int | None = None) -> Insets:
         """Return how far the artwork in a slot may extend beyond its trim.
 
-        ``card_count`` is the number of cards on this page: artwork may bleed into empty slots.
+        ``count`` is the number of cards on this page: artwork may bleed into empty slots.
         """
-        card_count = self.slots if card_count is None else card_count
+        count = self.slots if count is None else count
         row, column = divmod(slot, self.columns)
         beside, above = (gap / 2 for gap in self.gutters)
         free, outer = self.bleed, self.outer
-        right = free if slot + 1 >= card_count else beside
-        below = free if slot + self.columns >= card_count else above
+        right = free if slot + 1 >= count else beside
+        below = free if slot + self.columns >= count else above
         return Insets(
             outer.top if row == 0 else above,
             outer.right if column == self.columns - 1 else right,
@@ -132,24 +132,21 @@ class Arrangement(Imposition, frozen=True):
             outer.left if column == 0 else beside,
         )
 
-    def cuts(self, card_count: int | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def cuts(self, count: int | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Return x of the vertical and y of the horizontal cut lines, each shared line once."""
-        card_count = self.slots if card_count is None else card_count
-        columns = min(self.columns, card_count)
-        rows = math.ceil(card_count / self.columns)
+        count = self.slots if count is None else count
+        columns = min(self.columns, count)
+        rows = math.ceil(count / self.columns)
         return (
             _lines(self.block.x, self.piece.width, self.gutter, columns),
             _lines(self.block.y, self.piece.height, self.gutter, rows),
         )
 
-    def plan(self, card_count: int | None = None) -> SheetPlan:
-        """Return the plan of a page with ``card_count`` cards; a full page by default."""
-        card_count = self.slots if card_count is None else card_count
-        places = [
-            CardPlace(self.trim(slot), self.bleed_at(slot, card_count))
-            for slot in range(card_count)
-        ]
-        return SheetPlan(tuple(places), (Band(*self.cuts(card_count)),))
+    def plan(self, count: int | None = None) -> SheetPlan:
+        """Return the plan of a page with ``count`` cards; a full page by default."""
+        count = self.slots if count is None else count
+        places = [CardPlace(self.trim(slot), self.bleed_at(slot, count)) for slot in range(count)]
+        return SheetPlan(tuple(places), (Band(*self.cuts(count)),))
 
     def deal(self, sizes: Iterable[Size]) -> list[Deal]:
         """Fill page after page."""
@@ -372,7 +369,7 @@ def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[s
             if arrangement:
                 ups = f"{arrangement.slots} on {label_of(name)}"
                 fitting.setdefault(name, []).append(f"`arrangement: {mode}` fits {ups}")
-    hints = [hint for name in papers_to_propose(fitting) for hint in fitting[name]]
+    hints = [hint for name in propose_papers(fitting) for hint in fitting[name]]
     spare = max(
         min(page.width - piece.width, page.height - piece.height) / 2
         for page in orientations(paper)

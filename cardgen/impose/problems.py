@@ -78,7 +78,7 @@ def offset_of_other_pages() -> Wording:
 
 
 @problem("CG605")
-def no_room_between_marks(description: str, piece: Size, paper: Size, inset: float) -> Wording:
+def no_room_between_marks(label: str, piece: Size, paper: Size, inset: float) -> Wording:
     """A card, token or net does not fit between the marks of a cutting machine.
 
     The machine cuts only inside the frame of its marks, and no ink may be near them. On A4, marks
@@ -87,8 +87,7 @@ def no_room_between_marks(description: str, piece: Size, paper: Size, inset: flo
     Without `--cut` and `cut:`, the sheet is made for cutting by hand.
     """
     return Wording(
-        f"{description} of {_mm(piece)} does not fit between a cutter's marks on paper of "
-        f"{_mm(paper)}",
+        f"{label} of {_mm(piece)} does not fit between a cutter's marks on paper of {_mm(paper)}",
         notes=f"the marks are {inset:g} mm from the edges, and nothing is printed near them",
         hints="take a larger paper: `--paper a3`, or leave out `--cut`",
     )
@@ -98,9 +97,8 @@ def no_room_between_marks(description: str, piece: Size, paper: Size, inset: flo
 def sizes_do_not_mix(size: Size, paper: Size) -> str:
     """Decks of several sizes are to share sheets, but no page can hold all of the sizes.
 
-    Each size fits on the paper alone, but in another orientation or arrangement than the others
-    need. Leave out `sheets:`, choose another `orientation` or `arrangement`, or take a larger
-    paper.
+    Each size fits alone, but in another orientation or arrangement than the others need. Leave out
+    `sheets:`, choose another `orientation` or `arrangement`, or take a larger paper.
     """
     return f"cards of {_mm(size)} fit on no page of {_mm(paper)} with the decks that share it"
 
@@ -142,7 +140,7 @@ def blank_does_not_fit(
     needed: Size,
     paper: Size,
     room: Size,
-    other_papers: tuple[str, ...],
+    papers: tuple[str, ...],
     remedy: str = "make it smaller",
 ) -> Wording:
     """A token, a net or a box is larger than the paper.
@@ -154,9 +152,7 @@ def blank_does_not_fit(
           first-box: {kind: box, decks: [soldiers, aid]}
           second-box: {kind: box, decks: [encounters, missions]}
     """
-    fitting = tuple(
-        f"it fits on {label_of(name)}: build with `--paper {name}`" for name in other_papers
-    )
+    fitting = tuple(f"it fits on {label_of(name)}: build with `--paper {name}`" for name in papers)
     return Wording(
         f"{description} needs {_mm(needed)} and does not fit on paper of {_mm(paper)}",
         notes=f"the printer's border and the words above and below leave {_mm(room)}",

@@ -1,8 +1,7 @@
 """Sheets: pages with the cards of a deck, fronts and backs alternating, ready to print.
 
 Cards fill the places in order, with all copies of a card side by side. A back page follows every
-front page, as duplex printing needs it. A deck without backs, and gutterfold, have front pages
-only.
+front page, as duplex printing needs it. Decks without backs, and gutterfold, have only front pages.
 
 A page has each side as a Group around the side's Frame. So a back that fifty cards share is one
 Frame, which the PDF stores once. The Group is clipped to the trim and as much bleed as the
@@ -57,10 +56,8 @@ class SheetCard(Struct, frozen=True):
 
 def redrawn(cards: Sequence[SheetCard], draw: Callable[[Frame], Frame]) -> list[SheetCard]:
     """Apply ``draw`` once to each Frame, so that cards with the same back still share one."""
-    side = cache(draw)
-    return [
-        replace(card, face=side(card.face), back=card.back and side(card.back)) for card in cards
-    ]
+    new = cache(draw)
+    return [replace(card, face=new(card.face), back=card.back and new(card.back)) for card in cards]
 
 
 Marks = Callable[[int], Sequence[Item]]

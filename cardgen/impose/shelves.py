@@ -1,8 +1,7 @@
 """Shelves: cards of several sizes on one sheet, for cutting with a knife or guillotine.
 
 A shelf is a row of cards with the same height. Consecutive shelves with the same vertical lines
-form a band, and bands are above each other, so that every cut goes from edge to edge of the
-remaining paper::
+form a band, and bands are above each other, so that every cut runs from edge to edge::
 
     +--+    +--+    +--+
     |  |    |  |    |  |
@@ -17,12 +16,11 @@ remaining paper::
 Between two bands all of the bleed remains, and a lane for the marks of both. Within a band, the
 gaps between cards are the gaps of a grid; a grid is the case of one size and one band.
 
-The sheets are as few as possible; among solutions with as few sheets, the one with the fewest cut
-lines wins. A first search puts cards of one height on as few shelves as possible, a second search
-puts shelves on as few sheets as possible. Both searches branch over all loads that contain the
-first remaining kind. If there are too many cards for a search, full loads of one kind are taken
-first. All cards of a size can be turned by a quarter, like the cards on a page in the other
-orientation. ``auto`` takes full bleed unless less bleed saves a sheet.
+The sheets are as few as possible, with as few cut lines as possible. A first search puts cards of
+one height on the fewest shelves, a second one puts shelves on the fewest sheets. Both branch over
+all loads that contain the first remaining kind. If there are too many cards for a search, full
+loads of one kind are taken first. All cards of a size can be turned by a quarter, like the cards on
+a page in the other orientation. ``auto`` takes full bleed unless less bleed saves a sheet.
 """
 
 from __future__ import annotations
@@ -166,8 +164,7 @@ def arrange_cards(
 ) -> Imposition:
     """Choose a grid for cards of one size, or shelves for cards of several sizes.
 
-    ``demand`` has the number of cards of each size. Raises ImpositionError if a size does not fit;
-    its location is in ``at``.
+    ``demand`` has the number of cards of each size, ``at`` the location for its ImpositionError.
     """
     alone = partial(
         arrange_fold if fold else arrange,
@@ -191,12 +188,7 @@ def arrange_cards(
 
 
 def _candidates(
-    demand: Mapping[Size, int],
-    bleed: float,
-    paper: Size,
-    margin: float,
-    requested_mode: Mode,
-    fold: bool,
+    demand: Mapping[Size, int], bleed: float, paper: Size, margin: float, choice: Mode, fold: bool
 ) -> Iterator[Shelves]:
     share = cache(_share)  # most candidates differ by a few mm and hold the same cards
     turn_choices = product(*((False, True)[: 1 + (size.width != size.height)] for size in demand))
@@ -204,7 +196,7 @@ def _candidates(
         turned = zip(demand, turns, strict=True)
         lying = ((size.turned if turn else size, turn) for size, turn in turned)
         cards = dict(zip(lying, demand.values(), strict=True))
-        make = partial(_shelves, share, cards, bleed, margin, requested_mode)
+        make = partial(_shelves, share, cards, bleed, margin, choice)
         if not fold:
             yield from ways_to_lie(make, bleed, paper, margin)
             continue
@@ -219,7 +211,7 @@ def _shelves(
     cards: Mapping[LyingCard, int],
     bleed: float,
     margin: float,
-    requested_mode: Mode,
+    choice: Mode,
     page: Size,
     room: Size,
     mode: Grid,
@@ -227,12 +219,10 @@ def _shelves(
 ) -> Shelves:
     """Put all cards on sheets with room for trims; no sheets if a card or the mode does not fit."""
     gutter, between = least_gutter(bleed, mode), band_distance(bleed)
-    is_requested = requested_mode in ("auto", mode)
+    is_requested = choice in ("auto", mode)
     families = _families(share, cards, room.width, gutter) if is_requested else []
     sheets = _sheets(share, families, room.height, gutter, between, mode)
-    rows = [
-        (sum(size.width for size, _ in shelf), len(shelf) - 1) for shelf in chain(*chain(*sheets))
-    ]
+    rows = [(sum(size.width for size, _ in row), len(row) - 1) for row in chain(*chain(*sheets))]
     columns = [
         (
             sum(shelf[0][0].height for shelf in chain(*bands)) + (len(bands) - 1) * between,
@@ -293,11 +283,7 @@ def _sheets(
     counts = tuple(map(len, families))
     loads = _loads(heights, counts, room + between, between - gutter)
     costs = (
-        sum(
-            1 + _lines(len(family[0]), n, mode)
-            for family, n in zip(families, load, strict=True)
-            if n
-        )
+        sum(1 + _lines(len(band[0]), n, mode) for band, n in zip(families, load, strict=True) if n)
         for load in loads
     )
     shared = sorted(share(loads, tuple(costs), counts), reverse=True)
@@ -324,9 +310,7 @@ def _loads(
         free = room - n * lengths[0] - (each if n else 0.0)
         if free < -SLACK:
             break
-        loads += (
-            (n, *others_of_load) for others_of_load in _loads(lengths[1:], counts[1:], free, each)
-        )
+        loads += ((n, *tail) for tail in _loads(lengths[1:], counts[1:], free, each))
     return tuple(loads)
 
 

@@ -62,20 +62,18 @@ def diamonds(tiling: Tiling, tile: Tile) -> list[tuple[Point, float]]:
     cell, size = tile.cell, tiling.board
     first_row, last_row = tile.row == 0, tile.row == tiling.rows - 1
     first_column, last_column = tile.column == 0, tile.column == tiling.columns - 1
-    half_diagonals: dict[Point, float] = {}
+    halves: dict[Point, float] = {}
     for x, outer in ((cell.x, first_column), (cell.right, last_column)):
         if not outer:
-            half_diagonals[x, -out if first_row else cell.y] = DIAMOND if first_row else CROSSING
+            halves[x, -out if first_row else cell.y] = DIAMOND if first_row else CROSSING
             below = size.height + out if last_row else cell.bottom
-            half_diagonals[x, below] = DIAMOND if last_row else CROSSING
+            halves[x, below] = DIAMOND if last_row else CROSSING
     for y, outer in ((cell.y, first_row), (cell.bottom, last_row)):
         if not outer:
-            half_diagonals[-out if first_column else cell.x, y] = (
-                DIAMOND if first_column else CROSSING
-            )
+            halves[-out if first_column else cell.x, y] = DIAMOND if first_column else CROSSING
             beside = size.width + out if last_column else cell.right
-            half_diagonals[beside, y] = DIAMOND if last_column else CROSSING
-    return list(half_diagonals.items())
+            halves[beside, y] = DIAMOND if last_column else CROSSING
+    return list(halves.items())
 
 
 def _marks(tiling: Tiling, tile: Tile) -> list[Item]:

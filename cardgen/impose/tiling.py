@@ -165,9 +165,7 @@ def _within(places: Sequence[float], far: float, room: float) -> range:
     return range(first, bisect_right(places, far - LEAST + _SLACK))
 
 
-def _places(
-    index: int, count: int, length: float, room: Room, axis_boxes: _Boxes
-) -> tuple[float, ...]:
+def _places(index: int, count: int, length: float, room: Room, boxes: _Boxes) -> tuple[float, ...]:
     """Return the positions to try for one seam, from left to right."""
     before = sum(room.of(i, count) for i in range(index))
     after = sum(room.of(i, count) for i in range(index, count))
@@ -176,16 +174,14 @@ def _places(
     # Full tiles from the near end, and full or least tiles next to the beginning of a box.
     needed = {low, high, min(max(length * index / count, low), high)}
     needed |= {room.of(0, count) + i * room.middle for i in range(index)}
-    for begin in axis_boxes.begins():
+    for begin in boxes.begins():
         needed |= {begin - LEAST, *(begin + i * room.middle for i in range(index))}
-    edges = axis_boxes.edges()
-    nice = {*edges, *axis_boxes.gaps()}
+    edges = boxes.edges()
+    nice = {*edges, *boxes.gaps()}
     nice |= {edge + side for edge in edges for side in (-CLEAR, CLEAR)}
 
     def fitting(places: set[float]) -> list[float]:
-        return sorted(
-            {round(place, 6) for place in places if low - _SLACK <= place <= high + _SLACK}
-        )
+        return sorted({round(x, 6) for x in places if low - _SLACK <= x <= high + _SLACK})
 
     chosen = fitting(needed | nice)
     if len(chosen) > _MANY:

@@ -236,11 +236,9 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
         if not fits(blank, room):
             needed = Size(blank.width, blank.height)
             papers = other_papers(paper, partial(_holds, blank, room, paper))
-            description = f"token `{piece.id}`"
-            diagnostic = problems.blank_does_not_fit(
-                piece.at, description, needed, paper, room, papers
+            wrong[piece.id] = problems.blank_does_not_fit(
+                piece.at, f"token `{piece.id}`", needed, paper, room, papers
             )
-            wrong[piece.id] = diagnostic
     if wrong:
         raise ImpositionError(*wrong.values())
 

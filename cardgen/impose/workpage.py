@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.units import PAPERS, papers_to_propose
+from cardgen.core.units import PAPERS, propose_papers
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import legend as legend_of
@@ -225,9 +225,7 @@ def net_pages(
 
 def other_papers(paper: Size, holds: Callable[[Size], bool]) -> tuple[str, ...]:
     """Return the papers to propose instead of a paper that is too small."""
-    return papers_to_propose(
-        [name for name, size in PAPERS.items() if size != paper and holds(size)]
-    )
+    return propose_papers([name for name, size in PAPERS.items() if size != paper and holds(size)])
 
 
 def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
@@ -257,8 +255,6 @@ def check_page(
         area = work_area(paper, margin)
         room = Size(area.width, area.height)
         papers = other_papers(paper, lambda size: page_for(piece, size, margin) is not None)
-        diagnostic = problems.blank_does_not_fit(
-            at, description, piece, paper, room, papers, remedy
-        )
-        raise ImpositionError(diagnostic)
+        fault = problems.blank_does_not_fit(at, description, piece, paper, room, papers, remedy)
+        raise ImpositionError(fault)
     return page

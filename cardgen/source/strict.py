@@ -174,8 +174,8 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
     if line >= len(lines):  # the end of the file counts as one line more
         line, column = len(lines) - 1, len(lines[-1])
     line_text = lines[line]
-    parser_words = str(error.problem or error.context or "not YAML")
-    if _is_tab(line_text, column, parser_words):
+    message = str(error.problem or error.context or "not YAML")
+    if _is_tab(line_text, column, message):
         place = line_text.index("\t")
         return problems.tab(Location(file.path, line + 1, place + 1))
     # The parser notices an unclosed bracket or quote far below; report its beginning instead.
@@ -190,27 +190,21 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
             notes = (f"noticed at line {line + 1}",) if start[0] != line else ()
             cure = (_BRACKETS, _SYNTAX_INDENT) if opener in "[{" and not notes else ()
             line, column, line_text = *start, lines[start[0]]
-            parser_words = f"unclosed {opener}" if "node content" in parser_words else parser_words
+            message = f"unclosed {opener}" if "node content" in message else message
             break
-    words = next(
-        (plain for raw, plain in _PLAIN_WORDS.items() if raw in parser_words), parser_words
-    )
+    words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in message), message)
     at = Location(file.path, line + 1, column + 1)
-    return problems.yaml_syntax(at, words, cure or _cure(line_text, parser_words), notes)
+    return problems.yaml_syntax(at, words, cure or _cure(line_text, message), notes)
 
 
-def _is_tab(line_text: str, column: int, parser_words: str) -> bool:
+def _is_tab(text: str, column: int, message: str) -> bool:
     """Whether the fault is a tab, which may not indent (YAML 1.2.2, 6.1)."""
-    if "\t" not in line_text:
+    if "\t" not in text:
         return False
-    return (
-        "tab character" in parser_words
-        or line_text[column : column + 1] == "\t"
-        or line_text.lstrip(" ")[0] == "\t"
-    )
+    return "tab character" in message or "\t" in (text[column : column + 1], text.lstrip(" ")[0])
 
 
-def _cure(line_text: str, parser_words: str) -> tuple[str, ...]:
+def _cure(line_text: str, message: str) -> tuple[str, ...]:
     value = _VALUE.match(line_text)
     if value and (meaning := _SPECIAL.get(value["value"][0])):
         return (f"`{value['value'][0]}` starts {meaning} in YAML: {_QUOTE}",)
@@ -219,10 +213,10 @@ def _cure(line_text: str, parser_words: str) -> tuple[str, ...]:
         if text.count(text[0]) == 3 and text[0] == text[-1]:  # as in 'Don't'
             text = text[1:-1]
         return (f"{_QUOTE} as a whole: `{problems.in_quotes(text)}`",)
-    if "mapping values" in parser_words:
+    if "mapping values" in message:
         return (f'{_QUOTE} if it holds a colon: `text: "Action: draw a card"`',)
-    if "cannot start any token" in parser_words:
+    if "cannot start any token" in message:
         return (_QUOTE,)
-    if "escape" in parser_words:
+    if "escape" in message:
         return ("write `\\\\` for a backslash, or use single quotes",)
     return (_SYNTAX_INDENT,)

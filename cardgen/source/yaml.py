@@ -158,33 +158,26 @@ class _Builder:
         return Location(self.file.path, mark.line + 1, mark.column + 1, length)
 
     def _scalar(self, event: Any) -> None:
-        start, end, raw, style = event.start_mark, event.end_mark, event.value, event.style
+        start, end, raw, sign = event.start_mark, event.end_mark, event.value, event.style
         if self.careful or event.anchor or start.line != end.line:
             fault = strict.scalar(self.text, event, self.indent, self.flow is not None)
             if fault:
                 raise self._strict(fault)
         length = end.column - start.column if start.line == end.line else 1
         value: Scalar = raw
-        named_style = _STYLES[style]
+        style = _STYLES[sign]
         if len(raw) > SCALAR_LIMIT:
             raise SourceError(problems.long_scalar(self._at(event), len(raw), SCALAR_LIMIT))
         # Escapes (5.7) can encode characters that `decode` refuses in the file itself.
-        if named_style == "double" and (bad := CONTROL.search(raw)):
+        if style == "double" and (bad := CONTROL.search(raw)):
             raise SourceError(problems.control_character(self._at(event), bad[0]))
         tag = event.tag
         if tag is not None:
             value = self._tagged(event, tag, raw)
-        elif named_style == "plain":
+        elif style == "plain":
             value = self._resolved(event, raw)
         node = YamlNode(
-            value,
-            "scalar",
-            start.line + 1,
-            start.column + 1,
-            length or 1,
-            self.file,
-            raw,
-            named_style,
+            value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, style
         )
         if event.anchor:
             self.anchors[event.anchor] = node

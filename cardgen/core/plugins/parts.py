@@ -1,9 +1,8 @@
 """The parts of plug-ins: a plug-in has modules with the same names as folders of the program.
 
-``cardgen_dice.elements`` has elements, like ``cardgen.layout.elements``, and
-``cardgen_dice.products`` has products. Each is a module, or a package with a module for each part,
-and registers its parts when it is imported. The program imports it when it first needs parts of
-that kind.
+``cardgen_dice.elements`` has elements, like ``cardgen.layout.elements``. Each is a module, or a
+package with a module for each part, and registers its parts when it is imported. The program
+imports it when it first needs parts of that kind.
 """
 
 from __future__ import annotations

@@ -178,8 +178,7 @@ def layout_for(
 ) -> CutterLayout:
     """Choose the layout of a card on a paper; raises ImpositionError if there is none.
 
-    It is the layout in the table if that has the requested marks; otherwise, the layout with most
-    cards.
+    The layout is from the table if that has the marks, otherwise the one with most cards.
     """
     upright, lying = orientations(size)
     name = next((name for name, known_size in SIZES.items() if _alike(piece, known_size)), "")
@@ -304,9 +303,7 @@ def lanes(marks: Registration, art: Rect) -> tuple[SlugLane, SlugLane] | None:
     return None
 
 
-def value_lines(
-    marks: Registration, art: Rect, lines: Sequence[str], write: Write
-) -> Iterator[Item]:
+def set_lines(marks: Registration, art: Rect, lines: Sequence[str], write: Write) -> Iterator[Item]:
     """Set up to two lines of text between the marks."""
     strips = lanes(marks, art)
     for lane, line in zip(strips or (), lines, strict=False):

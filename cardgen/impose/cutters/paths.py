@@ -40,13 +40,11 @@ def grid_dies(arrangement: Arrangement, radius: float) -> Dies:
     return Dies(arrangement.page, cut)
 
 
-def dies_of(
-    frame: Frame, sides: Collection[str], within: Rect, placement: Matrix = IDENTITY
-) -> Dies:
+def dies_of(frame: Frame, sides: Collection[str], within: Rect, move: Matrix = IDENTITY) -> Dies:
     """Read the paths from a page.
 
     ``sides`` are the fingerprints of artwork. Lines outside the part ``within`` of the page, in the
-    page's coordinates, are skipped: they belong to the legend. ``placement`` moves all paths.
+    page's coordinates, are skipped: they belong to the legend. ``move`` moves all paths.
     """
     paths: dict[bool, list[Path]] = {True: [], False: []}
     for shape, matrix in _lines(frame, sides, IDENTITY):
@@ -57,8 +55,8 @@ def dies_of(
     creases = [part for path in paths[False] for part in _parts(path)]
     return Dies(
         frame.size,
-        tuple(path.transformed(placement) for path in chained(cuts)),
-        tuple(path.transformed(placement) for path in creases),
+        tuple(path.transformed(move) for path in chained(cuts)),
+        tuple(path.transformed(move) for path in creases),
     )
 
 
@@ -144,12 +142,10 @@ def cutting_area(paper: str, measured: Size | None, at: Location | None = None) 
 
 def arrange_picture(piece: Size, area: Size, at: Location | None = None) -> Arrangement:
     """Lay out as many cards as fit on a picture; raises ImpositionError if not even one fits."""
-    arrangement = max(
-        (_grid(piece, page) for page in orientations(area)), key=lambda grid: grid.slots
-    )
-    if not arrangement.slots:
+    best = max((_grid(piece, page) for page in orientations(area)), key=lambda grid: grid.slots)
+    if not best.slots:
         raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, area, 0.0))
-    return arrangement
+    return best
 
 
 def _grid(piece: Size, page: Size) -> Arrangement:

@@ -159,10 +159,8 @@ class CellPatcher(Patcher):
         if row is None or len(edit.path) > 3:
             raise self.refusal(edit.path, SHORT if row is None else "change the whole cell")
         new_values = edit.value if len(edit.path) == 2 else {str(edit.path[2]): edit.value}
-        filled_cells = [cell for _, cell in row.entries if cell.raw]
-        all_quoted = bool(filled_cells) and all(
-            self.text[filled_cell.start] == '"' for filled_cell in filled_cells
-        )
+        quoted_cells = [self.text[cell.start] == '"' for _, cell in row.entries if cell.raw]
+        all_quoted = bool(quoted_cells) and all(quoted_cells)
         patches = []
         for name, value in new_values.items():
             cell = value_at(row, (name,))
@@ -180,8 +178,7 @@ class CellPatcher(Patcher):
 class Entries(Struct):
     """The text of a list, divided into its entries and the gaps around them.
 
-    ``order`` has the former number of each entry. ``usual`` is the gap to insert if there is no gap
-    nearby to copy.
+    ``order`` has the former number of each entry, ``usual`` the gap to use by default.
     """
 
     bodies: list[str]
@@ -302,12 +299,10 @@ class EditedFile:
         remaining = list(edits)
         while remaining:
             patcher = self._patcher(text, root)
-            independent, remaining = _split_independent(
-                [patcher.adapt_edit(edit) for edit in remaining]
-            )
-            patches = [patch for edit in independent for patch in patcher.patches(edit)]
+            batch, remaining = _split_independent([patcher.adapt_edit(edit) for edit in remaining])
+            patches = [patch for edit in batch for patch in patcher.patches(edit)]
             text = _apply_patches(text, patches)
-            root = self._verify(patcher, text, independent)
+            root = self._verify(patcher, text, batch)
         return self._encode(text)
 
     def rearrange_cards(self, change: Callable[[Entries], object]) -> tuple[bytes, list[int]]:

@@ -132,11 +132,8 @@ class Patcher:
             return [Patch(begin, parent.end, scalars.inline(empty, self.file_style))]
         container = parents[-2]
         position = next(n for n, value in enumerate(values_of(container)) if value is parent)
-        return list(
-            self._replace(
-                container, position, empty, any(ancestor.flow for ancestor in parents[:-1])
-            )
-        )
+        in_flow = any(outer.flow for outer in parents[:-1])
+        return list(self._replace(container, position, empty, in_flow))
 
     # Checks, and offsets of values
 
@@ -144,10 +141,8 @@ class Patcher:
         """Raise an error if changing the value would also change other places."""
         if value.kind == "alias":
             source = self.anchored_values.get(value.anchor)
-            location = self.at(source.start) if source is not None else None
-            reference = (
-                f"{location.path}:{location.line}" if location is not None else f"`&{value.anchor}`"
-            )
+            line = self.at(source.start).line if source is not None else 0
+            reference = f"{self.path}:{line}" if line else f"`&{value.anchor}`"
             raise SourceError(problems.edit_of_alias(self.at(value.start), value.anchor, reference))
         if value.anchor in self.repeated_anchors:
             raise SourceError(problems.edit_of_anchor(self.at(value.start), value.anchor))
@@ -228,7 +223,7 @@ class Patcher:
             raise SourceError(problems.not_editable(self.at(old.start), "it has a tag"))
         first = self.start(old, 0)
         begin = (
-            len(self.text[: old.body].rstrip()) if old.anchor else self._value_start(parent, number)
+            len(self.text[: old.body].rstrip()) if old.anchor else self._mark_end(parent, number)
         )
         if len(BREAK.findall(self.text, begin, first)) == 1:  # directly below its key
             yield Patch(begin, begin, " " + new_text)
@@ -236,7 +231,7 @@ class Patcher:
         else:
             yield Patch(first, old.end, new_text)
 
-    def _value_start(self, parent: Written, number: int) -> int:
+    def _mark_end(self, parent: Written, number: int) -> int:
         """Return the offset behind the colon or dash before a value."""
         if parent.kind == "list":
             return self.start(parent, number) + 1

@@ -51,12 +51,12 @@ class FileStyle(Struct, frozen=True):
     json: bool = False
 
 
-def scalar(value: Scalar, old: Written | None, text: str, file_style: FileStyle, flow: bool) -> str:
+def scalar(value: Scalar, old: Written | None, text: str, style: FileStyle, flow: bool) -> str:
     """Return the text for a value, which replaces ``old`` if that is not None.
 
     ``text`` is the text of the file. ``flow`` is True if the value is in brackets.
     """
-    if file_style.json:
+    if style.json:
         is_text = old is None or not old.style or isinstance(value, str)  # or all values are texts
         return json.dumps(value if is_text else _plain_value(value), ensure_ascii=False)
     if not isinstance(value, str):
@@ -64,35 +64,27 @@ def scalar(value: Scalar, old: Written | None, text: str, file_style: FileStyle,
     if old is not None and old.kind == "scalar":
         changed = None
         if old.style or (old.raw and _may_be_plain(value, old.raw)):
-            changed = _change_within(value, old, text, file_style, flow)
+            changed = _change_within(value, old, text, style, flow)
         if changed is None and old.style in ("|", ">"):
-            changed = _block(value, old, text, file_style)
-            changed = (
-                changed
-                if changed is not None and _reads_back(changed, value, old.style, flow)
-                else None
-            )
+            changed = _block(value, old, text, style)
+            if changed is not None and not _reads_back(changed, value, old.style, flow):
+                changed = None
         if changed is not None:
             return changed
     old_text = text[old.body : old.end] if old is not None and old.kind == "scalar" else ""
     if _may_be_plain(value, old_text) and _reads_back(str(value), value, "", flow):
         return str(value)
-    return _quote(
-        value, file_style.quote if old is None or old.style in ("", "|", ">") else old.style
-    )
+    return _quote(value, style.quote if old is None or old.style in ("", "|", ">") else old.style)
 
 
-def inline(value: Any, file_style: FileStyle, flow: bool = True) -> str:
+def inline(value: Any, style: FileStyle, flow: bool = True) -> str:
     """Return a value on one line; ``flow`` is True if it is in brackets."""
     if isinstance(value, Mapping):
-        parts = (
-            f"{inline(name, file_style)}: {inline(inner, file_style)}"
-            for name, inner in value.items()
-        )
+        parts = (f"{inline(name, style)}: {inline(inner, style)}" for name, inner in value.items())
         return "{" + ", ".join(parts) + "}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(inline(inner, file_style) for inner in value)}]"
-    return scalar(value, None, "", file_style, flow)
+        return f"[{', '.join(inline(inner, style) for inner in value)}]"
+    return scalar(value, None, "", style, flow)
 
 
 def _plain_value(value: Scalar) -> str:
@@ -174,9 +166,7 @@ class _Token(Struct, frozen=True):
     text: str
 
 
-def _change_within(
-    value: str, old: Written, text: str, file_style: FileStyle, flow: bool
-) -> str | None:
+def _change_within(value: str, old: Written, text: str, style: FileStyle, flow: bool) -> str | None:
     """Replace the part of the old text that differs; keep its beginning and its end."""
     parts = _tokens(old, text)
     if parts is None:
@@ -201,7 +191,7 @@ def _change_within(
         last -= 1
     begin = tokens[first].start if first < len(tokens) else end
     until = tokens[last].start if last < len(tokens) else end
-    middle = _middle(value[offset:stop], old, text, begin, tokens, file_style)
+    middle = _middle(value[offset:stop], old, text, begin, tokens, style)
     if middle is None:
         return None
     new_token = text[old.body : begin] + middle + text[until : old.end]
@@ -211,12 +201,7 @@ def _change_within(
 
 
 def _middle(
-    value: str,
-    old: Written,
-    text: str,
-    begin: int,
-    tokens: Sequence[_Token],
-    file_style: FileStyle,
+    value: str, old: Written, text: str, begin: int, tokens: Sequence[_Token], style: FileStyle
 ) -> str | None:
     """Encode new characters for the inside of a text; None if its style cannot hold them."""
     old_text = text[old.body : old.end]
@@ -225,7 +210,7 @@ def _middle(
     if CONTROL.search(value):
         return None
     if old.style == ">":
-        return _folded_middle(value, text, begin, tokens, file_style)
+        return _folded_middle(value, text, begin, tokens, style)
     if "\n" in value or any(_invisible(c) and c not in old_text for c in value):
         return None
     return value.replace("'", "''") if old.style == "'" else value
@@ -276,7 +261,7 @@ def _indent(old: Written, text: str) -> str | None:
 
 
 def _folded_middle(
-    value: str, text: str, begin: int, tokens: Sequence[_Token], file_style: FileStyle
+    value: str, text: str, begin: int, tokens: Sequence[_Token], style: FileStyle
 ) -> str | None:
     """Insert words into a folded text, on lines that are no wider than the existing ones."""
     folds = [token for token in tokens if token.text == " " and token.end > token.start + 1]
@@ -290,13 +275,13 @@ def _folded_middle(
     parts = re.split(r"(\n+| )", value)
     for number, part in enumerate(parts):
         if part.startswith("\n"):
-            part = file_style.newline * (len(part) + 1) + indent
+            part = style.newline * (len(part) + 1) + indent
             column = len(indent)
         elif part == " ":
             coming = parts[number + 1]
             before = parts[number - 1] if number else ""
             if coming and before and column + 1 + len(coming) > width:
-                part, column = file_style.newline + indent, len(indent)
+                part, column = style.newline + indent, len(indent)
             else:
                 column += 1
         else:
@@ -305,7 +290,7 @@ def _folded_middle(
     return result
 
 
-def _block(value: str, old: Written, text: str, file_style: FileStyle) -> str | None:
+def _block(value: str, old: Written, text: str, style: FileStyle) -> str | None:
     """Write a whole ``|`` or ``>`` text anew, with its existing header."""
     header = _HEADER.match(text, old.body)
     indent = _indent(old, text)
@@ -320,10 +305,10 @@ def _block(value: str, old: Written, text: str, file_style: FileStyle) -> str | 
         if parts is None or re.search(r"\n[ \t]", body):
             return None
         start, _, tokens = parts
-        body_text = _folded_middle(body, text, start, tokens, file_style)
+        body_text = _folded_middle(body, text, start, tokens, style)
         assert body_text is not None
         body_text = indent + body_text
     else:
         lines = body.split("\n")
-        body_text = file_style.newline.join(f"{indent}{line}" if line else "" for line in lines)
-    return head + file_style.newline + body_text + file_style.newline * max(ends - 1, 0)
+        body_text = style.newline.join(f"{indent}{line}" if line else "" for line in lines)
+    return head + style.newline + body_text + style.newline * max(ends - 1, 0)

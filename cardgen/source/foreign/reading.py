@@ -183,11 +183,9 @@ def _trimmed(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[lis
 
 def _has_headers_down(grid: list[list[str]]) -> bool:
     """Return True if the first column has known headers and the first row has none."""
-    known_headers = {name for names in HEADERS.values() for name in names}
+    headers = {name for names in HEADERS.values() for name in names}
     lines = (grid[0], [row[0] for row in grid]) if len(grid[:1]) else ([], [])
-    across, down = (
-        sum("_".join(words_of(text)) in known_headers for text in texts) for texts in lines
-    )
+    across, down = (sum("_".join(words_of(text)) in headers for text in texts) for texts in lines)
     return across <= 1 and down >= max(2, len(grid) / 2)
 
 

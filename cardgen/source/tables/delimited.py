@@ -64,10 +64,8 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int, int]:
     read = len(widths)
     while len(widths) > 1 and widths[0] == 1:  # a title above the header
         del widths[0]
-    first, other_widths = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
-    even = (
-        sum(width == first for width in other_widths) / len(other_widths) if other_widths else 1.0
-    )
+    first, below = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
+    even = sum(width == first for width in below) / len(below) if below else 1.0
     return first > 1, even if first > 1 else 0.0, len(widths) - read, first
 
 
@@ -167,10 +165,10 @@ def read_delimited(path: str, data: bytes, previous: YamlNode | None = None) -> 
     ]
     width = max((len(row.cells) for row in rows[:1]), default=0)
     short = [row for row in rows if row.card is None and len(row.cells) < width]
-    short_rows = [
+    faults = [
         problems.short_row(Location(path, row.line, 1), len(row.cells), width) for row in short
     ]
-    return ReadRows(source, iter(rows), (*warnings, *short_rows))
+    return ReadRows(source, iter(rows), (*warnings, *faults))
 
 
 def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, list[str]]]:
@@ -217,19 +215,15 @@ def cell_text(value: Scalar, special: str = ',;\t"\n', quoted: bool = False) -> 
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
-def parse_rows(
-    source: SourceFile, dialect: Dialect, previous: YamlNode | None = None
-) -> Iterator[Row]:
+def parse_rows(source: SourceFile, dialect: Dialect, old: YamlNode | None = None) -> Iterator[Row]:
     """Yield the rows of a text; raises SourceError at a misplaced quote.
 
-    A row reuses the card of ``previous`` if its lines are unchanged, it has as many values as the
+    A row reuses the card of ``old`` if its lines are unchanged, it has as many values as the
     header, and all its values have a name.
     """
     lines = source.text.split("\n")
-    before = previous.source.text.split("\n") if previous is not None else []
-    cards = (
-        {card.line: card for card in previous.value["cards"].value} if previous is not None else {}
-    )
+    before = old.source.text.split("\n") if old is not None else []
+    cards = {card.line: card for card in old.value["cards"].value} if old is not None else {}
     header: list[str] | None = None
     nameless: list[int] = []
     for begin, end, values in records(source, dialect):

@@ -35,9 +35,7 @@ def load_json(
     text = source.text
     at = Location(source.path, source.first, 1)
     try:
-        values = json.loads(
-            text, object_pairs_hook=_Pairs, parse_constant=_refuse, parse_int=_whole
-        )
+        tree = json.loads(text, object_pairs_hook=_Pairs, parse_constant=_refuse, parse_int=_whole)
     except json.JSONDecodeError as error:
         at = Location(source.path, source.first + error.lineno - 1, error.colno)
         # The parser's message is a part of a sentence, without the location.
@@ -53,7 +51,7 @@ def load_json(
         raise SourceError(syntax(at, str(error))) from None
     except RecursionError:
         raise SourceError(syntax(at, "it is nested too deep")) from None
-    return _Walk(source).node(values, DEPTH_LIMIT)
+    return _Walk(source).node(tree, DEPTH_LIMIT)
 
 
 class _Pairs(list[tuple[str, Any]]):

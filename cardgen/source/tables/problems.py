@@ -88,9 +88,8 @@ def broken_workbook(reason: str, hints: tuple[str, ...] = ()) -> Wording:
 def oversized_workbook(reason: str) -> str:
     """A workbook unpacks to more data than any table of cards needs.
 
-    The limits protect the computer's memory. Pictures in the workbook do not count. If you really
-    have so many rows, use a `series:`, which reads a CSV file of any length one volume at a time
-    (see Large decks).
+    The limits protect the computer's memory. Pictures do not count. For so many rows, use a
+    `series:`, which reads a CSV file of any length one volume at a time (see Large decks).
     """
     return f"the workbook is too large: {reason}"
 

@@ -176,9 +176,7 @@ class OpenSheets(Sheet):
 
     def _fault(self, row: int, text: str, never: bool) -> None:
         column, at = self._column, self._place(row, self._column)
-        down, across = (
-            self._times(f"{direction}-spanned", self._cell) for direction in ("rows", "columns")
-        )
+        down, across = (self._times(f"{axis}-spanned", self._cell) for axis in ("rows", "columns"))
         if self._cell.get("calcext:value-type") == "error":
             self.faults[row, column] = problems.error_value(at, text or "#ERROR")
         elif never:

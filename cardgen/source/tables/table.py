@@ -70,8 +70,7 @@ class DeckTable(Struct, frozen=True):
     """A table as a deck: ``tree`` is a mapping with `cards:`, like a deck file in YAML.
 
     ``columns`` are the columns that fill fields; JSON has none. ``diagnostics`` has faults of
-    single cells, and warnings. ``faulty`` has the names of faulty fields by the number of their
-    card.
+    cells, and warnings. ``faulty`` has the names of faulty fields by the number of their card.
     """
 
     tree: YamlNode
@@ -100,10 +99,7 @@ def read_header(cells: Sequence[YamlNode], naming: Naming) -> tuple[TableColumn,
 
 
 def deck_table(
-    source: SourceFile,
-    rows: Iterator[Row],
-    naming: Naming,
-    diagnostics: Collection[Diagnostic] = (),
+    source: SourceFile, rows: Iterator[Row], naming: Naming, warnings: Collection[Diagnostic] = ()
 ) -> DeckTable:
     """Make a tree of a table's rows; the header is the first row that is not empty.
 
@@ -116,7 +112,7 @@ def deck_table(
     columns = read_header(header.cells, naming)
     fields = {column.index: column for column in columns if column.name != NOTE}
     named_indices = {column.index for column in columns}
-    faults = list(diagnostics)
+    faults = list(warnings)
     faulty: dict[int, Collection[str]] = {}
     cards: list[YamlNode] = []
     nameless: set[int] = set()
@@ -254,12 +250,10 @@ def _split(cell: YamlNode) -> list[YamlNode]:
     for part in cell.raw.split(BETWEEN):
         raw = part.strip()
         if raw:
-            item_column = column + len(part) - len(part.lstrip()) if exact else cell.column
+            start = column + len(part) - len(part.lstrip()) if exact else cell.column
             length = len(raw) if exact else cell.length
             items.append(
-                YamlNode(
-                    meaning(raw), "scalar", line, item_column, length, cell.source, raw, "cell"
-                )
+                YamlNode(meaning(raw), "scalar", line, start, length, cell.source, raw, "cell")
             )
         column += len(part) + 1
     return items

@@ -1,7 +1,6 @@
 """Reads sheets of workbooks, with calamine, into cells with their locations.
 
-Calamine distinguishes numbers, texts, flags and dates; `sheets` finds the information that calamine
-leaves out.
+Calamine distinguishes numbers, texts, flags and dates; `sheets` finds what calamine leaves out.
 
 A workbook is a zip archive, and is unpacked within limits. Calamine gets a new archive, without
 compression, with only the parts that have text. Whatever the directory of the original archive
@@ -105,17 +104,17 @@ _PLAIN = {
 _VALUE = re.compile(rb"<(?:[^\s<>/:]+:)?(?:v|is)[\s>]")
 
 
-def read_sheet(path: str, data: bytes, sheet_name: str, deck: str) -> ReadRows:
-    """Read a sheet of a workbook: ``sheet_name``, the only sheet, or the sheet called ``deck``.
+def read_sheet(path: str, data: bytes, wish: str, deck: str) -> ReadRows:
+    """Read a sheet of a workbook: ``wish``, the only sheet, or the sheet called ``deck``.
 
     Raises SourceError for a workbook that cannot be read, or has no such sheet.
     """
-    source, values, faults = _open(path, data, sheet_name, deck)
+    source, values, faults = _open(path, data, wish, deck)
     return ReadRows(source, _rows(source, values, faults))
 
 
 def _open(
-    path: str, data: bytes, sheet_name: str, deck: str
+    path: str, data: bytes, wish: str, deck: str
 ) -> tuple[SourceFile, list[list[Any]], dict[tuple[int, int], Diagnostic]]:
     """Return a sheet, its values, and diagnostics by row and column from 0."""
     at = Location(path)
@@ -129,24 +128,18 @@ def _open(
             xml = re.sub(pattern, plain, xml)
         book = _open_workbook(at, {**parts, "content.xml": xml})
         names = tuple(book.sheet_names)
-        sheet = _sheet(at, names, sheet_name, deck, lambda name: bool(_get(at, book, name).height))
+        sheet = _sheet(at, names, wish, deck, lambda name: bool(_get(at, book, name).height))
         faults = scan.sheets.get(sheet, {})
     else:
         sheets = _sheet_parts(at, parts)
         sheet = _sheet(
-            at,
-            tuple(sheets),
-            sheet_name,
-            deck,
-            lambda name: bool(_VALUE.search(parts[sheets[name]])),
+            at, tuple(sheets), wish, deck, lambda name: bool(_VALUE.search(parts[sheets[name]]))
         )
         strings = parts.get("xl/sharedStrings.xml", b"")
         faults = ExcelSheet(at, sheet, strings).read(parts[sheets[sheet]])
         # Leave out all other sheets, so that calamine can read only the cells that were measured.
-        needed_parts = {
-            n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d
-        }
-        book = _open_workbook(at, needed_parts)
+        subset = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}
+        book = _open_workbook(at, subset)
     worksheet = _get(at, book, sheet)
     values = _calamine(at, lambda _: worksheet.to_python(skip_empty_area=False))
     merged = _calamine(at, lambda _: worksheet.merged_cell_ranges) or ()
@@ -227,13 +220,9 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _sheet(
-    at: Location,
-    sheets: tuple[str, ...],
-    sheet_name: str,
-    deck: str,
-    has_values: Callable[[str], bool],
+    at: Location, sheets: tuple[str, ...], wish: str, deck: str, has_values: Callable[[str], bool]
 ) -> str:
-    for name in (sheet_name,) if sheet_name else (deck,):
+    for name in (wish,) if wish else (deck,):
         if name in sheets:
             return name
         similar_names = [sheet for sheet in sheets if sheet.casefold().strip() == name.casefold()]
@@ -241,9 +230,9 @@ def _sheet(
             return similar_names[0]
     # Older versions of Excel begin each workbook with three sheets.
     full = sheets if len(sheets) == 1 else tuple(filter(has_values, sheets))
-    if len(full) == 1 and not sheet_name:
+    if len(full) == 1 and not wish:
         return full[0]
-    raise SourceError(problems.unknown_sheet(at, sheet_name, sheets))
+    raise SourceError(problems.unknown_sheet(at, wish, sheets))
 
 
 def _rows(

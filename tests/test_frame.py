@@ -251,7 +251,7 @@ def test_what_is_painted_is_what_was_packed(library, data):
 def test_items_that_were_let_go_of_are_made_again(items):
     frame = Frame(Size(63, 88), items)
     before = frame.items
-    frame.let_go_of_items()
+    frame.forget_items()
     assert not frame.is_empty
     assert frame._items is None
     assert frame.items == before
@@ -278,10 +278,10 @@ def test_a_frame_at_rest_is_the_same_and_holds_what_is_equal_once():
     wide = len(pickle.dumps(whole))
     known = {}
     for _ in range(2):  # the second time, nothing is left to do
-        assert whole.rest(known) is whole
-        assert other.rest(known) is other
+        assert whole.compact(known) is whole
+        assert other.compact(known) is other
     assert other.children[0] is whole
-    assert made().rest(known) is whole
+    assert made().compact(known) is whole
     assert whole.items == fresh.items
     assert whole.packed == fresh.packed
     assert list(whole.regions(RegionKind.NAMED)) == list(fresh.regions(RegionKind.NAMED))

@@ -17,7 +17,7 @@ NO_MEMOS = {
         ("cardgen/cli/report.py", "_rows"),
         ("cardgen/core/problems.py", "PROBLEMS"),
         ("cardgen/core/plugins/parts.py", "load_parts"),
-        ("cardgen/core/registry.py", "_things"),
+        ("cardgen/core/registry.py", "_items"),
     ],
     "what one walk, reading, text or parcel has gathered": [
         ("cardgen/comparison/painted_boxes.py", "_boxes"),
@@ -49,7 +49,7 @@ def memos_in(path: str, text: str) -> Iterator[Memo]:
         if isinstance(node, ast.AnnAssign | ast.Assign) and node.value is not None:
             target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
             kind = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else ""
-            if "Remembered[" in kind or ast.unparse(node.value).startswith("Weak"):
+            if "CachedValues[" in kind or ast.unparse(node.value).startswith("Weak"):
                 yield path, ast.unparse(target).rpartition(".")[2]
     of_module = {
         name.id

@@ -1,7 +1,7 @@
-"""Fonts: shaped words, metrics and subsets, by HarfBuzz.
+"""Fonts: shaped words, metrics and subsets, with HarfBuzz.
 
-All distances are in thousandths of an em. A `Font` remembers every word that it has shaped, since
-a game repeats its words far more often than it brings new ones.
+All distances are in thousandths of an em. A `Font` caches every word that it has shaped, because
+games repeat their words often.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from cardgen.frame.items import PLAIN, Shaping
 
 _MEMO_LIMIT = 50_000
 _DEFAULT_LANGUAGE = 0xFFFF  # of a script (HB_OT_LAYOUT_DEFAULT_LANGUAGE_INDEX)
-_DEEPEST = 8  # of glyphs made of glyphs; fonts have one level, rarely two
+_DEEPEST = 8  # levels of composite glyphs; fonts have one level, rarely two
 # The tables that a PDF needs of a TrueType font whose glyphs are named by index (ISO 32000-1, 9.9).
-# All others serve shaping, which is over by then, and installation.
+# The other tables are for shaping, which is finished, and for installation.
 _PAINTED = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
 
 
 class Font:
-    """One face, checked and ready to use.
+    """One font face, checked and ready to use.
 
-    Signs are those of a PDF font descriptor (ISO 32000-1, 9.8.1): ``descent`` and the lower edge
-    of ``bbox`` are negative, and so is the ``italic_angle`` of a font that leans to the right.
-    ``key`` names the content: it is what Frames carry.
+    Signs follow the PDF font descriptor (ISO 32000-1, 9.8.1): ``descent`` and the lower edge of
+    ``bbox`` are negative, and so is the ``italic_angle`` of a font that leans to the right. ``key``
+    identifies the content; Frames have it.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Font:
             self.facts = facts = read_facts(data)
         except UnusableFontError as error:
             raise self._unusable(str(error), at, error.hint) from error
-        import uharfbuzz  # takes 20 ms, which commands without type need not pay
+        import uharfbuzz  # takes 20 ms, so commands without fonts do not import it
 
         self._hb: Any = uharfbuzz
         self._font: Any = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(data)))
@@ -74,28 +74,28 @@ class Font:
         self.weight = round(self._font.get_style_value(styles.WEIGHT))
         self.italic_angle = round(self._font.get_style_value(styles.SLANT_ANGLE), 2) + 0.0
         stated = self._font.face.get_name(self._hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
-        # PDF names end at white space and delimiters (ISO 32000-1, 7.2.2), and `#` escapes.
+        # In a PDF name, white space and delimiters end it (ISO 32000-1, 7.2.2), and `#` escapes.
         self.postscript_name = "".join(
             c for c in stated if "!" <= c <= "~" and c not in "()<>[]{}/%#"
         )
 
     @property
     def family(self) -> str:
-        """The name of its family, without what would end a name in CSS or XML."""
+        """The name of the font family, without characters that would end a name in CSS or XML."""
         face, names = self._font.face, self._hb.OTNameIdPredefined
         stated = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY)
         return (stated or self.name).translate({ord(c): None for c in "'\"\\;{}<>&"})
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """What it says of its copyright and of its licence."""
+        """The font's copyright and licence."""
         face, names = self._font.face, self._hb.OTNameIdPredefined
         licence = face.get_name(names.LICENSE) or face.get_name(names.LICENSE_URL)
         stated = (face.get_name(names.COPYRIGHT), licence)
         return tuple(" ".join(words.split()) for words in stated if words)
 
     def _height(self, tag: Any, letter: str, default: float) -> float:
-        """Return a height that the font states (OS/2), else that of a letter, else a guess."""
+        """Return a height from the font (OS/2), else the height of a letter, else a default."""
         value = self._font.get_metric_position(tag)
         if not value or value < 0:
             gid = self._font.get_nominal_glyph(ord(letter))
@@ -106,23 +106,23 @@ class Font:
     def rule(self, tag: str) -> tuple[float, float]:
         """Upper edge above the baseline, and width, of the line of ``u`` or ``s``: under, through.
 
-        The font's own (tables post and OS/2), or a usual one.
+        The values come from the font (tables post and OS/2), or are defaults.
         """
         tags = self._hb.OTMetricsTag
         under = tag == "u"
         edge = tags.UNDERLINE_OFFSET if under else tags.STRIKEOUT_OFFSET
         size = tags.UNDERLINE_SIZE if under else tags.STRIKEOUT_SIZE
-        top, width = (self._font.get_metric_position(one) or 0 for one in (edge, size))
+        top, width = (self._font.get_metric_position(metric) or 0 for metric in (edge, size))
         if width <= 0 or (top >= 0) == under:
             return (-100.0 if under else self.x_height / 2 + 25.0), 50.0
         return round(top * self._scale, 3), round(width * self._scale, 3)
 
     def covers(self, char: str) -> bool:
-        """Whether a character, or one with its accents, can be set in this font.
+        """Whether the font can set a character, or a character with its accents.
 
-        It has a glyph, or shaping finds a stand-in for it: the space for wider and narrower spaces,
-        for example. Characters that draw nothing, such as soft hyphens and joiners, need no glyph.
-        No font covers a character whose script cannot be set yet.
+        The font has a glyph for it, or shaping finds a replacement: the space for wider and
+        narrower spaces, for example. Invisible characters, such as soft hyphens and joiners, need
+        no glyph. No font covers a character whose script is not supported yet.
         """
         return (char.isascii() or not any(map(unset, char))) and (
             (len(char) == 1 and self._font.get_nominal_glyph(ord(char)) is not None)
@@ -130,11 +130,11 @@ class Font:
         )
 
     def shape(self, text: str, ligatures: bool = True, shaping: Shaping = PLAIN) -> Shaped:
-        """Turn a word or a space into placed glyphs, with kerning.
+        """Convert a word or a space into placed glyphs, with kerning.
 
-        The first glyph of each cluster has its text. Letter-spaced text wants
-        ``ligatures=False``: a gap inside a ligature looks like a mistake. A feature that the font
-        lacks changes nothing.
+        The first glyph of each cluster has the cluster's text. Use ``ligatures=False`` for
+        letter-spaced text: a gap inside a ligature looks like a mistake. Features that the font
+        lacks have no effect.
         """
         memo = self._shaped.setdefault((ligatures, shaping), {})
         word = memo.get(text)
@@ -149,9 +149,9 @@ class Font:
         return word
 
     def cluster(self, glyphs: tuple[Glyph, ...], ligatures: bool, shaping: Shaping) -> Shaped:
-        """Return glyphs of a shaped word as a word of their own, without the kerning around them.
+        """Return glyphs of a shaped word as a separate word, without the kerning around them.
 
-        Where their text alone would get other glyphs, its shaping names their indices.
+        If their text alone would get different glyphs, the new word's shaping has their indices.
         """
         text = "".join([glyph.text for glyph in glyphs])
         indices = tuple(glyph.index for glyph in glyphs)
@@ -165,18 +165,18 @@ class Font:
         return memo[text]
 
     def features(self) -> tuple[str, ...]:
-        """Return the tags of the features that the font has, in its tables GSUB and GPOS."""
+        """Return the tags of the font's OpenType features, from the tables GSUB and GPOS."""
         face = self._font.face
-        found: set[str] = set()
+        tags: set[str] = set()
         for table in ("GSUB", "GPOS"):
             for script in range(len(face.get_table_script_tags(table))):
                 named = range(len(face.get_script_language_tags(table, script)))
                 for language in (_DEFAULT_LANGUAGE, *named):
-                    found.update(face.get_language_feature_tags(table, script, language))
-        return tuple(sorted(found))
+                    tags.update(face.get_language_feature_tags(table, script, language))
+        return tuple(sorted(tags))
 
     def forget_words(self) -> None:
-        """Drop the words that were shaped; for work that goes on for long with ever new ones."""
+        """Drop the cached words; for long tasks with ever new words."""
         self._shaped.clear()
 
     def _shape(self, text: str, ligatures: bool, shaping: Shaping) -> Shaped:
@@ -197,10 +197,10 @@ class Font:
     ) -> tuple[list[Glyph], int]:
         """Return the glyphs of a text in one script, and its width in units of the font.
 
-        They are in the order in which they are seen from left to right.
+        The glyphs are in visual order, from left to right.
         """
         buffer = self._hb.Buffer()
-        # With this level an accent is a cluster of its own, so that it can be copied from a PDF.
+        # At this level an accent is a separate cluster, so that it can be copied from a PDF.
         buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -217,22 +217,22 @@ class Font:
             texts = _cluster_texts(text, clusters)
         glyphs = []
         width, scale = 0, self._scale
-        for info, position, said in zip(infos, buffer.glyph_positions, texts, strict=True):
+        for info, position, glyph_text in zip(infos, buffer.glyph_positions, texts, strict=True):
             dx, dy, advance, _ = position.position
             width += advance
             advance, dx, dy = round(advance * scale, 3), round(dx * scale, 3), round(dy * scale, 3)
             natural = self.glyph_width(info.codepoint)
-            glyphs.append(Glyph(info.codepoint, advance, natural, dx, dy, said))
+            glyphs.append(Glyph(info.codepoint, advance, natural, dx, dy, glyph_text))
         return glyphs, width
 
     def check(self, word: Shaped, at: Location | None) -> None:
-        """Raise AssetError if an outline of a word is damaged: it would leave a gap in print."""
+        """Raise AssetError if a glyph's outline is damaged, which would leave a gap in print."""
         for glyph in word.glyphs:
             if not self._is_sound(glyph.index):
                 raise self._unusable(f"its outlines for `{word.text}` are damaged", at)
 
     def _is_sound(self, index: int, depth: int = 0) -> bool:
-        """Whether a glyph is empty, or a whole outline, or is made of such."""
+        """Whether a glyph is empty, has a complete outline, or consists of such glyphs."""
         if index not in self._sound:
             try:
                 parts = components(self.data, index) if index < self.facts.glyph_count else None
@@ -251,28 +251,28 @@ class Font:
         return True
 
     def ink(self, index: int) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top of a glyph's ink, thousandths of an em from its origin."""
+        """Left, bottom, right and top of a glyph's visible area, in thousandths of an em."""
         extents, scale = self._font.get_glyph_extents(index), self._scale
         left, top = extents.x_bearing, extents.y_bearing
         right, bottom = left + extents.width, top + extents.height
         return left * scale, bottom * scale, right * scale, top * scale
 
     def outline(self, index: int) -> Path:
-        """A glyph's outline, thousandths of an em from its origin, y up."""
+        """The outline of a glyph, in thousandths of an em from its origin, y up."""
         pen = _OutlinePen(self._scale)
         self._font.draw_glyph_with_pen(index, pen)
         return Path(tuple(pen.segments))
 
     def glyph_width(self, index: int) -> float:
-        """The advance that the font itself gives a glyph."""
+        """The font's own advance for a glyph."""
         width: float = round(self._font.get_glyph_h_advance(index) * self._scale, 3)
         return width
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """Return a font file with the outlines of these glyphs only, at their old indices.
+        """Return a font file with only the outlines of these glyphs, at their old indices.
 
-        Equal glyphs give equal bytes. Indices stay because Frames and PDF text name glyphs by
-        them. The result is for embedding only: it has no character map, names or hints.
+        Equal glyphs give equal bytes. Indices stay because Frames and PDF text name glyphs by them.
+        The result is for embedding only: it has no character map, names or hints.
         """
         flags, request = self._hb.SubsetFlags, self._hb.SubsetInput()
         request.flags = flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_LAYOUT_CLOSURE
@@ -283,7 +283,7 @@ class Font:
         return self._subset(request)
 
     def subset_to_type(self, letters: str) -> bytes:
-        """Return a font file that sets these letters as this one does, with all its features."""
+        """Return a font file for typing these letters, with all features of the font."""
         request = self._hb.SubsetInput()
         request.unicode_set.update(sorted(set(map(ord, letters))))
         request.layout_feature_tag_set.update(
@@ -301,15 +301,15 @@ class Font:
             raise self._unusable("its outlines are damaged", Location(self.file))
         return data
 
-    def _unusable(self, why: str, at: Location | None = None, hint: str = "") -> AssetError:
-        return AssetError(problems.unusable_font(at, self.file, why, hint))
+    def _unusable(self, reason: str, at: Location | None = None, hint: str = "") -> AssetError:
+        return AssetError(problems.unusable_font(at, self.file, reason, hint))
 
     def __repr__(self) -> str:
         return f"<Font {self.key}>"
 
 
 class _OutlinePen:
-    """Takes an outline down, as HarfBuzz draws it for fontTools' pens."""
+    """Records an outline, which HarfBuzz draws with the interface of fontTools' pens."""
 
     def __init__(self, scale: float) -> None:
         self.segments: list[Segment] = []
@@ -324,8 +324,8 @@ class _OutlinePen:
 
     def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
         (x0, y0), (x1, y1), (x2, y2) = self._at, control, end
-        one = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3
-        self.curveTo(one, ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), end)
+        first_control = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3
+        self.curveTo(first_control, ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), end)
 
     def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
         self._add("C", *points)
@@ -342,12 +342,12 @@ class _OutlinePen:
 
 
 def font_key(name: str, digest: str) -> str:
-    """Name a font by the digest of its content: ``family/face@digest``."""
+    """Return the key of a font from the digest of its content: ``family/face@digest``."""
     return f"{name}@{digest[:8]}"
 
 
 def _cluster_texts(text: str, clusters: list[int]) -> list[str]:
-    """Give each cluster's characters to its first glyph, nothing to the others."""
+    """Return the text of each glyph: a cluster's first glyph has the cluster's text."""
     starts = sorted(set(clusters))
     ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
     texts = []

@@ -1,4 +1,4 @@
-"""Icons: SVG drawings as plain outlines that take the colour they are shown in."""
+"""Icons: SVG drawings converted to outlines that can take any colour."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cardgen.frame.items import MITER
 # Frames round to 0.001, so drawings smaller than 16 units are enlarged to 24.
 _SMALL, _USUAL = 16.0, 24.0
 _CLEAR = 0.6
-"""The share of an icon, in its middle, where a number goes unless the drawing marks a place."""
+"""Share of an icon, in its middle, for a number, unless the drawing marks a position."""
 
 _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6
@@ -31,7 +31,7 @@ _DEEPEST = 200
 
 
 class IconShape(Struct, frozen=True):
-    """One outline of an icon; `svgstyle.CURRENT` marks where the icon's colour goes."""
+    """One outline of an icon; `svgstyle.CURRENT` is replaced by the icon's colour."""
 
     path: Path
     fill: Paint | None
@@ -39,7 +39,7 @@ class IconShape(Struct, frozen=True):
 
 
 class IconGroup(Struct, frozen=True):
-    """What fades or is cut as one picture."""
+    """Parts that fade or are clipped as one picture."""
 
     parts: tuple[IconPart, ...]
     opacity: float
@@ -50,30 +50,30 @@ IconPart = IconShape | IconGroup
 
 
 class Icon(Struct, frozen=True):
-    """A drawing in its own units, its box at the origin."""
+    """A drawing in its own units, with its box at the origin."""
 
     name: str
     box: Rect
     parts: tuple[IconPart, ...]
     number: Rect = Rect(0.0, 0.0, 0.0, 0.0)
-    """Where a number goes, in the units of the box."""
+    """The box for a number, in the units of the box."""
 
     def frame(self, color: Color) -> Frame:
         """Return the icon in a colour, as a Frame of the size of its box."""
         return self._painted(self.parts, color)
 
     def color_at(self, x: float, y: float, color: Color) -> Color | None:
-        """Return the colour of what is filled at a point, None where nothing is."""
-        found = None
+        """Return the colour of the topmost filled part at a point, or None."""
+        topmost = None
         for part in _flat(self.parts):
             if part.fill is not None and holds(part.path, x, y):
                 paint = _tinted(part.fill, color)
-                found = paint if isinstance(paint, Color) else paint.stops[0][1]
-        return found
+                topmost = paint if isinstance(paint, Color) else paint.stops[0][1]
+        return topmost
 
     @property
     def silhouette(self) -> Path | None:
-        """The outline of all that is filled, None where there are lines alone."""
+        """The outline of all filled parts, or None if there are only lines."""
         return united(part.path for part in _flat(self.parts) if part.fill is not None)
 
     def _painted(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
@@ -100,7 +100,7 @@ def _flat(parts: tuple[IconPart, ...]) -> Iterator[IconShape]:
 
 
 def read_icon(name: str, data: bytes, path: str) -> Icon:
-    """Convert an SVG file; raises AssetError with line and column."""
+    """Convert an SVG file to an icon; raises AssetError with line and column."""
     return _Converter(read_svg(data, path)).icon(name)
 
 
@@ -112,15 +112,15 @@ def _tint(own: Color, color: Color) -> Color:
 def _tinted(paint: Paint, color: Color) -> Paint:
     match paint:
         case LinearGradient(x0, y0, x1, y1, stops):
-            return LinearGradient(x0, y0, x1, y1, tuple((at, _tint(c, color)) for at, c in stops))
+            return LinearGradient(x0, y0, x1, y1, tuple((t, _tint(c, color)) for t, c in stops))
         case RadialGradient(cx, cy, radius, stops):
-            return RadialGradient(cx, cy, radius, tuple((at, _tint(c, color)) for at, c in stops))
+            return RadialGradient(cx, cy, radius, tuple((t, _tint(c, color)) for t, c in stops))
         case Color():
             return _tint(paint, color)
 
 
 class _Converter:
-    """Turns the tree into shapes."""
+    """Converts the SVG tree into shapes."""
 
     def __init__(self, root: SvgNode) -> None:
         self._root = root
@@ -150,13 +150,13 @@ class _Converter:
     def _parts(
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...] = (), depth: int = 0
     ) -> list[IconPart]:
-        """Return what an element draws; ``uses`` are the copies that it is inside of."""
+        """Return the parts of an element; ``uses`` names the ``<use>`` copies around it."""
         self._drawn += 1
         if self._drawn > MAX_NODES:
             raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
         if depth > _DEEPEST:
             raise node.excessive(f"elements and copies are nested more than {_DEEPEST} deep")
-        if node.get("display") == "none":  # nothing inside can show again (3.2.3)
+        if node.get("display") == "none":  # this also hides all inner elements (3.2.3)
             return []
         style, share = style.inside(node), opacity(node)
         if not share or node.tag not in (*SHAPES, "svg", "g", "use"):
@@ -173,7 +173,7 @@ class _Converter:
     def _copy(
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...], depth: int
     ) -> list[IconPart]:
-        """Return what ``<use>`` shows (5.5), cut at the edge of a symbol."""
+        """Return the parts of a ``<use>`` (5.5), clipped at the edge of a symbol."""
         name = node.get("href").removeprefix("#")
         target = self._ids.get(name) if name else None
         if target is None or target.tag not in (*SHAPES, "g", "symbol", "use", "svg"):
@@ -203,7 +203,7 @@ class _Converter:
         if path is not None and node.tag == "rect" and node.get("id") == "number":
             self._number = matrix.apply_rect(path.bounds())
         flat = abs(matrix.a * matrix.d - matrix.b * matrix.c) < 1e-12
-        if path is None or not style.visible or flat:  # what has no area is not painted (8.5)
+        if path is None or not style.visible or flat:  # flat elements are not painted (8.5)
             return []
         path = _without_dots(path, style.stroke is not None and style.cap != "butt")
         if not path.segments:
@@ -212,16 +212,16 @@ class _Converter:
         stroke = self._stroke(node, style, path)
         if fill is None and stroke is None:
             return []
-        placed = _placed(path, style)
-        if not all(abs(float(n)) <= _MAX_REACH for s in placed.segments for n in s[1:]):
+        shape_path = _placed(path, style)
+        if not all(abs(float(n)) <= _MAX_REACH for s in shape_path.segments for n in s[1:]):
             raise node.excessive("a shape reaches too far from its box")
-        self._segments += len(placed.segments)
+        self._segments += len(shape_path.segments)
         if self._segments > _MAX_SEGMENTS:
             raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
         if stroke and isinstance(fill, Color) and fill.alpha < 1:
-            # Painted at once, the stroke would hide the half of the fill that it covers.
-            return [IconShape(placed, fill, None), IconShape(placed, None, stroke)]
-        return [IconShape(placed, fill, stroke)]
+            # As one shape, the stroke would hide the part of the fill below it.
+            return [IconShape(shape_path, fill, None), IconShape(shape_path, None, stroke)]
+        return [IconShape(shape_path, fill, stroke)]
 
     def _paint(self, node: SvgNode, style: SvgStyle, path: Path, name: str) -> Paint | None:
         own, alpha = style.fill, style.fill_opacity
@@ -231,11 +231,11 @@ class _Converter:
         if isinstance(paint, GradientRef):
             target = self._ids.get(paint.id)
             if target is not None and target.tag in ("linearGradient", "radialGradient"):
-                found = gradient(
+                resolved = gradient(
                     target, self._ids, tight_bounds(path), style.matrix, style.view, alpha
                 )
-                if found is not None or not paint.has_fallback:
-                    return found
+                if resolved is not None or not paint.has_fallback:
+                    return resolved
             if not paint.has_fallback:
                 raise node.bad(name, f"there is no gradient `{paint.id[:40]}`")
             paint = style.resolved(paint.fallback)
@@ -264,7 +264,7 @@ class _Converter:
 def _grouped(
     parts: list[IconPart], opacity: float = 1.0, clip: Path | None = None
 ) -> list[IconPart]:
-    """Fade or cut parts as one picture (3.6.1); a single fill or stroke fades by itself."""
+    """Fade or clip parts as one picture (3.6.1); a single fill or stroke needs no group."""
     if not parts or (opacity == 1 and clip is None):
         return parts
     first = parts[0]
@@ -280,27 +280,27 @@ def _grouped(
 
 
 def _without_dots(path: Path, with_caps: bool) -> Path:
-    """Drop lines of no length, which show nothing but round and square caps (13.5.4).
+    """Drop lines without length, which show only round and square caps (13.5.4).
 
-    Of those only one step stays: a PDF shows caps of a single step alone.
+    For these caps one step remains, because a PDF shows caps of a single step only.
     """
-    kept: list[Segment] = []
+    segments: list[Segment] = []
     lines: list[list[Segment]] = []
     for segment in path.segments:
         if segment[0] == "M":
             lines.append([])
         lines[-1].append(segment)
     for line in lines:
-        points = {point for _, *rest in line for point in zip(rest[::2], rest[1::2], strict=True)}
+        points = {point for _, *xy in line for point in zip(xy[::2], xy[1::2], strict=True)}
         if len(points) > 1:
-            kept += line
+            segments += line
         elif with_caps and len(line) > 1:
-            kept += [line[0], ("L", *line[0][1:])]
-    return Path(tuple(kept), path.even_odd)
+            segments += [line[0], ("L", *line[0][1:])]
+    return Path(tuple(segments), path.even_odd)
 
 
 def _placed(path: Path, style: SvgStyle) -> Path:
-    """Apply the transform and drop digits too small to see."""
+    """Apply the transform and round away invisible digits."""
     segments: list[Segment] = []
     for name, *numbers in path.transformed(style.matrix).segments:
         segments.append((name, *(round(float(n), 4) + 0.0 for n in numbers)))

@@ -1,8 +1,8 @@
-"""Pictures: checked, turned upright and converted to 8-bit sRGB or grey, once.
+"""Pictures: checks them, turns them upright and converts them to 8-bit sRGB or grey, once.
 
-Files that need no change pass through untouched: a plain JPEG whole, a plain PNG as its own
-compressed rows. Everything else is decoded by Pillow and compressed again, without loss unless
-the original was a JPEG.
+Files that need no change stay unchanged: a plain JPEG file, or the compressed rows of a plain PNG.
+Pillow decodes all other files; they are compressed again, without loss unless the original was a
+JPEG.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 MAX_PIXELS = 100_000_000
 _FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF", "BMP")
-_ORIENTATION = 0x0112  # the tag of Exif that says how the camera was held
+_ORIENTATION = 0x0112  # Exif tag for the orientation of the camera
 _JPEG_QUALITY = 95
 
 
 class Picture(Struct, frozen=True):
-    """A raster picture in a form that a PDF takes unchanged.
+    """A raster picture in a form that a PDF can include unchanged.
 
-    ``data`` is a JPEG file, or for ``flate`` the compressed rows of a PNG. Each row begins with
-    its filter byte, which is ``/Predictor 15`` in a PDF (ISO 32000-1, 7.4.4.4), with 8 bits,
+    ``data`` is a JPEG file, or for ``flate`` the compressed rows of a PNG. Each row begins with its
+    filter byte, which is ``/Predictor 15`` in a PDF (ISO 32000-1, 7.4.4.4), with 8 bits,
     ``width_px`` columns and 3 (RGB) or 1 (L) colours. ``alpha`` is the opacity in the same form,
     with one colour.
     """
@@ -59,14 +59,14 @@ class Picture(Struct, frozen=True):
         out = io.BytesIO()
         opacity = png.file_of(*size, "L", self.alpha)
         with Image.open(io.BytesIO(data)) as image, Image.open(io.BytesIO(opacity)) as mask:
-            whole = image.convert("RGB")
-            whole.putalpha(mask)
-            whole.save(out, "PNG")
+            combined = image.convert("RGB")
+            combined.putalpha(mask)
+            combined.save(out, "PNG")
         return out.getvalue(), "png"
 
 
 def picture_key(data: bytes) -> str:
-    """Name a picture file by content."""
+    """Return the key of a picture file, a digest of its content."""
     return digest_bytes(data)
 
 
@@ -80,7 +80,7 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Pillow's, about size; the limit is checked here
+            warnings.simplefilter("ignore")  # of Pillow about size; this function checks the limit
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
                     dimensions = f"{image.width} x {image.height}"
@@ -91,17 +91,17 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
     except png.UnknownColorsError as error:
         raise AssetError(problems.unknown_colors(at, file, str(error))) from error
     except Image.DecompressionBombError as error:
-        more = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0)}"
-        raise AssetError(problems.too_many_pixels(at, file, more, MAX_PIXELS)) from error
+        excess = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0)}"
+        raise AssetError(problems.too_many_pixels(at, file, excess, MAX_PIXELS)) from error
     except UnidentifiedImageError as error:
         raise AssetError(problems.not_a_picture(at, file)) from error
-    except Exception as error:  # Pillow's readers raise anything at damaged files
+    except Exception as error:  # Pillow raises any exception for damaged files
         why = str(error).strip().rstrip(".") or type(error).__name__
         raise AssetError(problems.damaged_picture(at, file, why[:100])) from error
 
 
 def _plain(key: str, data: bytes, image: Image) -> Picture | None:
-    """Return the picture with the bytes of its file, or None if they need a change."""
+    """Return the picture with the bytes of its file, or None if it must be converted."""
     if image.mode not in ("RGB", "L") or image.getexif().get(_ORIENTATION, 1) != 1:
         return None
     profile = _profile(data, image)

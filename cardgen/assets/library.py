@@ -1,6 +1,6 @@
-"""The library: every font, icon and picture of a project by name or by content key.
+"""The library: finds fonts, icons and pictures of a project by name or by content key.
 
-Layout looks assets up by name, painting by the keys that Frames hold. Files are read only from
+Layout looks assets up by name, backends by the keys in Frames. The library reads files only from
 the folders that a project allows.
 """
 
@@ -27,19 +27,18 @@ if TYPE_CHECKING:
 
 _LIMITS = {"font": 40_000_000, "icon": 2_000_000, "picture": 100_000_000}
 _REMEMBERED = 64 << 20
-"""Bytes of pictures that are taken over from an older library."""
+"""Bytes of pictures to take over from an older library."""
 _PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
 
-# Shaped words are worth keeping from one game to the next and from one rebuild to the next.
+# Fonts cache shaped words, so they are shared by all games and rebuilds of a process.
 _FONTS: dict[str, Font] = {}
 
 
 class Library:
-    """Folders in search order, and what has been loaded from them.
+    """Folders in search order, and the assets loaded from them.
 
-    Missing and unusable assets raise AssetError at the place ``at`` that asked for them. The
-    same fault is reported again, at its new place, at the next request. What is asked for by
-    name is noted in ``reads``.
+    Missing and unusable assets raise AssetError at ``at``, the location of the request. The next
+    request reports the same fault at its location. ``reads`` notes requests by name.
     """
 
     def __init__(
@@ -61,10 +60,10 @@ class Library:
         self._pictures_by_key: dict[str, Picture] = {}
 
     def digest(self, kind: str, name: str) -> str:
-        """Return a digest over the file that a name means; empty if there is none to read.
+        """Return a digest of an asset's file; empty if there is no readable file.
 
-        ``kind`` is ``font``, ``icon`` or ``picture``. What was loaded counts as it was then, even
-        if the file has changed since. Nothing is noted.
+        ``kind`` is ``font``, ``icon`` or ``picture``. A loaded asset keeps its digest even if the
+        file has changed since. This does not note a read.
         """
         key = (kind, name)
         if key not in self._digests:
@@ -98,9 +97,9 @@ class Library:
             raise AssetError(*error.diagnostics) from None
 
     def remember(self, older: Library) -> None:
-        """Know by their keys what an older library has loaded, for Frames of that time.
+        """Take over assets by key from an older library, for older Frames.
 
-        Of pictures that is what was loaded last, up to 64 MB.
+        Of pictures, it takes the ones loaded last, up to 64 MB.
         """
         self._fonts_by_key = {**older._fonts_by_key, **self._fonts_by_key}
         pictures, room = [], _REMEMBERED
@@ -118,7 +117,7 @@ class Library:
         return tuple(sorted(self._font_files()))
 
     def forget_words(self) -> None:
-        """Drop the words that were shaped with its fonts."""
+        """Drop the cached words of all fonts."""
         for font in self._fonts_by_key.values():
             font.forget_words()
 
@@ -171,11 +170,11 @@ class Library:
 
     def icon_names(self) -> tuple[str, ...]:
         """All icons, sorted."""
-        found = names_below(self._folders["icon"], "*.svg")
-        return tuple(sorted({file.stem for _, file in found}))
+        icon_files = names_below(self._folders["icon"], "*.svg")
+        return tuple(sorted({file.stem for _, file in icon_files}))
 
     def icon(self, name: str, at: Location | None = None) -> Icon:
-        """Return an icon by its name, the stem of its SVG file."""
+        """Return an icon by name, which is the stem of its SVG file."""
         self.reads.note(f"icon:{name}")
         icon = self._icons.get(name)
         if icon is None:
@@ -220,7 +219,7 @@ class Library:
     def picture_by_key(self, key: str, at: Location | None = None) -> Picture:
         """Return the picture that a Frame names by content.
 
-        A Frame may be older than this library, so the folders are searched where needed.
+        A Frame can be older than this library, so this searches the folders if needed.
         """
         picture = self._pictures_by_key.get(key)
         if picture is None:
@@ -252,7 +251,7 @@ class Library:
 
 
 class KeyedAssets(Protocol):
-    """Finds the fonts and pictures that Frames name by content; a `Library` is one."""
+    """Finds fonts and pictures by the keys in Frames; a `Library` is one."""
 
     def font_by_key(self, key: str, at: Location | None = None) -> Font:
         """Return a font; raises AssetError."""
@@ -265,13 +264,13 @@ _FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 
 
 def check_path(text: str, at: Location | None) -> str:
-    """Return the path that a template names, in its shortest form.
+    """Return a path from a template in its shortest form.
 
-    Raises AssetError for a path that leaves its folder by its text; `find` looks at links.
+    Raises AssetError if the text of the path leaves its folder; `find` checks links.
     """
-    why = paths.refusal(text)
-    if why is not None:
-        raise AssetError(bad_path(at, text, why))
+    reason = paths.refusal(text)
+    if reason is not None:
+        raise AssetError(bad_path(at, text, reason))
     return "/".join(part for part in text.split("/") if part not in ("", "."))
 
 
@@ -300,14 +299,14 @@ def names_below(folders: Iterable[Path], pattern: str) -> Iterator[tuple[str, Pa
 
 
 def font_files(folders: Iterable[Path]) -> dict[str, Path]:
-    """Return the fonts in some folders as ``family/face``, each with its file; opens none."""
-    found: dict[str, Path] = {}
+    """Return the fonts in folders as ``family/face``, each with its file, without opening files."""
+    fonts: dict[str, Path] = {}
     for folder in folders:
         files = names_below([folder], "*/*.*")
         # A TrueType file wins over other formats of the same face.
-        for path, file in sorted(files, key=lambda one: one[1].suffix.lower() != ".ttf"):
+        for path, file in sorted(files, key=lambda entry: entry[1].suffix.lower() != ".ttf"):
             name = PurePosixPath(path)
             if name.suffix.lower() in _FONT_SUFFIXES:
                 face = name.stem.rpartition("-")[2].lower()
-                found.setdefault(f"{name.parent}/{face}", file)
-    return found
+                fonts.setdefault(f"{name.parent}/{face}", file)
+    return fonts

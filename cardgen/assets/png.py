@@ -1,11 +1,11 @@
-"""The parts of PNG that Pillow does not read, and colour spaces of pictures.
+"""Reads the parts of PNG that Pillow does not read, and converts colour spaces of pictures.
 
-They let a picture into a PDF unchanged: PDF takes the rows of a PNG with their filters
-(ISO 32000-1, 7.4.4.4). Numbers in brackets below are sections of the PNG specification, Second
-Edition (ISO/IEC 15948:2004).
+With these, a picture can be included in a PDF unchanged: PDF accepts the rows of a PNG with their
+filters (ISO 32000-1, 7.4.4.4). Numbers in brackets below are sections of the PNG specification,
+Second Edition (ISO/IEC 15948:2004).
 
-A picture is converted only if it is not sRGB in effect. A profile counts for what it does to
-colours, never for its name: profiles of linear light are sold as "sRGB", too.
+A picture is converted only if its colours differ visibly from sRGB. This depends on the effect of
+its profile and not on the profile's name: profiles of linear light are sold as "sRGB", too.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# Steps of 255 that the twenty-odd sRGB profiles in use stay within; the nearest space that is
-# another one (the same primaries with a gamma of 2.2) is 9 steps away.
+# Maximum difference, in steps of 255, of the twenty-odd sRGB profiles in use; the nearest other
+# space (the same primaries with a gamma of 2.2) differs by 9 steps.
 _TOLERANCE = 3
 
 Vector = tuple[float, float, float]
@@ -36,10 +36,10 @@ SRGB_CURVE = (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
 
 
 class ColorSpace(Struct, frozen=True):
-    """A space stated by numbers: primaries with their white, and the curve to linear light.
+    """A colour space in numbers: primaries with their white, and the curve to linear light.
 
-    ``curve`` is a single gamma, or gamma, a, b, c and d of the curve ``(a x + b) ** gamma`` from d
-    on and ``c x`` below it.
+    ``curve`` is a single gamma, or gamma, a, b, c and d of a curve in two parts: ``(a x + b) **
+    gamma`` from d upwards, and ``c x`` below.
     """
 
     primaries: Primaries = BT709
@@ -60,9 +60,9 @@ class ColorSpace(Struct, frozen=True):
 
 
 def to_srgb(image: Image, profile: bytes) -> Image:
-    """Return an RGB, L or CMYK picture in sRGB: itself if its profile changes nothing visible.
+    """Convert an RGB, L or CMYK picture to sRGB; return it unchanged if the profile has no effect.
 
-    A damaged profile, or one for another kind of picture, says nothing and is ignored.
+    A damaged profile, or a profile for another kind of picture, is ignored.
     """
     from PIL import Image as Images
     from PIL import ImageCms
@@ -72,7 +72,7 @@ def to_srgb(image: Image, profile: bytes) -> Image:
         # Cameras and scanners store grey pictures with the profile of their colours.
         widened = image.mode == "L" and source.profile.xcolor_space.strip() == "RGB"
         mode = "RGB" if widened else image.mode
-        way = ImageCms.buildTransform(
+        transform = ImageCms.buildTransform(
             source,
             ImageCms.createProfile("sRGB"),
             mode,
@@ -81,17 +81,17 @@ def to_srgb(image: Image, profile: bytes) -> Image:
             ImageCms.Intent.RELATIVE_COLORIMETRIC,
             ImageCms.Flags.BLACKPOINTCOMPENSATION,
         )
-        if mode != "CMYK" and _changes_nothing(way, mode):
+        if mode != "CMYK" and _changes_nothing(transform, mode):
             return image
-        done = ImageCms.applyTransform(image.convert(mode), way)
+        converted = ImageCms.applyTransform(image.convert(mode), transform)
     except (ImageCms.PyCMSError, OSError, ValueError):
         return image
-    assert isinstance(done, Images.Image)  # None would mean a change in place
-    return done.getchannel("G") if image.mode == "L" else done
+    assert isinstance(converted, Images.Image)  # None would mean a change in place
+    return converted.getchannel("G") if image.mode == "L" else converted
 
 
-def _changes_nothing(way: object, mode: str) -> bool:
-    """Whether a transform leaves a ramp of greys and a cube of colours where they are in sRGB."""
+def _changes_nothing(transform: object, mode: str) -> bool:
+    """Whether a transform leaves a ramp of greys and a cube of colours unchanged in sRGB."""
     from PIL import Image, ImageCms
 
     steps = range(0, 256, 51)
@@ -99,9 +99,9 @@ def _changes_nothing(way: object, mode: str) -> bool:
     cube = bytes(byte for r in steps for g in steps for b in steps for byte in (r, g, b))
     data = ramp + cube if mode == "RGB" else ramp
     image = Image.frombytes(mode, (len(data) // len(mode), 1), data)
-    done = ImageCms.applyTransform(image, way)  # type: ignore[arg-type]
-    assert done is not None
-    pairs = zip(image.convert("RGB").tobytes(), done.tobytes(), strict=True)
+    converted = ImageCms.applyTransform(image, transform)  # type: ignore[arg-type]
+    assert converted is not None
+    pairs = zip(image.convert("RGB").tobytes(), converted.tobytes(), strict=True)
     return all(abs(before - after) <= _TOLERANCE for before, after in pairs)
 
 
@@ -127,19 +127,19 @@ def _xyz(vector: Vector) -> bytes:
 
 
 def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
-    """Return red, green and blue as XYZ under D50, so that together they are its white.
+    """Return red, green and blue as XYZ under D50; their sum is its white.
 
-    Raises ValueError for primaries that span no space.
+    Raises ValueError for primaries that do not span a space.
     """
     places = list(zip(primaries[::2], primaries[1::2], strict=True))
     if any(y <= 0 for _, y in places):
         raise ValueError("a colour of its gamut has no brightness")
     white, *colors = ((x / y, 1.0, (1 - x - y) / y) for x, y in places)
-    # Adaptation by Bradford: scale the responses of the eye from the one white to the other.
-    seen, wanted = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
+    # Bradford adaptation: scale the responses of the eye from one white to the other.
+    source, target = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
     cones = [_times(_BRADFORD, color) for color in colors]
     adapted = [
-        _solved(_BRADFORD, tuple(c * w / s for c, w, s in zip(cone, wanted, seen, strict=True)))
+        _solved(_BRADFORD, tuple(c * w / s for c, w, s in zip(cone, target, source, strict=True)))
         for cone in cones
     ]
     shares = _solved(tuple(zip(*adapted, strict=True)), _D50)
@@ -154,13 +154,13 @@ def _times(rows: tuple[Vector, ...], vector: Vector) -> Vector:
 
 
 def _solved(rows: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:
-    """Return the x of ``rows x = vector`` by Cramer's rule."""
+    """Solve ``rows x = vector`` for x by Cramer's rule."""
     columns = tuple(zip(*rows, strict=True))
-    whole = _triple(columns)
-    if abs(whole) < 1e-9:
+    determinant = _triple(columns)
+    if abs(determinant) < 1e-9:
         raise ValueError("its gamut is empty")
     first, second, third = (
-        _triple([*columns[:n], vector, *columns[n + 1 :]]) / whole for n in range(3)
+        _triple([*columns[:n], vector, *columns[n + 1 :]]) / determinant for n in range(3)
     )
     return (first, second, third)
 
@@ -173,8 +173,8 @@ def _triple(columns: Sequence[Sequence[float]]) -> float:
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"  # 5.2
 _GREY, _RGB = 0, 2  # colour types (11.2.2)
-_SRGB_GAMMA = 0.45455  # the gAMA of files that mean sRGB
-_LEVEL = 4  # a third of the time of the usual 6, for at most a tenth more bytes
+_SRGB_GAMMA = 0.45455  # the gAMA of sRGB files
+_LEVEL = 4  # a third of the time of the default 6, for at most a tenth more bytes
 
 # Code points of cICP (ITU-T H.273) for pictures as screens and cameras make them.
 _PRIMARIES: dict[int, Primaries] = {
@@ -186,11 +186,11 @@ _CURVES: dict[int, tuple[float, ...]] = {4: (2.2,), 5: (2.8,), 8: (1.0,), 13: SR
 
 
 class UnknownColorsError(ValueError):
-    """A file says that its colours are coded in a way that is not known here."""
+    """A file declares a colour coding that is not known here."""
 
 
 def size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height as the header states them, or None if it is not a PNG file."""
+    """Return width and height from the header, or None if the file is not a PNG."""
     if not data.startswith(SIGNATURE) or len(data) < 24 or data[12:16] != b"IHDR":
         return None
     return struct.unpack_from(">LL", data, 16)
@@ -200,8 +200,8 @@ def plain_rows(data: bytes) -> bytes | None:
     """Return the compressed rows of an 8-bit RGB or grey PNG, exactly as in the file.
 
     Return None for other kinds, whose rows a PDF would show wrongly: palette, alpha or a
-    transparent colour (tRNS, 11.3.2.1), another depth, interlaced (8.2). Raises ValueError if
-    rows are damaged or missing.
+    transparent colour (tRNS, 11.3.2.1), other depths, interlaced (8.2). Raises ValueError if rows
+    are damaged or missing.
     """
     header, rows = b"", []
     for kind, body in _chunks(data):
@@ -222,10 +222,10 @@ def plain_rows(data: bytes) -> bytes | None:
 
 
 def color_space(data: bytes, profiled: bool) -> ColorSpace | None:
-    """Return the space that a file states in numbers; None if it is sRGB, or no PNG file.
+    """Return the colour space that a PNG declares in numbers; None for sRGB and other formats.
 
-    ``profiled`` says that there is an ICC profile. That goes before sRGB, sRGB before gAMA and
-    cHRM, and cICP of later editions before them all. Raises UnknownColorsError.
+    ``profiled`` is True if there is an ICC profile. A profile has priority over sRGB, sRGB over
+    gAMA and cHRM, and the cICP of later editions over all of them. Raises UnknownColorsError.
     """
     stated = {}
     for kind, body in _chunks(data) if size(data) else ():
@@ -252,8 +252,8 @@ def color_space(data: bytes, profiled: bool) -> ColorSpace | None:
 def clear_color(data: bytes) -> tuple[int, ...] | None:
     """Return the transparent colour (tRNS, 11.3.2.1) of a grey or RGB file, if it has one.
 
-    It has 8 bits, as the pixels have when they are compared with it: Pillow cuts the 16 bits of
-    a colour, and greys are rounded.
+    It has 8 bits, like the pixels that it is compared with: Pillow truncates 16-bit colours, and
+    rounds greys.
     """
     key = next((body for kind, body in _chunks(data) if kind == b"tRNS"), None)
     depth, color = data[24:26]
@@ -275,14 +275,14 @@ def rows_of(image: Image) -> bytes:
 
 
 def file_of(width: int, height: int, mode: str, rows: bytes) -> bytes:
-    """Return a PNG file of compressed rows with 8 bits, in the modes RGB and L (5.3, 11.2.2)."""
+    """Return a PNG file from compressed 8-bit rows in mode RGB or L (5.3, 11.2.2)."""
     head = struct.pack(">LLBBBBB", width, height, 8, _RGB if mode == "RGB" else 0, 0, 0, 0)
     parts = (*chunk(b"IHDR", head), *chunk(b"IDAT", rows), *chunk(b"IEND", b""))
     return b"".join((SIGNATURE, *parts))
 
 
 def chunk(kind: bytes, body: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return the parts of a chunk: length and kind, body, check (5.3)."""
+    """Return the parts of a chunk: length and type, body, checksum (5.3)."""
     check = zlib.crc32(body, zlib.crc32(kind))
     return struct.pack(">L", len(body)) + kind, body, struct.pack(">L", check)
 
@@ -295,13 +295,13 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         if position + 12 + length > len(data):
             raise ValueError("the file is cut short")
         yield kind, data[position + 8 : position + 8 + length]
-        if kind == b"IEND":  # what follows is not part of the picture (5.6)
+        if kind == b"IEND":  # later bytes do not belong to the picture (5.6)
             break
         position += 12 + length
 
 
 def _check_rows(packed: bytes, stride: int, height: int) -> None:
-    """Raise ValueError unless every row is there; unpacks no more than the header promises."""
+    """Raise ValueError unless all rows are present; unpack no more than the header declares."""
     unpacker = zlib.decompressobj()
     try:
         rows = unpacker.decompress(packed, stride * height + 1)

@@ -1,4 +1,4 @@
-"""What can be wrong with fonts, icons and pictures (CG5xx)."""
+"""Diagnostics about fonts, icons and pictures (CG5xx)."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ LEFT_OUT = {
     "noto-hebrew/regular": "NotoSansHebrew-Regular.ttf",
     "noto-sans/italic": "NotoSans-Italic.ttf",
 }
-"""Fonts of the repository that an installed cardgen does without: large, or for few."""
+"""Fonts that are in the repository but not installed: large, or for few users."""
 
 
 @problem("CG501")
-def unknown_font(name: str, known: Collection[str]) -> Wording:
-    """A style or template names a font that no font folder has.
+def unknown_font(name: str, fonts: Collection[str]) -> Wording:
+    """A style or template names a font that is in no font folder.
 
-    Fonts are written `family/face`: the folder below `fonts/`, and the last part of the file name
-    in lower case. `fonts/barlow-condensed/BarlowCondensed-SemiBold.ttf` is
-    `barlow-condensed/semibold`. The project's own `fonts/` is searched first, then the fonts that
-    come with cardgen. Four are in the repository of cardgen alone, `m-plus-1p/bold`,
-    `noto-sans/italic` and both of `noto-hebrew`: copy the file that the message
-    names into the project's `fonts/`.
+    Write fonts as `family/face`: the folder below `fonts/`, and the last part of the file name in
+    lower case. `fonts/barlow-condensed/BarlowCondensed-SemiBold.ttf` is
+    `barlow-condensed/semibold`. cardgen searches the project's own `fonts/` first, then its own
+    fonts. Four fonts are only in the repository of cardgen: `m-plus-1p/bold`, `noto-sans/italic`
+    and both of `noto-hebrew`. To use one, copy the file that the message names into the project's
+    `fonts/`.
     """
-    hints: tuple[str, ...] = did_you_mean(name, known)
+    hints: tuple[str, ...] = did_you_mean(name, fonts)
     if name in LEFT_OUT:
         file = f"fonts/{name.partition('/')[0]}/{LEFT_OUT[name]}"
         hints = (f"copy it into the project: it is `{file}` in the repository of cardgen",)
     elif not hints:
         family = name.partition("/")[0]
-        faces = [font for font in known if font.startswith(family + "/")]
-        hints = (f"known fonts: {choices(faces or known)}",) if known else ()
+        faces = [font for font in fonts if font.startswith(family + "/")]
+        hints = (f"known fonts: {choices(faces or fonts)}",) if fonts else ()
     if "/" not in name:
         hints = ("write fonts as `family/face`, for example `noto-sans/regular`", *hints)
     return Wording(f"there is no font `{name}`", hints=hints)
@@ -44,23 +44,23 @@ def unknown_font(name: str, known: Collection[str]) -> Wording:
 def unusable_font(file: str, why: str, hint: str = "") -> Wording:
     """A font file cannot be used.
 
-    cardgen embeds static TrueType outlines (`.ttf` files with a `glyf` table), which print alike
-    everywhere. Most families offer them for download. PostScript outlines (most `.otf` files),
-    collections (`.ttc`) and damaged files are refused.
+    cardgen embeds static TrueType outlines (`.ttf` files with a `glyf` table), which look the same
+    in every print. Most families offer them for download. cardgen does not accept PostScript
+    outlines (most `.otf` files), collections (`.ttc`) and damaged files.
     """
     return Wording(f"font `{file}` cannot be used: {why}", hints=hint or "download the font again")
 
 
 @problem("CG510")
-def unknown_icon(name: str, known: Collection[str]) -> Wording:
-    """A template or text names an icon that no icon folder has.
+def unknown_icon(name: str, icons: Collection[str]) -> Wording:
+    """A template or text names an icon that is in no icon folder.
 
-    Icons are SVG files named after the icon: `icons/medic.svg` in the game's folder, or
+    Icons are SVG files with the name of the icon: `icons/medic.svg` in the game's folder, or
     `templates/shared/icons/medic.svg` for all games, is the icon `medic`.
     """
-    hints = did_you_mean(name, known)
-    if not hints and known:
-        hints = (f"known icons: {choices(known)}",)
+    hints = did_you_mean(name, icons)
+    if not hints and icons:
+        hints = (f"known icons: {choices(icons)}",)
     return Wording(f"there is no icon `{name}`", hints=hints)
 
 
@@ -78,7 +78,7 @@ def malformed_svg(why: str) -> str:
 
 
 @problem("CG512")
-def unsupported_svg(what: str, hint: str = "") -> Wording:
+def unsupported_svg(feature: str, hint: str = "") -> Wording:
     """An icon uses a part of SVG that cardgen does not draw.
 
     Icons become plain outlines. Paths, basic shapes, groups, transforms, fills, strokes, opacity,
@@ -87,32 +87,32 @@ def unsupported_svg(what: str, hint: str = "") -> Wording:
     SVG".
     """
     hint = hint or 'convert it to paths and save as "plain SVG" in the drawing program'
-    return Wording(f"icons cannot use {what}", hints=hint)
+    return Wording(f"icons cannot use {feature}", hints=hint)
 
 
-@problem("CG513", hint="delete it: the icon does without")
-def forbidden_svg(what: str) -> str:
-    """An icon tries to reach outside itself, by a document type or a link.
+@problem("CG513", hint="delete it: the icon does not need it")
+def forbidden_svg(feature: str) -> str:
+    """An icon refers to something outside of itself, by a document type or a link.
 
     An icon from a stranger must not load files or addresses. Delete the `<!DOCTYPE ...>` line or
-    the link; `href="#part"` within the same file is fine.
+    the link; `href="#part"` within the same file is allowed.
     """
-    return f"icons may not have {what}"
+    return f"icons may not have {feature}"
 
 
 @problem("CG514", hint="simplify the drawing, or place it as a picture")
-def excessive_svg(what: str) -> str:
-    """An icon is far more complicated than an icon can be.
+def excessive_svg(reason: str) -> str:
+    """An icon is much more complicated than icons need to be.
 
-    Limits on nesting, elements and copies by `use` keep a broken or hostile file from stopping the
+    Limits for nesting, elements and copies by `use` keep a broken or hostile file from stopping the
     build. Simplify the paths, or place the drawing as a picture (`<image>`).
     """
-    return f"the icon is too complicated: {what}"
+    return f"the icon is too complicated: {reason}"
 
 
 @problem("CG515", hint="export the icon again, or mend the value by hand")
 def bad_svg_value(attribute: str, why: str) -> str:
-    """An attribute of an icon holds something that cannot be understood.
+    """An attribute of an icon has an invalid value.
 
     Numbers are plain or in `px`; colours are names, `#rgb`, `#rrggbb`, `rgb(...)`, `currentColor`
     or `none`. For path data the message has the position of the fault.
@@ -122,10 +122,10 @@ def bad_svg_value(attribute: str, why: str) -> str:
 
 @problem("CG516", hint="give it a shape with a fill or a stroke")
 def empty_svg() -> str:
-    """An icon draws nothing at all.
+    """An icon has no visible part.
 
-    Everything in it is filled with `none`, hidden, or has no size. Draw something, or take the icon
-    out of the text or template that asks for it.
+    Everything in it has the fill `none`, is hidden, or has no size. Draw something, or remove the
+    icon from the text or template that uses it.
     """
     return "the icon draws nothing"
 
@@ -135,7 +135,7 @@ def missing_picture(path: str, near: tuple[str, ...] = ()) -> Wording:
     """A template or a field of a card names a picture file that does not exist.
 
     Paths are relative to the game's folder: `src="art/dragon.png"` is
-    `card_data/<game>/art/dragon.png`. Capital letters count on every system.
+    `card_data/<game>/art/dragon.png`. Upper and lower case must match on every system.
     """
     hints = near or ("put it below the game's folder, or mend the path",)
     return Wording(f"there is no picture `{path}`", hints=hints)
@@ -143,16 +143,16 @@ def missing_picture(path: str, near: tuple[str, ...] = ()) -> Wording:
 
 @problem("CG521", hint="use PNG, JPEG, WebP, TIFF, GIF or BMP; SVG drawings go into `icons/`")
 def not_a_picture(file: str) -> str:
-    """A file shown as a picture is not one that cardgen can read.
+    """Cardgen cannot read a file that is used as a picture.
 
-    An SVG is an icon: put it into the `icons` folder and show it by `<icon name="..."/>`.
+    An SVG is an icon: put it into the `icons` folder and show it with `<icon name="..."/>`.
     """
     return f"`{file}` is not a picture"
 
 
 @problem("CG522", hint="fetch or export the picture again")
 def damaged_picture(file: str, why: str) -> str:
-    """A picture begins well but cannot be read to its end.
+    """A picture begins correctly but cannot be read to its end.
 
     It was cut short while copying or downloading, or a disk error changed it.
     """
@@ -161,7 +161,7 @@ def damaged_picture(file: str, why: str) -> str:
 
 @problem("CG523", hint="scale it down to about 300 pixels an inch of its printed size")
 def too_many_pixels(file: str, size: str, limit: int) -> str:
-    """A picture has more pixels than anyone needs; decoding it would take gigabytes of memory.
+    """A picture has too many pixels; decoding it would take gigabytes of memory.
 
     For print, 300 pixels an inch are enough: a 63 x 88 mm card with bleed needs about 815 x 1110.
     """
@@ -171,10 +171,10 @@ def too_many_pixels(file: str, size: str, limit: int) -> str:
 
 @problem("CG524", hint="export the picture in the sRGB colour space")
 def unknown_colors(file: str, which: str) -> str:
-    """A picture codes its colours in a way that only screens for film and television need.
+    """A picture codes its colours for film or television.
 
-    PNG files can state their coding by a `cICP` chunk. Those of sRGB, Display P3 and BT.2020 are
-    converted for print; HDR (PQ and HLG) and the reduced range of video need decisions by the
-    author of the picture. Export it as sRGB.
+    PNG files can declare their coding in a `cICP` chunk. cardgen converts sRGB, Display P3 and
+    BT.2020 for print. HDR (PQ and HLG) and the reduced range of video need decisions by the author
+    of the picture. Export it as sRGB.
     """
     return f"the colours of picture `{file}` are coded for film or television ({which})"

@@ -1,4 +1,4 @@
-"""QR codes (ISO/IEC 18004) as one outline: modules that touch are one area, without seams."""
+"""QR codes (ISO/IEC 18004) as one outline: adjacent modules form one area, without seams."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardgen.core.geometry import Path, Segment
 
 QrLevel = Literal["L", "M", "Q", "H"]
 QR_LEVELS: tuple[QrLevel, ...] = ("L", "M", "Q", "H")
-"""How much of a code may be lost: about 7, 15, 25 and 30 per cent."""
+"""The share of a code that can be lost: about 7, 15, 25 and 30 per cent."""
 QUIET = 4
 """Modules that must be left free around a code (ISO/IEC 18004, 6.3.8)."""
 
@@ -19,21 +19,21 @@ _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class QrTooLongError(Exception):
-    """No QR code holds as much at this level."""
+    """No QR code has enough room for the text at this level."""
 
 
 class QrCode(Struct, frozen=True):
-    """A code of so many modules each way, its dark ones as an outline in modules."""
+    """A code: its number of modules in each direction, and the outline of the dark modules."""
 
     size: int
     outline: Path
 
 
 def qr_code(data: str, level: QrLevel) -> QrCode:
-    """Make the smallest code that holds a text, at this level or better where that costs nothing.
+    """Make the smallest code for a text, at this level, or a better level of the same size.
 
-    A text beyond ASCII is UTF-8, and the code says so (an ECI, ISO/IEC 18004, 7.4.2): without,
-    readers guess, and Shift-JIS has other signs in the place of some of ASCII. Raises
+    A text beyond ASCII is encoded as UTF-8 and marked as such (an ECI, ISO/IEC 18004, 7.4.2).
+    Without the mark, readers guess, and Shift-JIS differs from ASCII in some signs. Raises
     QrTooLongError.
     """
     import segno
@@ -49,23 +49,23 @@ def qr_code(data: str, level: QrLevel) -> QrCode:
 
 
 def _outline(rows: list[bytes]) -> Path:
-    """Walk round the dark areas; inside and outside are told apart by the even-odd rule."""
+    """Walk round the dark areas; the even-odd rule separates inside from outside."""
     ahead = _edges(rows)
     segments: list[Segment] = []
     while ahead:
         start = min(ahead)
-        here, loop = start, [start]
-        heading = ahead[here][0]
+        corner, loop = start, [start]
+        heading = ahead[corner][0]
         while True:
-            heading = _turn(ahead, here, heading)
-            ways = ahead[here]
-            ways.remove(heading)
-            if not ways:
-                del ahead[here]
-            here = here[0] + heading[0], here[1] + heading[1]
-            if here == start:
+            heading = _turn(ahead, corner, heading)
+            directions = ahead[corner]
+            directions.remove(heading)
+            if not directions:
+                del ahead[corner]
+            corner = corner[0] + heading[0], corner[1] + heading[1]
+            if corner == start:
                 break
-            loop.append(here)
+            loop.append(corner)
         corners = [
             point
             for before, point, after in zip(
@@ -101,8 +101,8 @@ def _edges(rows: list[bytes]) -> dict[Corner, list[Corner]]:
     return ahead
 
 
-def _turn(ahead: dict[Corner, list[Corner]], here: Corner, heading: Corner) -> Corner:
-    """Choose the way on: to the right where two dark modules touch at a corner only."""
-    ways = ahead[here]
+def _turn(ahead: dict[Corner, list[Corner]], corner: Corner, heading: Corner) -> Corner:
+    """Choose the next direction: right if two dark modules touch only at a corner."""
+    directions = ahead[corner]
     right = _STEPS[(_STEPS.index(heading) + 1) % 4]
-    return right if right in ways else ways[0]
+    return right if right in directions else directions[0]

@@ -1,13 +1,13 @@
-"""The few facts of a TrueType file that decide whether it can be embedded.
+"""Checks whether a TrueType file can be embedded, and finds the scripts of texts.
 
-HarfBuzz reads damaged fonts without complaint and then shows nothing; the checks here say what is
-wrong instead. Offsets are those of the OpenType specification 1.9, named after its tables; all
+HarfBuzz reads damaged fonts without an error and then shows no glyphs; the checks here explain the
+fault instead. Offsets follow the OpenType specification 1.9, and are named after its tables; all
 numbers of more than one byte are big-endian.
 
-The module also knows which scripts cannot be set yet, which free families have the letters of a
-script, and where a word passes from one to another.
-Lines run from left to right. Nothing here reorders words (UAX #9) or turns a line upright, so that
-text which needs either would be drawn well letter by letter, and wrong as a whole.
+The module also knows which scripts are not supported yet, which free families have the letters of a
+script, and where the script changes within a word. Lines run from left to right. This module does
+not reorder words (UAX #9) or turn lines upright: text that needs either would have correct letters
+in a wrong order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from msgspec import Struct
 
-# What PDF wants of an embedded TrueType font (ISO 32000-1, 9.9), and `cmap` to find glyphs at all.
+# Tables that PDF needs in a TrueType font (ISO 32000-1, 9.9), and `cmap` to find glyphs.
 _NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")
 _HEAD_MAGIC = 0x5F0F3CF5  # head: magicNumber
 _NONE = memoryview(b"")
@@ -56,12 +56,12 @@ _NOTO_FONTS: Mapping[str, str] = {
     "Thai": "Thai",
     "Tibt": "Tibetan",
 }
-"""What the families of Noto Sans are called, by the scripts of ISO 15924."""
+"""Names of Noto Sans families, by the scripts of ISO 15924."""
 _EMOJI = range(0x1F000, 0x1FB00)
 
 
 class UnusableFontError(ValueError):
-    """A font file cannot be embedded; the message says why, ``hint`` what to do."""
+    """A font file cannot be embedded; the message has the reason, ``hint`` a remedy."""
 
     def __init__(self, why: str, hint: str = "") -> None:
         super().__init__(why)
@@ -69,7 +69,7 @@ class UnusableFontError(ValueError):
 
 
 class SfntFacts(Struct, frozen=True):
-    """What the header tables say; ``bbox`` in font units."""
+    """Values of the header tables; ``bbox`` in font units."""
 
     upem: int
     glyph_count: int
@@ -91,7 +91,7 @@ def read_facts(data: bytes) -> SfntFacts:
 
 
 def _tables(data: bytes) -> dict[str, memoryview]:
-    """Return the tables by tag, off the table directory at the start of the file."""
+    """Return the tables by tag, from the table directory at the start of the file."""
     kind, view = data[:4], memoryview(data)
     if kind == b"OTTO":
         raise UnusableFontError(
@@ -124,7 +124,7 @@ def _tables(data: bytes) -> dict[str, memoryview]:
 
 
 def components(data: bytes, index: int) -> list[int] | None:
-    """Return the glyphs that a glyph is made of, none if it is empty; None if it is an outline.
+    """Return the parts of a composite glyph, an empty list for an empty glyph, None for an outline.
 
     Raises UnusableFontError.
     """
@@ -133,7 +133,7 @@ def components(data: bytes, index: int) -> list[int] | None:
     start, end = struct.unpack_from(
         ">LL" if long else ">HH", tables["loca"], index * (2 + 2 * long)
     )
-    if not long:  # which counts in words
+    if not long:  # short offsets count words of two bytes
         start, end = 2 * start, 2 * end
     if not start <= end <= len(tables["glyf"]):
         raise UnusableFontError("its glyph index is damaged")
@@ -144,15 +144,15 @@ def components(data: bytes, index: int) -> list[int] | None:
             raise UnusableFontError("an outline is damaged")
         if contours >= 0:
             return None if contours else []
-        found, position, flags = [], 10, _MORE
+        glyph_parts, position, flags = [], 10, _MORE
         while flags & _MORE:
             flags, component = struct.unpack_from(">HH", glyph, position)
-            found.append(component)
+            glyph_parts.append(component)
             position += 4 + (4 if flags & _WORDS else 2)
             position += next((size for flag, size in _SCALES if flags & flag), 0)
     except struct.error as error:
         raise UnusableFontError("an outline is damaged") from error
-    return found
+    return glyph_parts
 
 
 def _facts(tables: dict[str, memoryview]) -> SfntFacts:
@@ -181,7 +181,7 @@ _ONE_SCRIPT = {"Hira": "Hani", "Kana": "Hani", "Bopo": "Hani"}  # written among 
 
 
 def unset(char: str) -> str:
-    """Return why text with a character cannot be set yet, or nothing if it can."""
+    """Return why text with a character cannot be set yet; empty if it can."""
     if char.isascii():
         return ""
     if unicodedata.name(char, "").startswith(_DOWNWARD):
@@ -190,9 +190,9 @@ def unset(char: str) -> str:
 
 
 def script_runs(text: str) -> list[str]:
-    """Cut a word where its script changes: each shapes its letters by rules of its own.
+    """Split a word where its script changes, because each script has its own shaping rules.
 
-    What all scripts share, such as digits and accents, stays with what precedes it.
+    Characters that scripts share, such as digits and accents, stay with the character before them.
     """
     if text.isascii():
         return [text]
@@ -206,7 +206,7 @@ def script_runs(text: str) -> list[str]:
 
 
 def script_of(char: str) -> str:
-    """Return the script of a character (ISO 15924); empty for one that several share."""
+    """Return the script of a character (ISO 15924); empty if several scripts share it."""
     import uharfbuzz
 
     buffer: Any = uharfbuzz.Buffer()

@@ -1,8 +1,8 @@
-"""SVG files as a tree of elements with positions; hostile files are refused while they are read.
+"""Reads SVG files into a tree of elements with locations; refuses hostile files while reading.
 
-Icons are a part of SVG 2: what can be turned into outlines with a fill and a stroke. What is
-outside of that part is an error rather than ignored, because the icon would print wrong. Section
-numbers, here and in the other modules named svg, are those of SVG 2 unless they say otherwise.
+Icons use a part of SVG 2: everything that can be converted to outlines with a fill and a stroke.
+Other parts are errors instead of being ignored, because the icon would print wrong. Section
+numbers, here and in the other modules named svg, refer to SVG 2 unless noted otherwise.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "po
 _OTHERS = frozenset(
     {"svg", "g", "use", "defs", "symbol", "linearGradient", "radialGradient", "stop"}
 )
-_IGNORED = frozenset({"title", "desc", "metadata"})  # they draw nothing (5.7, 5.8)
+_IGNORED = frozenset({"title", "desc", "metadata"})  # never rendered (5.7, 5.8)
 _HINTS = {
     "text": 'convert it to paths in the drawing program; for a number: <icon number="3"/>',
     "style": "write colours as attributes (`fill`, `stroke`) or in `style=`",
     "image": "place pictures by `<image>` in the template",
     "clipPath": "cut the paths themselves in the drawing program",
 }
-# Properties that change the picture in a way outlines cannot, and the value that changes nothing.
+# Properties with effects that outlines cannot have, each with the value that has no effect.
 _UNDRAWABLE = {
     "filter": "none",
     "mask": "none",
@@ -58,13 +58,13 @@ _DRAWABLE = frozenset(
     "stroke stroke-dasharray stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity "
     "stroke-width visibility".split()
 )
-# Properties by SVG 2, attributes only before it.
+# Properties in SVG 2; only attributes in earlier versions.
 _GEOMETRY = frozenset("cx cy d height r rx ry transform width x y".split())
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 
 
 class SvgNode(Struct, eq=False):
-    """One element; ``attributes`` holds its attributes and the properties of its ``style=``."""
+    """One element; ``attributes`` has its attributes and the properties of its ``style=``."""
 
     tag: str
     attributes: dict[str, str]
@@ -85,27 +85,27 @@ class SvgNode(Struct, eq=False):
             todo.extend(reversed(node.children))
 
     def around(self) -> Iterator[SvgNode]:
-        """Yield the element and those around it, from the innermost."""
+        """Yield the element and its ancestors, from the inside outwards."""
         node: SvgNode | None = self
         while node is not None:
             yield node
             node = node.parent
 
     def bad(self, attribute: str, why: str) -> AssetError:
-        """Return what to raise for an attribute whose value cannot be read."""
+        """Return the error for an attribute whose value cannot be read."""
         return AssetError(problems.bad_svg_value(self.at, attribute, why))
 
-    def unsupported(self, what: str, hint: str = "") -> AssetError:
-        """Return what to raise for a part of SVG that is not drawn."""
-        return AssetError(problems.unsupported_svg(self.at, what, hint))
+    def unsupported(self, feature: str, hint: str = "") -> AssetError:
+        """Return the error for a part of SVG that cardgen does not draw."""
+        return AssetError(problems.unsupported_svg(self.at, feature, hint))
 
     def excessive(self, why: str) -> AssetError:
-        """Return what to raise for a drawing that is too complicated."""
+        """Return the error for a drawing that is too complicated."""
         return AssetError(problems.excessive_svg(self.at, why))
 
 
 def read_svg(data: bytes, path: str) -> SvgNode:
-    """Parse an SVG file; raises AssetError at the line and column of what is wrong."""
+    """Parse an SVG file; raises AssetError at the line and column of the fault."""
     reader = _Reader(path)
     try:
         reader.parser.Parse(data, True)
@@ -119,12 +119,12 @@ def read_svg(data: bytes, path: str) -> SvgNode:
 
 
 class _Reader:
-    """Builds the tree from parser events, so that limits apply before memory is spent."""
+    """Builds the tree from parser events, so that limits apply before memory is used."""
 
     def __init__(self, path: str) -> None:
         self.root: SvgNode | None = None
         self._path = path
-        self._open: list[SvgNode | None] = []  # None: inside something ignored
+        self._open: list[SvgNode | None] = []  # None: inside an ignored element
         self._count = 0
         parser = self.parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
@@ -187,8 +187,8 @@ class _Reader:
 def _properties(attributes: dict[str, str]) -> dict[str, str]:
     """Return attributes and ``style=`` properties by name; foreign attributes are dropped.
 
-    A property in ``style=`` wins over the presentation attribute of its name (6.6). With no other
-    style sheets around, ``!important`` says nothing more.
+    A property in ``style=`` has priority over the presentation attribute of its name (6.6). As
+    there are no other style sheets, ``!important`` has no effect.
     """
     own = {name: value for name, value in attributes.items() if " " not in name}
     linked = {
@@ -198,12 +198,12 @@ def _properties(attributes: dict[str, str]) -> dict[str, str]:
         for value in (attributes[f"{space} {local}"],)
     }
     styled = _declarations(own.pop("style", ""))
-    known = _DRAWABLE | _UNDRAWABLE.keys() | _GEOMETRY
-    return own | linked | {name: value for name, value in styled.items() if name in known}
+    known_names = _DRAWABLE | _UNDRAWABLE.keys() | _GEOMETRY
+    return own | linked | {name: value for name, value in styled.items() if name in known_names}
 
 
 def _declarations(style: str) -> dict[str, str]:
-    """Return the properties in a ``style=``, whose comments say nothing."""
+    """Return the properties in a ``style=``, without comments."""
     parts = (part.partition(":") for part in _COMMENT.sub(" ", style).split(";"))
     return {
         name.strip().lower(): value.replace("!important", "").strip()
@@ -213,14 +213,14 @@ def _declarations(style: str) -> dict[str, str]:
 
 
 def _check_style(node: SvgNode, style: str) -> None:
-    """Refuse what a ``style=`` can say of size and place, or of the ground behind a drawing."""
-    found = _declarations(style)
+    """Refuse properties of ``style=`` for size, position or background."""
+    declared = _declarations(style)
     sized = {"width", "height"} if node.parent is None else set()
-    for name in _GEOMETRY & found.keys() - sized:
+    for name in _GEOMETRY & declared.keys() - sized:
         hint = f"write `{name}` as an attribute of its own"
         raise node.unsupported(f"`{name}` in `style`", hint)
     for name in ("background", "background-color"):
-        if node.parent is None and found.get(name, "none") not in ("none", "transparent", ""):
+        if node.parent is None and declared.get(name, "none") not in ("none", "transparent", ""):
             hint = "draw a rectangle behind the icon, or delete it"
             raise node.unsupported(f"`{name}`", hint)
 

@@ -1,4 +1,4 @@
-"""Linear and radial gradients of SVG (SVG 2, 14.2), turned into plain coordinates."""
+"""Linear and radial gradients of SVG (SVG 2, 14.2), converted to plain coordinates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Stops = tuple[tuple[float, Color], ...]
 
 
 def is_even(matrix: Matrix) -> bool:
-    """Whether a transform scales all directions alike, within one per cent."""
+    """Whether a transform scales all directions equally, within one per cent."""
     across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
     skew = abs(matrix.a * matrix.c + matrix.b * matrix.d)
     return abs(across - down) <= 0.01 * max(across, down) and skew <= 0.01 * across * down
@@ -34,7 +34,7 @@ def gradient(
 ) -> Paint | None:
     """Resolve a gradient element for a shape with the bounds ``box`` under ``matrix``.
 
-    Its coordinates are shares of the box unless it says ``userSpaceOnUse`` (8.11).
+    Its coordinates are shares of the box, unless ``gradientUnits`` is ``userSpaceOnUse`` (8.11).
     """
     chain = _chain(node, ids)
     stops = _stops(chain, opacity)
@@ -44,7 +44,7 @@ def gradient(
     if owner.get("spreadMethod") not in ("", "pad"):
         raise owner.unsupported("repeated gradients")
     if _owner(chain, "gradientUnits").get("gradientUnits") != "userSpaceOnUse":
-        if not box.width or not box.height:  # a straight line has no box to take shares of
+        if not box.width or not box.height:  # shares of an empty box are undefined
             return stops[-1][1]
         matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y).then(matrix)
         view = Rect(0.0, 0.0, 1.0, 1.0)
@@ -76,10 +76,10 @@ def _length(chain: list[SvgNode], name: str, default: float, extent: float) -> f
 
 
 def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> Paint:
-    """Return the gradient between two circles about one centre; others are not supported."""
+    """Return the gradient between two circles with one centre; others are not supported."""
     node = chain[0]
     centre = (_length(chain, "cx", 0.5, view.width), _length(chain, "cy", 0.5, view.height))
-    # Shares of neither width nor height are of the diagonal of a square (8.10).
+    # Shares of a radius refer to the diagonal, divided by the square root of 2 (8.10).
     diagonal = math.hypot(view.width, view.height) / math.sqrt(2)
     radius, inner = _length(chain, "r", 0.5, diagonal), _length(chain, "fr", 0.0, diagonal)
     if min(radius, inner) < 0:
@@ -89,7 +89,7 @@ def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> P
     if inner >= radius:
         raise node.unsupported("a gradient that begins where it ends")
     if inner:
-        stops = tuple(((inner + at * (radius - inner)) / radius, color) for at, color in stops)
+        stops = tuple(((inner + t * (radius - inner)) / radius, color) for t, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
         apart = abs(_length(chain, name, 0.0, 1.0) - middle) > 1e-6 * view.width
         if _owner(chain, name).get(name) and apart:
@@ -101,12 +101,12 @@ def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> P
 
 
 def tight_bounds(path: Path) -> Rect:
-    """Return the box around what a path draws, which control points may lie outside of (8.10)."""
+    """Return the bounding box of a path's curves, without outlying control points (8.10)."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
-    for name, *rest in path.segments:
-        numbers = [float(n) for n in rest]
+    for name, *coordinates in path.segments:
+        numbers = [float(n) for n in coordinates]
         if name == "C":
             xs += _extremes(x, *numbers[0::2])
             ys += _extremes(y, *numbers[1::2])
@@ -135,7 +135,7 @@ def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
 def _linear(
     start: tuple[float, float], end: tuple[float, float], matrix: Matrix, stops: Stops
 ) -> Paint:
-    """Map the line so that not only its ends, but its bands of colour fall where SVG wants them.
+    """Map the line so that the bands of colour, and not only the ends, are where SVG wants them.
 
     Bands are at right angles to the line before the transform (14.2.2). After a skew or an uneven
     scale they no longer are, so the result is the line at right angles to the mapped bands.
@@ -154,7 +154,7 @@ def _linear(
 
 
 def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
-    """Follow ``href``: what a gradient does not say, it takes from another (14.1.1)."""
+    """Follow ``href``: a gradient inherits missing attributes from another gradient (14.1.1)."""
     chain = [node]
     while href := chain[-1].get("href"):
         linked = ids.get(href.removeprefix("#"))
@@ -167,7 +167,7 @@ def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
 
 
 def _owner(chain: list[SvgNode], name: str) -> SvgNode:
-    """Return the gradient that states an attribute, or the first one."""
+    """Return the first gradient with an attribute, or the first gradient of the chain."""
     return next((node for node in chain if node.get(name)), chain[0])
 
 
@@ -186,8 +186,8 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
             color = value(child, "stop-color", reader, text)
             alpha = value(child, "stop-opacity", svgstyle.share, stated(child, "stop-opacity"))
             if color is None:
-                shown = text == ""
-                color, alpha = Color(0, 0, 0), alpha if shown else 0.0
+                is_missing = text == ""
+                color, alpha = Color(0, 0, 0), alpha if is_missing else 0.0
             share = 1.0 if alpha is None else alpha
             stops.append((offset, color.with_alpha(color.alpha * share * opacity)))
         if stops:
@@ -196,11 +196,11 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
 
 
 def _parted(stops: list[tuple[float, Color]]) -> Stops:
-    """Draw stops at one end apart, where a PDF knows one colour for the end and all beyond it."""
+    """Move stops at the same end apart, because a PDF has one colour for the end and beyond."""
     if len(stops) > 1 and stops[1][0] == 0:
-        last = max(i for i, (at, _) in enumerate(stops) if at == 0)
+        last = max(i for i, (offset, _) in enumerate(stops) if offset == 0)
         stops = [stops[0], (_APART, stops[last][1]), *stops[last + 1 :]]
     if len(stops) > 1 and stops[-2][0] == 1:
-        first = min(i for i, (at, _) in enumerate(stops) if at == 1)
+        first = min(i for i, (offset, _) in enumerate(stops) if offset == 1)
         stops = [*stops[:first], (1 - _APART, stops[first][1]), stops[-1]]
     return tuple(stops)

@@ -1,10 +1,10 @@
-"""Path data (SVG 2, chapter 9) and shapes (chapter 10) as paths, and silhouettes of drawings.
+"""Converts path data (SVG 2, chapter 9) and shapes (chapter 10) to paths, and finds silhouettes.
 
 Path data is the ``d`` of a ``<path>``, in icons and in templates.
 
-A silhouette is one outline of all filled shapes. Shapes that overlap must count as one area, and
-holes must stay holes. So every shape is wound one way round, its holes the other way, and the
-whole is filled by the non-zero rule.
+A silhouette is one outline of all filled shapes. Overlapping shapes must count as one area, and
+holes must stay holes. So every shape has the same winding direction, its holes have the opposite
+direction, and the non-zero rule fills the result.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from cardgen.assets.svgstyle import MAX_VALUE, NUMBER, value
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, polylines
 
 _SPACE = r"[\s,]*+"
-# What a command takes: `n` is a number, `f` a flag of an arc. Flags are one digit, and need no
-# space behind them (9.3.9).
+# Arguments of each command: `n` is a number, `f` a flag of an arc. Flags are one digit, and need
+# no space behind them (9.3.9).
 _ARGUMENTS = {
     "M": "nn",
     "L": "nn",
@@ -41,16 +41,16 @@ _SETS = {
     for name, kinds in _ARGUMENTS.items()
     for spelt in (name, name.lower())
 }
-"""What matches one set of arguments of each command, with the space around it."""
+"""Patterns for one set of arguments of each command, with the space around it."""
 _MAX_SEGMENTS = 100_000
 
 
 def parse_path(d: str, even_odd: bool = False) -> Path:
     """Read path data as absolute lines and cubic Bézier curves.
 
-    The whole grammar of path data is understood (9.3.9); arcs become curves. Empty data gives an
-    empty path. Raises ValueError with the position of what is wrong, in characters from 1: SVG
-    draws a path up to its fault (9.5.4), but half a path is nothing to print.
+    This accepts the whole grammar of path data (9.3.9); arcs become curves. Empty data gives an
+    empty path. Raises ValueError with the position of the fault, in characters from 1: SVG draws a
+    path up to its fault (9.5.4), but half a path must not be printed.
     """
     pen = _Pen()
     position = _skip(d, 0)
@@ -85,17 +85,17 @@ def _skip(d: str, position: int) -> int:
 
 
 def _fault(d: str, position: int, command: str) -> str:
-    """Say what is wrong with the arguments of a command that begin at a position."""
+    """Describe the fault in the arguments of a command that begin at a position."""
     kinds = _ARGUMENTS[command.upper()]
     for kind in kinds:
         match = re.compile(_PATTERNS[kind]).match(d, position)
         if match is None and kind == "f":
             return f"expected 0 or 1 at character {position + 1} of the path"
         if match is None:
-            found = f"`{d[position]}`" if position < len(d) else "its end"
+            char = f"`{d[position]}`" if position < len(d) else "its end"
             return (
                 f"`{command}` takes {len(kinds)} numbers, but character {position + 1} "
-                f"of the path is {found}"
+                f"of the path is {char}"
             )
         if not abs(float(match[1])) <= MAX_VALUE:
             break
@@ -104,7 +104,7 @@ def _fault(d: str, position: int, command: str) -> str:
 
 
 class _Pen:
-    """Draws commands; knows the current point and the last control point for smooth curves."""
+    """Draws commands; stores the current point and the last control point for smooth curves."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
@@ -118,11 +118,11 @@ class _Pen:
             self._at, self._last = self._start, name
             return
         if self._last == "Z" and name != "M":
-            # The next subpath starts where the closed one did (9.3.4).
+            # The next subpath starts at the start of the closed one (9.3.4).
             self.segments.append(("M", x, y))
         if name == "H" or name == "V":
-            to = numbers[0] if command == name else numbers[0] + (x if name == "H" else y)
-            numbers = (to, y) if name == "H" else (x, to)
+            target = numbers[0] if command == name else numbers[0] + (x if name == "H" else y)
+            numbers = (target, y) if name == "H" else (x, target)
         elif command != name:
             fixed = 5 if name == "A" else 0  # radii, angle and flags are never relative
             numbers = (*numbers[:fixed], *map(add, numbers[fixed:], (x, y) * 3))
@@ -138,7 +138,7 @@ class _Pen:
                 self._control = numbers[2], numbers[3]
             case "Q" | "T":
                 cx, cy = self._mirrored("QT") if name == "T" else (numbers[0], numbers[1])
-                # The same curve with two control points, each two thirds of the way to the one.
+                # The same curve with two control points, both two thirds of the way to this one.
                 first = x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3
                 second = end[0] + (cx - end[0]) * 2 / 3, end[1] + (cy - end[1]) * 2 / 3
                 self.segments.append(("C", *first, *second, *end))
@@ -170,7 +170,7 @@ def _arc(
 
     The centre and the angles follow from the end points as in SVG 2, appendix B.2.4.
     """
-    if start == end:  # out-of-range parameters are mended as 9.5.1 says
+    if start == end:  # 9.5.1 defines how to correct parameters out of range
         return []
     rx, ry = abs(rx), abs(ry)
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -202,15 +202,15 @@ def _arc(
     curves: list[Segment] = []
     for piece in range(pieces):
         a, b = angle + piece * step, angle + (piece + 1) * step
-        one = place(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
-        two = place(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
-        to = end if piece == pieces - 1 else place(math.cos(b), math.sin(b))
-        curves.append(("C", *one, *two, *to))
+        first_control = place(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
+        second_control = place(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        target = end if piece == pieces - 1 else place(math.cos(b), math.sin(b))
+        curves.append(("C", *first_control, *second_control, *target))
     return curves
 
 
 def outline(node: SvgNode) -> Path | None:
-    """Return the path of a shape element, or None if it draws nothing."""
+    """Return the path of a shape element, or None if it is empty."""
     match node.tag:
         case "path":
             return value(node, "d", parse_path)
@@ -231,15 +231,15 @@ def outline(node: SvgNode) -> Path | None:
 
 def number(node: SvgNode, name: str, default: float = 0.0) -> float:
     """Read a coordinate."""
-    found = value(node, name, svgstyle.number)
-    return default if found is None else found
+    coordinate = value(node, name, svgstyle.number)
+    return default if coordinate is None else coordinate
 
 
 def _size(node: SvgNode, name: str) -> float:
-    found = number(node, name)
-    if found < 0:
+    size = number(node, name)
+    if size < 0:
         raise node.bad(name, "it cannot be negative")
-    return found
+    return size
 
 
 def _ellipse(node: SvgNode, rx: float, ry: float) -> Path | None:
@@ -257,14 +257,14 @@ def _rect(node: SvgNode) -> Path | None:
     rx, ry = min(rx, width / 2), min(ry, height / 2)  # none exceeds half a side (10.2)
     if not rx or not ry:
         return Path.rect(Rect(x, y, width, height))
-    # Draw it with circular corners of rx, in a space that is then stretched to make them rx by ry.
+    # Draw circular corners of rx in a space that is then stretched: they become rx by ry.
     tall = ry / rx
     round_cornered = Path.rect(Rect(x, y / tall, width, height / tall), rx)
     return round_cornered.transformed(Matrix.scaling(1.0, tall))
 
 
 def _radii(node: SvgNode) -> tuple[float, float]:
-    """Read two radii; one that is left out is as large as the other (7.4)."""
+    """Read two radii; a missing radius equals the other one (7.4)."""
     rx, ry = (
         None if node.get(name) in ("", "auto") else _size(node, name) for name in ("rx", "ry")
     )
@@ -284,11 +284,11 @@ def _points(node: SvgNode) -> Path | None:
 Point = tuple[float, float]
 Contour = tuple[Segment, ...]
 
-_NEAR = 0.1  # how near straight pieces stay to a curve: enough to tell which way it turns
+_NEAR = 0.1  # tolerance of straight pieces for a curve: enough to find its direction
 
 
 def united(paths: Iterable[Path]) -> Path | None:
-    """Return one outline of what paths fill together, None if that is nothing."""
+    """Return one outline of the area that paths fill together, or None if it is empty."""
     contours: list[Segment] = []
     for path in paths:
         for contour in _wound(path):
@@ -313,11 +313,11 @@ def _wound(path: Path) -> list[Contour]:
     rings = [_ring(contour) for contour in contours]
     if path.even_odd:
         inside = [
-            sum(_holds(other, ring[0]) for other in rings if other is not ring) for ring in rings
+            sum(_holds(outer, ring[0]) for outer in rings if outer is not ring) for ring in rings
         ]
         want = [depth % 2 == 0 for depth in inside]
         turned = [(_area(ring) > 0) != good for ring, good in zip(rings, want, strict=True)]
-    else:  # what fills and what is a hole follows from how they are wound among each other
+    else:  # the directions of the contours relative to each other define the holes
         largest = max(rings, key=lambda ring: abs(_area(ring)), default=[])
         turned = [_area(largest) < 0] * len(rings)
     return [
@@ -327,14 +327,14 @@ def _wound(path: Path) -> list[Contour]:
 
 
 def _contours(path: Path) -> list[Contour]:
-    """Take a path apart into closed contours; each begins with a move."""
-    found: list[list[Segment]] = []
+    """Split a path into closed contours; each begins with a move."""
+    contours: list[list[Segment]] = []
     for segment in path.segments:
         if segment[0] == "M":
-            found.append([segment])
+            contours.append([segment])
         elif segment[0] != "Z":
-            found[-1].append(segment)
-    return [(*one, ("Z",)) for one in found if len(one) > 1]
+            contours[-1].append(segment)
+    return [(*contour, ("Z",)) for contour in contours if len(contour) > 1]
 
 
 def _ring(contour: Contour) -> list[Point]:

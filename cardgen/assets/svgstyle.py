@@ -1,7 +1,7 @@
-"""The properties that SVG elements hand down to the elements inside them.
+"""SVG properties that elements inherit, and readers for the values of attributes.
 
 The values of attributes are numbers, lists, transforms and colours. Functions that read them raise
-ValueError with a message for people.
+ValueError with a message for users.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cardgen.assets.svg import SvgNode
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.style import Color
 
-# A text can be split into numbers in one way only, so that matching takes linear time.
+# There is only one way to split a text into numbers, so that matching takes linear time.
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _LENGTH = re.compile(rf"({NUMBER})(?:px)?")
 _SHARE = re.compile(rf"({NUMBER})(%?)")
@@ -29,7 +29,7 @@ MAX_VALUE = 1e7
 _MAX_NUMBERS = 50_000
 
 CURRENT = Color(-1.0, -1.0, -1.0)
-"""Stands for ``currentColor`` (at any alpha) until the icon is given its colour."""
+"""Placeholder for ``currentColor`` (at any alpha) until the icon gets its colour."""
 
 
 def number(text: str) -> float:
@@ -50,19 +50,19 @@ def share(text: str) -> float:
 
 def numbers(text: str) -> list[float]:
     """Read numbers separated by spaces or commas."""
-    found = [_sane(float(match[1])) for match in _each(_NEXT, text, "a number")]
-    if len(found) > _MAX_NUMBERS:
+    values = [_sane(float(match[1])) for match in _each(_NEXT, text, "a number")]
+    if len(values) > _MAX_NUMBERS:
         raise ValueError("there are too many numbers")
-    return found
+    return values
 
 
-def _each(pattern: re.Pattern[str], text: str, what: str) -> Iterator[re.Match[str]]:
-    """Yield matches that follow one another up to the end of a text."""
+def _each(pattern: re.Pattern[str], text: str, expected: str) -> Iterator[re.Match[str]]:
+    """Yield consecutive matches up to the end of a text."""
     text, position = text.strip(), 0
     while position < len(text):
         match = pattern.match(text, position)
         if match is None:
-            raise ValueError(f"`{text[position : position + 40]}` is not {what}")
+            raise ValueError(f"`{text[position : position + 40]}` is not {expected}")
         yield match
         position = match.end()
 
@@ -74,7 +74,7 @@ def _sane(value: float) -> float:
 
 
 def transform(text: str) -> Matrix:
-    """Read a list of transforms (SVG 1.1, 7.6); the last one is applied to the shape first."""
+    """Read a list of transforms (SVG 1.1, 7.6); the last one applies to the shape first."""
     result = Matrix()
     for match in _each(_TRANSFORM, text, "a transform"):
         result = _one_transform(match[1], numbers(match[2])).then(result)
@@ -116,7 +116,7 @@ def color(text: str, current: Color = CURRENT) -> Color | None:
     if word.isalpha() and word not in ("black", "white"):
         from PIL.ImageColor import getrgb  # imported late: icons seldom name colours
 
-        try:  # not its table of names, which it changes when it has looked one up
+        try:  # do not use Pillow's table of names, which each look-up changes
             red, green, blue = getrgb(word)[:3]
         except ValueError:
             raise ValueError(f"`{text.strip()[:40]}` is not a colour") from None
@@ -142,16 +142,16 @@ T = TypeVar("T")
 
 
 class ElementColor(Struct, frozen=True):
-    """``currentColor``: the ``color`` of the element that is painted, not of the one that says so.
+    """``currentColor``: the ``color`` of the painted element, not of the element that names it.
 
     See CSS Color 4, 9.2.
     """
 
 
 class GradientRef(Struct, frozen=True):
-    """A gradient by name: it can be looked up only for a shape, whose size it may depend on.
+    """A gradient by name, looked up for each shape because it can depend on the shape's size.
 
-    ``fallback`` is the paint to take if there is no such gradient (13.2).
+    ``fallback`` is the paint to use if there is no such gradient (13.2).
     """
 
     id: str
@@ -163,9 +163,9 @@ SvgPaint: TypeAlias = Color | GradientRef | ElementColor | None
 
 
 class SvgStyle(Struct, frozen=True):
-    """The properties in force at one element, with the initial values of SVG 2.
+    """The inherited properties of one element, with the initial values of SVG 2.
 
-    The exception is ``fill``: a shape that states none takes the icon's colour, not black.
+    The exception is ``fill``: a shape without a fill takes the icon's colour, not black.
     """
 
     matrix: Matrix
@@ -184,7 +184,7 @@ class SvgStyle(Struct, frozen=True):
     visible: bool = True
 
     def inside(self, node: SvgNode) -> SvgStyle:
-        """Return the state at an element whose parent has this one."""
+        """Return the properties of an element whose parent has this style."""
         changes: dict[str, Any] = {}
         own = value(node, "color", lambda text: color(text, self.color))
         if own is not None:
@@ -200,39 +200,39 @@ class SvgStyle(Struct, frozen=True):
         return replace(self, **changes) if changes else self
 
     def moved(self, matrix: Matrix, view: Rect | None = None) -> SvgStyle:
-        """Return the state with one more transform inside, and perhaps another viewport."""
+        """Return the style with an additional inner transform, and optionally another viewport."""
         return replace(self, matrix=matrix.then(self.matrix), view=view or self.view)
 
     def resolved(self, paint: SvgPaint) -> Color | GradientRef | None:
-        """Return a paint as it is for this element."""
+        """Return the colour or gradient of a paint for this element."""
         return self.color if isinstance(paint, ElementColor) else paint
 
 
 def opacity(node: SvgNode) -> float:
     """Read the opacity of an element as a whole (3.6.1)."""
-    found = value(node, "opacity", share, stated(node, "opacity"))
-    return 1.0 if found is None else found
+    share_of_element = value(node, "opacity", share, stated(node, "opacity"))
+    return 1.0 if share_of_element is None else share_of_element
 
 
 def stated(node: SvgNode, name: str) -> str:
-    """Return a property that passes to elements inside only where they say ``inherit``."""
-    return next((one.get(name) for one in node.around() if one.get(name) != "inherit"), "")
+    """Return a property that inner elements inherit only if they have ``inherit``."""
+    return next((owner.get(name) for owner in node.around() if owner.get(name) != "inherit"), "")
 
 
 def color_at(node: SvgNode) -> Color:
-    """Return the ``color`` of an element at its place in the file."""
-    for one in node.around():
-        if one.get("color").lower() not in ("inherit", "currentcolor"):
-            found = value(one, "color", color)
-            if found is not None:
-                return found
+    """Return the ``color`` of an element, with inheritance."""
+    for element in node.around():
+        if element.get("color").lower() not in ("inherit", "currentcolor"):
+            element_color = value(element, "color", color)
+            if element_color is not None:
+                return element_color
     return CURRENT
 
 
 def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") -> T | None:
-    """Read an attribute, or return None without one; raises AssetError at its element.
+    """Read an attribute, or return None if it is missing; raises AssetError at its element.
 
-    A ``text`` takes the place of the attribute.
+    ``text`` replaces the attribute's text.
     """
     text = text or node.get(name)
     if not text or text == "inherit":
@@ -245,9 +245,9 @@ def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") 
 
 def _paint(text: str) -> SvgPaint:
     if text.startswith("url("):
-        inside, _, rest = text[4:].partition(")")
-        fallback = _plain_paint(rest.strip()) if rest.strip() else None
-        return GradientRef(inside.strip(" '\"").removeprefix("#"), fallback, bool(rest.strip()))
+        inside, _, after = text[4:].partition(")")
+        fallback = _plain_paint(after.strip()) if after.strip() else None
+        return GradientRef(inside.strip(" '\"").removeprefix("#"), fallback, bool(after.strip()))
     return _plain_paint(text)
 
 
@@ -269,7 +269,7 @@ def _words(*words: str) -> Callable[[str], str]:
 
 
 def _dash(text: str) -> tuple[float, ...]:
-    """Read dashes and gaps; an odd list is given twice, and zeros alone mean no dashes (13.5.6)."""
+    """Read dashes and gaps; an odd list is repeated, and only zeros mean no dashes (13.5.6)."""
     parts = [] if text == "none" else numbers(text)
     if any(part < 0 for part in parts):
         raise ValueError("a dash cannot be negative")

@@ -1,10 +1,10 @@
-"""Viewports of SVG, and the part of a picture that is shown.
+"""Viewports of SVG, and the visible part of pictures.
 
 A viewport fits the view box of a drawing or a symbol into its size (SVG 2, 8.2 and 8.6).
 
-The part of a picture is written behind its file: ``art/hill.jpg#focus=40% 20%&zoom=1.5``. It
-belongs to the picture and not to the place that shows it. A card gives it with the name of the
-file, and every template that shows the picture follows.
+The visible part of a picture follows its file name: ``art/hill.jpg#focus=40% 20%&zoom=1.5``. It
+belongs to the picture and not to the place on the card. A card gives it with the file name, and
+every template that shows the picture uses it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHARE = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 
 
 class Viewport(Struct, frozen=True):
-    """A box at the origin, the transform into it from ``view``, and whether content is cut."""
+    """A box at the origin, the transform from ``view`` into it, and whether the box clips."""
 
     width: float
     height: float
@@ -51,7 +51,7 @@ class Viewport(Struct, frozen=True):
 def drawing(root: SvgNode) -> Viewport:
     """Return the viewport of a drawing, in units of its view box; raises AssetError.
 
-    Its size counts for its shape only: an icon is as large as its place.
+    Only the proportions of its size count: an icon fills its place.
     """
     sides = [_length(root, name, None) for name in ("width", "height")]
     if any(side is not None and side <= 0 for side in sides):
@@ -62,9 +62,9 @@ def drawing(root: SvgNode) -> Viewport:
         if width is None or height is None:
             raise root.bad("viewBox", "the drawing has none")
         view = Rect(0.0, 0.0, width, height)
-    given = view.width, view.height
-    if width is None or height is None or abs(width * given[1] / (height * given[0]) - 1) < 1e-3:
-        return Viewport(*given, view, Matrix.translation(-view.x, -view.y))
+    box = view.width, view.height
+    if width is None or height is None or abs(width * box[1] / (height * box[0]) - 1) < 1e-3:
+        return Viewport(*box, view, Matrix.translation(-view.x, -view.y))
     inner = _fitted(root, view, width, height)
     size = 1 / inner.matrix.a
     return Viewport(
@@ -73,13 +73,13 @@ def drawing(root: SvgNode) -> Viewport:
 
 
 def symbol(use: SvgNode, node: SvgNode, around: Rect) -> Viewport | None:
-    """Return the viewport of a symbol where it is used, or None if it has no size.
+    """Return the viewport of a used symbol, or None if it has no size.
 
-    A measure that neither of them states is that of the viewport ``around``.
+    A missing width or height is taken from the viewport ``around``.
     """
     width, height = (
-        _length(use, name, whole, _length(node, name, whole, whole))
-        for name, whole in (("width", around.width), ("height", around.height))
+        _length(use, name, full_length, _length(node, name, full_length, full_length))
+        for name, full_length in (("width", around.width), ("height", around.height))
     )
     assert width is not None
     assert height is not None
@@ -95,7 +95,7 @@ def symbol(use: SvgNode, node: SvgNode, around: Rect) -> Viewport | None:
 
 
 def view_box(node: SvgNode) -> Rect | None:
-    """Return the view box of an element, or None without one; raises AssetError."""
+    """Return the view box of an element, or None if it has none; raises AssetError."""
     box = value(node, "viewBox", svgstyle.numbers)
     if box is None:
         return None
@@ -127,20 +127,20 @@ def _ratio(text: str) -> tuple[float, float, str]:
 
 
 def _length(
-    node: SvgNode, name: str, whole: float | None, default: float | None = None
+    node: SvgNode, name: str, full_length: float | None, default: float | None = None
 ) -> float | None:
-    """Read a length in pixels; a share of an unknown ``whole``, and ``auto``, are the default."""
+    """Read a length in pixels; the result is ``default`` for ``auto`` and for unknown shares."""
 
     def read(text: str) -> float | None:
         match = _LENGTH.fullmatch(text)
         if match is None or (match[2] not in _PIXELS and match[2] != "%"):
             return default
         if match[2] == "%":
-            return default if whole is None else svgstyle.number(match[1]) / 100 * whole
+            return default if full_length is None else svgstyle.number(match[1]) / 100 * full_length
         return svgstyle.number(match[1]) * _PIXELS[match[2]]
 
-    found = value(node, name, read)
-    return default if found is None else found
+    length = value(node, name, read)
+    return default if length is None else length
 
 
 MOST_ZOOM = 100.0
@@ -152,10 +152,10 @@ Part = tuple[float, float, float, float]
 
 
 class PictureView(Struct, frozen=True):
-    """A picture file, and which part of it counts; None where that is for the template to say.
+    """A picture file and its visible part; values that are None are left to the template.
 
-    All are shares of the whole picture: ``focus`` the point to keep in sight, ``crop`` left, top,
-    width and height of the part that counts as the picture. ``zoom`` enlarges it.
+    All are shares of the whole picture: ``focus`` is the point to keep visible, ``crop`` left, top,
+    width and height of the part to use as the picture. ``zoom`` enlarges it.
     """
 
     path: str
@@ -166,23 +166,23 @@ class PictureView(Struct, frozen=True):
     def __str__(self) -> str:
         zoom = None if self.zoom is None else f"{self.zoom:g}"
         values = {"focus": _percent(self.focus), "zoom": zoom, "crop": _percent(self.crop)}
-        given = "&".join(f"{name}={value}" for name, value in values.items() if value)
-        return f"{self.path}#{given}" if given else self.path
+        suffix = "&".join(f"{name}={value}" for name, value in values.items() if value)
+        return f"{self.path}#{suffix}" if suffix else self.path
 
 
 def parse_view(text: str) -> PictureView:
-    """Read the name of a picture and what may follow it; ValueError says what is wrong."""
+    """Read the name of a picture and its visible part; ValueError describes faults."""
     match = _VIEW.fullmatch(text)
     if match is None:
         return PictureView(text)
-    given: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for part in match["rest"].split("&"):
         name, equals, value = part.partition("=")
-        if not equals or name not in ("focus", "zoom", "crop") or name in given:
+        if not equals or name not in ("focus", "zoom", "crop") or name in texts:
             raise ValueError(f"`{part}` is none of `focus=`, `zoom=` and `crop=`, each once")
-        given[name] = value
+        texts[name] = value
     readers = {"focus": parse_focus, "zoom": parse_zoom, "crop": parse_crop}
-    values: dict[str, Any] = {name: readers[name](given[name]) for name in readers if name in given}
+    values: dict[str, Any] = {name: readers[name](texts[name]) for name in readers if name in texts}
     return PictureView(match["path"], **values)
 
 
@@ -195,7 +195,7 @@ def parse_focus(text: str) -> Point:
 
 
 def parse_zoom(text: str) -> float:
-    """Read how many times larger than it need be a picture is shown."""
+    """Read a factor by which a picture is larger than necessary."""
     try:
         zoom = float(text)
     except ValueError:

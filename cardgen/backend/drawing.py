@@ -412,9 +412,9 @@ def _word(word: Shaped, size: float, spaced: bool) -> str:
             parts.append(f">{kerning:g}<")
     parts.append(">")
     glyph_array = "".join(parts).replace("<>", " ")
-    if word.said is not None:
+    if word.spoken_text is not None:
         # Replacement text (14.9.4); a space if it is empty, because PDFium ignores empty text.
-        read_text = pdf_text(word.said or " ")
+        read_text = pdf_text(word.spoken_text or " ")
         return f"] TJ /Span <</ActualText {read_text}>> BDC [{glyph_array}] TJ EMC ["
     if spaced and word.text.strip():
         read_text = pdf_text(word.text)

@@ -148,7 +148,7 @@ def _described(service: Service) -> dict[str, Any]:
                 "trim_mm": product.trim,
                 "canvas_px": product.canvas,
                 "safe_mm": product.safe,
-                "source": service.sources[product.source].said,
+                "source": service.sources[product.source].citation,
                 "date": service.sources[product.source].date.isoformat(),
             }
             for product in service.products

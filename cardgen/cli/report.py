@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from cardgen.cli.options import Settings, clean
 from cardgen.cli.options import cells as columns
 from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError, relative
-from cardgen.core.folding import ProblemGroup, grouped
+from cardgen.core.folding import ProblemGroup, group_by_problem
 from cardgen.core.plugins.parts import failures
 from cardgen.core.registry import plural as plural
 
@@ -185,7 +185,7 @@ class Report:
         self, diagnostics: Iterable[Diagnostic], *, strict: bool = False, ending: str = ""
     ) -> int:
         """Print the diagnostics and the number of errors and warnings; return the exit code."""
-        groups = grouped([*self._broken_plugins(), *diagnostics])
+        groups = group_by_problem([*self._broken_plugins(), *diagnostics])
         firsts = [group.members[0] for group in groups]
         errors, warnings = count(firsts)
         sources = Sources(self.settings.resolved_root)
@@ -209,7 +209,7 @@ class Report:
         """Write a group of equal problems: for people once, for programs every member."""
         match self.settings.format:
             case "human":
-                return [_human(group.shown, sources)]
+                return [_human(group.representative, sources)]
             case "short":
                 return [_head(item) for item in group.members]
             case "json":
@@ -287,7 +287,7 @@ def _json(item: Diagnostic, group: int) -> str:
             "cell": at.cell or None,
             "notes": item.notes,
             "hints": item.hints,
-            "sides": item.on,
+            "sides": item.side_ids,
             "group": group,
         }
     )

@@ -28,7 +28,7 @@ from cardgen.comparison.snapshot import (
 )
 from cardgen.comparison.wording import SETS, UNCHANGED, quoted, value_texts
 from cardgen.core.diagnostics import Location
-from cardgen.core.registry import listed, plural
+from cardgen.core.registry import list_names, plural
 from cardgen.core.units import label_of
 
 Kind = Literal["added", "removed", "changed"]
@@ -231,7 +231,7 @@ class BoardChange(ComponentChange[BoardState], frozen=True):
         """Name the tiles that changed on a paper."""
         labels = self.tiles.get(paper, ())
         is_whole = self.new is None or len(labels) == len(self.new.tiles.get(paper, ()))
-        return f"{'every tile' if is_whole else listed(labels, 'tile')} on {label_of(paper)}"
+        return f"{'every tile' if is_whole else list_names(labels, 'tile')} on {label_of(paper)}"
 
     @property
     def inner_remark(self) -> str:
@@ -252,7 +252,7 @@ class BookletChange(ComponentChange[BookletState], frozen=True):
     def inner_remark(self) -> str:
         """The pages that changed, and the number of pages if it changed."""
         old, new = (len(state.pages) if state else 0 for state in (self.old, self.new))
-        parts = [listed(self.pages, "page")] if self.pages else []
+        parts = [list_names(self.pages, "page")] if self.pages else []
         if old != new:
             parts.append(f"{old} → {plural(new, 'page')}")
         return ", ".join(parts) or "another back cover"

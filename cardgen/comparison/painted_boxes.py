@@ -58,13 +58,13 @@ def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:
     boxes = [(*sides(b), print) for b, print in painted if b.width >= 0 and b.height >= 0]
     looks = {}
     for tile in tiling.tiles():
-        left, top, right, bottom = sides(tile.shown)
+        left, top, right, bottom = sides(tile.printed_area)
         inside = [
             print
             for x, y, end, low, print in boxes
             if x <= right and end >= left and y <= bottom and low >= top
         ]
-        shape = tuple(map(micrometres, (*sides(tile.cell), *sides(tile.shown))))
+        shape = tuple(map(micrometres, (*sides(tile.cell), *sides(tile.printed_area))))
         looks[tile.label] = digest((shape, inside))
     return looks
 

@@ -59,7 +59,7 @@ def read_printed(root: Path, game: str) -> StateRecord | None:
     path = printed_file(game)
     if not (root / path).exists():
         return None
-    text = Project(root).read(path, what="the record of what was printed").text
+    text = Project(root).read(path, description="the record of what was printed").text
     at = Location(path)
     try:
         content = json.loads(text)

@@ -1,1 +1,1 @@
-"""Values that every stage shares; imports nothing of the rest of cardgen."""
+"""Values that every stage shares; imports no other package of cardgen."""

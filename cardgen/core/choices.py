@@ -1,4 +1,4 @@
-"""The named choices that the command line, game files and products share."""
+"""Choices by name, which the command line, game files and products share."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Literal, get_args
 
 Duplex = Literal["long-edge", "short-edge", "gutterfold", "none"]
 DUPLEX: tuple[Duplex, ...] = get_args(Duplex)
-"""How backs get behind their faces."""
+"""How to print each back behind its face."""
 
 Ink = Literal["full", "light", "grey", "outline"]
 INKS: tuple[Ink, ...] = get_args(Ink)
-"""How much ink a print may use."""
+"""How much ink a print uses."""
 
 Machine = Literal["silhouette", "cricut"]
 MACHINES: tuple[Machine, ...] = get_args(Machine)
@@ -18,8 +18,8 @@ MACHINES: tuple[Machine, ...] = get_args(Machine)
 
 Orientation = Literal["auto", "portrait", "landscape"]
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
-"""How the pages of sheets are turned; `auto` takes the way that holds more."""
+"""The orientation of sheets; `auto` takes the one that holds more pieces."""
 
 Standard = Literal["pdfx4", "pdfx1a"]
 STANDARDS: tuple[Standard, ...] = get_args(Standard)
-"""The standards of files for a printing press."""
+"""PDF standards for printing presses."""

@@ -1,7 +1,7 @@
-"""Diagnostics are data: what is wrong, where, and what to do about it.
+"""Diagnostics are data: they describe a fault, its location, and how to mend it.
 
-Stages collect them or raise them inside a `CardgenError`; only the command line prints them. Every
-exception carries the diagnostics to show::
+Stages collect diagnostics or raise them inside a `CardgenError`; only the command line prints them.
+Every exception carries its diagnostics::
 
     CardgenError
     ├── SourceError       CG1xx  unreadable file, YAML syntax, path outside the project
@@ -12,8 +12,8 @@ exception carries the diagnostics to show::
     ├── ImpositionError   CG6xx  card larger than the sheet, impossible arrangement
     └── OutputError       CG7xx  cannot write
 
-Proof findings are CG8xx: they are reported, never raised. Anything else that escapes is
-a bug of cardgen.
+Findings of proofs are CG8xx: a build reports them and never raises them. Any other exception that
+escapes is a bug of cardgen.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cardgen.core.fingerprint import PartlyCompared
 
 
 class Severity(enum.Enum):
-    """How bad a diagnostic is; only errors stop an artifact."""
+    """The severity of a diagnostic; only errors keep a build from writing an artifact."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -40,11 +40,11 @@ _CELL = re.compile(r"(.+?)!(.+)!([A-Z]+)([0-9]+)")
 
 
 class Location(Struct, frozen=True, order=True):
-    """A place in a project file; line and column count from 1, 0 means unknown.
+    """A file of the project with line and column, which count from 1; 0 means unknown.
 
-    ``path`` is relative to the project root, with forward slashes, wherever it can be. In a
-    workbook, ``sheet`` is the name of a sheet; the line is a row of it, the column a column.
-    ``mark`` is the number of a tag in a template whose line has not been looked up.
+    ``path`` is relative to the project root, with forward slashes, if the file is inside the
+    project. In a workbook, ``sheet`` is the name of a sheet; line and column are its row and
+    column. ``mark`` is the number of a tag in a template whose line has not been looked up yet.
     """
 
     path: str
@@ -56,7 +56,7 @@ class Location(Struct, frozen=True, order=True):
 
     @property
     def cell(self) -> str:
-        """The cell of a sheet as spreadsheet programs name it, `C7`; empty without one."""
+        """The cell of a sheet in the notation of spreadsheets, `C7`; empty if there is none."""
         return f"{column_letters(self.column)}{self.line}" if self.sheet and self.line else ""
 
     def __str__(self) -> str:
@@ -73,14 +73,14 @@ class Location(Struct, frozen=True, order=True):
 
     @classmethod
     def of(cls, stamp: str) -> Location | None:
-        """Read the stamp of an item, which may have none."""
+        """Read the stamp of an item; None if the stamp is empty."""
         return cls.parse(stamp) if stamp else None
 
     @classmethod
     def parse(cls, stamp: str) -> Location:
-        """Read back what `str` gives of a place, of its mark or its line and column.
+        """Read a stamp: text that `str` wrote for a location with a mark, or with line and column.
 
-        Frames carry such stamps.
+        Items of Frames carry such stamps.
         """
         if "!" in stamp and (cell := _CELL.fullmatch(stamp)):
             path, sheet, letters, row = cell.groups()
@@ -93,16 +93,16 @@ class Location(Struct, frozen=True, order=True):
 
 
 def column_letters(number: int) -> str:
-    """Return the letters of a column of a sheet: A for 1, AA for 27; empty for 0."""
+    """Return the letters of a sheet's column: A for 1, AA for 27; empty for 0."""
     letters = ""
     while number > 0:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
+        number, digit = divmod(number - 1, 26)
+        letters = chr(ord("A") + digit) + letters
     return letters
 
 
 def column_number(letters: str) -> int:
-    """Return the number of a column of a sheet: 1 for A, 27 for AA."""
+    """Return the number of a sheet's column: 1 for A, 27 for AA."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -112,12 +112,12 @@ def column_number(letters: str) -> int:
 class Diagnostic(PartlyCompared, frozen=True):
     """One finding. ``code`` is a key of `cardgen.core.problems.PROBLEMS`.
 
-    ``on`` are the ids of the sides that have it. Findings of one code and ``subject`` are one
-    problem (`cardgen.core.folding`): the subject is the message where it is None, and the place
-    where it is empty. The one with the lowest ``rank`` stands for all.
+    ``side_ids`` names the sides with the finding. Findings with the same code and ``subject`` are
+    one problem (`cardgen.core.folding`), represented by the finding with the lowest ``rank``. The
+    subject is the message if it is None, and the location if it is empty.
     """
 
-    aside = frozenset({"rank", "subject"})
+    uncompared = frozenset({"rank", "subject"})
 
     severity: Severity
     code: str
@@ -127,29 +127,29 @@ class Diagnostic(PartlyCompared, frozen=True):
     hints: tuple[str, ...] = ()
     rank: float = 0.0
     subject: str | None = None
-    on: tuple[str, ...] = ()
+    side_ids: tuple[str, ...] = ()
 
     def with_note(self, note: str) -> Diagnostic:
-        """Return the same finding with one more line of context."""
+        """Return the same finding with one more note."""
         return self if note in self.notes else replace(self, notes=(*self.notes, note))
 
 
 class Diagnostics(Struct):
-    """A collector that keeps the first of equal findings, in order of arrival."""
+    """A collector that drops repeated findings and keeps the order of arrival."""
 
     items: list[Diagnostic] = []
     _seen: set[Diagnostic] = set()
 
-    def add(self, *found: Diagnostic) -> None:
-        """Collect findings, dropping exact repeats."""
-        for item in found:
+    def add(self, *diagnostics: Diagnostic) -> None:
+        """Collect findings; drop exact repeats."""
+        for item in diagnostics:
             if item not in self._seen:
                 self._seen.add(item)
                 self.items.append(item)
 
-    def extend(self, found: Iterable[Diagnostic]) -> None:
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Collect findings from an iterable."""
-        self.add(*found)
+        self.add(*diagnostics)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)
@@ -164,7 +164,7 @@ class Diagnostics(Struct):
 
 
 def relative(path: Path, root: Path) -> str:
-    """Name a file the way diagnostics show it: relative to the project if inside it."""
+    """Return the path that diagnostics show: relative to the project if the file is inside it."""
     try:
         return path.relative_to(root).as_posix()
     except ValueError:
@@ -172,7 +172,7 @@ def relative(path: Path, root: Path) -> str:
 
 
 class CardgenError(Exception):
-    """Something the user can mend, with one or more diagnostics that say how."""
+    """A fault that the user can mend, with one or more diagnostics that explain it."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__(*diagnostics)
@@ -187,7 +187,7 @@ class SourceError(CardgenError):
 
 
 class ModelError(CardgenError):
-    """The data is well-formed but does not describe a game."""
+    """The data can be read but does not describe a game."""
 
 
 class TemplateError(CardgenError):
@@ -203,8 +203,8 @@ class AssetError(CardgenError):
 
 
 class ImpositionError(CardgenError):
-    """Pieces cannot be placed on the paper."""
+    """The pieces do not fit on the paper."""
 
 
 class OutputError(CardgenError):
-    """A result cannot be written."""
+    """A file of the output cannot be written."""

@@ -1,4 +1,4 @@
-"""Which languages and letters run from right to left."""
+"""Which languages and letters are written from right to left."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ _RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks ku-arab nqo pa-arab ps sd syr
 
 
 def is_right_to_left(language: str) -> bool:
-    """Tell whether a language (BCP 47) is written from right to left."""
+    """Whether a language (BCP 47) is written from right to left."""
     parts = language.lower().split("-")
     return "arab" in parts or "hebr" in parts or parts[0] in _RIGHT_TO_LEFT
 
 
-def runs_left(text: str) -> bool:
-    """Tell whether some of a text runs from right to left."""
+def has_right_to_left(text: str) -> bool:
+    """Whether a text has letters that are written from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(c) in _LEFTWARD for c in text)
 
 
-def starts_left(text: str) -> bool:
-    """Tell whether the first letter of a text runs from right to left (UAX #9, P2 and P3)."""
+def starts_right_to_left(text: str) -> bool:
+    """Whether the first letter of a text is written from right to left (UAX #9, P2 and P3)."""
     strong = (unicodedata.bidirectional(char) for char in text)
-    return next((one in ("R", "AL") for one in strong if one in ("L", "R", "AL")), False)
+    return next((kind in ("R", "AL") for kind in strong if kind in ("L", "R", "AL")), False)

@@ -1,4 +1,4 @@
-"""Files as a whole: read within a limit, ZIP archives, and TOML files of figures with sources."""
+"""Whole files: reading within a limit, ZIP archives, and TOML files of figures with sources."""
 
 from __future__ import annotations
 
@@ -21,48 +21,50 @@ from cardgen.core.registry import did_you_mean
 from cardgen.core.units import parse_mm
 
 EARLIEST = "1980-01-01"
-"""The first date that a ZIP can name (APPNOTE 6.3.10, 4.4.6)."""
-_UNIX, _RIGHTS = 3, 0o100644 << 16  # (4.4.2, 4.4.15)
+"""The first date that a ZIP can store (APPNOTE 6.3.10, 4.4.6)."""
+_UNIX, _RIGHTS = 3, 0o100644 << 16  # system and rights (4.4.2, 4.4.15)
 Rows = TypeVar("Rows")
 _LARGEST_TOML = 1 << 20  # bytes of a file
-_DECIMALS = 4  # of a length in mm: sizes in inches leave crumbs
+_DECIMALS = 4  # of a length in mm: removes rounding errors of sizes in inches
 
 
 def read_bytes(
     path: Path,
     rel: str,
-    what: str,
+    description: str,
     limit: int,
     at: Location | None,
-    named: Location | None = None,
+    reference: Location | None = None,
 ) -> bytes:
-    """Read a file of at most ``limit`` bytes; ``what`` and its path ``rel`` name it in errors.
+    """Read a file of at most ``limit`` bytes; errors call it ``description`` or its path ``rel``.
 
-    ``named`` is the place that names the file, to report one that is missing, and ``at`` the place
-    for all other errors. Raises SourceError.
+    ``reference`` is the location that names the file: errors about a missing file have it. All
+    other errors have the location ``at``. Raises SourceError.
     """
     try:
-        # Opening a pipe waits for a writer, so look before opening.
+        # Opening a pipe would wait for a writer, so check the kind of file first.
         info = path.stat()
         if not stat.S_ISREG(info.st_mode):
-            raise SourceError(problems.not_a_file(at, what))
+            raise SourceError(problems.not_a_file(at, description))
         if info.st_size > limit:
-            raise SourceError(problems.too_large(at, what, info.st_size, limit))
+            raise SourceError(problems.too_large(at, description, info.st_size, limit))
         data = path.read_bytes()
     except FileNotFoundError:
-        raise SourceError(problems.file_missing(named or at, what, rel, near_files(path))) from None
+        raise SourceError(
+            problems.file_missing(reference or at, description, rel, similar_file_hint(path))
+        ) from None
     except NotADirectoryError:
-        raise SourceError(problems.file_missing(named or at, what, rel)) from None
+        raise SourceError(problems.file_missing(reference or at, description, rel)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise SourceError(problems.unreadable(at, what, reason.lower())) from None
+        raise SourceError(problems.unreadable(at, description, reason.lower())) from None
     if len(data) > limit:
-        raise SourceError(problems.too_large(at, what, len(data), limit))
+        raise SourceError(problems.too_large(at, description, len(data), limit))
     return data
 
 
-def near_files(path: Path) -> tuple[str, ...]:
-    """Return a hint that names the file with the most similar name, if one is similar."""
+def similar_file_hint(path: Path) -> tuple[str, ...]:
+    """Return a hint that names the file with the most similar name; no hint if none is similar."""
     try:
         names = os.listdir(path.parent)
     except OSError:
@@ -70,7 +72,7 @@ def near_files(path: Path) -> tuple[str, ...]:
     return did_you_mean(path.name, names)
 
 
-def zipped(files: Mapping[str, bytes], date: str = EARLIEST, packed: bool = True) -> bytes:
+def make_zip(files: Mapping[str, bytes], date: str = EARLIEST, packed: bool = True) -> bytes:
     """Return a ZIP of files by path, in their order, all with one date and the same rights."""
     year, month, day = map(int, max(date, EARLIEST).split("-"))
     buffer = io.BytesIO()
@@ -84,18 +86,18 @@ def zipped(files: Mapping[str, bytes], date: str = EARLIEST, packed: bool = True
 
 
 class Length(float):
-    """A length in millimetres, in files a number with its unit."""
+    """A length in millimetres; files give a number and its unit."""
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """The source of some figures, with the date on which they were read."""
+    """The publication that some figures come from, and the date on which it was read."""
 
-    said: str
+    citation: str = msgspec.field(name="said")
     date: datetime.date
 
 
 def read_toml(file: Path) -> dict[str, Any]:
-    """Read a file of figures; raises OSError, or ValueError with a message for people."""
+    """Read a TOML file of figures; raises OSError, or ValueError with a message for users."""
     data = file.read_bytes()
     if len(data) > _LARGEST_TOML:
         raise ValueError("the file is larger than 1 MB")
@@ -104,7 +106,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 
 def read_rows(file: Path, form: type[Rows]) -> Rows:
-    """Read a file of figures as values of a form, in which lengths have units."""
+    """Read a TOML file of figures as a value of the type ``form``; its lengths have units."""
     return msgspec.convert(read_toml(file), form, dec_hook=length)
 
 
@@ -114,9 +116,9 @@ def read_each(
     read: Callable[[Path], None],
     fault: Callable[[None, str, str], Diagnostic],
 ) -> None:
-    """Read files of figures, those of a project from inside it alone.
+    """Call ``read`` with each file; files of a project must be inside its folder.
 
-    Raises OutputError with everything that is wrong, each in the words of ``fault``.
+    Raises OutputError with all faults; ``fault`` words each.
     """
     faults: list[Diagnostic] = []
     for file in files:
@@ -134,7 +136,7 @@ def read_each(
 
 
 def length(kind: type, value: object) -> Length:
-    """Read a length where `msgspec.convert` meets one."""
+    """Convert a length for `msgspec.convert`."""
     if not isinstance(value, str):
         raise ValueError("a length with its unit is a text")
     return Length(round(parse_mm(value), _DECIMALS))

@@ -1,7 +1,7 @@
-"""Short digests over canonical encodings, and the base of values that leave fields out of equality.
+"""Short digests of values and files, and a base class for values with uncompared fields.
 
-Plain values are encoded by ``marshal`` version 2: it has no back references, so equal
-values always give equal bytes, and it runs at C speed.
+``marshal`` version 2 encodes plain values: it has no back references, so equal values always give
+equal bytes, and it runs at C speed.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from cardgen.core.plugins.installed import plugins
 
 DIGEST_BYTES = 16
 _PROGRAM = (".py", ".txt", ".j2", ".lua", ".csv", ".toml", ".json")
-"""Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
+"""Endings of files that affect output. The colour profile counts separately, by its bytes."""
 
 
 def digest_bytes(*parts: bytes) -> str:
-    """Return a hex digest over byte strings; their boundaries count."""
+    """Return a hex digest of byte strings; ``(b"ab", b"c")`` and ``(b"a", b"bc")`` differ."""
     hasher = hashlib.blake2b(digest_size=DIGEST_BYTES)
     for part in parts:
         hasher.update(len(part).to_bytes(8, "little"))
@@ -32,10 +32,10 @@ def digest_bytes(*parts: bytes) -> str:
 
 
 def digest_file(data: bytes) -> str:
-    """Return a hex digest over the content of a file.
+    """Return a hex digest of a file's content.
 
-    SHA-256, for which most processors have instructions: a quarter of the time. What names Frames
-    and fonts in files that are printed stays with BLAKE2.
+    This is SHA-256, which takes a quarter of the time because most processors have instructions for
+    it. Fingerprints of Frames and names of fonts in printed files use BLAKE2.
     """
     return hashlib.sha256(data).hexdigest()[: 2 * DIGEST_BYTES]
 
@@ -49,16 +49,16 @@ def digest(value: Any) -> str:
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value that carries something along which is no part of what it is.
+    """A value with fields that do not count for equality.
 
-    Equality and hash pass over the fields that ``aside`` names.
+    ``uncompared`` names the fields that equality and hash leave out.
     """
 
-    aside: ClassVar[frozenset[str]] = frozenset()
+    uncompared: ClassVar[frozenset[str]] = frozenset()
 
     def _compared(self) -> tuple[Any, ...]:
         names = self.__struct_fields__
-        return tuple([getattr(self, name) for name in names if name not in self.aside])
+        return tuple([getattr(self, name) for name in names if name not in self.uncompared])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -70,7 +70,7 @@ class PartlyCompared(Struct, frozen=True):
 
 
 def as_tuples(value: Any) -> Any:
-    """Turn a value, and those inside, into tuples of their fields, as digests take them."""
+    """Convert structs into tuples of their fields, at every depth, as `digest` needs them."""
     if isinstance(value, Struct):
         return tuple(as_tuples(getattr(value, name)) for name in value.__struct_fields__)
     return tuple(map(as_tuples, value)) if isinstance(value, tuple) else value
@@ -78,7 +78,7 @@ def as_tuples(value: Any) -> Any:
 
 @cache
 def program_texts() -> tuple[tuple[str, str], ...]:
-    """Return a digest of each file that shapes output, of the program and of plug-ins, in order."""
+    """Return path and digest of each file that affects output, in the program and in plug-ins."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     digests = _digests(package, _PROGRAM)
     for plugin in plugins():
@@ -101,5 +101,5 @@ def _digests(package: str, endings: str | tuple[str, ...]) -> list[tuple[str, st
 
 
 def program_version() -> str:
-    """Return the version with a digest over the text of the program: no two programs share it."""
+    """Return the version and a digest of the program's text, so that no two programs share it."""
     return f"{__version__}+{digest(program_texts())[:8]}"

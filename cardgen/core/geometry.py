@@ -1,4 +1,4 @@
-"""Millimetre geometry, with the origin at the top left and y down, as on every Frame."""
+"""Geometry in millimetres; the origin is at the top left and y points down, as in a Frame."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Size(Struct, frozen=True):
 
     @property
     def measures(self) -> str:
-        """The size in words."""
+        """The size as text."""
         return f"{self.width:g} × {self.height:g} mm"
 
 
@@ -53,40 +53,40 @@ class Rect(Struct, frozen=True):
 
     @property
     def center(self) -> tuple[float, float]:
-        """The middle point."""
+        """The centre."""
         return (self.x + self.width / 2, self.y + self.height / 2)
 
     @classmethod
     def around(cls, points: Sequence[Point]) -> Rect:
-        """Return the box around some points."""
+        """Return the bounding box of points."""
         left, top = min(x for x, _ in points), min(y for _, y in points)
         right, bottom = max(x for x, _ in points), max(y for _, y in points)
         return cls(left, top, right - left, bottom - top)
 
-    def inset(self, by: Insets) -> Rect:
-        """Shrink on each side; negative insets extend it."""
+    def inset(self, insets: Insets) -> Rect:
+        """Move each edge inwards; negative insets move it outwards."""
         return Rect(
-            self.x + by.left,
-            self.y + by.top,
-            self.width - by.left - by.right,
-            self.height - by.top - by.bottom,
+            self.x + insets.left,
+            self.y + insets.top,
+            self.width - insets.left - insets.right,
+            self.height - insets.top - insets.bottom,
         )
 
-    def grow(self, by: float) -> Rect:
-        """Extend by the same distance on all sides."""
-        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+    def grow(self, rim: float) -> Rect:
+        """Move all edges outwards by the same distance."""
+        return Rect(self.x - rim, self.y - rim, self.width + 2 * rim, self.height + 2 * rim)
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """Shift without changing the size."""
+        """Return the rectangle at another position."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
-    def contains(self, other: Rect, slack: float = 0.0) -> bool:
-        """Whether the other rectangle lies inside, give or take ``slack``."""
+    def contains(self, inner: Rect, slack: float = 0.0) -> bool:
+        """Whether another rectangle is inside this one, with a tolerance of ``slack``."""
         return (
-            other.x >= self.x - slack
-            and other.y >= self.y - slack
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
+            inner.x >= self.x - slack
+            and inner.y >= self.y - slack
+            and inner.right <= self.right + slack
+            and inner.bottom <= self.bottom + slack
         )
 
 
@@ -100,7 +100,7 @@ class Insets(Struct, frozen=True):
 
     @classmethod
     def of(cls, values: tuple[float, ...]) -> Insets:
-        """Build from one to four values, read like those of ``margin`` (CSS Box Model 3, 3.2)."""
+        """Build from one to four values, in the order of CSS ``margin`` (CSS Box Model 3, 3.2)."""
         match values:
             case (a,):
                 return cls(a, a, a, a)
@@ -114,17 +114,17 @@ class Insets(Struct, frozen=True):
 
     @property
     def horizontal(self) -> float:
-        """Left plus right."""
+        """The sum of left and right."""
         return self.left + self.right
 
     @property
     def vertical(self) -> float:
-        """Top plus bottom."""
+        """The sum of top and bottom."""
         return self.top + self.bottom
 
 
 class Matrix(Struct, frozen=True):
-    """An affine transform, its six numbers in the order of PDF (ISO 32000-1, 8.3.4).
+    """An affine transform; its six numbers have the order of PDF (ISO 32000-1, 8.3.4).
 
     ``x' = a·x + c·y + e`` and ``y' = b·x + d·y + f``.
     """
@@ -148,7 +148,7 @@ class Matrix(Struct, frozen=True):
 
     @classmethod
     def rotation(cls, degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
-        """Make a transform that turns clockwise (y points down) about a point.
+        """Make a transform that turns clockwise (y points down) around a point.
 
         Quarter turns are exact.
         """
@@ -160,7 +160,7 @@ class Matrix(Struct, frozen=True):
 
     @classmethod
     def fitting(cls, inner: Rect, box: Rect) -> Matrix:
-        """Make a transform that puts a rectangle into the middle of a box, as large as fits."""
+        """Make a transform that centres a rectangle in a box, as large as fits."""
         scale = min(box.width / inner.width, box.height / inner.height)
         dx = box.x + (box.width - inner.width * scale) / 2 - inner.x * scale
         dy = box.y + (box.height - inner.height * scale) / 2 - inner.y * scale
@@ -190,8 +190,8 @@ class Matrix(Struct, frozen=True):
         return (self.d * x - self.c * y) / area, (self.a * y - self.b * x) / area
 
     def apply_rect(self, rect: Rect) -> Rect:
-        """Transform a rectangle and return the box around the result."""
-        if not self.b and not self.c:  # nothing is turned
+        """Transform a rectangle and return the bounding box of the result."""
+        if not self.b and not self.c:  # no rotation
             left, right = self.a * rect.x + self.e, self.a * rect.right + self.e
             top, bottom = self.d * rect.y + self.f, self.d * rect.bottom + self.f
             if right < left:
@@ -225,7 +225,7 @@ class Path(Struct, frozen=True, cache_hash=True):
 
     @classmethod
     def rect(cls, box: Rect, radius: float = 0.0) -> Path:
-        """Outline a rectangle, optionally with rounded corners."""
+        """Draw a rectangle, optionally with rounded corners."""
         x, y, r, b = box.x, box.y, box.right, box.bottom
         c = min(radius, box.width / 2, box.height / 2)
         if c <= 0:
@@ -248,7 +248,7 @@ class Path(Struct, frozen=True, cache_hash=True):
 
     @classmethod
     def ellipse(cls, cx: float, cy: float, rx: float, ry: float) -> Path:
-        """Outline an ellipse by four Bézier curves."""
+        """Draw an ellipse with four Bézier curves."""
         kx, ky = rx * KAPPA, ry * KAPPA
         return cls(
             (
@@ -262,25 +262,25 @@ class Path(Struct, frozen=True, cache_hash=True):
         )
 
     def transformed(self, matrix: Matrix) -> Path:
-        """Map every coordinate through a transform."""
+        """Transform every coordinate."""
         a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
-        done: list[Segment] = []
-        given: tuple[tuple[Any, ...], ...] = self.segments
-        for segment in given:
+        moved: list[Segment] = []
+        segments: tuple[tuple[Any, ...], ...] = self.segments
+        for segment in segments:
             if len(segment) == 7:
                 name, x1, y1, x2, y2, x, y = segment
-                one = a * x1 + c * y1 + e, b * x1 + d * y1 + f
-                two = a * x2 + c * y2 + e, b * x2 + d * y2 + f
-                done.append((name, *one, *two, a * x + c * y + e, b * x + d * y + f))
+                p1 = a * x1 + c * y1 + e, b * x1 + d * y1 + f
+                p2 = a * x2 + c * y2 + e, b * x2 + d * y2 + f
+                moved.append((name, *p1, *p2, a * x + c * y + e, b * x + d * y + f))
             elif len(segment) == 3:
                 name, x, y = segment
-                done.append((name, a * x + c * y + e, b * x + d * y + f))
+                moved.append((name, a * x + c * y + e, b * x + d * y + f))
             else:
-                done.append(segment)
-        return Path(tuple(done), self.even_odd)
+                moved.append(segment)
+        return Path(tuple(moved), self.even_odd)
 
     def bounds(self) -> Rect:
-        """Return the box around all points and control points."""
+        """Return the bounding box of all points and control points."""
         numbers: list[Any] = list(chain.from_iterable([s[1:] for s in self.segments]))
         if not numbers:
             return Rect(0.0, 0.0, 0.0, 0.0)
@@ -292,17 +292,17 @@ class Path(Struct, frozen=True, cache_hash=True):
 Point = tuple[float, float]
 
 NOWHERE = 1e-9
-_MOST = 500  # straight pieces that stand for a curve
+_MOST = 500  # straight pieces of one curve
 
 
-def polylines(path: Path, near: float) -> Iterator[tuple[list[Point], bool]]:
-    """Yield the subpaths as points, and whether each is closed.
+def polylines(path: Path, tolerance: float) -> Iterator[tuple[list[Point], bool]]:
+    """Yield each subpath as points, and whether it is closed.
 
-    Straight pieces stand for curves, and stay nearer to them than ``near``.
+    Straight pieces replace curves; their distance from the curve is below ``tolerance``.
     """
     points: list[Point] = []
-    given: tuple[tuple[Any, ...], ...] = path.segments
-    for segment in given:
+    segments: tuple[tuple[Any, ...], ...] = path.segments
+    for segment in segments:
         if segment[0] == "Z":
             yield without_repeats(points), True
             points = points[:1]
@@ -311,32 +311,32 @@ def polylines(path: Path, near: float) -> Iterator[tuple[list[Point], bool]]:
             if len(points) > 1:
                 yield without_repeats(points), False
             points = []
-        points += _flat(near, points[-1], *segment[1:]) if segment[0] == "C" else [segment[1:]]
+        points += _flat(tolerance, points[-1], *segment[1:]) if segment[0] == "C" else [segment[1:]]
     if len(points) > 1:
         yield without_repeats(points), False
 
 
-def _flat(near: float, a: Point, *numbers: float) -> list[Point]:
+def _flat(tolerance: float, a: Point, *numbers: float) -> list[Point]:
     b, c, d = numbers[0:2], numbers[2:4], numbers[4:6]
     bend = max(
         math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1]),
         math.hypot(b[0] - 2 * c[0] + d[0], b[1] - 2 * c[1] + d[1]),
     )
-    count = min(max(math.ceil(math.sqrt(0.75 * bend / near)), 1), _MOST)
-    found = []
+    count = min(max(math.ceil(math.sqrt(0.75 * bend / tolerance)), 1), _MOST)
+    points = []
     for step in range(1, count + 1):
         t = step / count
         u = 1 - t
         w = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-        found.append(
+        points.append(
             (
                 w[0] * a[0] + w[1] * b[0] + w[2] * c[0] + w[3] * d[0],
                 w[0] * a[1] + w[1] * b[1] + w[2] * c[1] + w[3] * d[1],
             )
         )
-    return found
+    return points
 
 
 def without_repeats(points: Sequence[Point]) -> list[Point]:
-    """Leave out points that repeat the one before."""
+    """Leave out each point that repeats the one before it."""
     return [*points[:1], *(b for a, b in pairwise(points) if math.dist(a, b) > NOWHERE)]

@@ -1,7 +1,7 @@
-"""Paths that a project names: which are followed, and how a refusal is worded.
+"""Paths that a project names: which ones cardgen follows, and why it refuses the others.
 
-A game may come from a stranger and has to work on any machine: its paths are relative, mean the
-same on every system, and stay inside the project, also through links.
+A game can come from a stranger and must work on any machine: its paths are relative, mean the same
+on every system, and do not leave the project, even through links.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-"""Characters that no text may hold, the unprintable ones of YAML (1.2.2, 5.1).
+"""Characters that no text may contain: the unprintable characters of YAML (1.2.2, 5.1).
 
-Line ends and tabs are fine in a text, but not in a path.
+Line ends and tabs are allowed in a text, but not in a path.
 """
 LINK = "a link leads out of the project"
 
@@ -24,7 +24,7 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..
 
 
 def refusal(path: str) -> str | None:
-    """Return why the text of a path rules it out, or None if it may be followed."""
+    """Return the reason to refuse a path by its text alone; None if cardgen may follow it."""
     if not path.strip():
         return "it is empty"
     if _IN_NO_NAME.search(path):
@@ -46,10 +46,9 @@ def refusal(path: str) -> str | None:
 
 
 def stays_inside(file: Path, root: Path, folder: Path | None = None) -> bool:
-    """Whether a file is inside the project at ``root`` once links are resolved.
+    """Whether a file is inside the project at ``root`` after links are resolved.
 
-    One that was found below a ``folder`` outside of the project, which came with cardgen, has to
-    stay in that instead.
+    A file found in a ``folder`` of cardgen, outside of the project, must be inside that folder.
     """
     home = root if folder is None or folder.is_relative_to(root) else folder
     try:
@@ -59,6 +58,6 @@ def stays_inside(file: Path, root: Path, folder: Path | None = None) -> bool:
 
 
 def printable(path: str) -> str:
-    """Shorten a path for a message and replace what would not print."""
+    """Shorten a path for a message and replace its unprintable characters."""
     clean = _IN_NO_NAME.sub("\N{REPLACEMENT CHARACTER}", path)
     return clean if len(clean) <= _SHOWN else clean[: _SHOWN - 1] + "…"

@@ -1,8 +1,7 @@
-"""Every diagnostic has one place for its wording and one for its explanation.
+"""Registers diagnostics: each has one function with its wording and its explanation.
 
-A stage keeps a module ``problems.py``. Each function there takes the values that
-matter, returns the message, and explains itself in its docstring, which is what
-``cardgen explain CODE`` prints::
+A stage has a module ``problems.py``. Each function in it takes values and returns the message.
+``cardgen explain CODE`` prints its docstring::
 
     @problem("CG105", hint="put what cards share under `defaults:` of the deck")
     def merge_key() -> str:
@@ -11,10 +10,10 @@ matter, returns the message, and explains itself in its docstring, which is what
 
     raise SourceError(problems.merge_key(at))
 
-The decorator adds the code, the severity, what is always the same and, as first argument, the
-location. A function with more to say than a message returns a `Wording`.
+The decorator adds the code, the severity, fixed hints and, as first argument, the location. A
+function that has more than a message returns a `Wording`.
 
-The module also has the diagnostics of any file before it is read (CG12x).
+The module also has the diagnostics for files that cannot be opened (CG12x).
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from cardgen.core.paths import printable
 P = ParamSpec("P")
 
 HERE = ""
-"""The subject of findings that only their place tells apart."""
+"""The subject of findings that are one problem only if they have the same location."""
 
 
 class Wording(Struct, frozen=True):
-    """The words of one finding: lower case, no full stop, user's text in backticks.
+    """The words of one finding: lower case, no full stop, the user's text in backticks.
 
-    ``subject`` is given where the message says more than what tells one problem from another,
-    such as the words on a card; it is `HERE` where the place tells.
+    Give a ``subject`` if the message contains details, such as the words on a card, by which
+    findings of one problem differ. The subject is `HERE` if the location identifies the problem.
     """
 
     message: str
@@ -50,7 +49,7 @@ class Wording(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """What ``cardgen explain`` knows of a code; ``words`` is the function that words it."""
+    """The entry of one code for ``cardgen explain``; ``words`` is the function that words it."""
 
     code: str
     name: str
@@ -69,7 +68,7 @@ def problem(
     hint: str = "",
     subject: str | None = None,
 ) -> Callable[[Callable[P, Wording | str]], Callable[Concatenate[Location | None, P], Diagnostic]]:
-    """Register a wording function under a code, with the hint and subject of a bare message."""
+    """Register a wording function under a code; hint and subject apply to plain messages."""
 
     def register(
         words: Callable[P, Wording | str],
@@ -82,8 +81,10 @@ def problem(
 
         @wraps(words)
         def wording(*args: P.args, **kwargs: P.kwargs) -> Wording:
-            made = words(*args, **kwargs)
-            return Wording(made, hints=hint, subject=subject) if isinstance(made, str) else made
+            result = words(*args, **kwargs)
+            return (
+                Wording(result, hints=hint, subject=subject) if isinstance(result, str) else result
+            )
 
         name = words.__name__.replace("_", " ")
         PROBLEMS[code] = Problem(code, name, severity, explanation, wording)
@@ -101,53 +102,52 @@ def problem(
 
 
 def _lines(words: str | tuple[str, ...]) -> tuple[str, ...]:
-    """Return lines as a tuple, also if there is one alone, or an empty one."""
     if isinstance(words, str):
         return (words,) if words else ()
     return words
 
 
 @problem("CG120")
-def file_missing(what: str, path: str, hints: tuple[str, ...] = ()) -> Wording:
+def file_missing(description: str, path: str, hints: tuple[str, ...] = ()) -> Wording:
     """A file that the project needs or names does not exist.
 
-    The location is where the file is named; for a file with a fixed name, such as ``game.yaml``, it
-    is the file.
+    The location is the line that names the file. A file with a fixed name, such as ``game.yaml``,
+    is its own location.
     """
     return Wording(
-        f"{what} is missing: there is no `{path}`",
+        f"{description} is missing: there is no `{path}`",
         hints=hints or ("make the file, or mend the path that names it",),
     )
 
 
 @problem("CG121", hint="a folder may carry the file's name: rename one")
-def not_a_file(what: str) -> str:
-    """There is a folder, a device or a pipe where a file should be."""
-    return f"{what} is not a file"
+def not_a_file(description: str) -> str:
+    """The path leads to a folder, a device or a pipe instead of a file."""
+    return f"{description} is not a file"
 
 
 @problem("CG122", hint="is this the right file? large decks can be split in several files")
-def too_large(what: str, size: int, limit: int) -> str:
+def too_large(description: str, size: int, limit: int) -> str:
     """The file is larger than any sensible file of its kind.
 
-    The limit protects the memory. Split an honestly large deck into several. A picture for a card
-    needs about 750 x 1050 pixels (300 dpi).
+    The limit protects the computer's memory. Split a large deck into several files. A picture for a
+    card needs about 750 x 1050 pixels (300 dpi).
     """
-    return f"{what} is {size / 1e6:.1f} MB large (the limit is {limit / 1e6:g} MB)"
+    return f"{description} is {size / 1e6:.1f} MB large (the limit is {limit / 1e6:g} MB)"
 
 
 @problem("CG126", hint="check the file's permissions")
-def unreadable(what: str, reason: str) -> str:
-    """The operating system refuses to read the file, by its permissions or a disk error."""
-    return f"{what} cannot be read: {reason}"
+def unreadable(description: str, reason: str) -> str:
+    """The operating system cannot read the file, because of its permissions or a disk error."""
+    return f"{description} cannot be read: {reason}"
 
 
 @problem("CG127")
 def bad_path(path: str, reason: str) -> Wording:
-    """A path in the data leads out of the project or could not exist on every system.
+    """A path in the data leads out of the project, or some systems do not allow it.
 
-    Paths are relative, use forward slashes and stay inside the project folder, also through links.
-    Copy a file from elsewhere into the game's folder::
+    Paths are relative, use forward slashes, and do not leave the project folder, even through
+    links. Copy a file from elsewhere into the game's folder::
 
         <image src="art/dragon.png"/>        good
         <image src="/home/me/dragon.png"/>   refused

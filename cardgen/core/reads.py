@@ -1,14 +1,13 @@
-"""What a piece of work reads, noted by name while the work runs.
+"""Records which values a piece of work reads, by name, while the work runs.
 
-Whoever hands out something that may change from one build to the next (a field of a card, a
-theme colour, an icon) notes its name here first, also where the thing is missing. The names say
-afterwards what the result depends on; `cardgen.pipeline.dependencies` compares them with what
-they stand for now. Typst's ``comemo`` calls this tracking.
+Some values can change from one build to the next: a field of a card, a theme colour, an icon. The
+code that returns such a value notes its name here first, even if the value is missing. Afterwards
+the names show what the result depends on; `cardgen.pipeline.dependencies` compares their present
+values with the earlier ones. Typst's ``comemo`` calls this tracking.
 
-Names read like the source: ``card.cost``, ``rules.hand_limit``, ``theme.colors.ember``,
+The names look like the source: ``card.cost``, ``rules.hand_limit``, ``theme.colors.ember``,
 ``template:card.xml.j2``, ``icon:sword``, ``font:atkinson/bold``, ``picture:art/map.png``,
-``side:heroes/anna/face``, ``fit:heroes/rules 4 8.5``. A whole table of things, read at once,
-is ``card.*``.
+``side:heroes/anna/face``, ``fit:heroes/rules 4 8.5``. ``card.*`` is a whole table, read at once.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ V = TypeVar("V")
 
 
 class Reads:
-    """The names that were read since the innermost `recording` began."""
+    """The names read since the innermost `recording` began."""
 
     __slots__ = ("names",)
 
@@ -32,27 +31,27 @@ class Reads:
         self.names: set[str] = set()
 
     def note(self, name: str) -> None:
-        """Note that something was read, or would have been were it there."""
+        """Note that the work read a value, or looked for one that is missing."""
         self.names.add(name)
 
     @contextmanager
     def recording(self) -> Iterator[set[str]]:
-        """Collect what the block reads in a set of its own, apart from what is around it."""
+        """Collect the names that the block reads in a separate set."""
         around, self.names = self.names, set()
         try:
             yield self.names
         finally:
             self.names = around
 
-    def remembered(
-        self, table: Remembered[K, V], key: K, make: Callable[[], V], limit: int = 8_000
+    def cached(
+        self, table: CachedValues[K, V], key: K, make: Callable[[], V], limit: int = 8_000
     ) -> V:
-        """Return what ``make`` makes, made once for each key of ``table``.
+        """Return the value of ``key`` in ``table``; call ``make`` the first time only.
 
-        What it read counts as read again each time. A table with ``limit`` entries starts anew.
+        Each call notes the names that ``make`` read. A table with ``limit`` entries is emptied.
         """
-        known = table.get(key)
-        if known is None:
+        entry = table.get(key)
+        if entry is None:
             around, self.names = self.names, set()
             try:
                 value = make()
@@ -63,18 +62,18 @@ class Reads:
                 table.clear()
             table[key] = (value, frozenset(names))
             return value
-        value, read = known
+        value, read = entry
         if read:
             self.names |= read
         return value
 
 
-Remembered = dict[K, tuple[V, frozenset[str]]]
-"""Finished values by key, each with the names that were read to make it."""
+CachedValues = dict[K, tuple[V, frozenset[str]]]
+"""Values by key, each with the names that were read to make it."""
 
 
 class TrackedMapping(Mapping[str, V]):
-    """A table whose look-ups are noted as ``<name>.<key>``."""
+    """A mapping that notes each look-up as ``<name>.<key>``."""
 
     __slots__ = ("_inner", "_name", "_reads")
 

@@ -1,4 +1,4 @@
-"""Registries of named things, packages whose modules register themselves, and suggestions."""
+"""Registries by name, packages whose modules register themselves, and words for lists."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """Things by name, each name once, iterated in sorted order."""
+    """Items by name, each name once, iterated in sorted order."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
-        self._things: dict[str, T] = {}
+        self._items: dict[str, T] = {}
 
-    def add(self, name: str, thing: T) -> T:
-        """Register a thing; a second one of the same name is a programming error."""
-        if name in self._things:
+    def add(self, name: str, item: T) -> T:
+        """Register an item; a second item with the same name is a programming error."""
+        if name in self._items:
             raise ValueError(f"{self.kind} `{name}` is registered twice")
-        self._things[name] = thing
-        return thing
+        self._items[name] = item
+        return item
 
     def get(self, name: str) -> T | None:
-        """Return a thing by its name, or None."""
-        return self._things.get(name)
+        """Return the item with this name, or None."""
+        return self._items.get(name)
 
     def __getitem__(self, name: str) -> T:
-        return self._things[name]
+        return self._items[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._things
+        return name in self._items
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(self._things))
+        return iter(sorted(self._items))
 
     def items(self) -> Iterator[tuple[str, T]]:
-        """Iterate over names and things, sorted by name."""
+        """Iterate over names and items, sorted by name."""
         for name in self:
-            yield name, self._things[name]
+            yield name, self._items[name]
 
 
 def load_modules(package: str) -> None:
-    """Import every module of a package, sorted, so that each registers itself.
+    """Import every module of a package in sorted order, so that each registers itself.
 
-    Then import the modules of plug-ins that are named like the package.
+    Then import the modules of plug-ins that have the same name as the package.
     """
     parent = importlib.import_module(package)
     for info in sorted(pkgutil.iter_modules(parent.__path__), key=lambda i: i.name):
@@ -58,31 +58,31 @@ def load_modules(package: str) -> None:
 
 
 def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:
-    """Return a hint line with the nearest option, or nothing if none is near."""
+    """Return a hint with the most similar option; no hint if none is similar."""
     near = nearest(word, options)
     return (f"did you mean `{near}`?",) if near else ()
 
 
 def nearest(word: str, options: Iterable[str]) -> str:
-    """Return the option that looks most like a word; empty if none is near."""
+    """Return the option that is most similar to a word; empty if none is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, sorted(options), n=1, cutoff=0.6)), "")
 
 
 def choices(options: Iterable[str], limit: int = 12) -> str:
-    """List options for a hint, cut short where there are many."""
+    """List options for a hint; only the first ``limit`` if there are more."""
     names = sorted(options)
-    shown = ", ".join(f"`{name}`" for name in names[:limit])
-    return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")
+    quoted_names = ", ".join(f"`{name}`" for name in names[:limit])
+    return quoted_names + (f" and {len(names) - limit} more" if len(names) > limit else "")
 
 
 def plural(number: int, noun: str, nouns: str = "") -> str:
-    """Write a count with its noun; ``nouns`` is a plural that does not just end in s."""
+    """Write a count with its noun; ``nouns`` is the plural if it does not simply add an s."""
     return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
-def listed(names: Sequence[object], noun: str) -> str:
+def list_names(names: Sequence[object], noun: str) -> str:
     """Write ``tile A1`` or ``tiles A1, A2 and B1``, and consecutive numbers as ``3-6``."""
     parts = list(_ranges(names))
     words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
@@ -90,7 +90,7 @@ def listed(names: Sequence[object], noun: str) -> str:
 
 
 def _ranges(names: Sequence[object]) -> Iterator[str]:
-    """Yield names one by one, and more than two consecutive numbers as a range."""
+    """Yield names, and three or more consecutive numbers as one range."""
 
     def run_of(pair: tuple[int, object]) -> object:
         place, name = pair

@@ -1,13 +1,13 @@
-"""The id of a side: which component, which part of it, and which side of the part."""
+"""The id of a side: component, part of the component, and side of the part."""
 
 from __future__ import annotations
 
 
 class SideId(str):
-    """The text that names a side for templates, ``build.json`` and the preview.
+    """The text that identifies a side in templates, ``build.json`` and the preview.
 
-    It is ``component/part/side``, as in ``heroes/anna/face``. The part is a card, a token or the
-    panel of a box. A side without a part is ``component/side``: ``map/face`` of a board,
+    It is ``component/part/side``, for example ``heroes/anna/face``. The part is a card, a token or
+    the panel of a box. A side without a part is ``component/side``: ``map/face`` of a board,
     ``heroes/back`` for the back that all cards of a deck share, ``rules/page-03`` of a booklet.
     """
 
@@ -20,7 +20,7 @@ class SideId(str):
 
     @classmethod
     def pictured(cls, name: str) -> SideId:
-        """Return the side that pictures a name: the face of ``deck/card``, the back of ``deck``."""
+        """Return the side that a name shows: the face for ``deck/card``, the back for ``deck``."""
         return cls(f"{name}/face" if "/" in name else f"{name}/back")
 
     @property
@@ -30,7 +30,7 @@ class SideId(str):
 
     @property
     def part(self) -> str:
-        """The card or other part; empty for a side of the whole component."""
+        """The card or other part; empty for a side of a whole component."""
         return self.design.partition("/")[2]
 
     @property
@@ -40,5 +40,5 @@ class SideId(str):
 
     @property
     def design(self) -> str:
-        """Component and part: ``heroes/anna``, or ``map`` for a board."""
+        """Component and part: ``heroes/anna``, or ``map`` of a board."""
         return self.rpartition("/")[0]

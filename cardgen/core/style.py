@@ -1,6 +1,6 @@
-"""What a theme consists of: colours and gradients by name, and named text styles.
+"""The parts of a theme: colours and gradients by name, and named text styles.
 
-The contrast of two colours is that of WCAG 2.
+Contrast is measured as WCAG 2 defines it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NAMED = {"black": "#000000", "white": "#ffffff"}
 
 
 class Color(Struct, frozen=True):
-    """An sRGB colour; each component is from 0 to 1."""
+    """An sRGB colour; each component ranges from 0 to 1."""
 
     red: float
     green: float
@@ -27,7 +27,7 @@ class Color(Struct, frozen=True):
     def parse(cls, text: str) -> Color:
         """Read ``#rgb``, ``#rgba``, ``#rrggbb``, ``#rrggbbaa``, ``black`` or ``white``.
 
-        Raises ValueError with a message for people.
+        Raises ValueError with a message for users.
         """
         text = _NAMED.get(text.strip().lower(), text.strip())
         if not _HEX.fullmatch(text):
@@ -39,16 +39,16 @@ class Color(Struct, frozen=True):
 
     @property
     def hex(self) -> str:
-        """``#rrggbb``, with two more digits where it is not opaque."""
+        """``#rrggbb``, or ``#rrggbbaa`` if the colour is not opaque."""
         parts = [self.red, self.green, self.blue] + ([self.alpha] if self.alpha < 1 else [])
         return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
     def with_alpha(self, alpha: float) -> Color:
-        """Return the colour with another opacity."""
+        """Return the colour with a different opacity."""
         return Color(self.red, self.green, self.blue, alpha)
 
     def over(self, ground: Color) -> Color:
-        """Return the colour that shows when this one is painted over an opaque ground."""
+        """Return the visible colour after painting this one over an opaque ground."""
         return Color(
             ground.red + (self.red - ground.red) * self.alpha,
             ground.green + (self.green - ground.green) * self.alpha,
@@ -58,7 +58,7 @@ class Color(Struct, frozen=True):
     @property
     def luminance(self) -> float:
         """Relative luminance (WCAG 2.2), 0 to 1."""
-        # The threshold of sRGB (IEC 61966-2-1); until 2021 WCAG had 0.03928, of an older text.
+        # The threshold of sRGB (IEC 61966-2-1). Until 2021 WCAG had 0.03928, from a draft of it.
         parts = [
             v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
             for v in (self.red, self.green, self.blue)
@@ -66,14 +66,14 @@ class Color(Struct, frozen=True):
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
-def contrast(one: Color, other: Color) -> float:
+def contrast(first: Color, second: Color) -> float:
     """Return the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2)."""
-    low, high = sorted((one.luminance, other.luminance))
+    low, high = sorted((first.luminance, second.luminance))
     return (high + 0.05) / (low + 0.05)
 
 
 class LinearGradient(Struct, frozen=True):
-    """A gradient along a line in Frame coordinates; stops are (place 0-1, colour)."""
+    """A gradient along a line in Frame coordinates; stops are (position 0-1, colour)."""
 
     x0: float
     y0: float
@@ -95,15 +95,15 @@ Paint = Color | LinearGradient | RadialGradient
 
 
 Align = Literal["start", "left", "center", "right", "end", "justify"]
-"""How lines stand; a text that runs from right to left starts at the right."""
+"""The alignment of lines; a text that runs from right to left starts at the right."""
 Direction = Literal["", "ltr", "rtl"]
 HYPHENATED = (6, 3, 3)
-"""Letters that a divided word has, before and after its hyphen, where a style says no more."""
+"""Minimum letters of a word to hyphenate, before its hyphen, and after it; the default."""
 FEATURE = r"^(?:[+-]?([A-Za-z0-9]{4})|([A-Za-z0-9]{4})=([0-9]{1,3}))$"
 
 
 def parse_feature(word: str) -> tuple[str, int]:
-    """Read a feature as HarfBuzz writes it; return its tag and value, 0 for one that is off.
+    """Read an OpenType feature in HarfBuzz's syntax; return its tag and value, 0 if it is off.
 
     Raises ValueError.
     """
@@ -114,15 +114,15 @@ def parse_feature(word: str) -> tuple[str, int]:
 
 
 class TextStyle(Struct, frozen=True):
-    """How a run of text looks; sizes in points, leading as a multiple of the size.
+    """The look of a run of text; sizes in points, leading as a multiple of the size.
 
-    Fonts are ``family/face``, for example ``barlow-condensed/bold``. ``bold`` and
-    ``italic`` name the fonts of ``<b>`` and ``<i>``; empty means that the style has none.
-    ``tracking`` is extra letter spacing in thousandths of an em. ``features`` are OpenType features
-    in the words of HarfBuzz: ``lnum``, ``-zero``, ``salt=2``. ``hyphenate`` holds the least letters
-    of a word that is divided, before and after its hyphen; none is divided if it is empty.
-    ``widow`` is the least number of characters in the last line of a text. Its ``direction`` is
-    that of the language if it is empty.
+    Fonts are ``family/face``, for example ``barlow-condensed/bold``. ``bold`` and ``italic`` name
+    the fonts for ``<b>`` and ``<i>``; empty means that the style has none. ``tracking`` is extra
+    letter spacing in thousandths of an em. ``features`` are OpenType features in HarfBuzz's syntax:
+    ``lnum``, ``-zero``, ``salt=2``. ``hyphenate`` holds the minimum number of letters of a
+    hyphenated word, before its hyphen, and after it; if empty, words are not hyphenated. ``widow``
+    is the minimum number of characters in the last line of a text. An empty ``direction`` means the
+    direction of the language.
     """
 
     font: str
@@ -142,10 +142,10 @@ class TextStyle(Struct, frozen=True):
 
 
 class Theme(Struct, frozen=True):
-    """Everything layout looks up by name.
+    """Everything that layout looks up by name.
 
-    ``fallback`` lists fonts to try for missing glyphs; ``words`` has the word of the game that each
-    icon stands for, by the icon's name; ``language`` is that of the game (BCP 47).
+    ``fallback`` lists fonts to try for missing glyphs. ``words`` maps the name of an icon to the
+    game word that the icon replaces. ``language`` is the game's language (BCP 47).
     """
 
     colors: Mapping[str, Color] = {}
@@ -155,5 +155,5 @@ class Theme(Struct, frozen=True):
     language: str = "en"
 
     def color(self, name: str) -> Color:
-        """Return a colour by its name or as ``#rrggbb``; raises ValueError for neither."""
+        """Return a colour by its name or as ``#rrggbb``; raises ValueError if it is neither."""
         return self.colors.get(name) or Color.parse(name)

@@ -1,7 +1,6 @@
-"""Lengths with units, and the sizes of papers by name.
+"""Lengths with units, and paper sizes by name.
 
-Lengths are read as millimetres, or as points where they are sizes of type. Papers are in portrait,
-in millimetres.
+Lengths are in millimetres, and type sizes in points. Papers are in portrait orientation.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
 MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH
 PRINT_DPI = 300.0
-"""What pictures for print declare unless somebody asks for another resolution."""
+"""The default resolution of pictures for print."""
 
 _MM = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_POINT}
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*(mm|cm|in|pt)?\s*")
@@ -27,7 +26,7 @@ _LIMIT_MM = 100_000.0
 def parse_mm(text: str | int | float, unit: str = "mm") -> float:
     """Read a length such as ``63``, ``"2.5in"`` or ``"9pt"`` as millimetres.
 
-    ``unit`` applies to bare numbers. Raises ValueError with a message for people.
+    ``unit`` applies to bare numbers. Raises ValueError with a message for users.
     """
     if isinstance(text, bool):
         raise ValueError("expected a length, found a yes/no value")
@@ -44,7 +43,7 @@ def parse_mm(text: str | int | float, unit: str = "mm") -> float:
 
 
 def parse_pt(text: str | int | float) -> float:
-    """Read a type size, in points unless it names a unit, as points."""
+    """Read a type size as points; a size may have another unit."""
     return parse_mm(text, "pt") / MM_PER_POINT
 
 
@@ -60,20 +59,20 @@ PAPERS: Mapping[str, Size] = MappingProxyType(
     }
 )
 HOME = ("a4", "letter")
-"""The papers that people have at home: what nobody asks for is made for these alone."""
+"""The papers that people have at home, and the default of every product."""
 ALIASES: Mapping[str, str] = MappingProxyType(
     {"11x17": "tabloid", "ledger": "tabloid", "12x18": "arch-b", "a3+": "13x19"}
 )
-"""Other names that papers go by."""
+"""Alternative names of papers."""
 _LABELS: Mapping[str, str] = MappingProxyType({"arch-b": "Arch B", "13x19": "13 x 19 in"})
 
 
 def label_of(name: str) -> str:
-    """Return the name of a paper for people; a paper of their own is called as they call it."""
+    """Return the name of a paper as people write it; a custom paper keeps its name."""
     return _LABELS.get(name) or (name.capitalize() if name in PAPERS else name)
 
 
-def proposed(fitting: Collection[str]) -> tuple[str, ...]:
-    """Choose which of the papers that fit to propose: those at home, or else the smallest."""
+def propose_papers(fitting: Collection[str]) -> tuple[str, ...]:
+    """Return the fitting papers that people have at home, or else the smallest fitting one."""
     at_home = tuple(name for name in HOME if name in fitting)
     return at_home or tuple(name for name in PAPERS if name in fitting)[:1]

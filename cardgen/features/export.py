@@ -29,7 +29,7 @@ from cardgen.model.scope import ReadDecks
 from cardgen.pipeline.problems import cannot_write, not_replaced
 from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.pipeline.writing import write_whole
-from cardgen.source.editing.scalars import Hand, inline, scalar
+from cardgen.source.editing.scalars import FileStyle, inline, scalar
 from cardgen.source.files import Project
 from cardgen.source.tables.delimited import cell_text
 from cardgen.source.tables.table import number_text
@@ -239,7 +239,7 @@ def _content(path: Path, name: str) -> bytes | None:
         raise OutputError(cannot_write(None, name, reason, False)) from None
 
 
-_HAND = Hand("\n", '"')
+_HAND = FileStyle("\n", '"')
 _WIDTH = 100  # characters of a line of YAML
 
 

@@ -174,7 +174,7 @@ def read_lock(root: Path, game: str) -> dict[str, FetchedTable]:
     path = f"{DATA_FOLDER}/{game}/{FETCH_LOCK}"
     if not (root / path).is_file():
         return {}
-    data = Project(root).data(path, what="the list of fetched tables")
+    data = Project(root).data(path, description="the list of fetched tables")
     try:
         lock = msgspec.json.decode(data, type=_Lock)
         if lock.format == FORMAT:

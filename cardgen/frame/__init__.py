@@ -1,14 +1,14 @@
-"""The Frame: a finished layout that every exporter consumes.
+"""The Frame: a finished layout, which every exporter reads.
 
-A Frame is an immutable display list in millimetres, origin at the top left of the trim,
-y down, bleed at negative coordinates. Layout makes Frames, imposition puts Frames into
-bigger Frames, a backend only paints them. Coordinates are rounded to a micrometre when a
-Frame is made, so that dumps and fingerprints are stable.
+A Frame is an immutable display list in millimetres, with the origin at the top left of the trim, y
+down, and bleed at negative coordinates. Layout makes Frames, imposition puts Frames into larger
+Frames, and a backend only paints them. Coordinates are rounded to a micrometre when a Frame is
+made, so that dumps and fingerprints are stable.
 
-Fonts and images are named by content (``family/face@digest``, ``digest``), so a
-fingerprint says everything about the picture. The place that made an item
-(``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is carried along but is not part of
-equality or fingerprint.
+Fonts and images are named by content (``family/face@digest``, ``digest``), so that a fingerprint
+identifies the whole picture. Items also carry a ``stamp``, the location that made them
+(``path:#number`` of a tag, or ``path:line:column``), which does not count for equality or
+fingerprint.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""What colour the edge of a side has, if it is one colour all around.
+"""The colour of a side's edge, if the whole edge has one colour.
 
-Where cards touch on a sheet, a cut that is half a millimetre off shows a sliver of the neighbour.
-It goes unseen if all that both paint near their edges is of one colour. This is judged from the
-boxes of what is painted, without any pixels: whatever is not plainly of that colour counts as
-another, so that a doubt costs a little paper and never a card. Of a text the place where it begins
-counts; that no text runs off a card is the business of a proof.
+If cards touch on a sheet, a cut that is half a millimetre off shows a sliver of the neighbour. The
+sliver is invisible if both cards have the same single colour near their edges. This module judges
+by the boxes of items, without any pixels. In doubt an item counts as another colour, which may cost
+a little paper but never a card. Only the start of a text counts; a proof checks that no text
+extends beyond a card.
 
-Frames are read as they are packed, since to unpack all the cards of a deck would take longer than
-to judge them.
+Packed Frames are read directly, because unpacking all the cards of a deck would take longer than
+judging them.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from cardgen.frame.items import IDENTITY
 from cardgen.frame.reach import Box, holds, placed, sides
 
 REACH = 0.5
-"""How far inside the trim the edge goes, in mm: a cut is no further off."""
+"""Width of the edge inside the trim, in mm: cuts are more precise than this."""
 SAME = 8 / 255
-"""How far two parts of a colour may differ that pass for one."""
+"""Maximum difference of a component between colours that count as equal."""
 PAPER = Color(1.0, 1.0, 1.0)
 
 _FADE = 7
-"""Where the packed tuple of a Group has what it fades by, if it does."""
+"""Index of the fade in the packed tuple of a Group; Groups without a fade are shorter."""
 _BOX_KINDS = (list("MLLLZ"), list("MLLLLZ"))
 
 
 class _MixedError(Exception):
-    """There is more than one colour."""
+    """The edge has more than one colour."""
 
 
 def edge_color(frame: Frame) -> Color | None:
@@ -52,7 +52,7 @@ def edge_color(frame: Frame) -> Color | None:
 
 
 def edges_agree(sides: Iterable[Frame | None]) -> bool:
-    """Whether all sides have edges of one colour; a side that is missing is white paper."""
+    """Whether all sides have edges of one colour; a missing side is white paper."""
     first: Color | None = None
     for side in dict.fromkeys(sides):
         color = PAPER if side is None else edge_color(side)
@@ -62,13 +62,13 @@ def edges_agree(sides: Iterable[Frame | None]) -> bool:
     return True
 
 
-def _alike(one: Color, other: Color) -> bool:
-    pairs = ((one.red, other.red), (one.green, other.green), (one.blue, other.blue))
+def _alike(first: Color, second: Color) -> bool:
+    pairs = ((first.red, second.red), (first.green, second.green), (first.blue, second.blue))
     return all(abs(a - b) <= SAME for a, b in pairs)
 
 
 class _Look(Struct):
-    """A walk through what a side paints, from the top, until its edge is covered."""
+    """A walk through the items of a side, from the top, until its edge is covered."""
 
     trim: Box
     middle: Box
@@ -82,10 +82,10 @@ class _Look(Struct):
     def goes_through(
         self, frame: Frame, matrix: Matrix, window: Box, opacity: float, plain: bool
     ) -> bool:
-        """Note all colours at the edge; return whether the last one covers all of it.
+        """Record all colours at the edge; return whether an item covers the whole edge.
 
-        What lies outside of the ``window`` is clipped away, and more than that unless the clips
-        are ``plain`` boxes.
+        The ``window`` clips everything outside of it, and more than that unless all clips are
+        ``plain`` boxes.
         """
         left, top, right, bottom = self.middle
         children = {child.fingerprint: child for child in frame.children}
@@ -96,9 +96,9 @@ class _Look(Struct):
             box = placed(_extent(entry, children), matrix)
             x, y, far, low = box
             if x >= left and y >= top and far <= right and low <= bottom:
-                continue  # as most of what a card shows
-            shown = _common(box, window)
-            if shown is None or holds(self.middle, shown) or _common(shown, self.trim) is None:
+                continue  # most items of a card are away from its edge
+            part = _common(box, window)
+            if part is None or holds(self.middle, part) or _common(part, self.trim) is None:
                 continue
             if kind in "IH" or (kind == "G" and len(entry) > _FADE):
                 raise _MixedError
@@ -107,7 +107,7 @@ class _Look(Struct):
                 inner = inner if matrix is IDENTITY else inner.then(matrix)
                 boxed = entry[3] is None or (_is_box(entry[3][1]) and _is_straight(inner))
                 share, child = opacity * entry[4], children[entry[1]]
-                if self.goes_through(child, inner, shown, share, plain and boxed):
+                if self.goes_through(child, inner, part, share, plain and boxed):
                     return True
                 continue
             if opacity < 1:
@@ -115,7 +115,7 @@ class _Look(Struct):
             for color in _colors(entry):
                 self.see(color)
             solid = kind == "S" and entry[2] and _is_box(entry[1][1]) and _is_straight(matrix)
-            if plain and solid and holds(shown, self.trim):
+            if plain and solid and holds(part, self.trim):
                 return True
         return False
 
@@ -126,8 +126,8 @@ def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> Box:
         return entry[1], entry[2], entry[1], entry[2]
     if kind == "S":
         left, top, right, bottom = _around(entry[1][1])
-        more = entry[3][1] / 2 if entry[3] else 0.0
-        return left - more, top - more, right + more, bottom + more
+        half_stroke = entry[3][1] / 2 if entry[3] else 0.0
+        return left - half_stroke, top - half_stroke, right + half_stroke, bottom + half_stroke
     if kind in "IH":
         x, y, width, height = entry[2]
         return x, y, x + width, y + height
@@ -135,7 +135,7 @@ def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> Box:
 
 
 def _around(segments: list[tuple[Any, ...]]) -> Box:
-    """Return the box around all points and control points of a path; without any, it is nowhere."""
+    """Return the bounding box of all points and control points; an inverted box without points."""
     xs = [n for s in segments for n in s[1::2]]
     ys = [n for s in segments for n in s[2::2]]
     return (min(xs), min(ys), max(xs), max(ys)) if xs else (inf, inf, -inf, -inf)
@@ -150,14 +150,14 @@ def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
             yield Color(*paint)
 
 
-def _common(one: Box, other: Box) -> Box | None:
-    x, y = max(one[0], other[0]), max(one[1], other[1])
-    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+def _common(first: Box, second: Box) -> Box | None:
+    x, y = max(first[0], second[0]), max(first[1], second[1])
+    right, bottom = min(first[2], second[2]), min(first[3], second[3])
     return (x, y, right, bottom) if x <= right and y <= bottom else None
 
 
 def _is_box(segments: list[tuple[Any, ...]]) -> bool:
-    """Whether a path is one upright rectangle."""
+    """Whether a path is a single upright rectangle."""
     if [segment[0] for segment in segments] not in _BOX_KINDS:
         return False
     left, top, right, bottom = _around(segments)

@@ -1,4 +1,4 @@
-"""The Frame: a size, a bleed and items in painting order; and pages of a PDF made of Frames."""
+"""The Frame: a size, a bleed and items in painting order; and PDF pages made of Frames."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from cardgen.frame.packing import WordTable, exact, micrometres, pack, unpack
 Words = tuple[tuple[Shaped, ...], ...]
 """The shaped words of each Text."""
 _ZLIB = b"x"
-"""What compressed data begins with (RFC 1950); a tuple of `marshal` begins with ``(``."""
+"""The first byte of compressed data (RFC 1950); a tuple of `marshal` begins with ``(``."""
 
 
 class Frame:
     """A finished layout: a size, a bleed and items in painting order.
 
-    Equal Frames have equal fingerprints. Frames are immutable, hashable and cheap to
-    pickle: they travel as one byte string and are unpacked when someone looks inside. The
-    byte string holds the text of a word but not its glyphs, which follow from text and font;
-    shaped words are carried beside it and shared.
+    Equal Frames have equal fingerprints. Frames are immutable, hashable and cheap to pickle: their
+    payload is one byte string, which is unpacked when the items are needed. It has the text of a
+    word but not the glyphs, which follow from text and font; shaped words are stored beside it and
+    shared.
     """
 
     __slots__ = (
         "__weakref__",
-        "_ats",
         "_children",
         "_items",
         "_payload",
+        "_stamps",
         "_words",
         "bleed",
         "fingerprint",
@@ -43,64 +43,64 @@ class Frame:
     )
 
     def __init__(self, size: Size, items: Iterable[Item], bleed: Insets = NO_BLEED) -> None:
-        given = tuple(items)
-        groups = [item for item in given if isinstance(item, Group)]
+        exact_items = tuple(items)
+        groups = [item for item in exact_items if isinstance(item, Group)]
         children: dict[str, Frame] = {group.frame.fingerprint: group.frame for group in groups}
-        # Rounded, so that a Frame paints and measures the same whether it was just laid out,
-        # came from another process or from the last build.
-        items = tuple([exact(item, children) for item in given])
+        # Rounding makes a Frame paint and measure the same whether it was just laid out or comes
+        # from another process or from the last build.
+        items = tuple([exact(item, children) for item in exact_items])
         self.size = size = Size(micrometres(size.width), micrometres(size.height))
         edges = tuple(map(micrometres, (bleed.top, bleed.right, bleed.bottom, bleed.left)))
         self.bleed = Insets(*edges)
         packed = [pack(item) for item in items]
         self._payload = marshal.dumps((size.width, size.height, edges, packed), 2)
         self._items: tuple[Item, ...] | None = items
-        self._ats = tuple([item.stamp for item in items])
+        self._stamps = tuple([item.stamp for item in items])
         self._words: Words | Callable[[], Words] = tuple([text.words for text in runs(items)])
         self._children = tuple(children.values())
         self.fingerprint: str = digest_bytes(self._payload)
-        self.reach: Rect | None = None  # until somebody asks `reach_of_frame`
+        self.reach: Rect | None = None  # set by `reach_of_frame`
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items in painting order."""
-        items = self._items  # another thread may let go of them
+        items = self._items  # another thread may call `forget_items`
         if items is None:
             children = {child.fingerprint: child for child in self._children}
             words = iter(self.words)
-            entries = zip(self.packed, self._ats, strict=True)
+            entries = zip(self.packed, self._stamps, strict=True)
             items = self._items = tuple([unpack(*entry, children, words) for entry in entries])
         return items
 
-    def cut_smaller(self, by: float) -> Frame:
-        """Return what a cut nearer to the middle leaves, with bleed as wide as before."""
-        size = Size(self.size.width - 2 * by, self.size.height - 2 * by)
-        whole = Frame(self.size, self.items)  # one with a bleed is a picture of a card
-        return Frame(size, [Group(whole, Matrix.translation(-by, -by))], self.bleed)
+    def cut_smaller(self, distance: float) -> Frame:
+        """Return the side cut by ``distance`` further inside, with the same width of bleed."""
+        size = Size(self.size.width - 2 * distance, self.size.height - 2 * distance)
+        picture = Frame(self.size, self.items)  # a Frame with bleed would count as a side
+        return Frame(size, [Group(picture, Matrix.translation(-distance, -distance))], self.bleed)
 
-    def let_go_of_items(self) -> None:
-        """Forget the items here and inside, which take up most of the room.
+    def forget_items(self) -> None:
+        """Drop the unpacked items, here and in inner Frames, to save memory.
 
-        `items` makes them again.
+        `items` unpacks them again.
         """
         self._items = None
         for child in self._children:
-            child.let_go_of_items()
+            child.forget_items()
 
-    def rest(self, known: dict[str, Frame]) -> Frame:
-        """Take up little room until somebody looks inside.
+    def compact(self, shared_frames: dict[str, Frame]) -> Frame:
+        """Reduce memory until the items are needed again.
 
-        Items go, and so do Frames inside that ``known`` has already, by fingerprint. Returns the
-        one that it has for this.
+        Drops the unpacked items, compresses the payload, and replaces inner Frames by equal ones of
+        ``shared_frames``, by fingerprint. Returns the shared Frame that equals this one.
         """
-        one = known.get(self.fingerprint)
-        if one is not None:
-            return one
-        known[self.fingerprint] = self
+        shared = shared_frames.get(self.fingerprint)
+        if shared is not None:
+            return shared
+        shared_frames[self.fingerprint] = self
         self._items = None
         if self._payload[:1] != _ZLIB:
             self._payload = zlib.compress(self._payload, 1)
-        self._children = tuple([child.rest(known) for child in self._children])
+        self._children = tuple([child.compact(shared_frames) for child in self._children])
         return self
 
     @property
@@ -110,36 +110,36 @@ class Frame:
 
     @property
     def packed(self) -> list[tuple[Any, ...]]:
-        """The items as `pack` turns them into plain values; quicker than making the items."""
+        """The items as plain values (see `pack`); faster than unpacking items."""
         packed: list[tuple[Any, ...]] = marshal.loads(self._data)[3]
         return packed
 
     @property
     def words(self) -> Words:
-        """The shaped words of each Text, also of those that are read and not seen."""
+        """The shaped words of each Text, including invisible text."""
         if callable(self._words):
             self._words = self._words()
         return self._words
 
     @property
     def children(self) -> tuple[Frame, ...]:
-        """The different Frames that Groups directly inside show."""
+        """The different Frames of Groups directly inside."""
         return self._children
 
     def descendants(self) -> Iterator[Frame]:
-        """Yield the Frames inside, through all levels."""
+        """Yield the inner Frames of all levels."""
         for child in self._children:
             yield child
             yield from child.descendants()
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no items; asked without making them."""
-        return not self._ats
+        """Whether there are no items; does not unpack them."""
+        return not self._stamps
 
     @property
     def is_pictured(self) -> bool:
-        """Whether a raster picture is painted, here or in a Frame inside."""
+        """Whether the Frame or an inner Frame has a raster picture."""
         return any(entry[0] == "I" for entry in self.packed) or any(
             child.is_pictured for child in self._children
         )
@@ -157,23 +157,23 @@ class Frame:
 
     @property
     def has_texts(self) -> bool:
-        """Whether any text is here, or in the Frames inside."""
+        """Whether the Frame or an inner Frame has text."""
         return bool(self.words) or any(child.has_texts for child in self._children)
 
     def walk(self, matrix: Matrix | None = None) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every item, inner ones after their Group, with its transform to this Frame."""
-        here = matrix or IDENTITY
+        """Yield every item with its transform to this Frame; inner items follow their Group."""
+        to_frame = matrix or IDENTITY
         for item in self.items:
-            yield item, here
+            yield item, to_frame
             if isinstance(item, Group):
-                inner = item.matrix if here is IDENTITY else item.matrix.then(here)
+                inner = item.matrix if to_frame is IDENTITY else item.matrix.then(to_frame)
                 yield from item.frame.walk(inner)
 
     def regions(
         self, kind: RegionKind, matrix: Matrix = IDENTITY
     ) -> Iterator[tuple[Region, Matrix]]:
-        """Yield the Regions of a kind, as `walk` does; Frames without one stay closed."""
-        if not self._says(kind.value.encode()):
+        """Yield the Regions of a kind in the order of `walk`; unpack only Frames that have one."""
+        if not self._has_name(kind.value.encode()):
             return
         for item in self.items:
             if isinstance(item, Region) and item.kind is kind:
@@ -182,9 +182,9 @@ class Frame:
                 inner = item.matrix if matrix is IDENTITY else item.matrix.then(matrix)
                 yield from item.frame.regions(kind, inner)
 
-    def _says(self, name: bytes) -> bool:
-        """Whether a name may stand in what is packed, here or in a Frame inside."""
-        return name in self._data or any(child._says(name) for child in self._children)
+    def _has_name(self, name: bytes) -> bool:
+        """Whether a name can be in the packed items, here or in an inner Frame."""
+        return name in self._data or any(child._has_name(name) for child in self._children)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Frame) and self.fingerprint == other.fingerprint
@@ -200,7 +200,7 @@ class Frame:
             self.size,
             self.bleed,
             self._data,
-            self._ats,
+            self._stamps,
             self.words,
             self._children,
             self.fingerprint,
@@ -211,26 +211,26 @@ def _revive(
     size: Size,
     bleed: Insets,
     payload: bytes,
-    ats: tuple[str, ...],
+    stamps: tuple[str, ...],
     words: Words | Callable[[], Words],
     children: tuple[Frame, ...],
     fingerprint: str,
 ) -> Frame:
     frame = Frame.__new__(Frame)
     frame.size, frame.bleed, frame.fingerprint = size, bleed, fingerprint
-    frame._items, frame._payload, frame._ats, frame._children = None, payload, ats, children
+    frame._items, frame._payload, frame._stamps, frame._children = None, payload, stamps, children
     frame._words, frame.reach = words, None
     return frame
 
 
 def pack_frame(frame: Frame, table: WordTable) -> tuple[Any, ...]:
-    """Turn a Frame into plain values; words stand in the table, inner Frames are referred to."""
+    """Convert a Frame into plain values with word numbers of the table and inner fingerprints."""
     b = frame.bleed
     return (
         (frame.size.width, frame.size.height),
         (b.top, b.right, b.bottom, b.left),
         frame._payload,
-        frame._ats,
+        frame._stamps,
         [[table.number(word) for word in run] for run in frame.words],
         [child.fingerprint for child in frame._children],
     )
@@ -243,12 +243,12 @@ def unpack_frame(
     child: Callable[[str], Frame],
 ) -> Frame:
     """Undo `pack_frame`."""
-    size, bleed, payload, ats, runs, children = packed
+    size, bleed, payload, stamps, runs, children = packed
     return _revive(
         Size(*size),
         Insets(*bleed),
         payload,
-        ats,
+        stamps,
         lambda: tuple([tuple([table.word(number) for number in run]) for run in runs]),
         tuple([child(name) for name in children]),
         fingerprint,
@@ -258,7 +258,7 @@ def unpack_frame(
 class Link(Struct, frozen=True):
     """A rectangle of a page that leads to another page, counted from 0, at a height in mm.
 
-    With a ``uri`` it leads there instead. ``words`` say where to.
+    With a ``uri`` it leads there instead. ``words`` describe the target.
     """
 
     rect: Rect
@@ -269,11 +269,11 @@ class Link(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A Frame to be one PDF page; the Frame's size is the media.
+    """A Frame for one PDF page; the Frame's size is the media box.
 
-    ``trim`` and ``bleed`` are the PDF boxes in the Frame's coordinates, and so are ``links``: one
-    for each Region of a link, None if it leads nowhere. ``tagged`` moves the places of tags into
-    these coordinates; where it is None, tags do not count.
+    ``trim`` and ``bleed`` are the PDF boxes in the Frame's coordinates. ``links`` has one entry for
+    each link Region, None if it has no target. ``tagged`` transforms positions of tags into these
+    coordinates; if it is None, tags are ignored.
     """
 
     frame: Frame
@@ -289,7 +289,7 @@ class Page(Struct, frozen=True):
 
     @classmethod
     def of_piece(cls, frame: Frame) -> Page:
-        """Make a page of one piece at true size, media box out to the bleed."""
+        """Make a page of one piece at true size; the media box includes the bleed."""
         b = frame.bleed
         media = Size(frame.bleed_rect.width, frame.bleed_rect.height)
         moved = Frame(media, [Group(frame, Matrix.translation(b.left, b.top))])

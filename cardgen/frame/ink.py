@@ -1,20 +1,20 @@
-"""The same picture with less ink: light tints, greys, or outlines.
+"""Draws the same picture with less ink: in light tints, greys or outlines.
 
-Sides are drawn for the table: dark grounds, bright type. Printed at home, that is a cartridge a
-game. So what a side shows is told apart by the part it plays:
+Sides are designed for the table: dark grounds, bright type. Printed at home, a game would use up a
+cartridge. So each item is treated by its role on the side:
 
-- A **ground** is a shape that something else lies on, or a large one. It becomes a pale tint of its
+- A **ground** is a shape below another item, or a large one. It becomes a pale tint of its
   colour, or white with a hairline around it.
-- A **detail** is what lies on a ground, and nothing on it: an icon, a rail, a pip. It becomes as
-  much darker than white as it stood out from its ground before, whether it was the darker one or
-  the brighter one of the two. A large detail stays pale.
-- **Type** becomes dark, whatever it was.
+- A **detail** is above a ground and below no other item: an icon, a rail, a pip. It becomes darker
+  than white by as much as it differed from its ground before, in either direction. A large detail
+  stays pale.
+- **Type** becomes dark, whatever its colour was.
 
-So whatever could be read can be read: dark on light. Grey is another matter: each colour becomes
-the grey of the same luminance, and every contrast stays what it was. QR codes stay as they are.
+So everything readable stays readable: dark on light. In grey, each colour becomes the grey of the
+same luminance, which keeps every contrast. QR codes keep their colours.
 
-Shadows and outlines of letters go, for they are nothing but ink. Pictures fade, and are left out of
-outlines. In grey they keep their colours, which the printer's own greyscale mode turns to grey.
+Shadows and outlines of letters disappear, because they only use ink. Pictures fade, and are left
+out of outlines. In grey they keep their colours, which the printer's greyscale mode converts.
 """
 
 from __future__ import annotations
@@ -46,36 +46,36 @@ from cardgen.frame.reach import common
 
 WHITE = Color(1.0, 1.0, 1.0)
 TINT = 0.08
-"""How dark the tint of a black ground is: 0 is white, 1 black."""
+"""The darkness of a black ground's tint: 0 is white, 1 is black."""
 TYPE = 0.2
-"""How bright type is at most."""
+"""Maximum brightness of type."""
 TINY_PT = 3.5
-"""Type smaller than this is a pattern that nobody reads, in points."""
+"""Smaller type is a pattern and not text, in points."""
 WIDE = 2.0
-"""What is narrower is no ground, in mm."""
+"""Narrower shapes are never grounds, in mm."""
 BROAD = 14.0
-"""What is wider and higher is a ground, in mm, even if nothing lies on it."""
+"""Shapes that are wider and higher are always grounds, in mm."""
 BAND = 3.0
-"""A line as wide as this is a ground, in mm."""
+"""A line at least as wide as this is a ground, in mm."""
 LARGE = 60.0
-"""A detail that covers more than so many mm² is paler."""
+"""A detail with a larger area than this, in mm², is paler."""
 EDGED = 0.15
-"""By how much a ground stood out that gets an edge."""
+"""A ground gets an edge if its brightness differs by more than this from the ground below."""
 EDGED_SHARE = 0.3
-"""The share of the side that such a ground covers at most."""
+"""Maximum share of the side that a ground with an edge covers."""
 DARKEST = 0.85
 FADED = 0.3
 HAIR_GREY = 0.55
 HAIR = Stroke(Color(HAIR_GREY, HAIR_GREY, HAIR_GREY), 0.12)
 _ALONG = (0.05, 0.5, 0.95)
 _MIDDLE = 0.33 * 25.4 / 72
-"""The middle of small letters above the baseline, in mm for each point of size."""
+"""Height of the middle of small letters above the baseline, in mm for each point of size."""
 
 Point = tuple[float, float]
 
 
 def inked(frame: Frame, ink: Ink) -> Frame:
-    """Return a side in another ink; its size, its bleed and all places stay."""
+    """Return a side in another ink, with the same size, bleed and positions."""
     if ink == "full":
         return frame
     if ink == "grey":
@@ -84,19 +84,19 @@ def inked(frame: Frame, ink: Ink) -> Frame:
 
 
 def brightness(color: Color) -> float:
-    """Return how bright a colour looks, 0 to 1: the mean of its parts as the eye weighs them."""
+    """Return how bright a colour looks, 0 to 1: the mean of its parts, weighted for the eye."""
     return 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue
 
 
-def at_brightness(color: Color, wanted: float) -> Color:
-    """Return a colour of the same hue that is as bright as is wanted."""
+def at_brightness(color: Color, target: float) -> Color:
+    """Return a colour with the same hue and the ``target`` brightness."""
     own = brightness(color)
     if own <= 0.0 or own >= 1.0:
-        return Color(wanted, wanted, wanted, color.alpha)
-    if wanted <= own:
-        share = wanted / own
+        return Color(target, target, target, color.alpha)
+    if target <= own:
+        share = target / own
         return Color(color.red * share, color.green * share, color.blue * share, color.alpha)
-    share = (1 - wanted) / (1 - own)
+    share = (1 - target) / (1 - own)
     red, green, blue = (1 - (1 - part) * share for part in (color.red, color.green, color.blue))
     return Color(red, green, blue, color.alpha)
 
@@ -117,7 +117,7 @@ def _each(paint: Paint, change: Callable[[Color], Color]) -> Paint:
 
 
 def _mean(paint: Paint) -> Color:
-    """Return the colour that stands for a paint."""
+    """Return one colour to represent a paint."""
     if isinstance(paint, Color):
         return paint
     colors = [color for _, color in paint.stops]
@@ -126,7 +126,7 @@ def _mean(paint: Paint) -> Color:
 
 
 class _Grey:
-    """Turns every colour to grey; Frames inside are turned once."""
+    """Converts every colour to grey, and each inner Frame once."""
 
     def __init__(self) -> None:
         self._done: dict[Frame, Frame] = {}
@@ -155,26 +155,26 @@ def _drawn(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | 
 
 
 def _is_outline(item: Item) -> bool:
-    """Whether an item is what lies around letters: type that is dark on light needs none."""
+    """Whether an item is an outline around letters, which dark type on light does not need."""
     return isinstance(item, Group) and any(regions(item.frame.items[:1], RegionKind.OUTLINE))
 
 
 class _Leaf(Struct):
-    """A shape or a picture where it is painted on the side."""
+    """A shape or a picture at its position on the side."""
 
     box: Rect
     bright: float
-    """How bright it is, as it is seen on a white sheet."""
+    """Its brightness on a white sheet."""
     opaque: bool
     area: float
     broad: bool
     ground: bool = False
     under: float = 1.0
-    """How bright what lies beneath its middle is."""
+    """The brightness of the leaf below its centre."""
 
 
 class _Scene:
-    """What a side paints, leaf by leaf in painting order, and the part that each leaf plays."""
+    """The leaves of a side in painting order, with the role of each leaf."""
 
     def __init__(self, frame: Frame) -> None:
         self.leaves: list[_Leaf] = []
@@ -191,8 +191,8 @@ class _Scene:
                 clip = item.clip.bounds() if item.clip is not None else None
                 if clip is None and item.frame.bleed != NO_BLEED:
                     clip = item.frame.bleed_rect
-                shown = window if clip is None else common(window, inner.apply_rect(clip))
-                self._walk(item.frame, inner, shown)
+                visible = window if clip is None else common(window, inner.apply_rect(clip))
+                self._walk(item.frame, inner, visible)
             elif isinstance(item, Text):
                 self._lie_on(_along(item, matrix), 0.0)
             elif isinstance(item, Shape | Image):
@@ -220,7 +220,7 @@ class _Scene:
             self._wide.append(leaf)
 
     def _lie_on(self, points: list[Point], area: float) -> float:
-        """Mark as grounds what lies under points; return how bright the topmost is."""
+        """Mark the leaves below points as grounds; return the brightness of the topmost one."""
         bright: float | None = None
         for x, y in points:
             for leaf in reversed(self._wide):
@@ -241,7 +241,7 @@ def _along(text: Text, matrix: Matrix) -> list[Point]:
 
 
 class _Pale:
-    """Draws a side anew: tints or outlines, by the part that each leaf plays."""
+    """Draws a side again in tints or outlines, by the roles of its leaves."""
 
     def __init__(self, scene: _Scene, outlines: bool) -> None:
         self._leaves: Iterator[_Leaf] = iter(scene.leaves)
@@ -261,7 +261,7 @@ class _Pale:
         if isinstance(item, Group):
             inner = self.frame(item.frame)
             if self._outlines and item.clip is not None and _fills(inner, item.clip.bounds()):
-                # A hairline inside of what is shown: the outer half of the line is cut off.
+                # A hairline inside the clip, which cuts off the outer half of the line.
                 edge = Shape(item.clip, None, replace(HAIR, width=2 * HAIR.width))
                 inner = Frame(inner.size, [*inner.items, edge], inner.bleed)
             return replace(item, frame=inner)
@@ -287,16 +287,16 @@ class _Pale:
         most = DARKEST * min(1.0, (LARGE / leaf.area) ** 0.5) if leaf.area else DARKEST
         if self._outlines and leaf.area > LARGE:
             return _outlined(shape)
-        wanted = 1 - min(stands_out * 1.2, most)
+        target = 1 - min(stands_out * 1.2, most)
 
         def detail(color: Color) -> Color:
-            return at_brightness(color, wanted)
+            return at_brightness(color, target)
 
         fill = _each(shape.fill, detail) if shape.fill is not None else None
         return replace(shape, fill=fill, stroke=_drawn(shape.stroke, detail))
 
     def _tinted(self, shape: Shape, leaf: _Leaf) -> Shape:
-        """Make a ground pale; one that stood out gets an edge, or it would be lost."""
+        """Make a ground pale; add an edge if it would no longer differ from the ground below."""
         if shape.fill is None:
             return replace(shape, stroke=_drawn(shape.stroke, _tint))
         stroke = _drawn(shape.stroke, _tint)
@@ -307,11 +307,11 @@ class _Pale:
 
 
 def _fills(frame: Frame, box: Rect, matrix: Matrix = IDENTITY) -> bool:
-    """Whether something that became an empty outline fills a box: then its own edge is cut off."""
+    """Whether a shape that became an outline fills a box: then the clip cuts off its edge."""
     for item in frame.items:
         if isinstance(item, Shape):
-            shown = matrix.apply_rect(item.path.bounds())
-            if item.fill == WHITE and item.stroke is not None and shown.contains(box, 0.01):
+            box_of_item = matrix.apply_rect(item.path.bounds())
+            if item.fill == WHITE and item.stroke is not None and box_of_item.contains(box, 0.01):
                 return True
         elif isinstance(item, Group) and _fills(item.frame, box, item.matrix.then(matrix)):
             return True

@@ -1,8 +1,8 @@
-"""What a Frame may hold: six kinds of item, and the words that text is made of.
+"""The six kinds of items of a Frame, and the words that texts consist of.
 
-The place that made an item (``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is
-carried along but is not part of equality or fingerprint. `Dies` are the lines along which a page is
-cut and creased. Tags tell readers that do not see the page what items are.
+Items carry a ``stamp``, the location that made them (``path:#number`` of a tag, or
+``path:line:column``), which does not count for equality or fingerprint. `Dies` are the lines along
+which a page is cut and creased. Tags describe items to screen readers.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 NO_BLEED = Insets()
 IDENTITY = Matrix()
 CUT_CONTOUR, CREASE = "CutContour", "Crease"
-"""The inks by which machines find what to cut and to fold; nobody prints them."""
+"""Inks that show machines where to cut and fold; they are not printed."""
 
 
 MITER = 10.0
-"""How long mitres are in a PDF unless it says otherwise (ISO 32000-2, table 51)."""
+"""The default miter limit of PDF (ISO 32000-2, table 51)."""
 GOES_ON = "+"
-"""Behind a type: the items belong to the last element of this type, wherever that began."""
+"""Suffix of a type: the items continue the last element of this type, wherever that began."""
 _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 
 class Stamped(PartlyCompared, frozen=True):
-    """An item, which is the same wherever it was made."""
+    """An item; two items that differ only in their stamps are equal."""
 
-    aside = frozenset({"stamp"})
+    uncompared = frozenset({"stamp"})
 
 
 class Stroke(Struct, frozen=True):
     """A line along a path; width and dashes in mm, caps and joins as in SVG.
 
-    A gradient lies in the coordinates of the Frame, as that of a fill does. A corner whose mitre
-    would be longer than ``miter`` times the width is cut off.
+    Gradients use the coordinates of the Frame, in strokes and in fills. A corner whose mitre would
+    be longer than ``miter`` times the width is cut off.
     """
 
     paint: Paint
@@ -67,8 +67,8 @@ class Shape(Stamped, frozen=True):
 class Glyph(Struct, frozen=True):
     """One placed glyph of a font; distances in thousandths of an em.
 
-    ``advance`` is what shaping wants, ``natural`` the font's own; ``text`` is what the glyph
-    stands for (empty for the later glyphs of a cluster).
+    ``advance`` is the result of shaping, ``natural`` the font's own advance. ``text`` is the text
+    that the glyph shows (empty for the later glyphs of a cluster).
     """
 
     index: int
@@ -80,12 +80,12 @@ class Glyph(Struct, frozen=True):
 
 
 class Shaping(Struct, frozen=True, cache_hash=True):
-    """How a font shapes a word, beyond its text.
+    """Parameters for shaping a word, in addition to its text.
 
-    ``features`` are OpenType features in the words of HarfBuzz (``-zero``, ``salt=2``). The
-    ``direction`` is ``ltr`` or ``rtl``, or empty for that of the script. The ``language`` is given
-    if the font has other forms for it. ``glyphs`` has the indices of a word that was cut out of a
-    longer one, where its text alone would get other glyphs.
+    ``features`` are OpenType features in HarfBuzz's syntax (``-zero``, ``salt=2``). The
+    ``direction`` is ``ltr`` or ``rtl``; if empty, the script decides. The ``language`` is set if
+    the font has different forms for it. ``glyphs`` has the indices of a word that was cut out of a
+    longer one, if its text alone would get different glyphs.
     """
 
     features: tuple[str, ...] = ()
@@ -95,13 +95,13 @@ class Shaping(Struct, frozen=True, cache_hash=True):
 
 
 PLAIN = Shaping()
-"""Shaped by the script of the text alone."""
+"""Shaping by the script of the text alone."""
 
 
 class Shaped(Struct, frozen=True, eq=False):
     """A shaped word or space of one font: the unit that layout caches and moves.
 
-    Compared by identity, because millions of look-ups go by it: each font shapes a word once.
+    Compared by identity, because millions of look-ups use it: each font shapes a word once.
     """
 
     text: str
@@ -109,12 +109,12 @@ class Shaped(Struct, frozen=True, eq=False):
     width: float
     """Sum of the advances, thousandths of an em."""
     shaping: Shaping = PLAIN
-    """Glyphs follow from the font, the text and this."""
-    said: str | None = None
-    """What is read in place of the text: of a divided word, the whole for its first part, and
-    nothing for the others."""
+    """Font, text and shaping determine the glyphs."""
+    spoken_text: str | None = None
+    """The text for screen readers. The first part of a hyphenated word has the whole word, the
+    other parts have an empty text."""
     texts: dict[int, str] = {}
-    """What each glyph index stands for."""
+    """The text of each glyph index."""
 
     def __post_init__(self) -> None:
         self.texts.update([(g.index, g.text) for g in reversed(self.glyphs)])
@@ -142,10 +142,10 @@ class Text(Stamped, frozen=True):
 
     @property
     def string(self) -> str:
-        """The text as read aloud."""
+        """The text as a screen reader reads it."""
         leftward = any(w.shaping.direction == "rtl" for w in self.words)
         words = self.words[::-1] if leftward else self.words
-        return "".join([w.text if w.said is None else w.said for w in words])
+        return "".join([w.text if w.spoken_text is None else w.spoken_text for w in words])
 
     @property
     def width(self) -> float:
@@ -167,9 +167,9 @@ class Image(Stamped, frozen=True):
 
 
 class SoftMask(Struct, frozen=True, cache_hash=True):
-    """How opaque each pixel of a picture is, as rows of a PNG with one grey of 8 bits, deflated.
+    """The opacity of each pixel of a picture, as deflated rows of an 8-bit grey PNG.
 
-    All of them are multiplied by ``opacity``.
+    All values are multiplied by ``opacity``.
     """
 
     width_px: int
@@ -179,7 +179,7 @@ class SoftMask(Struct, frozen=True, cache_hash=True):
 
 
 class Shadow(Stamped, frozen=True):
-    """One colour with soft edges: ``mask`` says how much of it lies where in ``rect``."""
+    """One colour with soft edges; ``mask`` is its opacity in ``rect``."""
 
     rect: Rect
     color: Color
@@ -188,11 +188,11 @@ class Shadow(Stamped, frozen=True):
 
 
 class Group(Stamped, frozen=True):
-    """A Frame inside a Frame, moved, clipped (in the inner coordinates) or faded.
+    """A Frame inside a Frame: moved, clipped (in the inner coordinates) or faded.
 
-    ``fade`` is a gradient in the inner coordinates; what counts of its colours is their opacity.
-    ``alt`` says what it shows, to those who do not see it: nothing if it is empty, for decoration.
-    ``reads`` is the word that running text has in its place: it is read, found and copied, unseen.
+    ``fade`` is a gradient in the inner coordinates; only the opacity of its colours counts.
+    ``alt`` is alternative text for screen readers; empty for decoration. ``reads`` is an invisible
+    word of running text that this Group replaces: it is read aloud, found and copied.
     """
 
     frame: Frame
@@ -206,24 +206,24 @@ class Group(Stamped, frozen=True):
 
 
 class RegionKind(enum.Enum):
-    """What a Region means. The program looks for its own by kind, so authors may use any id."""
+    """The purpose of a Region. The program finds Regions by kind, so authors may use any id."""
 
     NAMED = "named"
     """An element to which the author of a template gave an id."""
     KEEP = "keep"
     """No seam between tiles should cut it."""
     FAULT = "fault"
-    """Something is wrong or missing; the note holds the codes."""
+    """A faulty or missing part; the note has the codes."""
     OUTLINE = "outline"
-    """The first item of a Group of outlines, which lie behind what comes after the Group.
+    """The first item of a Group of outlines, which are behind the items after the Group.
 
-    The note has each outline of a text from the inside out: its colour, and how far it reaches, in
-    mm. That of a sharp shadow is empty.
+    The note has each outline of a text from the inside out: its colour, and its distance in mm. A
+    sharp shadow has an empty note.
     """
     MACHINE_READ = "machine-read"
-    """A code for machines, which no ink changes; the note has ``modules=29``."""
+    """A code for machines, whose colours stay in every ink; the note has ``modules=29``."""
     SEPARATION = "separation"
-    """A press prints the Frame in an ink of its own, which the note names."""
+    """A press prints the Frame in the spot ink that the note names."""
     CALLOUT = "callout"
     """A numbered marker in a picture; the note has ``n=3``."""
     ANCHOR = "anchor"
@@ -235,9 +235,9 @@ class RegionKind(enum.Enum):
 
 
 class Region(Stamped, frozen=True):
-    """A rectangle that paints nothing: for proofs, preview, tests, and for a press.
+    """A rectangle that paints no pixels: for proofs, preview, tests, and for a press.
 
-    ``note`` holds facts about it as ``key=value`` words; only one of an author has an ``id``.
+    ``note`` has facts about it as ``key=value`` words. Only Regions of authors have an ``id``.
     """
 
     kind: RegionKind
@@ -261,7 +261,7 @@ def regions(items: Iterable[Item], kind: RegionKind) -> Iterator[Region]:
 
 
 def runs(items: Iterable[Item]) -> Iterator[Text]:
-    """Yield all text among items, also what is read and not seen."""
+    """Yield all text among items, including invisible text for screen readers."""
     for item in items:
         if isinstance(item, Text):
             yield item
@@ -270,22 +270,22 @@ def runs(items: Iterable[Item]) -> Iterator[Text]:
 
 
 def pack_word(word: Shaped) -> tuple[Any, ...]:
-    """Turn a word into plain values."""
+    """Convert a word into plain values."""
     glyphs = [astuple(glyph) for glyph in word.glyphs]
-    return word.text, word.width, glyphs, astuple(word.shaping), word.said
+    return word.text, word.width, glyphs, astuple(word.shaping), word.spoken_text
 
 
 def unpack_word(packed: tuple[Any, ...]) -> Shaped:
     """Undo `pack_word`."""
-    text, width, glyphs, shaping, said = packed
+    text, width, glyphs, shaping, spoken_text = packed
     shaping = Shaping(*shaping) if any(shaping) else PLAIN
-    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, shaping, said)
+    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, shaping, spoken_text)
 
 
 class Dies(Struct, frozen=True):
     """The paths of one page in mm, from its top left corner.
 
-    A path that is cut is closed, but for one that someone drew open.
+    Cut paths are closed, except paths that an author drew open.
     """
 
     page: Size
@@ -294,9 +294,9 @@ class Dies(Struct, frozen=True):
 
     @property
     def code(self) -> str:
-        """Eight characters that tell whether a print and a file with paths belong together."""
+        """Eight characters by which users match a print with its file of paths."""
         micrometres = [
-            [(name, *(round(float(v) * 1000) for v in at)) for name, *at in path.segments]
+            [(name, *(round(float(v) * 1000) for v in xy)) for name, *xy in path.segments]
             for path in (*self.cut, *self.crease)
         ]
         return digest((micrometres, len(self.cut)))[:8]
@@ -309,7 +309,7 @@ END = Region(RegionKind.TAG, _NOWHERE)
 def tag(role: str, words: str = "", box: Rect = _NOWHERE) -> Region:
     """Return the beginning of a tag, given a structure type of PDF (ISO 32000-2, 14.8.4).
 
-    ``words`` are read in place of what is in the box, or are the title of a section, or the axis of
-    the cells that a table's head is for.
+    ``words`` are the text for the content of the box, the title of a section, or the axis of a
+    table's head.
     """
     return Region(RegionKind.TAG, box, f"{role} {' '.join(words.split())}".rstrip())

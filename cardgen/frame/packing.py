@@ -1,12 +1,11 @@
-"""Items with their numbers rounded, and as tuples of plain values, which fingerprints cover.
+"""Rounds the numbers of items, and packs items into tuples of plain values for fingerprints.
 
 A `WordTable` keeps each shaped word once, packed until it is needed.
 
-A `look` is a digest over all that is painted. Unlike the fingerprint it leaves out regions, which
-paint nothing: a name given to a box for a proof or a table is no new look. Equal looks may be
-compared across machines and over years, so what is computed with angles is rounded. Of a shadow
-count its place and colour: its pixels follow from what casts it, and are not the same with every
-renderer.
+A `look` is a digest of everything that is painted. Unlike the fingerprint it leaves out Regions, so
+naming a box for a proof or a table does not change the look. Looks can be compared across machines
+and over years, so values computed with angles are rounded. Of a shadow only position and colour
+count: its pixels follow from the item that casts it, and differ between renderers.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ if TYPE_CHECKING:
 
 
 Shading = LinearGradient | RadialGradient | SoftMask
-"""What changes from place to place: a document has each once, by its content."""
+"""A paint with different values at different positions: a document stores each once, by content."""
 
 FACTOR_DIGITS = 6
-"""Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""
-_ROUND = 4  # digits of a gradient's places, which come from sines
+"""Decimal places of a transform's factors: a micrometre at the end of the longest piece."""
+_ROUND = 4  # digits of a gradient's coordinates, which come from sines
 
 
 def micrometres(value: float) -> float:
@@ -57,9 +56,9 @@ def micrometres(value: float) -> float:
 
 
 def exact(item: Item, children: Mapping[str, Frame]) -> Item:
-    """Return an item with its numbers rounded as Frames hold them.
+    """Return an item with its numbers rounded for a Frame.
 
-    ``children`` has one Frame for each fingerprint: that is what a Group shows.
+    ``children`` has one Frame for each fingerprint, which replaces the Frame of a Group.
     """
     if isinstance(item, Text):
         return replace(
@@ -88,9 +87,9 @@ def exact(item: Item, children: Mapping[str, Frame]) -> Item:
 
 @lru_cache(5_000)
 def exact_path(path: Path) -> Path:
-    """Return an outline with its numbers rounded; the sides of a deck have most in common."""
-    given: tuple[tuple[Any, ...], ...] = path.segments
-    segments = [(s[0], *[round(value, 3) + 0.0 for value in s[1:]]) for s in given]
+    """Return a path with its numbers rounded; cached, as the sides of a deck share most paths."""
+    path_segments: tuple[tuple[Any, ...], ...] = path.segments
+    segments = [(s[0], *[round(value, 3) + 0.0 for value in s[1:]]) for s in path_segments]
     return Path(tuple(segments), path.even_odd)
 
 
@@ -101,9 +100,9 @@ def _pack_paint(paint: Paint | None) -> tuple[Any, ...] | None:
         case Color():
             return astuple(paint)
         case LinearGradient(x0, y0, x1, y1, stops):
-            return ("l", x0, y0, x1, y1, [(at, astuple(c)) for at, c in stops])
+            return ("l", x0, y0, x1, y1, [(position, astuple(c)) for position, c in stops])
         case RadialGradient(cx, cy, radius, stops):
-            return ("r", cx, cy, radius, [(at, astuple(c)) for at, c in stops])
+            return ("r", cx, cy, radius, [(position, astuple(c)) for position, c in stops])
 
 
 def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
@@ -113,10 +112,10 @@ def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
 def _paint(data: tuple[Any, ...]) -> Paint:
     if data[0] == "l":
         _, x0, y0, x1, y1, stops = data
-        return LinearGradient(x0, y0, x1, y1, tuple((at, Color(*c)) for at, c in stops))
+        return LinearGradient(x0, y0, x1, y1, tuple((position, Color(*c)) for position, c in stops))
     if data[0] == "r":
         _, cx, cy, radius, stops = data
-        return RadialGradient(cx, cy, radius, tuple((at, Color(*c)) for at, c in stops))
+        return RadialGradient(cx, cy, radius, tuple((position, Color(*c)) for position, c in stops))
     return Color(*data)
 
 
@@ -129,15 +128,15 @@ def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
 
 
 def _pack_word(word: Shaped) -> str | tuple[Any, ...]:
-    """Return the text of a word, with what else tells it from others if there is any."""
-    plain = word.said is None and word.shaping == PLAIN
-    return word.text if plain else (word.text, _shaping_text(word.shaping), word.said)
+    """Return the text of a word, with its shaping and spoken text if they are not plain."""
+    plain = word.spoken_text is None and word.shaping == PLAIN
+    return word.text if plain else (word.text, _shaping_text(word.shaping), word.spoken_text)
 
 
 def _shaping_text(shaping: Shaping) -> str:
-    """Write a shaping as one text.
+    """Convert a shaping to text.
 
-    The looks in printed states of games depend on it: another text would make every card differ.
+    The looks in recorded states of games depend on this text: a change would affect every card.
     """
     parts = list(shaping.features)
     if shaping.language:
@@ -150,7 +149,7 @@ def _shaping_text(shaping: Shaping) -> str:
 
 
 def pack(item: Item) -> tuple[Any, ...]:
-    """Turn an item into plain values; the Frame inside a Group is named by its fingerprint."""
+    """Convert an item into plain values; a Group names its Frame by fingerprint."""
     if isinstance(item, Text):
         words = [_pack_word(word) for word in item.words]
         paint = _pack_paint(item.color)
@@ -178,7 +177,7 @@ def _pack_stroke(stroke: Stroke | None) -> tuple[Any, ...] | None:
 
 
 def _pack_rare(group: Group) -> tuple[Any, ...]:
-    """Pack what few Groups have."""
+    """Pack the fields that few Groups have."""
     reads = group.reads and pack(group.reads)
     if group.fade is not None:
         return (group.alt, reads, _pack_paint(group.fade))
@@ -191,7 +190,7 @@ def unpack(
     children: Mapping[str, Frame],
     words: Iterator[tuple[Shaped, ...]],
 ) -> Item:
-    """Undo `pack`, given the Frames inside and the shaped words of each text in turn."""
+    """Undo `pack`, given the inner Frames, and the shaped words of the texts in order."""
     match data:
         case ("T", x, y, font, size, color, _, stretch, tracking):
             return Text(x, y, font, size, _paint(color), next(words), stretch, tracking, stamp)
@@ -214,7 +213,7 @@ def unpack(
 
 
 def pack_gradient(gradient: Shading) -> tuple[Any, ...]:
-    """Turn a gradient or a mask into plain values."""
+    """Convert a gradient or a mask into plain values."""
     if isinstance(gradient, SoftMask):
         return ("m", *astuple(gradient))
     packed = _pack_paint(gradient)
@@ -232,9 +231,9 @@ def unpack_gradient(packed: tuple[Any, ...]) -> Shading:
 
 
 class WordTable:
-    """Shaped words by number. Kept Frames refer to it, so that reading them back unpacks none.
+    """Shaped words by number. Stored Frames refer to numbers, so that loading unpacks no words.
 
-    ``packed`` is a list of plain values; new words are added at its end.
+    ``packed`` is a list of plain values; new words are appended.
     """
 
     __slots__ = ("_numbers", "_words", "packed")
@@ -253,27 +252,27 @@ class WordTable:
         return word
 
     def number(self, word: Shaped) -> int:
-        """Return the number of a word; a new one is added."""
+        """Return the number of a word; add the word if it is new."""
         number = self._numbers.get(id(word))
         if number is None:
             number = self._numbers[id(word)] = len(self.packed)
-            self._words[number] = word  # so that its id stays its own
+            self._words[number] = word  # keeps the word alive, so that its id is not reused
             self.packed.append(pack_word(word))
         return number
 
 
-def look(frame: Frame, known: dict[str, str] | None = None) -> str:
-    """Return the digest; ``known`` remembers looks by fingerprint, for Frames that share parts."""
-    memo = {} if known is None else known
-    found = memo.get(frame.fingerprint)
-    if found is None:
+def look(frame: Frame, digests: dict[str, str] | None = None) -> str:
+    """Return the look of a Frame; ``digests`` caches looks by fingerprint for shared parts."""
+    memo = {} if digests is None else digests
+    digest_of_frame = memo.get(frame.fingerprint)
+    if digest_of_frame is None:
         size, b = frame.size, frame.bleed
         inner = {child.fingerprint: child for child in frame.children}
         painted = [_painted(entry, inner, memo) for entry in frame.packed if entry[0] != "R"]
-        found = memo[frame.fingerprint] = digest(
+        digest_of_frame = memo[frame.fingerprint] = digest(
             (size.width, size.height, (b.top, b.right, b.bottom, b.left), painted)
         )
-    return found
+    return digest_of_frame
 
 
 def _painted(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, str]) -> Any:
@@ -283,7 +282,7 @@ def _painted(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, st
 
 
 def steady(entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Round what a packed item holds of computed places."""
+    """Round the computed coordinates of a packed item."""
     if entry[0] == "S":
         kind, path, fill, stroke = entry
         if stroke and isinstance(stroke[0][0], str):

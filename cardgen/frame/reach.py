@@ -1,6 +1,6 @@
-"""How far what is painted may reach, as boxes.
+"""Boxes around everything that an item or a Frame can paint.
 
-A `Rect` is a box with a size. Where very many are compared, a `Box` of four numbers is quicker.
+A `Rect` is a box with a size. For comparing many boxes, a `Box` of four numbers is faster.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def boxed(box: Box) -> Rect:
 
 
 def placed(box: Box, matrix: Matrix) -> Box:
-    """Return the box around a box that is moved."""
+    """Return the bounding box of a transformed box."""
     if matrix is IDENTITY:
         return box
     left, top, right, bottom = box
@@ -38,18 +38,18 @@ def placed(box: Box, matrix: Matrix) -> Box:
 
 
 def union(boxes: Iterable[Box]) -> Box:
-    """Return the box around some boxes."""
+    """Return the bounding box of boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def meet(one: Box, other: Box) -> bool:
+def meet(a: Box, b: Box) -> bool:
     """Whether two boxes have a point in common."""
-    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
+    return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
 def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
-    """Whether a box lies in another, or reaches out of it by no more than a slack."""
+    """Whether ``box`` contains ``inner``, with a tolerance of ``slack``."""
     return (
         box[0] <= inner[0] + slack
         and box[1] <= inner[1] + slack
@@ -59,11 +59,11 @@ def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
 
 
 def reach(item: Item) -> Rect:
-    """Return the box around what an item may paint, in the coordinates of its Frame."""
+    """Return the box that an item can paint on, in the coordinates of its Frame."""
     match item:
         case Shape(path=path, stroke=stroke):
             box = path.bounds()
-            # With its mitres, as a rule.
+            # Twice the width usually includes mitres.
             return box if stroke is None else box.grow(2 * stroke.width)
         case Image(rect=rect) | Shadow(rect=rect):
             return rect
@@ -71,13 +71,13 @@ def reach(item: Item) -> Rect:
             em = size * MM_PER_POINT
             return Rect(x - em, y - 1.5 * em, item.width + 2 * em, 2.5 * em)
         case Group(frame=frame, matrix=matrix, clip=clip):
-            whole = reach_of_frame(frame)
-            return matrix.apply_rect(whole if clip is None else common(whole, clip.bounds()))
+            box = reach_of_frame(frame)
+            return matrix.apply_rect(box if clip is None else common(box, clip.bounds()))
     return NOWHERE
 
 
 def reach_of_frame(frame: Frame) -> Rect:
-    """Return the box around what a Frame may paint."""
+    """Return the box that a Frame can paint on."""
     if frame.reach is None:
         boxes = [reach(item) for item in frame.items if not isinstance(item, Region)]
         frame.reach = around(boxes)
@@ -85,13 +85,13 @@ def reach_of_frame(frame: Frame) -> Rect:
 
 
 def around(boxes: Iterable[Rect]) -> Rect:
-    """Return the box around boxes; one without a size if there are none."""
-    given = [sides(box) for box in boxes]
-    return boxed(union(given)) if given else NOWHERE
+    """Return the bounding box of boxes; an empty box if there are none."""
+    numbers = [sides(box) for box in boxes]
+    return boxed(union(numbers)) if numbers else NOWHERE
 
 
-def common(one: Rect, other: Rect) -> Rect:
-    """Return the part that two boxes have in common; one without a size if there is none."""
-    left, top = max(one.x, other.x), max(one.y, other.y)
-    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
+def common(first: Rect, second: Rect) -> Rect:
+    """Return the intersection of two boxes; an empty box if they do not meet."""
+    left, top = max(first.x, second.x), max(first.y, second.y)
+    right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)
     return Rect(left, top, max(right - left, 0.0), max(bottom - top, 0.0))

@@ -1,65 +1,65 @@
-"""The words that a Frame shows, as they are read: running text, and what stands for pictures."""
+"""The words of a Frame in reading order: running text, and texts of pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import dist
 
-from cardgen.core.direction import runs_left
+from cardgen.core.direction import has_right_to_left
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import IDENTITY, Group, Text
 
 _JOINED = 0.15
-"""How far apart runs of one word may stand, in ems: a word that is partly bold is two runs."""
+"""Maximum gap between runs of one word, in ems: a partly bold word has two runs."""
 
 _EMS = 2.6
-"""How far below one another the lines of one text may stand, in ems."""
+"""Maximum distance between the lines of one text, in ems."""
 
 _Run = tuple[Text | str, Matrix, str]
-"""A run or the name of a picture, its place, and the tag that made it."""
+"""A run or the name of a picture, its transform, and the tag that made it."""
 
 
 def printed(frame: Frame) -> str:
-    """Return all words of a Frame in the order of painting, which is that of its template.
+    """Return all words of a Frame in painting order, which is the order of its template.
 
-    What is read in place of a picture counts, and so do the names of icons.
+    This includes alternative texts of pictures and names of icons.
     """
     return " ".join(texts_of(frame))
 
 
 def texts_of(frame: Frame) -> list[str]:
-    """Return the texts of a Frame in the order of painting, and each as it is read.
+    """Return the texts of a Frame in painting order, each as a screen reader reads it.
 
-    A text is what one tag has set in one place; a picture with a name is one by itself.
+    A text is everything that one tag has set in one place, or the name of a picture.
     """
-    found: list[list[str]] = []
-    before: _Run | None = None
-    for one in _runs(frame, IDENTITY):
-        run = one[0]
+    text_runs: list[list[str]] = []
+    last: _Run | None = None
+    for entry in _runs(frame, IDENTITY):
+        run = entry[0]
         words = run if isinstance(run, str) else run.string
-        if before is None or not _is_one_text(before, one):
-            found.append([words])
-        elif isinstance(run, Text) and isinstance(before[0], Text) and _gap(before, one) <= _JOINED:
-            found[-1].append(words)
+        if last is None or not _is_one_text(last, entry):
+            text_runs.append([words])
+        elif isinstance(run, Text) and isinstance(last[0], Text) and _gap(last, entry) <= _JOINED:
+            text_runs[-1].append(words)
         else:
-            found[-1].append(f" {words}")
-        before = one
-    frame.let_go_of_items()
-    texts = (" ".join("".join(words).split()) for words in found)
+            text_runs[-1].append(f" {words}")
+        last = entry
+    frame.forget_items()
+    texts = (" ".join("".join(words).split()) for words in text_runs)
     return [text for text in texts if text]
 
 
 def _runs(frame: Frame, matrix: Matrix) -> Iterator[_Run]:
-    """Yield each run of text, and each name of a picture, with its place."""
+    """Yield each run of text, and each name of a picture, with its transform."""
     for item in frame.items:
         if isinstance(item, Text):
             yield item, matrix, item.stamp
         elif isinstance(item, Group):
             inner = item.matrix.then(matrix)
             if item.reads is not None:
-                # Letters that have places of their own are no words.
+                # Letters that are placed one by one do not form words.
                 words = item.alt or "" if item.frame.has_texts else item.reads
                 yield words, matrix if isinstance(words, Text) else inner, item.stamp
                 if item.frame.has_texts:
@@ -70,7 +70,7 @@ def _runs(frame: Frame, matrix: Matrix) -> Iterator[_Run]:
 
 
 def _is_one_text(first: _Run, second: _Run) -> bool:
-    """Whether a run goes on with the text of another: on its line, or on the one below."""
+    """Whether a run continues another run's text, on the same line or the line below."""
     if first[2] != second[2]:
         return False
     texts = [run for run, _, _ in (first, second) if isinstance(run, Text)]
@@ -81,9 +81,9 @@ def _is_one_text(first: _Run, second: _Run) -> bool:
     below = (to_y - y) / em
     if abs(below) < 1:
         apart = [(to_x - x) / em - _length(first, em)]
-        if _runs_left(first, second):
+        if _is_right_to_left(first, second):
             apart.append((x - to_x) / em - _length(second, em))
-        return any(-1 < one < _EMS for one in apart)
+        return any(-1 < gap < _EMS for gap in apart)
     return below < _EMS and abs(to_x - x) / em <= _length(first, em) + _length(second, em)
 
 
@@ -91,25 +91,25 @@ def _gap(first: _Run, second: _Run) -> float:
     run, matrix, _ = second
     assert isinstance(run, Text)
     assert isinstance(first[0], Text)
-    before, there = first[0], first[1]
-    ends = [(there.apply(before.x + before.width, before.y), matrix.apply(run.x, run.y))]
-    if _runs_left(first, second):
-        ends.append((there.apply(before.x, before.y), matrix.apply(run.x + run.width, run.y)))
+    before, origin = first[0], first[1]
+    ends = [(origin.apply(before.x + before.width, before.y), matrix.apply(run.x, run.y))]
+    if _is_right_to_left(first, second):
+        ends.append((origin.apply(before.x, before.y), matrix.apply(run.x + run.width, run.y)))
     return min(map(dist, *zip(*ends, strict=True))) / (run.size * MM_PER_POINT * matrix.scale)
 
 
-def _runs_left(first: _Run, second: _Run) -> bool:
-    """Whether one of two runs is of words that run from right to left."""
+def _is_right_to_left(first: _Run, second: _Run) -> bool:
+    """Whether one of two runs has words that are written from right to left."""
     runs = (first[0], second[0])
-    return any(runs_left(run if isinstance(run, str) else run.string) for run in runs)
+    return any(has_right_to_left(run if isinstance(run, str) else run.string) for run in runs)
 
 
-def _place(one: _Run) -> tuple[float, float]:
-    run, matrix, _ = one
+def _place(placed_run: _Run) -> tuple[float, float]:
+    run, matrix, _ = placed_run
     return matrix.apply(run.x, run.y) if isinstance(run, Text) else matrix.apply(0.0, 0.0)
 
 
-def _length(one: _Run, em: float) -> float:
-    """Return how long a run is, in ems; an icon is taken to be as wide as it is high."""
-    run, matrix, _ = one
+def _length(placed_run: _Run, em: float) -> float:
+    """Return the length of a run in ems; an icon counts as one em."""
+    run, matrix, _ = placed_run
     return run.width * matrix.scale / em if isinstance(run, Text) else 1.0

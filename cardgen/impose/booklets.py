@@ -1,8 +1,7 @@
-"""Booklets: which pages share a sheet, so that the folded paper reads in order.
+"""Booklets: which pages share a sheet, so that the folded paper is in reading order.
 
-**Saddle stitch.** Each sheet is in landscape and carries four pages, two on either side. The sheets
-are folded once in the middle, put into one another, and stapled through the fold. Eight pages take
-two sheets::
+**Saddle stitch.** Each sheet is in landscape and has four pages, two on either side. The sheets are
+folded once in the middle, nested, and stapled through the fold. Eight pages take two sheets::
 
         front          back
       +---+---+     +---+---+
@@ -11,18 +10,18 @@ two sheets::
       | 6 | 3 |     | 4 | 5 |      the inner sheet
       +---+---+     +---+---+
 
-Blanks bring the number of pages up to a multiple of four. They go at the end, or before the last
-page if that is a back cover.
+Blank pages bring the number of pages up to a multiple of four. They are at the end, or before the
+last page if that is a back cover.
 
 Paper has a thickness, so that the inner sheets of a thick booklet stick out at the fore edge. This
-is called creep. To make up for it, the pages of an inner sheet are moved towards the fold, by the
+is called creep. To compensate, the pages of an inner sheet are moved towards the fold, by the
 thickness of the paper for every sheet around it.
 
-A landscape sheet that is flipped on its short edge turns about its vertical middle: what is on the
-left of the front is behind what is on the right of the back, and everything stays upright.
+A landscape sheet that is flipped on its short edge turns about its vertical middle: the left half
+of the front is behind the right half of the back, and everything stays upright.
 
 **The eight-page fold** is a small booklet from one sheet, printed on one side, without staples. The
-sheet is in landscape and carries eight pages in two rows. The upper row is upside down, so that all
+sheet is in landscape and has eight pages in two rows. The upper row is upside down, so that all
 pages meet head to head along the middle, where a slit is cut::
 
     +--------+--------+--------+--------+
@@ -32,14 +31,14 @@ pages meet head to head along the middle, where a slit is cut::
     +--------+--------+--------+--------+
 
 To fold it, halve the sheet lengthwise with the print outside: a long strip, four pages wide. Push
-its ends towards each other, and the slit opens into a cross of four leaves, each of two panels
-back to back. Close them about the spine with page 1 outside.
+its ends towards each other, and the slit opens into a cross of four leaves, each of two panels back
+to back. Close them about the spine with page 1 outside.
 
-Why the pages come in order: the slit leaves the panels joined in a ring, 1-2-3-4-5-6-7-8-1, and
-each joint becomes a fold. Those from 1 to 2 and from 5 to 6 are at the head of a leaf, those from
-3 to 4 and from 7 to 8 at the fore edge of one. The others, from 2 to 3, 4 to 5, 6 to 7 and 8 to 1,
-form the spine. As every leaf is closed at its head or its fore edge, the blank side of the sheet
-never shows.
+This puts the pages in order because the slit leaves the panels joined in a ring, 1-2-3-4-5-6-7-8-1,
+and each joint becomes a fold. The folds from 1 to 2 and from 5 to 6 are at the head of a leaf, the
+folds from 3 to 4 and from 7 to 8 at the fore edge. The other folds, from 2 to 3, 4 to 5, 6 to 7 and
+8 to 1, form the spine. As every leaf is closed at its head or its fore edge, the blank side of the
+sheet is never visible.
 """
 
 from __future__ import annotations
@@ -58,26 +57,26 @@ from cardgen.impose.marks import BLACK, Line, lines
 THICKNESS = 0.1  # mm, for paper of 80 g/m²
 LEAST_SCALE = 0.85
 STAPLES = (0.25, 0.75)
-"""Where the staples go, as shares of the length of the fold."""
+"""Positions of the staples, as shares of the length of the fold."""
 STAPLE = 12.0  # mm, its width
 TICK = 4.0
 CUT_OFF = 14.0
-"""Where more paper than this is left around the pages, marks show where to cut it off."""
+"""If more paper than this is left around the pages, marks show where to cut it off."""
 CUT_NEAR = 4.0
-"""The distance from the page to a cut mark: more than the usual bleed."""
+"""Distance from the page to a cut mark: more than the usual bleed."""
 MARK = Stroke(BLACK, 0.15)
 DASHED = Stroke(BLACK, 0.15, (1.0, 1.0))
 HALO = Stroke(Color(1.0, 1.0, 1.0), 0.6)
-"""Drawn below a mark, so that it shows on a dark cover."""
+"""Drawn below a mark, so that it is visible on a dark cover."""
 
 SaddleSide = tuple[int | None, int | None]
-"""The left and the right page on one side of a sheet, counted from 0; None is a blank.
+"""The left and the right page on one side of a sheet, counted from 0; None is a blank page.
 
-Bound at the right, it is the right page and the left one."""
+For binding at the right, it is the right page and the left one."""
 MINI_PAGES = 8
 MINI_ROWS: tuple[tuple[int, ...], tuple[int, ...]] = ((4, 3, 2, 1), (5, 6, 7, 0))
-"""The pages from left to right, counted from 0: the upper row, upside down, and the lower."""
-_SLUG_AWAY = 0.4  # mm from the slit: nearer to it than any text of a page may come
+"""Pages from left to right, counted from 0: the upper row, upside down, and the lower row."""
+_SLUG_AWAY = 0.4  # mm from the slit: nearer than the text of any page
 _SLUG_PAGE = 6
 _PAPER = Color(1.0, 1.0, 1.0)
 
@@ -90,10 +89,10 @@ class SaddleSheet(Struct, frozen=True):
 
 
 class _BookletOnPaper(Struct, frozen=True):
-    """How a booklet lies on a paper: the landscape sheet, its pages and their scale, the margin.
+    """The position of a booklet on a paper: landscape sheet, pages, their scale, and the margin.
 
-    A ``leftward`` one is bound at the right, as texts are that run from right to left. So left and
-    right are exchanged throughout.
+    A ``leftward`` booklet is bound at the right, for texts that run from right to left. Left and
+    right are then exchanged throughout.
     """
 
     paper: Size
@@ -103,7 +102,7 @@ class _BookletOnPaper(Struct, frozen=True):
     leftward: bool
 
     def page_within(self, page: Frame, matrix: Matrix, part: Rect) -> Group:
-        """Place a page on the paper, clipped to a part of that."""
+        """Place a page on the paper, clipped to a part of the paper."""
         return Group(Frame(self.paper, [Group(page, matrix)]), clip=Path.rect(part))
 
 
@@ -111,7 +110,7 @@ class Fold(_BookletOnPaper, frozen=True):
     """A booklet that is folded once, in the middle of its sheets."""
 
     def place(self, left: bool, shift: float) -> Rect:
-        """Return where the left or the right page goes, moved towards the fold by ``shift``."""
+        """Return the box of the left or the right page, moved towards the fold by ``shift``."""
         width, height = self.page.width * self.scale, self.page.height * self.scale
         middle = self.paper.width / 2
         x = middle - width + shift if left else middle - shift
@@ -128,7 +127,7 @@ def padded(count: int, total: int, back: bool = True) -> list[int | None]:
 def signature(count: int, back: bool = True) -> list[SaddleSheet]:
     """Return the sheets of a booklet, outermost first.
 
-    ``back`` tells whether the last page is a back cover.
+    ``back`` is True if the last page is a back cover.
     """
     total = -(-count // 4) * 4
     order = padded(count, total, back)
@@ -143,7 +142,7 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
 def fold_of(
     page: Size, paper: Size, margin: float, at: Location | None = None, leftward: bool = False
 ) -> Fold:
-    """Return how pages lie on a paper; raises ImpositionError if they are far too large."""
+    """Return the position of pages on a paper; raises ImpositionError if they are far too large."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
     scale = min(1.0, landscape.width / 2 / page.width, landscape.height / page.height)
     if scale < LEAST_SCALE:
@@ -158,11 +157,11 @@ def saddle(
     back_offset: tuple[float, float] = (0.0, 0.0),
     back: bool = True,
 ) -> list[Page]:
-    """Put pages on sheets, front and back in turn, with marks for folding and stapling.
+    """Put pages on sheets, front and back alternating, with marks for folding and stapling.
 
-    The outermost sheet also has cut marks, if there is much paper around the pages.
+    The outermost sheet also has cut marks if there is much paper around the pages.
     """
-    made: list[Page] = []
+    sheets: list[Page] = []
     for depth, sheet in enumerate(signature(len(pages), back)):
         shift = depth * thickness
         front = _side(sheet.front, pages, fold, shift)
@@ -173,11 +172,11 @@ def saddle(
             marks += [lines(_staples(fold), HALO), lines(_staples(fold), MARK)]
             if cuts := _cuts(fold):
                 marks.append(lines(cuts))
-        made.append(Page.of_sheet(Frame(fold.paper, [*front, *marks])))
+        sheets.append(Page.of_sheet(Frame(fold.paper, [*front, *marks])))
         inside = Frame(fold.paper, _side(sheet.back, pages, fold, shift))
         moved = Group(inside, Matrix.translation(*back_offset))
-        made.append(Page.of_sheet(Frame(fold.paper, [moved])))
-    return made
+        sheets.append(Page.of_sheet(Frame(fold.paper, [moved])))
+    return sheets
 
 
 def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) -> list[Item]:
@@ -188,40 +187,40 @@ def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) ->
             continue
         place = fold.place(left, shift)
         near = 0.0 if left else middle
-        seen = Rect(near, place.y, middle, place.height)
+        part = Rect(near, place.y, middle, place.height)
         matrix = Matrix(fold.scale, 0.0, 0.0, fold.scale, place.x, place.y)
-        items.append(fold.page_within(pages[number], matrix, seen))  # nothing crosses the fold
+        items.append(fold.page_within(pages[number], matrix, part))  # clip at the fold
     return items
 
 
 def _staples(fold: Fold) -> list[Line]:
     middle = fold.paper.width / 2
-    found: list[Line] = []
+    marks: list[Line] = []
     page = fold.place(False, 0.0)
     for share in STAPLES:
         y = page.y + page.height * share
         for end in (y - STAPLE / 2, y + STAPLE / 2):
-            found.append((middle - 1.0, end, middle + 1.0, end))
-    return found
+            marks.append((middle - 1.0, end, middle + 1.0, end))
+    return marks
 
 
 def _cuts(fold: Fold) -> list[Line]:
     """Mark the corners of the folded booklet, outside any bleed."""
     box = fold.place(False, 0.0)
     beside, above = fold.paper.width - box.right, box.y
-    found: list[Line] = []
+    marks: list[Line] = []
     for x in (fold.paper.width - box.right, box.right):
         out = -1.0 if x < fold.paper.width / 2 else 1.0
         for y, away in ((box.y, -1.0), (box.bottom, 1.0)):
             if above >= CUT_OFF:
-                found.append((x, y + away * CUT_NEAR, x, y + away * (CUT_NEAR + TICK)))
+                marks.append((x, y + away * CUT_NEAR, x, y + away * (CUT_NEAR + TICK)))
             if beside >= CUT_OFF:
-                found.append((x + out * CUT_NEAR, y, x + out * (CUT_NEAR + TICK), y))
-    return found
+                marks.append((x + out * CUT_NEAR, y, x + out * (CUT_NEAR + TICK), y))
+    return marks
 
 
 class FoldPanel(Struct, frozen=True):
-    """Where a page goes: its part of the sheet in mm, and whether it is upside down there."""
+    """The panel of a page: its part of the sheet in mm, and whether the page is upside down."""
 
     page: int
     box: Rect
@@ -232,14 +231,14 @@ class MiniFold(_BookletOnPaper, frozen=True):
     """A booklet of eight pages on one sheet."""
 
     def panels(self) -> list[FoldPanel]:
-        """Return where the eight pages go, in reading order."""
+        """Return the panels of the eight pages, in reading order."""
         width, height = self.paper.width / 4, self.paper.height / 2
-        found = [
+        panels = [
             FoldPanel(page, Rect(column * width, row * height, width, height), turned=row == 0)
             for row, pages in enumerate(MINI_ROWS)
             for column, page in enumerate(reversed(pages) if self.leftward else pages)
         ]
-        return sorted(found, key=lambda panel: panel.page)
+        return sorted(panels, key=lambda panel: panel.page)
 
     def matrix(self, panel: FoldPanel) -> Matrix:
         """Return the transform from a page to its panel: touching the spine, centred vertically."""
@@ -248,19 +247,19 @@ class MiniFold(_BookletOnPaper, frozen=True):
         right_hand = panel.page % 2 == 0  # with the spine at its left, if bound at the left
         left = 0.0 if right_hand != self.leftward else free
         top = (box.height - self.page.height * self.scale) / 2
-        there = Matrix.scaling(self.scale).then(Matrix.translation(box.x + left, box.y + top))
-        return there.then(Matrix.rotation(180, *box.center)) if panel.turned else there
+        placement = Matrix.scaling(self.scale).then(Matrix.translation(box.x + left, box.y + top))
+        return placement.then(Matrix.rotation(180, *box.center)) if panel.turned else placement
 
 
 def mini_of(page: Size, paper: Size, margin: float, leftward: bool = False) -> MiniFold:
-    """Return how pages lie on a paper; they are reduced to fit, but never enlarged."""
+    """Return the position of pages on a paper; they are reduced to fit, but never enlarged."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
     scale = min(1.0, landscape.width / 4 / page.width, landscape.height / 2 / page.height)
     return MiniFold(landscape, page, scale, margin, leftward)
 
 
 def eight(count: int, back: bool = True, at: Location | None = None) -> list[int | None]:
-    """Return the page for each panel; blanks go before the last page if that is a back cover.
+    """Return the page for each panel; blank pages go before a back cover, or at the end.
 
     Raises ImpositionError for more than eight pages.
     """
@@ -274,8 +273,7 @@ def mini(
 ) -> Page:
     """Put pages on a sheet, with marks for folding and for the cut.
 
-    ``back`` tells whether the last page is a back cover. ``slug`` is a line of text that goes
-    beside the slit.
+    ``back`` is True if the last page is a back cover. ``slug`` is a line of text beside the slit.
     """
     items: list[Item] = []
     for number, panel in zip(eight(len(pages), back), fold.panels(), strict=True):
@@ -295,17 +293,17 @@ def slit(fold: MiniFold) -> Line:
 
 
 def _folds(fold: MiniFold) -> list[Line]:
-    """Mark both ends of the folds, as far out as the printer reaches."""
+    """Mark both ends of the folds, as near to the edge as the printer reaches."""
     width, height, near = fold.paper.width, fold.paper.height, fold.margin
-    found: list[Line] = []
+    marks: list[Line] = []
     for x in (width / 4, width / 2, width * 3 / 4):
-        found += [(x, near, x, near + TICK), (x, height - near - TICK, x, height - near)]
+        marks += [(x, near, x, near + TICK), (x, height - near - TICK, x, height - near)]
     middle = height / 2
-    found += [
+    marks += [
         (near, middle, near + TICK, middle),
         (width - near - TICK, middle, width - near, middle),
     ]
-    return found
+    return marks
 
 
 def _beside_slit(fold: MiniFold, slug: Frame) -> list[Item]:

@@ -1,8 +1,8 @@
-"""Pictures of many cards: fans, as a player holds them, and grids for a virtual table.
+"""Pictures of many cards: fans, like a player's hand, and grids for a virtual table.
 
 The sides of a fan are already trimmed, with round corners, and overlap.
 
-A virtual table takes a deck as a few big pictures. Each picture is a grid of equal cells, and a
+A virtual table needs a deck as a few big pictures. Each picture is a grid of equal cells, and a
 card is identified by its cell, counted from 0, row by row from the top left. A grid of 5 × 3
 cells::
 
@@ -14,17 +14,17 @@ cells::
     | 10 | 11 | 12 | 13 | 14 |      14: kept free in decks that show hidden cards by it
     +----+----+----+----+----+
 
-Tabletop Simulator takes grids of at most 10 × 7 and at least 2 × 2 cells, or a single picture of
-1 × 1. Its knowledge base ("Asset Creation") advises sides of at most 4096 pixels. Within that limit
-cards keep the resolution of print, and a deck takes as many pictures as it needs, because one more
-file is better than a blurred card. A poker card is 744 × 1040 pixels at 300 dpi, so 5 × 3 of them
-make a picture of 3720 × 3120.
+Tabletop Simulator accepts grids of 2 × 2 to 10 × 7 cells, or a single picture of 1 × 1. Its
+knowledge base ("Asset Creation") advises sides of at most 4096 pixels. Within that limit, cards
+keep the resolution of print, and a deck gets as many pictures as it needs, because one more file is
+better than a blurred card. A poker card is 744 × 1040 pixels at 300 dpi, so 5 × 3 cards make a
+picture of 3720 × 3120.
 
-Graphics cards hold textures in blocks of 4 × 4 pixels. A picture whose sides are no multiples of
-four cannot be compressed and takes four times the memory, so the sides of all cells are.
+Graphics cards store textures in blocks of 4 × 4 pixels. A picture whose sides are not multiples of
+four cannot be compressed and needs four times the memory, so the sides of all cells are.
 
-All grids but the last are full. A card that is edited or appended therefore changes one picture,
-while all others keep their bytes, their names and their place in every cache.
+All grids except the last are full. Editing or appending a card therefore changes one picture; all
+others keep their bytes, their names and their place in every cache.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ SHADOW = Color(0.0, 0.0, 0.0, 0.1)
 def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
     """Fan out sides of about the same height like a hand of cards, from left to right.
 
-    They lie on an arc, and each casts a soft shadow on its left neighbour.
+    They form an arc, and each casts a soft shadow on its left neighbour.
     """
     height = max(side.size.height for side in sides)
     step = math.radians(TURN)
@@ -78,9 +78,9 @@ def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
 
 DPI = 300.0
 LONGEST = 4096
-"""The longest side of a picture in pixels, unless the user chooses another limit."""
+"""Default limit for the longer side of a picture, in pixels."""
 LONGEST_LIMIT = 10_000
-"""The limit that no choice can exceed: beyond it pictures are known to fail to load."""
+"""The highest limit that users can choose: larger pictures are known to fail to load."""
 MOST_COLUMNS, MOST_ROWS = 10, 7
 BLOCK = 4
 """The sides of every picture are multiples of this number of pixels."""
@@ -120,7 +120,7 @@ class DeckGrid(Struct, frozen=True):
 
 
 def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> CellPixels:
-    """Return the size in pixels of a piece measured in mm, at 300 dpi if there is room for it.
+    """Return the size in pixels of a piece in mm, at 300 dpi if there is room for it.
 
     The smallest grid must fit into ``longest`` pixels: two cells a side, or one if the piece is
     shown alone (``single``). Sides are rounded to multiples of `BLOCK`.
@@ -136,7 +136,7 @@ def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> Cel
 
 
 def in_blocks(pixels: int) -> int:
-    """Return the greatest multiple of `BLOCK` that is no larger."""
+    """Round down to a multiple of `BLOCK`."""
     return pixels // BLOCK * BLOCK
 
 
@@ -145,20 +145,19 @@ def deck_grids(
 ) -> tuple[DeckGrid, ...]:
     """Distribute ``count`` different cards over grids; 2 × 2 cells fit, unless a card is alone.
 
-    ``hidden_slot`` keeps the last cell of each grid free for what other players see of a hidden
-    card.
+    ``hidden_slot`` keeps the last cell of each grid free for the picture of a hidden card.
     """
     if count == 1 and not hidden_slot and max(cell.size) <= longest:
         return (DeckGrid(1, 1, 0, 1),)
     most = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
-    taken = 1 if hidden_slot else 0
-    full = most[0] * most[1] - taken
+    hidden = 1 if hidden_slot else 0
+    full = most[0] * most[1] - hidden
     grids = [DeckGrid(*most, first, full) for first in range(0, count - full + 1, full)]
-    rest = count % full
-    if rest == 1 and not hidden_slot:
+    left = count % full
+    if left == 1 and not hidden_slot:
         grids.append(DeckGrid(1, 1, count - 1, 1))
-    elif rest:
-        grids.append(DeckGrid(*_smallest(rest + taken, cell, most), count - rest, rest))
+    elif left:
+        grids.append(DeckGrid(*_smallest(left + hidden, cell, most), count - left, left))
     return tuple(grids)
 
 

@@ -2,19 +2,19 @@
 
 A net is flat and folds up to a cube or an icosahedron.
 
-The net of the cube is a cross: four faces in a row, one above and one below. Opposite faces sum
-to 7, and 1, 2 and 3 run counterclockwise around their common corner, as on Western dice::
+The net of the cube is a cross: four faces in a row, one above and one below. Opposite faces sum to
+7, and 1, 2 and 3 run counterclockwise around their common corner, as on Western dice::
 
           3                  T  T  T  T  T          20   8  16   6  14
       5   1   2   6         DUDUDUDUDU         2 18 10 12  3 17  9 19  4 11 …
           4                    B  B  B  B  B          5  15   7   1  13
 
 The net of the icosahedron is a band of ten triangles, with five above and five below it. Opposite
-faces sum to 21, and 20 lies between 2, 8 and 14; makers differ here, and this order is common.
+faces sum to 21, and 20 is between 2, 8 and 14; makers differ here, and this order is common.
 
 Two outer edges that meet when the net is folded form a seam, and one of them has a glue tab. All
-folds go the same way, away from the printed side. Coordinates are in millimetres from the top
-left corner of the box around net and tabs, y down, with the printed side up.
+folds go away from the printed side. Coordinates are in millimetres from the top left corner of the
+box around net and tabs, y down, with the printed side up.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NEAR = 1e-6
 
 
 class Facet(Struct, frozen=True):
-    """One face: its number, its corners clockwise on paper, and where its artwork goes."""
+    """One face: its number, its corners clockwise on paper, and the transform of its artwork."""
 
     value: int
     corners: tuple[Point, ...]
@@ -55,7 +55,7 @@ class Facet(Struct, frozen=True):
 
 
 class Tab(Struct, frozen=True):
-    """A glue tab on an edge of the face ``value``; its first two corners are those of the edge."""
+    """A glue tab on an edge of the face ``value``; the edge is between its first two corners."""
 
     value: int
     edge: int
@@ -70,18 +70,18 @@ class Net(Struct, frozen=True):
     size: Size
 
     def folds(self) -> list[Line]:
-        """Return each line to fold once: where faces meet, and where tabs begin."""
+        """Return each line to fold once: between two faces, or between a face and a tab."""
         return [*self.hinges().values(), *((tab.corners[0], tab.corners[1]) for tab in self.tabs)]
 
     def hinges(self) -> dict[tuple[int, int], Line]:
         """Return the edges that two faces share on paper, by the numbers of the faces."""
-        found: dict[tuple[int, int], Line] = {}
-        for i, one in enumerate(self.facets):
-            for other in self.facets[i + 1 :]:
-                for edge in one.edges():
-                    if any(_same(edge, back) for back in other.edges()):
-                        found[one.value, other.value] = edge
-        return found
+        hinges: dict[tuple[int, int], Line] = {}
+        for i, facet in enumerate(self.facets):
+            for neighbour in self.facets[i + 1 :]:
+                for edge in facet.edges():
+                    if any(_same(edge, back) for back in neighbour.edges()):
+                        hinges[facet.value, neighbour.value] = edge
+        return hinges
 
     def outer(self) -> list[tuple[Facet, int]]:
         """Return the edges of faces that no other face shares on paper."""
@@ -96,19 +96,19 @@ class Net(Struct, frozen=True):
     def cuts(self) -> list[Line]:
         """Return the lines to cut: around the tabs, and along edges without a tab."""
         tabs = {(tab.value, tab.edge): tab for tab in self.tabs}
-        found: list[Line] = []
+        lines: list[Line] = []
         for facet, index in self.outer():
             tab = tabs.get((facet.value, index))
             if tab is None:
-                found.append(facet.edges()[index])
+                lines.append(facet.edges()[index])
             else:
                 a, b, c, d = tab.corners
-                found += [(a, d), (d, c), (c, b)]
-        return found
+                lines += [(a, d), (d, c), (c, b)]
+        return lines
 
 
-def _same(one: Line, other: Line) -> bool:
-    return _close(one[0], other[1]) and _close(one[1], other[0])
+def _same(first: Line, second: Line) -> bool:
+    return _close(first[0], second[1]) and _close(first[1], second[0])
 
 
 def _close(a: Point, b: Point) -> bool:
@@ -116,7 +116,7 @@ def _close(a: Point, b: Point) -> bool:
 
 
 def cube_net(edge: float) -> Net:
-    """Lay out the net of a D6 whose edge is given in mm."""
+    """Lay out the net of a D6 with this edge in mm."""
     places = {"left": (0, 1), "middle": (1, 1), "right": (2, 1), "last": (3, 1)}
     places |= {"top": (1, 0), "bottom": (1, 2)}
     facets = []
@@ -131,7 +131,7 @@ def cube_net(edge: float) -> Net:
 
 
 def icosahedron_net(edge: float) -> Net:
-    """Lay out the net of a D20 whose edge is given in mm."""
+    """Lay out the net of a D20 with this edge in mm."""
     high = edge * math.sqrt(3) / 2
     facets = []
     for i in range(5):
@@ -141,8 +141,8 @@ def icosahedron_net(edge: float) -> Net:
             _triangle(UP[i], i * edge, high, edge, high, True),
             _triangle(BELOW[i], i * edge, 2 * high, edge, high, False),
         ]
-    # The edges of a triangle that points up are right, base, left; of one that points down, they
-    # are top, right, left.
+    # A triangle that points up has the edges right, base, left; one that points down has the edges
+    # top, right, left.
     tabs = [*((n, 0) for n in ABOVE), *((n, 1) for n in BELOW), (DOWN[4], 1)]
     return _net(facets, tabs, edge, 50.0)
 
@@ -162,12 +162,12 @@ def _net(
     by_value = {facet.value: facet for facet in facets}
     depth = min(edge * TAB_SHARE, TAB_MOST)
     taper = depth / math.tan(math.radians(slant))
-    made = [
+    glue_tabs = [
         Tab(value, index, flap(by_value[value].edges()[index], depth, taper))
         for value, index in tabs
     ]
     points = [p for facet in facets for p in facet.corners]
-    points += [p for tab in made for p in tab.corners]
+    points += [p for tab in glue_tabs for p in tab.corners]
     box = Rect.around(points)
 
     def moved(point: Point) -> Point:
@@ -176,7 +176,7 @@ def _net(
     shift = Matrix.translation(-box.x, -box.y)
     return Net(
         tuple(Facet(f.value, tuple(map(moved, f.corners)), f.matrix.then(shift)) for f in facets),
-        tuple(replace(t, corners=tuple(map(moved, t.corners))) for t in made),
+        tuple(replace(t, corners=tuple(map(moved, t.corners))) for t in glue_tabs),
         Size(box.width, box.height),
     )
 

@@ -1,7 +1,7 @@
-"""Die lines: solid where to cut, dashed where to fold, hatched where to glue; and a legend.
+"""Die lines: solid to cut, dashed to fold, hatched to glue; and a legend.
 
-Unlike crop marks these lines cross artwork. Each is drawn twice, white below and dark on top, so
-that one of the two shows on any background.
+Unlike crop marks, these lines cross artwork. Each is drawn twice, white below and dark on top, so
+that one of the two is visible on any background.
 """
 
 from __future__ import annotations
@@ -55,17 +55,17 @@ def folds(lines: Sequence[Line]) -> tuple[Shape, ...]:
 def joined(lines: Sequence[Line]) -> Path:
     """Return straight lines as one path."""
     segments: list[Segment] = []
-    at: Point | None = None
+    pen: Point | None = None
     for start, end in lines:
-        if start != at:
+        if start != pen:
             segments.append(("M", *start))
         segments.append(("L", *end))
-        at = end
+        pen = end
     return Path(tuple(segments))
 
 
 def hatch(points: Sequence[Point], inset: float = 0.6) -> Shape:
-    """Hatch a convex area to be glued, with slanting lines that stop short of its edges."""
+    """Hatch a convex glue area, with slanting lines that end before its edges."""
     inner = offset(points, -inset)
     reach = [(x + y) / math.sqrt(2) for x, y in inner]
     segments: list[Segment] = []
@@ -79,38 +79,39 @@ def hatch(points: Sequence[Point], inset: float = 0.6) -> Shape:
 
 
 def _crossings(points: Sequence[Point], total: float) -> list[Point]:
-    """Return where the line x + y = ``total`` crosses the outline of a convex area."""
-    found: list[Point] = []
+    """Return the points where the line x + y = ``total`` crosses the outline of a convex area."""
+    crossings: list[Point] = []
     for (x0, y0), (x1, y1) in _edges(points):
         a, b = x0 + y0 - total, x1 + y1 - total
         if (a < 0) != (b < 0):
             share = a / (a - b)
-            found.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
-    return found
+            crossings.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+    return crossings
 
 
-def offset(points: Sequence[Point], by: float) -> list[Point]:
-    """Move every edge of a convex outline outwards, or inwards if ``by`` is negative.
+def offset(points: Sequence[Point], distance: float) -> list[Point]:
+    """Move every edge of a convex outline outwards, or inwards if ``distance`` is negative.
 
-    The result is empty if nothing is left of the area.
+    The result is empty if no area is left.
     """
     turn = 1.0 if area(points) > 0 else -1.0
     moved = []
     for (x0, y0), (x1, y1) in _edges(points):
         length = math.hypot(x1 - x0, y1 - y0)
         nx, ny = turn * (y1 - y0) / length, -turn * (x1 - x0) / length
-        moved.append(((x0 + nx * by, y0 + ny * by), (x1 + nx * by, y1 + ny * by)))
-    found = [_meet(moved[i - 1], moved[i]) for i in range(len(moved))]
+        dx, dy = nx * distance, ny * distance
+        moved.append(((x0 + dx, y0 + dy), (x1 + dx, y1 + dy)))
+    points_moved = [_meet(moved[i - 1], moved[i]) for i in range(len(moved))]
     # An edge that now runs the other way has vanished, and the area with it.
-    for (p, q), (a, b) in zip(_edges(found), _edges(points), strict=True):
+    for (p, q), (a, b) in zip(_edges(points_moved), _edges(points), strict=True):
         if (q[0] - p[0]) * (b[0] - a[0]) + (q[1] - p[1]) * (b[1] - a[1]) <= 0:
             return []
-    return found
+    return points_moved
 
 
-def _meet(one: Line, other: Line) -> Point:
-    (x0, y0), (x1, y1) = one
-    (x2, y2), (x3, y3) = other
+def _meet(first: Line, second: Line) -> Point:
+    (x0, y0), (x1, y1) = first
+    (x2, y2), (x3, y3) = second
     dx, dy, ex, ey = x1 - x0, y1 - y0, x3 - x2, y3 - y2
     cross = dx * ey - dy * ex
     share = ((x2 - x0) * ey - (y2 - y0) * ex) / cross
@@ -128,9 +129,9 @@ def area(points: Sequence[Point]) -> float:
 
 
 def flap(edge: Line, depth: float, taper: float) -> Quad:
-    """Put a trapezoid on the left of an edge that runs clockwise around a net.
+    """Return a trapezoid at the left of an edge that runs clockwise around a net.
 
-    Its first two corners are those of the edge; the others, far and near, are tapered inwards.
+    The edge is between its first two corners; the others, far and near, are tapered inwards.
     """
     (x0, y0), (x1, y1) = edge
     length = math.dist(*edge)
@@ -142,7 +143,7 @@ def flap(edge: Line, depth: float, taper: float) -> Quad:
 
 
 def beyond(flap: Quad, depth: float, most: float = 1.0) -> list[Point]:
-    """Return the part of a flap beyond a depth, which is at most a share of the flap's own."""
+    """Return the part of a flap beyond a depth, which is at most a share of the flap's depth."""
     start, end, far, near = flap
     high = abs(
         (end[0] - start[0]) * (near[1] - start[1]) - (end[1] - start[1]) * (near[0] - start[0])
@@ -185,7 +186,7 @@ def labelled(
 
 
 def inside(points: Sequence[Point], point: Point, slack: float = 1e-6) -> bool:
-    """Whether a point lies inside a convex area."""
+    """Whether a point is inside a convex area."""
     turn = 1.0 if area(points) > 0 else -1.0
     return all(
         turn * ((x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)) >= -slack

@@ -1,27 +1,25 @@
-"""Duplex: where a back must be printed so that it ends up behind its face.
+"""Duplex: the position of a back on its page, so that it ends up behind its face.
 
-Lay a printed sheet on the table and turn it over like the page of a book: left and right swap,
-and up stays up. Turn it over like the leaf of a wall calendar: top and bottom swap, and what was
-upright is now upside down. What matters, then, is not whether the printer's dialog says "long
-edge" or "short edge", but the axis about which the page turns as one reads it:
+Lay a printed sheet on the table and turn it over like the page of a book: left and right swap, and
+up stays up. Turn it over like the leaf of a wall calendar: top and bottom swap, and upright artwork
+is now upside down. So the words "long edge" or "short edge" in the printer's dialog do not decide.
+The axis about which the page turns, as you read it, does:
 
-========== ============ ============ ==================== ============
-page       printer says turns about  place of the back    artwork
-========== ============ ============ ==================== ============
-portrait   long edge    vertical     columns mirrored     upright
-portrait   short edge   horizontal   rows mirrored        rotated 180°
-landscape  short edge   vertical     columns mirrored     upright
-landscape  long edge    horizontal   rows mirrored        rotated 180°
-========== ============ ============ ==================== ============
+========== ============ ============ ==================== ============ page       printer says turns
+about  place of the back    artwork ========== ============ ============ ====================
+============ portrait   long edge    vertical     columns mirrored     upright portrait   short edge
+horizontal   rows mirrored        rotated 180° landscape  short edge   vertical     columns mirrored
+upright landscape  long edge    horizontal   rows mirrored        rotated 180° ==========
+============ ============ ==================== ============
 
-Places are mirrored; artwork never is. They are mirrored about the middle of the *page*, not of
-the cards on it: two cards in the top left corner of a sheet have their backs in the top right
-corner. And because players turn a card over about its vertical axis, the top of a back belongs
-behind the top of its face, which is why some backs are rotated.
+Places are mirrored; artwork never is. They are mirrored about the middle of the *page*, not of the
+cards on it: two cards in the top left corner of a sheet have their backs in the top right corner.
+Players turn a card over about its vertical axis, so the top of a back belongs behind the top of its
+face. This is why some backs are rotated.
 
-Printers place the second side half a millimetre or more off the first. Since this drift hardly
-changes from sheet to sheet, it is measured once (see `cardgen.products.calibration`) and the
-resulting **back offset** moves every back page as a whole.
+Printers print the second side half a millimetre or more off the first. This drift hardly changes
+from sheet to sheet. The user therefore measures it once (see `cardgen.products.calibration`), and
+the resulting **back offset** moves every back page as a whole.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ def flip_axis(landscape: bool, duplex: Duplex) -> Axis:
 
 
 def mirrored(rect: Rect, page: Size, axis: Axis) -> Rect:
-    """Return the place that is behind a rectangle once the page has been turned over."""
+    """Return the rectangle behind a rectangle, after the page has been turned over."""
     if axis == "vertical":
         return Rect(page.width - rect.right, rect.y, rect.width, rect.height)
     return Rect(rect.x, page.height - rect.bottom, rect.width, rect.height)
@@ -46,10 +44,10 @@ def mirrored(rect: Rect, page: Size, axis: Axis) -> Rect:
 def back_place(
     imposition: Imposition, trim: Rect, duplex: Duplex, turned: bool = False
 ) -> tuple[Rect, int]:
-    """Return where the back of a trim goes on the back page, and its rotation in degrees.
+    """Return the rectangle of a back on the back page, and its rotation in degrees.
 
     With gutterfold, the "back page" is the other half of the same page. The top of a ``turned``
-    face is at the right; the page's turning leaves it there or brings it to the left.
+    face is at the right; turning the page leaves it there or moves it to the left.
     """
     axis = imposition.fold or flip_axis(imposition.landscape, duplex)
     upright = 0 if axis == "vertical" else 180
@@ -58,17 +56,17 @@ def back_place(
 
 
 def behind(bleed: Insets) -> Insets:
-    """Return the bleed of a face as seen from its back, in the coordinates of the back.
+    """Return the bleed of a face in the coordinates of its back.
 
-    Whatever the axis of the page, left and right swap, and up stays up.
+    For either axis of the page, left and right swap, and up stays up.
     """
     return Insets(bleed.top, bleed.left, bleed.bottom, bleed.right)
 
 
 def placed(rect: Rect, rotation: int = 0) -> Matrix:
-    """Return the transform that moves a side into a rectangle of its own size.
+    """Return the transform that moves a side into a rectangle of the same size.
 
-    A quarter turn, clockwise or back (270), moves it into one of its size turned.
+    For a quarter turn, clockwise (90) or back (270), the rectangle has the size of the turned side.
     """
     match rotation:
         case 90:

@@ -45,7 +45,7 @@ from cardgen.impose.nup import (
 
 MODES: tuple[Grid, ...] = ("butt", "inner", "bleed")
 FOLD_MARK = 4.0
-"""The most room between the bleed and the fold, in mm."""
+"""Maximum distance between the bleed and the fold, in mm."""
 
 
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:
@@ -59,7 +59,7 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
 def _folded(
     piece: Size, bleed: float, page: Size, margin: float, axis: Axis, mode: Grid
 ) -> Arrangement:
-    """Arrange across and along the fold first, and turn that into x and y at the end."""
+    """Compute the grid across and along the fold, and convert it to x and y at the end."""
     upright = axis == "vertical"
     half, length = (page.width / 2, page.height) if upright else (page.height / 2, page.width)
     wide, tall = (piece.width, piece.height) if upright else (piece.height, piece.width)
@@ -86,12 +86,12 @@ def _folded(
 
 
 def needed_at_edges(bleed: float, mode: Grid) -> float:
-    """Return what a mode keeps free between trims and the printer's border."""
+    """Return the distance in mm that a mode keeps between trims and the printer's border."""
     return 0.0 if mode == "butt" else bleed + MARK_ROOM
 
 
 def at_fold(half: float, thick: float, bleed: float, margin: float) -> float:
-    """Return where a block of some thickness begins on the half page that ends at the fold."""
+    """Return the start of a block on the half page that ends at the fold."""
     free = half - margin - bleed - thick
     edge = bleed + MARK_ROOM
     mark = min(FOLD_MARK, max(0.0, (free - edge) / 2))
@@ -104,5 +104,5 @@ def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[s
     return (f"`arrangement: {fitting.mode}` fits {fitting.slots}", hint) if fitting else (hint,)
 
 
-arrange_fold = partial(arrange, way=Way(_candidates, _what_fits, "gutterfold"))
+arrange_fold = partial(arrange, method=Way(_candidates, _what_fits, "gutterfold"))
 """Chooses the grid and the fold for a piece on a paper, as `arrange` chooses a grid."""

@@ -1,11 +1,11 @@
-"""Impositions: where pieces lie on sheets of paper, whatever rule put them there.
+"""Impositions: the positions of pieces on sheets of paper.
 
-An `Imposition` is one of two: a grid (`cardgen.impose.nup`, and all that makes grids), or shelves
-of several sizes (`cardgen.impose.shelves`). It deals pieces out to sheets and gives a `SheetPlan`
-for each. Marks, margins, backs and pages are made from plans, and know no grid.
+An `Imposition` is either a grid (`cardgen.impose.nup`, and the modules that make grids) or shelves
+for cards of several sizes (`cardgen.impose.shelves`). It deals pieces out to sheets and returns a
+`SheetPlan` for each. Marks, margins, backs and pages use only the plans, so they work for both.
 
-A plan divides its sheet into bands, from the top down. A band is cut as if it were a sheet of its
-own: its lines run through all of its pieces, and have crop marks at both ends. A grid is one band.
+A plan divides its sheet into bands, from the top down. Each band is cut like a separate sheet: its
+lines run through all of its pieces, and have crop marks at both ends. A grid is one band.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Grid = Literal["butt", "inner", "bleed"]
 Axis = Literal["vertical", "horizontal"]
 
 SLACK = 1e-6
-"""What fits to the micrometre does fit."""
+"""Tolerance for rounding errors, in mm: a piece that fits exactly does fit."""
 
 
 class CardPlace(Struct, frozen=True):
-    """Where a piece lies on a page: its trim, and how far artwork may reach beyond it.
+    """The position of a piece on a page: its trim, and how far artwork may extend beyond it.
 
-    ``reach`` is as seen on the page. A piece that is ``turned`` has its top at the right.
+    ``reach`` has the directions of the page. A ``turned`` piece has its top at the right.
     """
 
     trim: Rect
@@ -36,21 +36,21 @@ class CardPlace(Struct, frozen=True):
 
     @property
     def size(self) -> Size:
-        """The size of the piece as it is held upright."""
+        """The size of the piece, held upright."""
         size = Size(self.trim.width, self.trim.height)
         return size.turned if self.turned else size
 
     @property
     def bleed(self) -> Insets:
-        """The reach as seen on the piece."""
+        """The reach in the directions of the piece."""
         on = self.reach
         return Insets(on.right, on.bottom, on.left, on.top) if self.turned else on
 
 
 class Band(Struct, frozen=True):
-    """A strip of a page with lines of its own to cut along: x of the upright, y of the level ones.
+    """A strip of a page with its own cut lines: x of the vertical lines, y of the horizontal lines.
 
-    ``above`` and ``below`` are the y of the cuts that part it from other bands; None at an end.
+    ``above`` and ``below`` are the y of the cuts that separate it from other bands; None at an end.
     """
 
     across: tuple[float, ...]
@@ -60,23 +60,23 @@ class Band(Struct, frozen=True):
 
 
 class SheetPlan(Struct, frozen=True):
-    """What lies on one sheet."""
+    """The positions and bands of one sheet."""
 
     places: tuple[CardPlace, ...]
     bands: tuple[Band, ...]
 
 
 Deal = tuple[Sequence[int], SheetPlan]
-"""Which pieces lie on a sheet, counted from 0, and the place of each."""
+"""The indices of the pieces on a sheet, and the sheet's plan with a place for each."""
 
 
 class Imposition(Struct, frozen=True):
-    """How pieces lie on pages of one size.
+    """The positions of pieces on pages of one size.
 
-    ``block`` is the box around the trims of all places, and ``outer`` says how far artwork may
-    reach beyond it. If there is a ``fold``, the places are for faces only, and their backs are
-    mirrored about the middle of the same page (see `cardgen.impose.duplex`). The ``gutter`` is the
-    gap between two pieces of a row.
+    ``block`` is the box around the trims of all places, and ``outer`` is how far artwork may extend
+    beyond it. With a ``fold``, places are for faces only, and their backs are mirrored about the
+    middle of the same page (see `cardgen.impose.duplex`). ``gutter`` is the gap between two pieces
+    of a row.
     """
 
     page: Size
@@ -90,12 +90,12 @@ class Imposition(Struct, frozen=True):
 
     @property
     def slots(self) -> float:
-        """The number of pieces on a full page, or on an average one where pages differ."""
+        """The number of pieces on a full page; the average if pages differ."""
         raise NotImplementedError
 
     @property
     def merit(self) -> tuple[float, ...]:
-        """What the better one of two has more of: pieces a page, then room between them."""
+        """The values to compare two impositions by: pieces per page, then room between them."""
         return self.slots, self.gutter
 
     @property
@@ -105,7 +105,7 @@ class Imposition(Struct, frozen=True):
 
     @property
     def bleeds_around(self) -> bool:
-        """Whether the outer edges of the block carry the full bleed."""
+        """Whether the outer edges of the block have the full bleed."""
         o = self.outer
         return min(o.top, o.right, o.bottom, o.left) >= self.bleed - SLACK
 
@@ -117,7 +117,7 @@ class Imposition(Struct, frozen=True):
 
     @property
     def artwork(self) -> Rect:
-        """The box around all artwork of a page, which is centred on the page."""
+        """The box around all artwork of a page, in the centre of the page."""
         box = self.reach
         if self.fold == "vertical":
             return Rect(box.x, box.y, self.page.width - 2 * box.x, box.height)
@@ -126,9 +126,9 @@ class Imposition(Struct, frozen=True):
         return box
 
     def deal(self, sizes: Iterable[Size]) -> list[Deal]:
-        """Deal pieces of these sizes out to as many sheets as they need."""
+        """Distribute pieces of these sizes over as many sheets as they need."""
         raise NotImplementedError
 
     def cuts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the x of the upright and the y of the level cut lines of all sheets."""
+        """Return x of the vertical and y of the horizontal cut lines of all sheets."""
         raise NotImplementedError

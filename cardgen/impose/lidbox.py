@@ -1,9 +1,8 @@
-r"""Boxes with a lid: a base and a lid over it, each of a panel and four walls.
+r"""Boxes with a lid: a base and a lid over it, each with a panel and four walls.
 
-A box for a whole game is too deep to be cut from one sheet, so that panels and walls are parts of
-their own. A panel has a flap on every side, which is folded away from the print. Walls stand
-around it: each is glued to a flap, and its end, folded the same way, to the inside of the next
-wall::
+A box for a whole game is too deep to be cut from one sheet, so panels and walls are separate parts.
+A panel has a flap on every side, which is folded away from the print. Walls surround it: each is
+glued to a flap, and its end, folded the same way, to the inside of the next wall::
 
       +-------+            rim       +-----+
      /  glue   \                     |     |
@@ -15,10 +14,10 @@ wall::
      \  glue   /                       \ glue/
       +-------+                         +---+
 
-The lid is as deep as the base, so that its walls cover those of the base. These are seen in the
-notches of the lid's long walls, which let fingers take hold of the base, and when the box is open:
-they have the colour of its lining. Notches in the short walls of the base, which the lid covers,
-are for taking out what lies on top.
+The lid is as deep as the base, so that its walls cover the walls of the base. These are visible
+when the box is open, and in the notches of the lid's long walls, through which fingers take hold of
+the base. They have the colour of its lining. Notches in the short walls of the base, which the lid
+covers, help to take out the topmost contents.
 """
 
 from __future__ import annotations
@@ -40,23 +39,23 @@ from cardgen.impose.dielines import (
 from cardgen.impose.marks import Write
 
 FLAP = 12.0
-"""The depth of flaps and ends in mm; less in a low box."""
+"""Depth of flaps and ends in mm; less in a low box."""
 TAPER = 3.0
 NOTCH = (10.0, 6.0)
-"""Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall."""
+"""Half of the width and the depth of a notch in mm; the depth is at most a quarter of the wall."""
 BLEED = 2.0
 TURNED = Matrix.rotation(90.0)
 
 
 def flap_of(depth: float) -> float:
-    """Return the depth of the flaps of a box of some depth."""
+    """Return the depth of the flaps, given the depth of the box."""
     return min(FLAP, depth - 1.0)
 
 
 def panel_size(panel: Size, depth: float) -> Size:
     """Return the box around a panel and its flaps."""
-    more = 2 * flap_of(depth)
-    return Size(panel.width + more, panel.height + more)
+    extra = 2 * flap_of(depth)
+    return Size(panel.width + extra, panel.height + extra)
 
 
 def panel_frame(panel: Size, depth: float, face: Frame, write: Write) -> Frame:
@@ -84,7 +83,7 @@ def panel_frame(panel: Size, depth: float, face: Frame, write: Write) -> Frame:
 
 
 def wall_size(length: float, depth: float) -> Size:
-    """Return the box around a wall, which stands upright on the sheet."""
+    """Return the box around a wall, which is upright on the sheet."""
     return Size(depth, length + flap_of(depth))
 
 
@@ -96,10 +95,10 @@ def wall_frame(
     notched: bool,
     label: str,
 ) -> Frame:
-    """Draw a wall; its rim is on the left, and its face is turned so that the panel is above it.
+    """Draw a wall with its rim on the left; the head of its face is towards the panel.
 
-    A wall without a picture may be all of one colour. Its ``label`` is written on it if it has no
-    colour, else on its end.
+    A wall without a picture can have one colour. Its ``label`` is on the wall if it has no colour,
+    otherwise on its end.
     """
     deep = flap_of(depth)
     taper = min(TAPER, depth / 4)
@@ -109,7 +108,7 @@ def wall_frame(
         (depth - taper, length + deep),
         (taper, length + deep),
     ]
-    rest = [(0.0, length + BLEED), (depth, length + BLEED), *end[2:]]
+    unbled_end = [(0.0, length + BLEED), (depth, length + BLEED), *end[2:]]
     wall, items = Rect(0.0, 0.0, depth, length), list[Item]()
     if isinstance(face, Frame):
         clip = Path.rect(face.trim.grow(BLEED))
@@ -119,14 +118,14 @@ def wall_frame(
     else:
         items += labelled(corners(wall), label, write, 90.0)
     words = label if isinstance(face, Color) else "glue"
-    items += glue_area(end if face is None else rest, words, write)
+    items += glue_area(end if face is None else unbled_end, words, write)
     items += folds([((0.0, length), (depth, length))])
     items += cut_path(_wall_outline(length, depth, end, notched))
     return Frame(wall_size(length, depth), items)
 
 
 def _wall_outline(length: float, depth: float, end: Sequence[Point], notched: bool) -> Path:
-    """Walk around a wall clockwise, from the top left."""
+    """Return the outline of a wall, clockwise from the top left."""
     (_, _), right, far, near = end
     segments: list[Segment] = [("M", 0.0, 0.0), ("L", depth, 0.0)]
     segments += [("L", *right), ("L", *far), ("L", *near), ("L", 0.0, length)]
@@ -150,14 +149,14 @@ def wall_frames(
     lining: Color | None,
     write: Write,
 ) -> list[Frame]:
-    """Draw the walls of the lid, then those of the base, which have the colour of the lining."""
-    found = []
-    for of, panel in (("lid", lid), ("base", base)):
+    """Draw the walls of the lid, then the walls of the base in the colour of the lining."""
+    frames = []
+    for tray, panel in (("lid", lid), ("base", base)):
         for name in ("long", "short"):
             sides = (panel.width, panel.height)
             length = max(sides) if name == "long" else min(sides)
-            face = faces[name] if of == "lid" else lining
-            notched = (of, name) in (("lid", "long"), ("base", "short"))
+            face = faces[name] if tray == "lid" else lining
+            notched = (tray, name) in (("lid", "long"), ("base", "short"))
             wall = wall_frame(length, depth, face, write, notched, f"base, {name} wall")
-            found += [wall, wall]
-    return found
+            frames += [wall, wall]
+    return frames

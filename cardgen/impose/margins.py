@@ -1,8 +1,8 @@
-"""Margins: how the paper between the artwork and the edge is shared out.
+"""Margins: how marks, slug and ruler share the paper between artwork and edge.
 
-Going outwards from the artwork, there are the crop marks, then a thin lane for the slug (the line
-that says what the sheet is), then the border that the printer cannot reach. Two opposite sides
-have lanes: one for the slug, the other for the 100 mm ruler::
+From the artwork outwards there are the crop marks, then a thin lane for the slug (the line that
+describes the sheet), then the border that the printer cannot reach. Two opposite sides have lanes:
+one for the slug, the other for the 100 mm ruler::
 
     edge of the paper
     ........................ printer's border, 5 mm
@@ -10,14 +10,14 @@ have lanes: one for the slug, the other for the 100 mm ruler::
        |        |        |        crop marks, 1.5 to 5 mm
     ########################      artwork: trims with their bleed
 
-The lanes go above and below the artwork if they can. Where the cards leave no room there, as
-nine cards on Letter do, the lanes are at the left and the right and read from the right-hand
-side. If neither pair of sides is deep enough for marks and a lane beyond them, the slug goes
-between two marks, as large as it fits. A sheet without any room has no slug.
+The lanes are above and below the artwork if possible. If the cards leave no room there, as nine
+cards on Letter do, the lanes are at the left and the right and are read from the right-hand side.
+If neither pair of sides is deep enough for marks and a lane beyond them, the slug is between two
+marks, as large as it fits. A sheet without any room has no slug.
 
-Marks are `MARK_LENGTH` long if possible. Beside a lane they keep at least `MARK_SHORT`. Where
-there is no lane and little room, they may run into the printer's border, up to 4 mm from the
-edge: many printers reach further than they promise, and those that do not merely clip the line.
+Marks are `MARK_LENGTH` long if possible. Beside a lane they keep at least `MARK_SHORT`. With no
+lane and little room, they may extend into the printer's border, up to 4 mm from the edge: many
+printers reach further than they promise, and other printers merely clip the line.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ MARK_LENGTH = 5.0
 MARK_SHORT = 1.5
 MARK_ENOUGH = 3.0
 EDGE = 4.0
-"""Nothing is meant to print nearer than this to the edge of the paper, in mm."""
+"""Minimum distance from the edge of the paper to anything printed, in mm."""
 LANE = 2.5
 LANE_LEAST = 1.2
-"""How small the slug may become between marks: it is on waste paper."""
+"""Minimum height of the slug between marks, which is on waste paper."""
 GAP = 0.5
 INDENT = 2.0
-"""How far inside the first cut a line starts, so that no tick of the ruler looks like a mark."""
+"""Distance from the first cut to a line, so that no tick of the ruler looks like a mark."""
 
 
 class SlugLane(Struct, frozen=True):
@@ -64,7 +64,7 @@ class SlugLane(Struct, frozen=True):
         return self.box.width if self.upright else self.box.height
 
     def place(self, line: Frame, shrink: bool = True) -> Group | None:
-        """Place a line of text in the lane; None if it does not fit and may not shrink."""
+        """Place a line of text in the lane; None if it does not fit and must not shrink."""
         width, height = line.size.width, line.size.height
         scale = min(1.0, self.length / width, self.depth / height) if width and height else 1.0
         if scale < 1 and not shrink:
@@ -80,18 +80,18 @@ class SlugLane(Struct, frozen=True):
 
 
 class SheetMargins(Struct, frozen=True):
-    """What an arrangement leaves around its artwork."""
+    """The marks and lanes in the margins of an arrangement."""
 
     above: float
-    """The length of the crop marks above and below."""
+    """Length of the crop marks above and below."""
     beside: float
-    """The length of the crop marks at the left and the right."""
+    """Length of the crop marks at the left and the right."""
     slug: SlugLane | None
     ruler: SlugLane | None
 
 
 def margins_of(arrangement: Imposition) -> SheetMargins:
-    """Share out the margins between crop marks, slug and ruler."""
+    """Divide the margins between crop marks, slug and ruler."""
     art, margin = arrangement.artwork, arrangement.margin
     above, beside = _mark(art.y, margin), _mark(art.x, margin)
     border = max(margin, EDGE)
@@ -120,7 +120,7 @@ def _mark(band: float, margin: float) -> float:
 def _lanes(
     arrangement: Imposition, upright: bool, end: float, depth: float, between: bool = False
 ) -> tuple[SlugLane, SlugLane]:
-    """Make two opposite lanes, each ending at a distance ``end`` from the edge of the paper."""
+    """Make two opposite lanes; each ends at a distance ``end`` from the edge of the paper."""
     page, block, near = arrangement.page, arrangement.block, end - depth
     border = max(arrangement.margin, EDGE)
     across, along = arrangement.cuts()
@@ -136,7 +136,7 @@ def _lanes(
 
 
 def _widest(cuts: tuple[float, ...]) -> tuple[float, float]:
-    """Return the widest gap between two marks, less a millimetre at either end."""
+    """Return the widest gap between two marks, minus a millimetre at either end."""
     near, far = max(
         itertools.pairwise(cuts), key=lambda room: (round(room[1] - room[0], 3), -room[0])
     )

@@ -1,12 +1,12 @@
-"""Marks: lines that show where to cut and fold, and a ruler that tells whether the size is right.
+"""Marks: lines for cutting and folding, and a ruler to check the size.
 
-Crop marks are hairlines outside all artwork, one at either end of every cut line; a ruler laid
-across both shows where to cut. Cards that touch share a cut line and therefore its marks. No mark
-crosses artwork or bleed, since it might remain on a card. Marks are printed on fronts only: a
-sheet is cut from one side, and a second set, off by the printer's drift, would only mislead.
+Crop marks are hairlines outside all artwork, one at either end of every cut line; cut along a ruler
+that touches both. Cards that touch share a cut line and therefore its marks. No mark crosses
+artwork or bleed, since it might remain on a card. Marks are on fronts only: a sheet is cut from one
+side, and a second set, off by the printer's drift, would only mislead.
 
-The printed ruler is 100 mm long. If it measures 97, the program that printed the sheet scaled it
-to fit the page, and the cards are too small as well: print again at actual size.
+The printed ruler is 100 mm long. If it measures 97 mm, the printing program scaled the sheet to fit
+the page, and the cards are too small as well: print again at actual size.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def lines(ends: Iterable[Line], stroke: Stroke = HAIRLINE) -> Shape:
 
 
 def crop_marks(imposition: Imposition, bands: Sequence[Band]) -> Shape:
-    """Mark the cut lines of a sheet's bands, with gutterfold of their backs too.
+    """Mark the cut lines of a sheet's bands, and with gutterfold the cut lines of their backs.
 
-    The cuts that part bands run all across.
+    Cuts between bands run across the whole artwork.
     """
     art, room = imposition.artwork, margins_of(imposition)
     page, fold = imposition.page, imposition.fold
@@ -71,9 +71,9 @@ def crop_marks(imposition: Imposition, bands: Sequence[Band]) -> Shape:
 
 
 def fold_line(arrangement: Imposition) -> Shape:
-    """Draw the dashed fold wherever there is no artwork: all along if both halves keep clear of it.
+    """Draw the dashed fold outside the artwork, or along its whole length if both halves avoid it.
 
-    It is no longer than the crop marks reach, so that it does not cross the slug.
+    It ends where the crop marks end, so that it does not cross the slug.
     """
     page, art, reach = arrangement.page, arrangement.artwork, arrangement.reach
     room, upright = margins_of(arrangement), arrangement.fold == "vertical"
@@ -103,7 +103,7 @@ def ruler(label: Frame | None = None, depth: float = LANE) -> Frame:
 
 
 def _tick(mm: int) -> float:
-    """Return the length of a tick, as a share of the depth of the ruler."""
+    """Return the length of a tick as a share of the ruler's depth."""
     if mm in (0, RULER_LENGTH):
         return 1.0
     if mm % 10 == 0:

@@ -1,14 +1,14 @@
 """N-up: cards in a grid on a sheet, centred, each at its true size.
 
-Sheets are cut with a knife along a ruler, or in a guillotine, from edge to edge. No cut is
-exactly where it should be: to be off by half a millimetre is good work. Bleed makes up for that.
-The artwork continues beyond the trim (the finished edge), so that a cut that is off shows more
-artwork instead of white paper. There are three honest ways to share out a sheet:
+Sheets are cut with a knife along a ruler, or in a guillotine, from edge to edge. No cut is exactly
+in its place: half a millimetre off is good work. Bleed makes up for that. The artwork continues
+beyond the trim (the finished edge), so that an imprecise cut shows more artwork instead of white
+paper. There are three ways to divide a sheet:
 
-**Butt-cut.** The cards touch. One cut serves two of them, so that nine cards of 63 x 88 mm go on
-A4 or Letter with 4 + 4 cuts. There is no room for bleed between two cards: a cut that is off shows
-a sliver of the neighbour, which is invisible if all cards have the same background. Around the
-block the bleed remains, as far as the printer's border allows::
+**Butt-cut.** The cards touch. Two cards share each cut, so that nine cards of 63 x 88 mm fit on A4
+or Letter with 4 + 4 cuts. There is no room for bleed between two cards: an imprecise cut shows a
+sliver of the neighbour, which is invisible if all cards have the same background. Around the block
+the bleed remains, as far as the printer's border allows::
 
     +---+---+---+
     | 1 | 2 | 3 |
@@ -18,9 +18,9 @@ block the bleed remains, as far as the printer's border allows::
     | 7 | 8 | 9 |
     +---+---+---+
 
-**Full bleed.** Every card keeps all of its bleed, so that cards are twice the bleed apart, and
-each is cut on all four sides. With 3 mm of bleed, eight cards of 63 x 88 mm go on A4 in landscape,
-and six on Letter::
+**Full bleed.** Every card keeps all of its bleed, so that the distance between cards is twice the
+bleed, and each card is cut on all four sides. With 3 mm of bleed, eight cards of 63 x 88 mm fit on
+A4 in landscape, and six on Letter::
 
     +---+  +---+  +---+  +---+
     | 1 |  | 2 |  | 3 |  | 4 |
@@ -30,19 +30,18 @@ and six on Letter::
     +---+  +---+  +---+  +---+
 
 **Inner bleed.** Cards keep as much of their bleed as the sheet has room for, at least
-`LEAST_INNER`, and all of it around the block. Eight cards of 63 x 88 mm go on Letter in landscape
-with gaps of 3.8 mm, that is 1.9 mm for each of two neighbours.
+`LEAST_INNER`, and all of it around the block. Eight cards of 63 x 88 mm fit on Letter in landscape
+with gaps of 3.8 mm, which is 1.9 mm for each of two neighbours.
 
-The mode ``auto`` takes full bleed if that holds at least four fifths of the cards of a butt-cut
+The mode ``auto`` uses full bleed if that holds at least four fifths of the cards of a butt-cut
 sheet. If not, it depends on the artwork: cards whose edges have one colour in common are butt-cut,
-all others get inner bleed. Either way the outer edges of the block carry the full bleed, which
-``butt`` gives up if that makes room for another row. Each way is tried in portrait and in
-landscape, and the one that holds more cards wins, or portrait if they are equal. Nothing is ever
-scaled: if not even one card fits, an error says what would.
+and other cards get inner bleed. In both cases the outer edges of the block have the full bleed,
+which ``butt`` gives up if that makes room for another row. Each mode is tried in portrait and in
+landscape; the orientation that holds more cards wins, or portrait if they are equal. Cards are
+never scaled: if not even one fits, an error proposes alternatives.
 
-The margin is the border that the printer cannot reach. Cards and their bleed keep out of it and
-leave at least a millimetre for crop marks. What then remains of the paper is shared out by
-`cardgen.impose.marks`.
+The margin is the border that the printer cannot reach. Cards and their bleed stay inside it and
+leave at least a millimetre for crop marks. `cardgen.impose.margins` divides the remaining paper.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ from msgspec.structs import replace
 from cardgen.core.choices import Orientation
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.units import PAPERS, label_of, proposed
+from cardgen.core.units import PAPERS, label_of, propose_papers
 from cardgen.impose import problems
 from cardgen.impose.imposition import (
     SLACK,
@@ -76,17 +75,17 @@ AnyImposition = TypeVar("AnyImposition", bound=Imposition)
 MARK_ROOM = 1.0
 """Room for crop marks between the bleed and the printer's border, in mm."""
 LANE_ROOM = 4.5
-"""Room that short crop marks and the slug need on one pair of sides, in mm."""
+"""Room in mm that short crop marks and the slug need on one pair of sides."""
 AUTO_SHARE = 0.8
-"""The share of the butt-cut cards that full bleed must hold for ``auto`` to choose it."""
+"""Share of the butt-cut cards that full bleed must hold for ``auto`` to choose it."""
 LEAST_INNER = 0.8
-"""The least inner bleed in mm: more than a careful cut is off."""
+"""Minimum inner bleed in mm: more than a careful cut is off."""
 
 
 class Arrangement(Imposition, frozen=True):
     """A grid of slots on a page, counted from 0, row by row from the top left.
 
-    Rows are as far apart as columns are unless there is a gutter ``below``.
+    The gap between rows is ``below``; if that is None, it equals the gap between columns.
     """
 
     piece: Size
@@ -115,17 +114,17 @@ class Arrangement(Imposition, frozen=True):
             self.piece.height,
         )
 
-    def bleed_at(self, slot: int, filled: int | None = None) -> Insets:
-        """Return how far the artwork in a slot may reach beyond its trim.
+    def bleed_at(self, slot: int, count: int | None = None) -> Insets:
+        """Return how far the artwork in a slot may extend beyond its trim.
 
-        ``filled`` is the number of cards on this page: artwork may bleed into empty slots.
+        ``count`` is the number of cards on this page: artwork may bleed into empty slots.
         """
-        filled = self.slots if filled is None else filled
+        count = self.slots if count is None else count
         row, column = divmod(slot, self.columns)
         beside, above = (gap / 2 for gap in self.gutters)
         free, outer = self.bleed, self.outer
-        right = free if slot + 1 >= filled else beside
-        below = free if slot + self.columns >= filled else above
+        right = free if slot + 1 >= count else beside
+        below = free if slot + self.columns >= count else above
         return Insets(
             outer.top if row == 0 else above,
             outer.right if column == self.columns - 1 else right,
@@ -133,21 +132,21 @@ class Arrangement(Imposition, frozen=True):
             outer.left if column == 0 else beside,
         )
 
-    def cuts(self, filled: int | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the x of vertical and the y of horizontal cut lines, each shared line once."""
-        filled = self.slots if filled is None else filled
-        columns = min(self.columns, filled)
-        rows = math.ceil(filled / self.columns)
+    def cuts(self, count: int | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Return x of the vertical and y of the horizontal cut lines, each shared line once."""
+        count = self.slots if count is None else count
+        columns = min(self.columns, count)
+        rows = math.ceil(count / self.columns)
         return (
             _lines(self.block.x, self.piece.width, self.gutter, columns),
             _lines(self.block.y, self.piece.height, self.gutter, rows),
         )
 
-    def plan(self, filled: int | None = None) -> SheetPlan:
-        """Return the places of a page with a number of cards, as many as it holds by default."""
-        filled = self.slots if filled is None else filled
-        places = [CardPlace(self.trim(slot), self.bleed_at(slot, filled)) for slot in range(filled)]
-        return SheetPlan(tuple(places), (Band(*self.cuts(filled)),))
+    def plan(self, count: int | None = None) -> SheetPlan:
+        """Return the plan of a page with ``count`` cards; a full page by default."""
+        count = self.slots if count is None else count
+        places = [CardPlace(self.trim(slot), self.bleed_at(slot, count)) for slot in range(count)]
+        return SheetPlan(tuple(places), (Band(*self.cuts(count)),))
 
     def deal(self, sizes: Iterable[Size]) -> list[Deal]:
         """Fill page after page."""
@@ -157,23 +156,23 @@ class Arrangement(Imposition, frozen=True):
 
 
 def _lines(start: float, length: float, gutter: float, count: int) -> tuple[float, ...]:
-    """Return the edges of ``count`` pieces in a row; without a gutter, neighbours share one."""
-    found: list[float] = []
+    """Return the edges of ``count`` pieces in a row; without a gutter, neighbours share an edge."""
+    edges: list[float] = []
     for i in range(count):
         near = start + i * (length + gutter)
         if gutter > 0 or i == 0:
-            found.append(near)
-        found.append(near + length)
-    return tuple(found)
+            edges.append(near)
+        edges.append(near + length)
+    return tuple(edges)
 
 
 def fits(room: float, length: float, gutter: float) -> int:
-    """Return how many pieces of a length, a gutter apart, go into a room."""
+    """Return how many pieces of a length, with gutters between them, fit into ``room``."""
     return max(0, math.floor((room + gutter + SLACK) / (length + gutter)))
 
 
 class Way(Struct, frozen=True):
-    """A way to arrange pieces: the grids to try in order, and what an error may propose instead.
+    """A method of arranging pieces: the grids to try in order, and proposals for an error.
 
     Both functions take the piece, its bleed, the paper and the margin.
     """
@@ -190,24 +189,24 @@ def arrange(
     margin: float,
     mode: Mode = "auto",
     at: Location | None = None,
-    way: Way | None = None,
+    method: Way | None = None,
     agree: Callable[[], bool] = lambda: False,
     orientation: Orientation = "auto",
 ) -> Arrangement:
-    """Choose the grid for a piece on a paper; raises ImpositionError where none fits.
+    """Choose the grid for a piece on a paper; raises ImpositionError if none fits.
 
-    ``agree`` is asked by ``auto``, if it matters, whether all edges of the pieces have one colour.
+    ``auto`` calls ``agree`` if it needs to know whether all edges of the pieces have one colour.
     """
-    way = way or Way(_candidates, _what_fits)
-    found = best(way.candidates(piece, bleed, paper, margin), mode, agree, orientation)
-    if found is None:
+    method = method or Way(_candidates, _what_fits)
+    arrangement = best(method.candidates(piece, bleed, paper, margin), mode, agree, orientation)
+    if arrangement is None:
         turned = "" if orientation == "auto" else orientation
-        wish = ", ".join(filter(None, (mode, way.name, turned)))
-        hints = way.what_fits(piece, bleed, paper, margin)
+        wish = ", ".join(filter(None, (mode, method.name, turned)))
+        hints = method.what_fits(piece, bleed, paper, margin)
         raise ImpositionError(
             problems.piece_does_not_fit(at, piece, bleed, paper, margin, wish, hints)
         )
-    return found
+    return arrangement
 
 
 def best(
@@ -219,17 +218,17 @@ def best(
 ) -> AnyImposition | None:
     """Choose by the rules of the mode; among equals the first candidate wins.
 
-    If it is to be ``sparing``, ``auto`` takes full bleed only where nothing else holds more.
+    If ``sparing``, ``auto`` takes full bleed only if no other mode holds more cards.
     """
     most: dict[tuple[Grid, bool], AnyImposition] = {}
-    for one in candidates:
-        lies = "landscape" if one.landscape else "portrait"
-        if not one.slots or orientation not in ("auto", lies):
+    for candidate in candidates:
+        page_orientation = "landscape" if candidate.landscape else "portrait"
+        if not candidate.slots or orientation not in ("auto", page_orientation):
             continue
-        for kind in {(one.mode, False), (one.mode, one.bleeds_around)}:
-            known = most.get(kind)
-            if known is None or one.merit > known.merit:
-                most[kind] = one
+        for kind in {(candidate.mode, False), (candidate.mode, candidate.bleeds_around)}:
+            best_so_far = most.get(kind)
+            if best_so_far is None or candidate.merit > best_so_far.merit:
+                most[kind] = candidate
     if mode != "auto":
         return most.get((mode, False))
     full, butt = most.get(("bleed", False)), most.get(("butt", False))
@@ -251,9 +250,9 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
 def ways_to_lie(
     make: Callable[[Size, Size, Grid], AnyImposition], bleed: float, paper: Size, margin: float
 ) -> Iterator[AnyImposition]:
-    """Yield what ``make`` makes of each page, of the room on it for trims, and of a mode.
+    """Yield the impositions that ``make`` returns for each page, room for trims, and mode.
 
-    It puts a block in the middle, with all the bleed around it.
+    ``make`` centres a block on the page, with all of the bleed around it.
     """
     for page in orientations(paper):
         butt = make(page, _room(page, bleed, margin, (-bleed, -bleed)), "butt")
@@ -265,7 +264,7 @@ def ways_to_lie(
 
 
 def _room(page: Size, bleed: float, margin: float, rooms: tuple[float, float]) -> Size:
-    """Return the room for trims on a page if ``rooms`` are kept free beside and above the bleed."""
+    """Return the room for trims if ``rooms`` beside and above the bleed are kept free."""
     beside, above = (2 * (margin + bleed + room) for room in rooms)
     return Size(page.width - beside, page.height - above)
 
@@ -273,7 +272,7 @@ def _room(page: Size, bleed: float, margin: float, rooms: tuple[float, float]) -
 def paper_size(
     name: str, at: Location | None = None, own: Mapping[str, Size] | None = None
 ) -> Size:
-    """Return the size of a paper by name, in portrait; ``own`` are papers of the user's.
+    """Return the size of a paper by name, in portrait; ``own`` are the user's papers.
 
     Raises ImpositionError if there is no such paper.
     """
@@ -291,33 +290,33 @@ def orientations(paper: Size) -> tuple[Size, Size]:
 
 
 def _outer(block: Rect, bleed: float, margin: float) -> Insets:
-    """Return the bleed around a butt-cut block: all of it, short of the room for marks and slug."""
+    """Return the bleed around a butt-cut block, reduced if marks and slug need the room."""
     above, beside = (bleed_within(gap, bleed, margin) for gap in (block.y, block.x))
     if max(block.y - above, block.x - beside) - margin < LANE_ROOM:
         roomier = max(block.y, block.x)
         if roomier - margin >= LANE_ROOM:
-            rest = roomier - margin - LANE_ROOM
-            above, beside = (rest, beside) if block.y == roomier else (above, rest)
+            reduced = roomier - margin - LANE_ROOM
+            above, beside = (reduced, beside) if block.y == roomier else (above, reduced)
     return Insets.of((above, beside))
 
 
 def bleed_within(gap: float, bleed: float, margin: float) -> float:
-    """Return how much bleed fits between a trim and the edge of the paper, together with marks."""
+    """Return the bleed that fits, together with marks, between a trim and the edge of the paper."""
     return min(bleed, max(0.0, gap - margin - MARK_ROOM))
 
 
 _SHARED: tuple[Grid, Grid] = ("butt", "inner")
 _ROOMS = ((MARK_ROOM, MARK_ROOM), (0.0, LANE_ROOM), (LANE_ROOM, 0.0))
-"""What is kept beside and above the bleed. With lanes on one pair of sides, the marks on the other
+"""Room kept beside and above the bleed. With lanes on one pair of sides, the marks on the other
 may run into the printer's border."""
 
 
 def _grid(
     piece: Size, bleed: float, margin: float, page: Size, room: Size, mode: Grid
 ) -> Arrangement:
-    """Arrange as many pieces as there is room for.
+    """Arrange as many pieces as fit.
 
-    Between the pieces is what the mode asks for, or what is left.
+    The gap between pieces is the gap of the mode, or the remaining room.
     """
     gutter = least_gutter(bleed, mode)
     columns, rows = fits(room.width, piece.width, gutter), fits(room.height, piece.height, gutter)
@@ -330,21 +329,21 @@ def _grid(
 
 
 def least_gutter(bleed: float, mode: Grid) -> float:
-    """Return the narrowest gap between two pieces that a mode puts up with."""
+    """Return the smallest gap in mm that a mode allows between two pieces."""
     gaps = {"butt": 0.0, "inner": min(2 * LEAST_INNER, 2 * bleed), "bleed": 2 * bleed}
     return gaps[mode]
 
 
 def inner_gutter(room: float, length: float, count: int, bleed: float) -> float:
-    """Return the widest gap between a number of pieces in a room, in tenths of a millimetre."""
+    """Return the largest gap between ``count`` pieces in a room, in tenths of a millimetre."""
     return shared_gap(room - count * length, count - 1, bleed)
 
 
-def shared_gap(rest: float, gaps: int, bleed: float) -> float:
-    """Share what pieces leave of a room among a number of gaps, up to twice the bleed each."""
+def shared_gap(free: float, gaps: int, bleed: float) -> float:
+    """Divide free room equally between gaps, up to twice the bleed for each."""
     if gaps < 1:
         return 2 * bleed
-    return min(2 * bleed, math.floor(rest / gaps * 10 + SLACK) / 10)
+    return min(2 * bleed, math.floor(free / gaps * 10 + SLACK) / 10)
 
 
 def span(count: int, length: float, gutter: float) -> float:
@@ -353,7 +352,7 @@ def span(count: int, length: float, gutter: float) -> float:
 
 
 def centred(page: Size, piece: Size, columns: int, rows: int, gutter: float) -> Rect:
-    """Return the box around a grid of pieces in the middle of a page."""
+    """Return the box around a grid of pieces, centred on a page."""
     width, height = span(columns, piece.width, gutter), span(rows, piece.height, gutter)
     return Rect((page.width - width) / 2, (page.height - height) / 2, width, height)
 
@@ -362,15 +361,15 @@ _NAMED: tuple[Grid, Grid] = ("bleed", "butt")
 
 
 def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[str, ...]:
-    """Describe the arrangements that would hold the piece, for the hints of an error."""
+    """Describe arrangements and papers that hold the piece, for the hints of an error."""
     fitting: dict[str, list[str]] = {}
     for name, size in PAPERS.items():
         for mode in _NAMED:
-            found = best(_candidates(piece, bleed, size, margin), mode)
-            if found:
-                ups = f"{found.slots} on {label_of(name)}"
+            arrangement = best(_candidates(piece, bleed, size, margin), mode)
+            if arrangement:
+                ups = f"{arrangement.slots} on {label_of(name)}"
                 fitting.setdefault(name, []).append(f"`arrangement: {mode}` fits {ups}")
-    hints = [hint for name in proposed(fitting) for hint in fitting[name]]
+    hints = [hint for name in propose_papers(fitting) for hint in fitting[name]]
     spare = max(
         min(page.width - piece.width, page.height - piece.height) / 2
         for page in orientations(paper)

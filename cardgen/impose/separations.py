@@ -1,7 +1,7 @@
-"""Pieces for a press: their art alone, with cuts and folds in inks that machines look for.
+"""Pieces for a press: only their art, with cuts and folds in the inks that machines detect.
 
-A press prints no glue areas and no words beside the art. So a piece is what stays of it: its art
-out to the bleed, the outline in the ink `CutContour`, folds in the ink `Crease`.
+A press prints no glue areas and no words beside the art. The remaining piece is its art with bleed,
+the outline in the ink `CutContour`, and folds in the ink `Crease`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _LINE = Stroke(BLACK, 0.25)
 
 
 def separation(ink: str, size: Size, outlines: Sequence[Path]) -> Group:
-    """Draw outlines in an ink of their own."""
+    """Draw outlines in a spot ink."""
     mark = Region(RegionKind.SEPARATION, Rect(0.0, 0.0, size.width, size.height), ink)
     return Group(Frame(size, [mark, *(Shape(path, stroke=_LINE) for path in outlines)]))
 
 
 def token_for_press(piece: TokenPiece, back: bool = False) -> Frame:
-    """Return one side of a token, or the strip of a standee, with the line to cut along."""
+    """Return one side of a token, or the strip of a standee, with its cut line."""
     cutting = cutting_of(piece)
     bleed = Insets(*[cutting.bleed] * 4)
     items: list[Item]

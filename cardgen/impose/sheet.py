@@ -1,11 +1,11 @@
-"""Sheets: the pages of a deck, front and back in turn, ready for the printer.
+"""Sheets: pages with the cards of a deck, fronts and backs alternating, ready to print.
 
-Cards fill the places in order, with the copies of a card side by side. Every front is followed by
-its back, as duplex printing wants them; a deck without backs, or for gutterfold, has fronts only.
+Cards fill the places in order, with all copies of a card side by side. A back page follows every
+front page, as duplex printing needs it. Decks without backs, and gutterfold, have only front pages.
 
-A side is placed on the page as a Group around its own Frame. So a back that fifty cards share is
-one Frame, which the PDF stores once. The Group is clipped to the trim and as much bleed as the
-neighbours allow. A page full of the same backs is one Frame as well, shared by all sheets.
+A page has each side as a Group around the side's Frame. So a back that fifty cards share is one
+Frame, which the PDF stores once. The Group is clipped to the trim and as much bleed as the
+neighbours allow. A page full of equal backs is also one Frame, which all sheets share.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from cardgen.impose.marks import crop_marks, fold_line
 
 PageSide = Literal["front", "back"]
 Slug = Callable[[int, int, PageSide], Frame | None]
-"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
+"""Makes the line that describes a page, from sheet number, number of sheets and side."""
 Offset = tuple[float, float]
 
 
 class SheetCard(Struct, frozen=True):
     """A card to print: its face, its back if it has one, and the number of copies.
 
-    ``deck`` names the deck of a card that is a guest on the sheets of another. ``size`` is that of
-    the cut card if its face may differ from it, as one that is not laid out again yet does. By its
-    ``title`` readers that do not see the page know it.
+    ``deck`` is the card's deck if the sheets belong to another deck. ``size`` is the size of the
+    cut card if its face may have an older size, as with a card that is not laid out again yet.
+    Screen readers read the ``title``.
     """
 
     face: Frame
@@ -50,18 +50,18 @@ class SheetCard(Struct, frozen=True):
 
     @property
     def prints(self) -> tuple[str, str | None, int]:
-        """For keys: the fingerprints of both sides, and the number of copies."""
+        """The fingerprints of both sides and the number of copies, for cache keys."""
         return self.face.fingerprint, self.back.fingerprint if self.back else None, self.copies
 
 
 def redrawn(cards: Sequence[SheetCard], draw: Callable[[Frame], Frame]) -> list[SheetCard]:
-    """Draw both sides of cards anew, each Frame once: cards that share a back go on sharing."""
-    side = cache(draw)
-    return [replace(one, face=side(one.face), back=one.back and side(one.back)) for one in cards]
+    """Apply ``draw`` once to each Frame, so that cards with the same back still share one."""
+    new = cache(draw)
+    return [replace(card, face=new(card.face), back=card.back and new(card.back)) for card in cards]
 
 
 Marks = Callable[[int], Sequence[Item]]
-"""Draws over the artwork of a page, given the number of cards on it."""
+"""Draws marks over the artwork of a page, given the number of cards on it."""
 
 
 def impose(
@@ -75,10 +75,10 @@ def impose(
 ) -> list[Page]:
     """Put every copy of every piece on pages.
 
-    ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler goes on
-    fronts only. ``marks`` are what a cutting machine wants in place of crop marks, which are on
-    fronts only; they are on backs too, where they move with the artwork. For
-    ``gutterfold``, and for nothing else, the imposition must have a fold.
+    ``back_offset`` moves back pages right and down, in mm, in the directions of the back. Only
+    fronts have the ruler. ``marks`` are the marks of a cutting machine and replace crop marks.
+    Unlike crop marks they are also on backs, where they move with the artwork. The imposition must
+    have a fold for ``gutterfold``, and no fold otherwise.
     """
     maker = _Maker(imposition, duplex, back_offset, ruler, marks)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
@@ -111,7 +111,7 @@ class _Maker:
         self.margins = margins_of(imposition)
         self.ruler = ruler
         self._shared: dict[Hashable, Group] = {}
-        """What pages share: marks around the same places, and pages of the same backs."""
+        """Groups that pages share: marks around equal places, and pages with equal backs."""
 
     def front(self, hand: Sequence[SheetCard], plan: SheetPlan, slug: Frame | None) -> Page:
         items = self._faces(hand, plan)
@@ -122,8 +122,8 @@ class _Maker:
 
     def back(self, hand: Sequence[SheetCard], plan: SheetPlan, slug: Frame | None) -> Page:
         sides = [piece.back for piece in hand]
-        shown = tuple([side.fingerprint if side else None for side in sides])
-        group = self._once((plan, shown), lambda: self._back_items(sides, plan))
+        fingerprints = tuple([side.fingerprint if side else None for side in sides])
+        group = self._once((plan, fingerprints), lambda: self._back_items(sides, plan))
         return self._page(_read(group), slug, None)
 
     def _back_items(self, sides: Sequence[Frame | None], plan: SheetPlan) -> list[Item]:
@@ -143,8 +143,8 @@ class _Maker:
     def _faces(self, hand: Sequence[SheetCard], plan: SheetPlan) -> list[Item]:
         items: list[Item] = []
         for piece, place in zip(hand, plan.places, strict=True):
-            there = placed(place.trim, 90 if place.turned else 0)
-            face = Group(piece.face, there, _clip(place.size, piece.face.bleed, place.bleed))
+            matrix = placed(place.trim, 90 if place.turned else 0)
+            face = Group(piece.face, matrix, _clip(place.size, piece.face.bleed, place.bleed))
             items += [tag("Sect", piece.title), *_read(face), END]
         return items
 
@@ -168,19 +168,19 @@ class _Maker:
         return self._once((len(plan.places), plan.bands), drawn)
 
     def _once(self, key: Hashable, items: Callable[[], Sequence[Item]]) -> Group:
-        """Return items on a page of their own, made once for each key."""
+        """Return a Group of items as large as the page, made once for each key."""
         if key not in self._shared:
             self._shared[key] = Group(Frame(self.imposition.page, items()))
         return self._shared[key]
 
 
 def _read(group: Group) -> list[Item]:
-    """Let the words of a group be read."""
+    """Mark a group as a paragraph for screen readers."""
     return [tag("P"), group, END]
 
 
 def _clip(size: Size, own: Insets, allowed: Insets) -> Path:
-    """Return the outline to clip a side to: its trim and the bleed that it may show."""
+    """Return the outline that clips a side: its trim and the bleed that may be visible."""
     reach = Insets(
         -min(own.top, allowed.top),
         -min(own.right, allowed.right),

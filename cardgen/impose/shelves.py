@@ -1,26 +1,26 @@
-"""Shelves: cards of several sizes on one sheet, which a knife or a guillotine takes apart.
+"""Shelves: cards of several sizes on one sheet, for cutting with a knife or guillotine.
 
-A shelf is a row of cards of one height. Shelves with the same upright lines follow each other in a
-band, and bands stand above each other, so that every cut goes from edge to edge of what is left::
+A shelf is a row of cards with the same height. Consecutive shelves with the same vertical lines
+form a band, and bands are above each other, so that every cut runs from edge to edge::
 
     +--+    +--+    +--+
     |  |    |  |    |  |
-    +--+    +--+    +--+          a band, cut like a sheet of its own
+    +--+    +--+    +--+          a band, cut like a separate sheet
     |  |    |  |    |  |
     +--+    +--+    +--+
-    ------------------------      the cut that parts two bands
+    ------------------------      the cut between two bands
     +---+     +---+
     |   |     |   |
     +---+     +---+
 
-Between two bands all of the bleed remains, and a lane for the marks of either. Within a band cards
-are as far apart as on a grid, which is the case of one size: one band.
+Between two bands all of the bleed remains, and a lane for the marks of both. Within a band, the
+gaps between cards are the gaps of a grid; a grid is the case of one size and one band.
 
-All sheets together are as few as possible, and then have as few lines to cut along as possible.
-Cards of one height go on as few shelves as they can, and these on as few sheets; either search
-tries whatever holds one of the first kind that is left. Of what is too much for a search, full
-loads of one kind are taken off first. Cards of a size may all be turned by a quarter, as a page in
-the other orientation would do for them. ``auto`` takes full bleed unless less saves a sheet.
+The sheets are as few as possible, with as few cut lines as possible. A first search puts cards of
+one height on the fewest shelves, a second one puts shelves on the fewest sheets. Both branch over
+all loads that contain the first remaining kind. If there are too many cards for a search, full
+loads of one kind are taken first. All cards of a size can be turned by a quarter, like the cards on
+a page in the other orientation. ``auto`` takes full bleed unless less bleed saves a sheet.
 """
 
 from __future__ import annotations
@@ -60,20 +60,20 @@ from cardgen.impose.nup import (
 )
 
 LyingCard = tuple[Size, bool]
-"""The size of a card as it lies, and whether it is turned."""
+"""The size of a card on the page, and whether the card is turned."""
 Shelf = tuple[LyingCard, ...]
 ShelfBand = tuple[Shelf, ...]
 Load = tuple[int, ...]
-"""How many things of each kind go together."""
+"""The number of cards or shelves of each kind that go together."""
 Share = Callable[[tuple[Load, ...], tuple[int, ...], Load], list[Load]]
 
-_MOST_WAYS = 32  # in which sizes may be turned: any of five
-_MOST_THINGS = 100  # to search through
+_MOST_WAYS = 32  # choices of turned sizes: all choices for five sizes
+_MOST_THINGS = 100  # cards or shelves of one search
 _MOST_STEPS = 8_000
 
 
 class Shelves(Imposition, frozen=True):
-    """Shelves on sheets: for each sheet its bands, for each band its shelves, the fullest first."""
+    """Shelves on sheets: for each sheet its bands, for each band its shelves, longest first."""
 
     sheets: tuple[tuple[ShelfBand, ...], ...]
 
@@ -85,17 +85,17 @@ class Shelves(Imposition, frozen=True):
 
     @property
     def merit(self) -> tuple[float, ...]:
-        """Cards a page, then few cuts, then room between the cards."""
-        lines = [_lines(len(one[0]), len(one), self.mode) for one in chain(*self.sheets)]
+        """Cards per page, then few cuts, then room between the cards."""
+        lines = [_lines(len(band[0]), len(band), self.mode) for band in chain(*self.sheets)]
         return self.slots, len(self.sheets) - len(lines) - sum(lines), self.gutter
 
     @property
     def plans(self) -> list[SheetPlan]:
-        """What lies on each sheet."""
+        """The plan of each sheet."""
         return [self._plan(bands) for bands in self.sheets]
 
     def deal(self, sizes: Iterable[Size]) -> list[Deal]:
-        """Deal out as many cards of each size as there are places for them, in their order."""
+        """Give each place the next card of its size."""
         waiting: defaultdict[Size, deque[int]] = defaultdict(deque)
         for index, size in enumerate(sizes):
             waiting[size].append(index)
@@ -104,9 +104,9 @@ class Shelves(Imposition, frozen=True):
         ]
 
     def cuts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the x of the upright and the y of the level cut lines of all sheets."""
+        """Return x of the vertical and y of the horizontal cut lines of all sheets."""
         bands = [band for plan in self.plans for band in plan.bands]
-        across, along = {x for one in bands for x in one.across}, chain(*(b.along for b in bands))
+        across, along = {x for band in bands for x in band.across}, chain(*(b.along for b in bands))
         return tuple(sorted(across)), tuple(sorted(set(along)))
 
     def _plan(self, sheet: Sequence[ShelfBand]) -> SheetPlan:
@@ -122,16 +122,16 @@ class Shelves(Imposition, frozen=True):
                 bottom = rows[-1][0].trim.bottom
                 y = bottom + self.gutter
             last = len(bands) + 1 == len(sheet)
-            below = None if last else bottom + apart(self.bleed) / 2
-            across = {x for one in rows[0] for x in (one.trim.x, one.trim.right)}
+            below = None if last else bottom + band_distance(self.bleed) / 2
+            across = {x for place in rows[0] for x in (place.trim.x, place.trim.right)}
             along = {y for row in rows for y in (row[0].trim.y, row[0].trim.bottom)}
             bands.append(Band(tuple(sorted(across)), tuple(sorted(along)), above, below))
             places += chain(*rows)
-            y, above = bottom + apart(self.bleed), below
+            y, above = bottom + band_distance(self.bleed), below
         return SheetPlan(tuple(places), tuple(bands))
 
     def _row(self, shelf: Shelf, y: float, top: float, under: int) -> Iterator[CardPlace]:
-        """Place a shelf above one of ``under`` cards; artwork may bleed where there is no card."""
+        """Place a shelf above a shelf of ``under`` cards; artwork bleeds where no card is near."""
         x, beside, reach = self.block.x, self.gutter / 2, self.reach
         for number, (size, turned) in enumerate(shelf):
             trim = Rect(x, y, size.width, size.height)
@@ -146,7 +146,7 @@ class Shelves(Imposition, frozen=True):
             x = trim.right + self.gutter
 
 
-def apart(bleed: float) -> float:
+def band_distance(bleed: float) -> float:
     """Return the distance between two bands: the bleed and the marks of both."""
     return 2 * (bleed + MARK_SHORT)
 
@@ -162,9 +162,9 @@ def arrange_cards(
     agree: Callable[[], bool] = lambda: False,
     orientation: Orientation = "auto",
 ) -> Imposition:
-    """Choose the grid for cards of one size, or the shelves for so many of each of several sizes.
+    """Choose a grid for cards of one size, or shelves for cards of several sizes.
 
-    Raises ImpositionError for what fits nowhere, ``at`` the place that its size is given.
+    ``demand`` has the number of cards of each size, ``at`` the location for its ImpositionError.
     """
     alone = partial(
         arrange_fold if fold else arrange,
@@ -180,23 +180,23 @@ def arrange_cards(
     for size in demand:
         alone(size, at=at.get(size))
     candidates = _candidates(demand, bleed, paper, margin, mode, fold)
-    found = best(candidates, mode, agree, orientation, sparing=True)
-    if found is None:
-        size = max(demand, key=lambda one: one.width * one.height)
+    shelves = best(candidates, mode, agree, orientation, sparing=True)
+    if shelves is None:
+        size = max(demand, key=lambda size: size.width * size.height)
         raise ImpositionError(problems.sizes_do_not_mix(at.get(size), size, paper))
-    return found
+    return shelves
 
 
 def _candidates(
-    demand: Mapping[Size, int], bleed: float, paper: Size, margin: float, asked: Mode, fold: bool
+    demand: Mapping[Size, int], bleed: float, paper: Size, margin: float, choice: Mode, fold: bool
 ) -> Iterator[Shelves]:
-    share = cache(_share)  # most of these differ by a few millimetres, and hold the same
-    ways = product(*((False, True)[: 1 + (one.width != one.height)] for one in demand))
-    for way in islice(ways, _MOST_WAYS):
-        turned = zip(demand, way, strict=True)
+    share = cache(_share)  # most candidates differ by a few mm and hold the same cards
+    turn_choices = product(*((False, True)[: 1 + (size.width != size.height)] for size in demand))
+    for turns in islice(turn_choices, _MOST_WAYS):
+        turned = zip(demand, turns, strict=True)
         lying = ((size.turned if turn else size, turn) for size, turn in turned)
         cards = dict(zip(lying, demand.values(), strict=True))
-        make = partial(_shelves, share, cards, bleed, margin, asked)
+        make = partial(_shelves, share, cards, bleed, margin, choice)
         if not fold:
             yield from ways_to_lie(make, bleed, paper, margin)
             continue
@@ -211,18 +211,18 @@ def _shelves(
     cards: Mapping[LyingCard, int],
     bleed: float,
     margin: float,
-    asked: Mode,
+    choice: Mode,
     page: Size,
     room: Size,
     mode: Grid,
     fold: Axis | None = None,
 ) -> Shelves:
-    """Put all cards on sheets with room for trims; on none if one does not fit, or unasked."""
-    gutter, between = least_gutter(bleed, mode), apart(bleed)
-    wanted = asked in ("auto", mode)
-    families = _families(share, cards, room.width, gutter) if wanted else []
+    """Put all cards on sheets with room for trims; no sheets if a card or the mode does not fit."""
+    gutter, between = least_gutter(bleed, mode), band_distance(bleed)
+    is_requested = choice in ("auto", mode)
+    families = _families(share, cards, room.width, gutter) if is_requested else []
     sheets = _sheets(share, families, room.height, gutter, between, mode)
-    rows = [(sum(size.width for size, _ in one), len(one) - 1) for one in chain(*chain(*sheets))]
+    rows = [(sum(size.width for size, _ in row), len(row) - 1) for row in chain(*chain(*sheets))]
     columns = [
         (
             sum(shelf[0][0].height for shelf in chain(*bands)) + (len(bands) - 1) * between,
@@ -235,8 +235,8 @@ def _shelves(
         gaps += [shared_gap(room.height - long, count, bleed) for long, count in columns]
         gutter = min(gaps, default=gutter)
     wide, high = (
-        max((long + count * gutter for long, count in some), default=0.0)
-        for some in (rows, columns)
+        max((long + count * gutter for long, count in extents), default=0.0)
+        for extents in (rows, columns)
     )
     left, top = (page.width - wide) / 2, (page.height - high) / 2
     outer = Insets.of((bleed,))
@@ -251,9 +251,9 @@ def _shelves(
 def _families(
     share: Share, cards: Mapping[LyingCard, int], room: float, gutter: float
 ) -> list[ShelfBand]:
-    """Put cards on as few shelves as possible; those that may share a band are together.
+    """Put cards on as few shelves as possible; group the shelves that can share a band.
 
-    There are none if a card is wider than the room.
+    The result is empty if a card is wider than the room.
     """
     families: dict[Shelf, list[Shelf]] = {}
     for height in dict.fromkeys(size.height for size, _ in cards):
@@ -265,7 +265,7 @@ def _families(
             return []
         for load in sorted(shared, key=sum, reverse=True):
             shelf = tuple(card for card, n in zip(same, load, strict=True) for _ in range(n))
-            longest = next((one for one in families if one[: len(shelf)] == shelf), shelf)
+            longest = next((family for family in families if family[: len(shelf)] == shelf), shelf)
             families.setdefault(longest, []).append(shelf)
     return [tuple(family) for family in families.values()]
 
@@ -283,13 +283,13 @@ def _sheets(
     counts = tuple(map(len, families))
     loads = _loads(heights, counts, room + between, between - gutter)
     costs = (
-        sum(1 + _lines(len(one[0]), n, mode) for one, n in zip(families, load, strict=True) if n)
+        sum(1 + _lines(len(band[0]), n, mode) for band, n in zip(families, load, strict=True) if n)
         for load in loads
     )
     shared = sorted(share(loads, tuple(costs), counts), reverse=True)
     waiting = [iter(family) for family in families]
-    taken = ([tuple(islice(*one)) for one in zip(waiting, load, strict=True)] for load in shared)
-    return tuple(tuple(filter(None, bands)) for bands in taken)
+    sheets = ([tuple(islice(*pair)) for pair in zip(waiting, load, strict=True)] for load in shared)
+    return tuple(tuple(filter(None, bands)) for bands in sheets)
 
 
 def _lines(columns: int, rows: int, mode: Grid) -> int:
@@ -299,25 +299,25 @@ def _lines(columns: int, rows: int, mode: Grid) -> int:
 def _loads(
     lengths: Sequence[float], counts: Sequence[int], room: float, each: float = 0.0
 ) -> tuple[Load, ...]:
-    """Return all that fits into a room, given the lengths and counts of things of some kinds.
+    """Return all loads that fit into a room, given lengths and counts of each kind.
 
-    Every kind takes up what ``each`` does besides.
+    Every kind in a load takes the length ``each`` in addition.
     """
     if not lengths:
         return ((),)
-    found: list[Load] = []
+    loads: list[Load] = []
     for n in range(counts[0] + 1):
-        rest = room - n * lengths[0] - (each if n else 0.0)
-        if rest < -SLACK:
+        free = room - n * lengths[0] - (each if n else 0.0)
+        if free < -SLACK:
             break
-        found += ((n, *more) for more in _loads(lengths[1:], counts[1:], rest, each))
-    return tuple(found)
+        loads += ((n, *tail) for tail in _loads(lengths[1:], counts[1:], free, each))
+    return tuple(loads)
 
 
 def _share(loads: tuple[Load, ...], costs: tuple[int, ...], counts: Load) -> list[Load]:
-    """Share out things as few loads of those given, and of as little cost, as possible.
+    """Divide all cards or shelves into as few loads as possible, with the lowest cost.
 
-    There are none if there is a kind that fits into no load.
+    The result is empty if one of some kind fits into no load.
     """
     starts: list[list[tuple[Load, int]]] = [[] for _ in counts]
     for load, cost in zip(loads, costs, strict=True):
@@ -330,20 +330,20 @@ def _share(loads: tuple[Load, ...], costs: tuple[int, ...], counts: Load) -> lis
     def fewest(left: Load) -> tuple[int, int, tuple[Load, ...]]:
         if not any(left):
             return 0, 0, ()
-        found = []
+        shares = []
         for load, cost in starts[next(kind for kind, n in enumerate(left) if n)]:
             if all(map(le, load, left)):
-                number, spent, rest = fewest(tuple(map(sub, left, load)))
-                found.append((number + 1, spent + cost, (load, *rest)))
-        return min(found)
+                number, spent, other_loads = fewest(tuple(map(sub, left, load)))
+                shares.append((number + 1, spent + cost, (load, *other_loads)))
+        return min(shares)
 
-    taken: list[Load] = []
+    pure_loads: list[Load] = []
     left = counts
     while any(left) and (
         sum(left) > _MOST_THINGS or prod(n + 1 for n in left) * len(loads) > _MOST_STEPS
     ):
         kind = left.index(max(left))
         pure = (load for load, _ in starts[kind] if sum(load) == load[kind] <= left[kind])
-        taken.append(max(pure))
-        left = tuple(map(sub, left, taken[-1]))
-    return [*taken, *fewest(left)[2]]
+        pure_loads.append(max(pure))
+        left = tuple(map(sub, left, pure_loads[-1]))
+    return [*pure_loads, *fewest(left)[2]]

@@ -1,10 +1,10 @@
-"""Ready-cut stock: sheets that come perforated, scored or as labels, with places for the pieces.
+"""Ready-cut stock: perforated or scored sheets, or labels, with places for the pieces.
 
-The places are a grid that the maker of the stock has chosen: nothing is cut, so there are no crop
-marks, and a piece lies in the middle of its place whatever their sizes. Artwork bleeds as far as
-half the gap to the next place, or to the edge of the paper. A piece may be smaller than its place
-and never larger. One that fits only if it is turned has the whole sheet turned, so that its back
-stays behind it::
+The places form a grid that the maker of the stock has chosen. As sheets are not cut, there are no
+crop marks, and a piece is in the middle of its place for all sizes. Artwork bleeds as far as half
+the gap to the next place, or to the edge of the paper. A piece can be smaller than its place but
+not larger. If it fits only when turned, the whole sheet is turned, so that its back remains behind
+it::
 
     +--------------------+
     |  +------+ +------+ |        first: left and top of the first place
@@ -30,11 +30,11 @@ from cardgen.impose.marks import HAIRLINE
 from cardgen.impose.nup import Arrangement
 
 SLACK = 0.05
-"""By how much a piece may exceed its place in mm: sizes in inches and in millimetres differ so."""
+"""Tolerance for a piece in its place, in mm: sizes in inches and in mm differ this much."""
 
 
 class Stock(Struct, frozen=True):
-    """One kind of sheet with its places, in mm as it is held upright."""
+    """One kind of sheet with its places, in mm, held upright."""
 
     id: str
     title: str
@@ -63,14 +63,14 @@ class Stock(Struct, frozen=True):
         )
 
     def holds(self, size: Size, shape: str = "rect") -> bool:
-        """Whether a piece lies inside a place; of one with corners in a round place, all do."""
+        """Whether a piece fits in a place; in a round place, all corners of a piece must fit."""
         width, height = size.width - SLACK, size.height - SLACK
         if self.shape == "round" and shape != "round":
             return math.hypot(width, height) <= self.place.width
         return width <= self.place.width and height <= self.place.height
 
     def arrangement(self, bleed: float) -> Arrangement:
-        """Return the places as a grid for pieces of exactly their size."""
+        """Return the places as a grid; a piece has exactly the size of a place."""
         width, height = self.place.width, self.place.height
         gaps = max(self.pitch[0] - width, 0.0), max(self.pitch[1] - height, 0.0)
         x, y = self.first
@@ -113,7 +113,7 @@ class Stock(Struct, frozen=True):
 
 
 def in_place(side: Frame, place: Size, outline: Path) -> Frame:
-    """Return a Frame as large as a place, with a side in the middle, clipped to its bleed."""
+    """Return a Frame as large as a place, with a side in its middle, clipped to the bleed."""
     dx, dy = (place.width - side.size.width) / 2, (place.height - side.size.height) / 2
     bleed = Insets(
         *(
@@ -129,17 +129,17 @@ def in_place(side: Frame, place: Size, outline: Path) -> Frame:
 
 
 def outline_page(stock: Stock, words: Frame) -> Page:
-    """Return a page with the outlines of the places, to be held against the stock; no artwork.
+    """Return a page with the outlines of the places, to hold against the stock; without artwork.
 
-    ``words`` say so in the first place.
+    ``words`` explain this in the first place.
     """
     shapes = [Shape(outline, stroke=HAIRLINE) for outline in stock.outlines()]
     x, y = stock.first
     room = stock.place.width - 4.0
     scale = min(1.0, room / words.size.width) if words.size.width else 1.0
-    at = Matrix.scaling(scale).then(
+    matrix = Matrix.scaling(scale).then(
         Matrix.translation(
             x + (stock.place.width - words.size.width * scale) / 2, y + stock.place.height / 2
         )
     )
-    return Page.of_sheet(Frame(stock.paper, [*shapes, Group(words, at)]))
+    return Page.of_sheet(Frame(stock.paper, [*shapes, Group(words, matrix)]))

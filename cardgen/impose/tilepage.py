@@ -1,12 +1,12 @@
 """The pages of a tiled board: artwork, marks, and a strip at the foot.
 
 **Crop marks** are hairlines outside the artwork, one at either end of every cut. A seam that is
-glued over instead of cut has dashed marks, which show where the neighbour's edge will lie.
+glued over instead of cut has dashed marks, which show the position of the neighbour's edge.
 
-**Diamonds** sit on both ends of every seam, which divides them in halves: when two tiles lie right,
-the halves make a diamond. At the edge of the board they are outside the artwork, which is why
-tiles are joined first and the edge is cut last. Where seams cross inside the board, a small diamond
-is quartered. That one remains on the board, so it is no larger than it must be.
+**Diamonds** are on both ends of every seam, which divides them in halves: when two tiles are in
+position, the halves make a diamond. At the edge of the board they are outside the artwork, which is
+why tiles are joined first and the edge is cut last. Where seams cross inside the board, they divide
+a small diamond in quarters. That diamond remains on the board, so it is as small as possible.
 
 A small **map** shows all tiles, with the current one filled.
 """
@@ -48,7 +48,7 @@ def tile_pages(
     for tile in tiles:
         moved = Matrix.translation(*tiling.origin(tile))
         items: list[Item] = [
-            Group(board, moved, Path.rect(tile.shown)),
+            Group(board, moved, Path.rect(tile.printed_area)),
             Group(Frame(tiling.page, _marks(tiling, tile)), moved),
             *_foot(tiling, tiles, tile, slug(tile, len(tiles)), write(tile.label, LABEL_PT), ruler),
         ]
@@ -57,23 +57,23 @@ def tile_pages(
 
 
 def diamonds(tiling: Tiling, tile: Tile) -> list[tuple[Point, float]]:
-    """Return the diamonds of a tile as middle and half diagonal, in coordinates of the board."""
+    """Return the diamonds of a tile as centre and half diagonal, in coordinates of the board."""
     out = tiling.outer + AWAY
     cell, size = tile.cell, tiling.board
     first_row, last_row = tile.row == 0, tile.row == tiling.rows - 1
     first_column, last_column = tile.column == 0, tile.column == tiling.columns - 1
-    found: dict[Point, float] = {}
+    halves: dict[Point, float] = {}
     for x, outer in ((cell.x, first_column), (cell.right, last_column)):
         if not outer:
-            found[x, -out if first_row else cell.y] = DIAMOND if first_row else CROSSING
+            halves[x, -out if first_row else cell.y] = DIAMOND if first_row else CROSSING
             below = size.height + out if last_row else cell.bottom
-            found[x, below] = DIAMOND if last_row else CROSSING
+            halves[x, below] = DIAMOND if last_row else CROSSING
     for y, outer in ((cell.y, first_row), (cell.bottom, last_row)):
         if not outer:
-            found[-out if first_column else cell.x, y] = DIAMOND if first_column else CROSSING
+            halves[-out if first_column else cell.x, y] = DIAMOND if first_column else CROSSING
             beside = size.width + out if last_column else cell.right
-            found[beside, y] = DIAMOND if last_column else CROSSING
-    return list(found.items())
+            halves[beside, y] = DIAMOND if last_column else CROSSING
+    return list(halves.items())
 
 
 def _marks(tiling: Tiling, tile: Tile) -> list[Item]:
@@ -88,27 +88,27 @@ def _marks(tiling: Tiling, tile: Tile) -> list[Item]:
 
 
 def _ticks(tiling: Tiling, tile: Tile) -> tuple[list[Line], list[Line]]:
-    """Return the marks for cuts, and those for seams to glue over."""
-    shown, cell = tile.shown, tile.cell
-    box = shown.grow(GAP)
+    """Return the marks for cuts, and the marks for seams that are glued over."""
+    printed, cell = tile.printed_area, tile.cell
+    box = printed.grow(GAP)
     length = BAND - GAP
     cuts: list[Line] = []
     glued: list[Line] = []
 
-    def upright(to: list[Line], x: float) -> None:
-        to.append((x, box.y - length, x, box.y))
-        to.append((x, box.bottom, x, box.bottom + length))
+    def upright(marks: list[Line], x: float) -> None:
+        marks.append((x, box.y - length, x, box.y))
+        marks.append((x, box.bottom, x, box.bottom + length))
 
-    def level(to: list[Line], y: float) -> None:
-        to.append((box.x - length, y, box.x, y))
-        to.append((box.right, y, box.right + length, y))
+    def level(marks: list[Line], y: float) -> None:
+        marks.append((box.x - length, y, box.x, y))
+        marks.append((box.right, y, box.right + length, y))
 
     upright(cuts, cell.x)
     level(cuts, cell.y)
     strip = tiling.overlap > 0
     for mark, seam, end, last in (
-        (upright, cell.right, shown.right, tile.column == tiling.columns - 1),
-        (level, cell.bottom, shown.bottom, tile.row == tiling.rows - 1),
+        (upright, cell.right, printed.right, tile.column == tiling.columns - 1),
+        (level, cell.bottom, printed.bottom, tile.row == tiling.rows - 1),
     ):
         if strip and not last:
             mark(glued, seam)
@@ -130,9 +130,9 @@ def _foot(
     room = foot.right - chart.size.width - _AIR - left
     for line, y in ((slug, foot.y + GAP), (ruler, foot.bottom - LANE - GAP)):
         box = Rect(left, y, room, LANE)
-        placed = SlugLane(box, False, left).place(line, shrink=line is slug)
-        if placed is not None:
-            yield placed
+        group = SlugLane(box, False, left).place(line, shrink=line is slug)
+        if group is not None:
+            yield group
 
 
 def overview(tiling: Tiling, tiles: Sequence[Tile], current: Tile, height: float) -> Frame:

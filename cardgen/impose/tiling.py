@@ -1,12 +1,12 @@
 """Tiling: a board that is larger than the paper, on as few pages as possible.
 
-Every page carries one tile of the board at its true size. There are two ways to join tiles:
+Every page has one tile of the board at its true size. There are two ways to join tiles:
 
 **Butt.** Tiles are cut at the seams and laid edge to edge. The artwork continues for 3 mm beyond
-every seam, so that a cut that is off shows more artwork instead of white paper.
+every seam, so that an imprecise cut shows more artwork instead of white paper.
 
 **Overlap.** A tile keeps a strip of N mm beyond its right and its lower seam. The next tile is cut
-at the seam and glued onto that strip; what is printed there shows where it belongs::
+at the seam and glued onto that strip; the print on the strip shows its position::
 
     +--------+--+
     |        |  |      the strip repeats the neighbour's first N mm
@@ -16,18 +16,18 @@ at the seam and glued onto that strip; what is printed there shows where it belo
     +-----------+
 
 Around the artwork a page keeps a band for crop marks and diamonds, and at its foot a strip for
-label, slug, ruler and map. Pages are in portrait or landscape, whichever needs fewer sheets; if
-they need the same, whichever cuts fewer boxes (see the next section), then portrait.
+label, slug, ruler and map. The orientation of pages is the one that needs fewer sheets; if both
+need the same, the one that cuts fewer boxes (see the next section); if these are equal, portrait.
 
-**Seams** run across the whole board. Along one axis, therefore, every box that should stay whole is
-an interval that no seam should fall into. The number of tiles is the smallest that will do; among
-the possible seams, those that cut the fewest boxes win, then those that keep clear of the edges of
+**Seams** run across the whole board. Along one axis, every box that should stay whole is therefore
+an interval that no seam should cut. The number of tiles is the smallest possible. Among the
+possible seams, those win that cut the fewest boxes, then those that are not close to the edges of
 boxes, then those that make tiles of about the same size.
 
-Few places need to be tried. Take any solution and push its seams to the right, the last one first,
-until each meets the beginning of a box or its tile is full: no more boxes are cut than before.
-So it is enough to try the beginnings of boxes, and full tiles counted from there. Middles of
-gaps, ends of boxes and even spacing are tried as well, because they look better.
+Only a few positions need to be tried. Take any solution and push its seams to the right, the last
+one first, until each meets the beginning of a box or its tile is full: no more boxes are cut than
+before. So it is enough to try the beginnings of boxes, and full tiles counted from there. Middles
+of gaps, ends of boxes and even spacing are tried as well, because they look better.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ from cardgen.impose.margins import EDGE, GAP
 from cardgen.impose.nup import orientations
 
 CLEAR = 2.0
-"""How far a knife may be off and still spare a box, in mm."""
+"""How far off a knife can be without cutting a box, in mm."""
 LEAST = 10.0
-"""The least width of a tile in mm, because slivers cannot be glued."""
+"""Minimum width of a tile in mm, because slivers cannot be glued."""
 _SLACK = 1e-6
-_MANY = 250  # places to try for one seam; more only take longer
+_MANY = 250  # positions to try for one seam; more only take longer
 
 
 Interval = tuple[float, float]
 SEAM_BLEED = 3.0
-"""How far artwork continues beyond a seam to cut, in mm."""
+"""How far artwork continues beyond a seam that is cut, in mm."""
 BAND = 4.5
 """Room for crop marks and diamonds around the artwork, in mm."""
 FOOT = 8.0
@@ -65,7 +65,7 @@ LEAST_TILE = 30.0
 
 
 class Room(Struct, frozen=True):
-    """The greatest length of a tile in mm: alone, at the near end, in between, at the far end."""
+    """Maximum length of a tile in mm: alone, at the near end, in between, and at the far end."""
 
     alone: float
     first: float
@@ -73,7 +73,7 @@ class Room(Struct, frozen=True):
     last: float
 
     def of(self, index: int, count: int) -> float:
-        """Return the greatest length of one tile of a row."""
+        """Return the maximum length of one tile of a row."""
         if count == 1:
             return self.alone
         if index == 0:
@@ -81,7 +81,7 @@ class Room(Struct, frozen=True):
         return self.last if index == count - 1 else self.middle
 
     def total(self, count: int) -> float:
-        """Return the greatest length of a row of ``count`` tiles."""
+        """Return the maximum length of a row of ``count`` tiles."""
         return sum(self.of(index, count) for index in range(count))
 
     def count(self, length: float) -> int:
@@ -93,7 +93,7 @@ class Room(Struct, frozen=True):
 
 
 class Cost(NamedTuple):
-    """What is bad about a choice of seams, the worst first."""
+    """The disadvantages of a choice of seams, the most important first."""
 
     cut: int
     near: int
@@ -101,21 +101,21 @@ class Cost(NamedTuple):
 
 
 _Way = tuple[Cost, tuple[float, ...]]
-"""The cost of some seams, and where they are."""
+"""The cost of seams, and their positions."""
 
 
 class _Boxes:
-    """The boxes along an axis, sorted so that they are counted fast."""
+    """The boxes along an axis, sorted for fast counting."""
 
     def __init__(self, boxes: Sequence[Interval]) -> None:
         self.boxes = [(near, far) for near, far in boxes if far - near > _SLACK]
         self._begins = sorted(near for near, _ in self.boxes)
         self._ends = sorted(far for _, far in self.boxes)
 
-    def cut(self, at: float, clear: float = 0.0) -> int:
-        """Count the boxes that a seam would go through, or come closer to than ``clear``."""
-        begun = bisect_left(self._begins, at + clear - _SLACK)
-        return begun - bisect_right(self._ends, at - clear + _SLACK)
+    def cut(self, seam: float, clear: float = 0.0) -> int:
+        """Count the boxes that a seam would cut, or that are closer to it than ``clear``."""
+        begun = bisect_left(self._begins, seam + clear - _SLACK)
+        return begun - bisect_right(self._ends, seam - clear + _SLACK)
 
     def edges(self) -> set[float]:
         return {*self._begins, *self._ends}
@@ -127,7 +127,7 @@ class _Boxes:
         """Return the middles of the gaps that no box covers."""
         edges = sorted(self.edges())
         middles = [(a + b) / 2 for a, b in itertools.pairwise(edges)]
-        return [at for at in middles if not self.cut(at)]
+        return [middle for middle in middles if not self.cut(middle)]
 
 
 def seams(length: float, room: Room, boxes: Sequence[Interval]) -> tuple[tuple[float, ...], Cost]:
@@ -135,63 +135,63 @@ def seams(length: float, room: Room, boxes: Sequence[Interval]) -> tuple[tuple[f
     count = room.count(length)
     if count == 1:
         return (), Cost(0, 0, 0.0)
-    among = _Boxes(boxes)
+    axis_boxes = _Boxes(boxes)
     even = length / count
-    # The places of the previous seam, from near to far; for each, the lowest cost up to there, and
-    # the seams of it.
+    # Dynamic programming: the positions of the previous seam, from near to far, and for each the
+    # lowest cost up to there with its seams.
     places: list[float] = [0.0]
-    ways: list[_Way] = [(Cost(0, 0, 0.0), ())]
+    best_paths: list[_Way] = [(Cost(0, 0, 0.0), ())]
     for index in range(1, count):
         longest, ideal = room.of(index - 1, count), even * index
-        reached: dict[float, _Way] = {}
-        for at in _places(index, count, length, room, among):
-            before = _within(places, at, longest)
+        seam_paths: dict[float, _Way] = {}
+        for seam in _places(index, count, length, room, axis_boxes):
+            before = _within(places, seam, longest)
             if not before:
                 continue
-            cost, path = min(ways[before.start : before.stop])
-            cut = among.cut(at)
-            near, uneven = among.cut(at, CLEAR) - cut, (at - ideal) ** 2
-            whole = Cost(cost.cut + cut, cost.near + near, cost.uneven + uneven)
-            reached[at] = (whole, (*path, at))
-        places, ways = list(reached), list(reached.values())
+            cost, path = min(best_paths[before.start : before.stop])
+            cut = axis_boxes.cut(seam)
+            near, uneven = axis_boxes.cut(seam, CLEAR) - cut, (seam - ideal) ** 2
+            total = Cost(cost.cut + cut, cost.near + near, cost.uneven + uneven)
+            seam_paths[seam] = (total, (*path, seam))
+        places, best_paths = list(seam_paths), list(seam_paths.values())
     last = _within(places, length, room.of(count - 1, count))
-    cost, path = min(ways[last.start : last.stop])
+    cost, path = min(best_paths[last.start : last.stop])
     return path, cost
 
 
 def _within(places: Sequence[float], far: float, room: float) -> range:
-    """Say which of some places, given from near to far, may begin a tile that ends at ``far``."""
+    """Return the range of sorted positions that can begin a tile that ends at ``far``."""
     first = bisect_left(places, far - room - _SLACK)
     return range(first, bisect_right(places, far - LEAST + _SLACK))
 
 
-def _places(index: int, count: int, length: float, room: Room, among: _Boxes) -> tuple[float, ...]:
-    """Return the places that are worth trying for one seam, from left to right."""
+def _places(index: int, count: int, length: float, room: Room, boxes: _Boxes) -> tuple[float, ...]:
+    """Return the positions to try for one seam, from left to right."""
     before = sum(room.of(i, count) for i in range(index))
     after = sum(room.of(i, count) for i in range(index, count))
     low = max(length - after, LEAST * index)
     high = min(before, length - LEAST * (count - index))
     # Full tiles from the near end, and full or least tiles next to the beginning of a box.
-    asked = {low, high, min(max(length * index / count, low), high)}
-    asked |= {room.of(0, count) + i * room.middle for i in range(index)}
-    for begin in among.begins():
-        asked |= {begin - LEAST, *(begin + i * room.middle for i in range(index))}
-    edges = among.edges()
-    nice = {*edges, *among.gaps()}
+    needed = {low, high, min(max(length * index / count, low), high)}
+    needed |= {room.of(0, count) + i * room.middle for i in range(index)}
+    for begin in boxes.begins():
+        needed |= {begin - LEAST, *(begin + i * room.middle for i in range(index))}
+    edges = boxes.edges()
+    nice = {*edges, *boxes.gaps()}
     nice |= {edge + side for edge in edges for side in (-CLEAR, CLEAR)}
 
     def fitting(places: set[float]) -> list[float]:
-        return sorted({round(at, 6) for at in places if low - _SLACK <= at <= high + _SLACK})
+        return sorted({round(x, 6) for x in places if low - _SLACK <= x <= high + _SLACK})
 
-    found = fitting(asked | nice)
-    if len(found) > _MANY:
-        found = fitting(asked)
-    step = len(found) // _MANY + 1
-    return tuple(sorted({*found[::step], found[-1]}))
+    chosen = fitting(needed | nice)
+    if len(chosen) > _MANY:
+        chosen = fitting(needed)
+    step = len(chosen) // _MANY + 1
+    return tuple(sorted({*chosen[::step], chosen[-1]}))
 
 
 class Tile(Struct, frozen=True):
-    """One page: its place in the grid, its part of the board, and how far artwork continues."""
+    """One page: its position in the grid, its part of the board, and how far artwork continues."""
 
     row: int
     column: int
@@ -204,14 +204,14 @@ class Tile(Struct, frozen=True):
         return f"{column_letters(self.row + 1)}{self.column + 1}"
 
     @property
-    def shown(self) -> Rect:
-        """The part of the board that is printed, in the board's coordinates."""
+    def printed_area(self) -> Rect:
+        """The printed part of the board, in the board's coordinates."""
         r = self.reach
         return self.cell.inset(Insets(-r.top, -r.right, -r.bottom, -r.left))
 
 
 class Tiling(Struct, frozen=True):
-    """How a board is spread over pages; seams are in coordinates of the board, in mm."""
+    """A board divided into pages; seams are in coordinates of the board, in mm."""
 
     board: Size
     bleed: float
@@ -259,14 +259,14 @@ class Tiling(Struct, frozen=True):
         ]
 
     def origin(self, tile: Tile) -> tuple[float, float]:
-        """Return where the top left corner of the board would be on the page of a tile.
+        """Return the position of the board's top left corner on the page of a tile.
 
         The artwork is centred on the page above the strip at the foot.
         """
-        room, shown = _art_room(self.page, self.margin), tile.shown
+        room, printed = _art_room(self.page, self.margin), tile.printed_area
         return (
-            room.x + (room.width - shown.width) / 2 - shown.x,
-            room.y + (room.height - shown.height) / 2 - shown.y,
+            room.x + (room.width - printed.width) / 2 - printed.x,
+            room.y + (room.height - printed.height) / 2 - printed.y,
         )
 
     @property
@@ -306,7 +306,7 @@ def tile(
 
     Raises ImpositionError if the overlap leaves no room on the page.
     """
-    ways: list[tuple[int, int, int, Tiling]] = []
+    tilings: list[tuple[int, int, int, Tiling]] = []
     outer = min(bleed, SEAM_BLEED)
     for turn, page in enumerate(orientations(paper)):
         area = _art_room(page, margin)
@@ -316,14 +316,14 @@ def tile(
         across, cost_x = seams(board.width, rooms[0], [(box.x, box.right) for box in keep])
         along, cost_y = seams(board.height, rooms[1], [(box.y, box.bottom) for box in keep])
         tiling = Tiling(board, bleed, page, margin, across, along, overlap)
-        ways.append((tiling.rows * tiling.columns, cost_x.cut + cost_y.cut, turn, tiling))
-    if not ways:
+        tilings.append((tiling.rows * tiling.columns, cost_x.cut + cost_y.cut, turn, tiling))
+    if not tilings:
         raise ImpositionError(problems.no_room_for_tile(at, overlap, paper, margin))
-    return min(ways, key=lambda way: way[:3])[3]
+    return min(tilings, key=lambda entry: entry[:3])[3]
 
 
 def cut_by(tiling: Tiling, boxes: Iterable[Rect]) -> list[int]:
-    """Return the numbers of the boxes that a seam goes through."""
+    """Return the indices of the boxes that a seam cuts."""
     near = 1e-3
     return [
         number
@@ -334,7 +334,7 @@ def cut_by(tiling: Tiling, boxes: Iterable[Rect]) -> list[int]:
 
 
 def _art_room(page: Size, margin: float) -> Rect:
-    """Return the box on a page that artwork may cover."""
+    """Return the part of a page that artwork may cover."""
     border = max(margin, EDGE)
     near = border + BAND
     return Rect(

@@ -1,7 +1,7 @@
-"""Token sheets: tokens nested on pages, to be cut along their outlines, with backs behind faces.
+"""Token sheets: tokens nested on pages for cutting along their outlines, with backs behind faces.
 
-A token keeps its bleed on all sides and is cut along a line that follows its shape. A standee is
-a strip with three folds, and has a base of its own that its feet are glued to::
+A token keeps its bleed on all sides and is cut along a line that follows its shape. A standee is a
+strip with three folds; its feet are glued to a separate base::
 
     +--------+   cut
     |  foot  |
@@ -13,12 +13,12 @@ a strip with three folds, and has a base of its own that its feet are glued to::
     |  foot  |                                     +--------+
     +--------+
 
-A piece may also be folded over: its back is printed above its face, on its head, with a fold
+A piece may also be folded over: its back is printed above its face, upside down, with a fold
 between the two. Folded, glued and cut out through both layers, it needs no back page, and the
 printer's drift does not matter.
 
-If any other piece has a back, every front page is followed by a back page, so that duplex printing
-stays in step. Standees need no back page, having both sides on their strip. With gutterfold both
+If any other piece has a back, a back page follows every front page, so that duplex printing keeps
+the order. Standees need no back page, because both sides are on their strip. With gutterfold, both
 sides of a piece are on the same page, to the left and the right of its middle.
 """
 
@@ -60,7 +60,7 @@ Form = Literal["round", "square", "hex", "standee", "base"]
 class TokenPiece(Struct, frozen=True):
     """A token to print; ``tab`` is the depth of each foot of a standee, in mm.
 
-    One that is ``folded`` over has its back on the same page, above its face.
+    A ``folded`` piece has its back on the same page, above its face.
     """
 
     id: str
@@ -74,7 +74,7 @@ class TokenPiece(Struct, frozen=True):
 
 
 class Cutting(Struct, frozen=True):
-    """The outline of a piece, in its own box, and the bleed around it."""
+    """The outline of a piece in its box, and the bleed around it."""
 
     size: Size
     bleed: float
@@ -83,7 +83,7 @@ class Cutting(Struct, frozen=True):
 
     @property
     def blank(self) -> Blank:
-        """The size of the piece with its bleed; two of them if it is folded over."""
+        """The size of the piece with its bleed; twice that height if it is folded over."""
         if self.folded:
             half = replace(self, folded=False).blank
             return Blank(half.width, 2 * half.height)
@@ -93,24 +93,24 @@ class Cutting(Struct, frozen=True):
         width, height = self.size.width + 2 * self.bleed, self.size.height + 2 * self.bleed
         return Blank(width, height, self.shape == "round")
 
-    def outline(self, by: float = 0.0) -> Path:
+    def outline(self, distance: float = 0.0) -> Path:
         """Return the outline of the piece, moved outwards by a distance."""
         width, height = self.size.width, self.size.height
         if self.shape == "round":
-            return Path.ellipse(width / 2, height / 2, width / 2 + by, height / 2 + by)
+            return Path.ellipse(width / 2, height / 2, width / 2 + distance, height / 2 + distance)
         if self.shape == "hex":
-            return Path.polygon(offset(hexagon(self.size), by))
-        return Path.rect(Rect(0.0, 0.0, width, height).grow(by))
+            return Path.polygon(offset(hexagon(self.size), distance))
+        return Path.rect(Rect(0.0, 0.0, width, height).grow(distance))
 
 
 def hexagon(size: Size) -> list[Point]:
-    """Return the corners of a hexagon that stands on one of them, clockwise from the top."""
+    """Return the corners of a hexagon with one corner at the top, clockwise from there."""
     w, h = size.width, size.height
     return [(w / 2, 0), (w, h / 4), (w, h * 3 / 4), (w / 2, h), (0, h * 3 / 4), (0, h / 4)]
 
 
 def cutting_of(piece: TokenPiece) -> Cutting:
-    """Return what is cut out for a piece; for a standee that is the whole strip."""
+    """Return the outline to cut for a piece; for a standee, it is the whole strip."""
     size, bleed = piece.face.size, piece.face.bleed.left
     if piece.shape == "standee":
         size = Size(size.width, 2 * (size.height + piece.tab))
@@ -186,12 +186,12 @@ def with_bases(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
 
 
 def folded_over(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
-    """Have every piece folded over that would need a back page."""
+    """Fold over every piece that would need a back page."""
     return [replace(piece, folded=_needs_back(piece)) for piece in pieces]
 
 
-def apart(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
-    """Make each back that would need a back page a piece of its own, to be glued to its face."""
+def split_layers(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
+    """Separate each back that would need a back page, as a piece to glue to its face."""
     layers: list[TokenPiece] = []
     for piece in pieces:
         layers.append(replace(piece, back=None) if _needs_back(piece) else piece)
@@ -202,7 +202,7 @@ def apart(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
 
 
 def count_pages(pieces: Sequence[TokenPiece], area: Rect) -> int | None:
-    """Return how many fronts the pieces need; None if there is one that fits no page."""
+    """Return the number of front pages for the pieces; None if a piece fits no page."""
     blanks = [cutting_of(piece).blank for piece in with_bases(pieces)]
     if not all(fits(blank, Size(area.width, area.height)) for blank in blanks):
         return None
@@ -215,13 +215,13 @@ def is_two_sided(pieces: Sequence[TokenPiece]) -> bool:
 
 
 def _needs_back(piece: TokenPiece) -> bool:
-    """Whether a back is not on the front page anyway, as that of a standee is."""
+    """Whether a piece has a back that is not on the front page, as the back of a standee is."""
     on_front = piece.folded or piece.shape == "standee"
     return piece.back is not None and piece.copies > 0 and not on_front
 
 
 def area_of(paper: Size, margin: float, duplex: Duplex) -> Rect:
-    """Return where pieces may go; with gutterfold that is the left half, clear of the fold."""
+    """Return the area for pieces; with gutterfold, it is the left half, without the fold."""
     area = work_area(paper, margin)
     half = Rect(area.x, area.y, paper.width / 2 - 2.0 - area.x, area.height)
     return half if duplex == "gutterfold" else area
@@ -235,22 +235,22 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
         blank = cutting_of(piece).blank
         if not fits(blank, room):
             needed = Size(blank.width, blank.height)
-            others = other_papers(paper, partial(_holds, blank, room, paper))
-            what = f"token `{piece.id}`"
-            found = problems.blank_does_not_fit(piece.at, what, needed, paper, room, others)
-            wrong[piece.id] = found
+            papers = other_papers(paper, partial(_holds, blank, room, paper))
+            wrong[piece.id] = problems.blank_does_not_fit(
+                piece.at, f"token `{piece.id}`", needed, paper, room, papers
+            )
     if wrong:
         raise ImpositionError(*wrong.values())
 
 
-def _holds(blank: Blank, room: Size, paper: Size, other: Size) -> bool:
-    """Whether a blank fits on another paper, given the room that the same borders leave on one."""
-    wide, high = other.width - paper.width, other.height - paper.height
+def _holds(blank: Blank, room: Size, paper: Size, other_paper: Size) -> bool:
+    """Whether a blank fits on another paper, given the room on one paper with the same borders."""
+    wide, high = other_paper.width - paper.width, other_paper.height - paper.height
     return fits(blank, Size(room.width + wide, room.height + high))
 
 
 def _trim(cutting: Cutting, box: Rect) -> Rect:
-    """Return the box of the piece within its place, without the bleed."""
+    """Return the box of a piece inside its place, without the bleed."""
     return Rect(
         box.x + (box.width - cutting.size.width) / 2,
         box.y + (box.height - cutting.size.height) / 2,
@@ -295,7 +295,7 @@ def standee(piece: TokenPiece, write: Write) -> Frame:
 
 
 def standee_art(piece: TokenPiece) -> list[Group]:
-    """Put back and face of a standee in place; they also cover what stays visible of the feet."""
+    """Place back and face of a standee; they also cover the visible part of the feet."""
     width, height = piece.face.size.width, piece.face.size.height
     bleed, middle = piece.face.bleed.left, piece.tab + height
     clip = Path.rect(Rect(-bleed, 0.0, width + 2 * bleed, height + _reach(piece)))

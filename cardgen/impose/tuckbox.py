@@ -57,7 +57,7 @@ NOTCH = 10.0
 
 
 class BoxPanel(Struct, frozen=True):
-    """One printed face: its name, its place on the net, and whether it is upside down there."""
+    """One printed face: its name, its position on the net, and whether it is upside down there."""
 
     name: str
     box: Rect
@@ -133,7 +133,7 @@ class TuckBoxNet(Struct, frozen=True):
         """Return glue flaps, dust flaps and the tongue, each tapering away from its fold."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         foot, low = y + h, y + h + d
-        found = [
+        flaps = [
             Flap("seam", _tapered((x, foot), (x, y), self.seam, 4 * TAPER), True),
             Flap("hem", _tapered((x + w, low), (x, low), self.hem, 2 * TAPER), True),
             Flap("tongue", _tapered((x, y - d), (x + w, y - d), self.tongue, TAPER), False),
@@ -141,16 +141,16 @@ class TuckBoxNet(Struct, frozen=True):
         for name, left in (("left", x + w), ("right", x + 2 * w + d)):
             above = _tapered((left, y), (left + d, y), self.dust, 2 * TAPER)
             below = _tapered((left + d, foot), (left, foot), self.dust, 2 * TAPER)
-            found += [Flap(f"{name} dust", above, False), Flap(f"{name} foot", below, True)]
-        return tuple(found)
+            flaps += [Flap(f"{name} dust", above, False), Flap(f"{name} foot", below, True)]
+        return tuple(flaps)
 
     def folds(self) -> list[Line]:
         """Return the lines to fold: between faces, and between faces and flaps."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         walls = (x + w, x + w + d, x + 2 * w + d)
-        found: list[Line] = [((at, y), (at, y + h)) for at in walls]
-        found += [((x, at), (x + w, at)) for at in (y, y + h)]
-        return found + [(part.corners[0], part.corners[1]) for part in self.flaps()]
+        lines: list[Line] = [((fold_x, y), (fold_x, y + h)) for fold_x in walls]
+        lines += [((x, fold_y), (x + w, fold_y)) for fold_y in (y, y + h)]
+        return lines + [(part.corners[0], part.corners[1]) for part in self.flaps()]
 
     def outline(self) -> Path:
         """Return the outline to cut, clockwise from the tongue."""
@@ -186,7 +186,7 @@ def _along(flap: Quad) -> list[Segment]:
 
 
 def _rounded(flap: Quad, radius: float) -> list[Segment]:
-    """Walk around the tongue, rounding its far corners."""
+    """Return the path around the tongue, with rounded far corners."""
     start, end, far, near = flap
     k = radius * (1 - KAPPA)
     return [
@@ -200,7 +200,7 @@ def _rounded(flap: Quad, radius: float) -> list[Segment]:
 
 
 def _notched(x: float, y: float, radius: float) -> list[Segment]:
-    """Walk along an upper edge that has a half circle cut into it."""
+    """Return the path along an upper edge with a half-circle notch."""
     k = radius * KAPPA
     return [
         ("L", x - radius, y),
@@ -215,11 +215,11 @@ def box_frame(
     """Draw a net: flaps, then faces that bleed a little over their outer edges, then lines."""
     items: list[Item] = []
     for part in box.flaps():
-        rest = beyond(part.corners, faces["front"].bleed.left, 0.5)
+        visible_part = beyond(part.corners, faces["front"].bleed.left, 0.5)
         if part.glued:
-            items += glue_area(rest, "glue", write, 90.0 if part.name == "seam" else 0.0)
+            items += glue_area(visible_part, "glue", write, 90.0 if part.name == "seam" else 0.0)
         elif part.name == "tongue" and lining is None:
-            items += labelled(offset(rest, -1.0), "tuck in", write)
+            items += labelled(offset(visible_part, -1.0), "tuck in", write)
     items += box_art(box, faces, lining)
     items += folds(box.folds())
     items += cut_path(box.outline())
@@ -227,9 +227,9 @@ def box_frame(
 
 
 def box_art(box: TuckBoxNet, faces: Mapping[str, Frame], lining: Color | None = None) -> list[Item]:
-    """Put the faces of a box in place, each with its bleed over outer edges.
+    """Place the faces of a box, each with its bleed over outer edges.
 
-    The flaps that no glue holds, and that are seen when it is opened, have the colour of the
+    Flaps that are not glued, and so are visible when the box is open, have the colour of the
     ``lining``.
     """
     bleed = faces["front"].bleed.left
@@ -258,7 +258,7 @@ _OUTER = {
 
 
 def _reach(name: str, face: Frame) -> Rect:
-    """Return how far a face bleeds: over every edge but those that it shares with faces."""
+    """Return a face with its bleed, which covers only edges without a neighbouring face."""
     outer, bleed = _OUTER[name], face.bleed.left
     top, right, bottom, left = (
         bleed if edge in outer else 0.0 for edge in ("top", "right", "bottom", "left")

@@ -1,6 +1,6 @@
-"""Pages to cut out, with tokens, nets or boxes in the middle and a lane above and below.
+"""Pages for cutting out, with tokens, nets or boxes in the middle and a lane above and below.
 
-The upper lane says what the page is and explains its lines; the lower one has the ruler.
+The upper lane describes the page and explains its lines; the lower one has the ruler.
 
 Pieces of different shapes and sizes are nested on few pages by a simple rule. Pieces of the same
 shape and size go together, large ones first. They fill shelves from left to right, and shelves fill
@@ -10,10 +10,10 @@ the page from the top down::
     |  | |  | |  | |  |             ( ) ( ) ( )
     +--+ +--+ +--+ +--+           ( ) ( ) ( ) ( )
 
-Squares form columns. Circles, and hexagons that stand on a corner, are staggered: each row sits
-in the gaps of the one above, which takes only 0.87 of the height. The room that is left at the
-end of a shelf is filled with smaller pieces of the kinds that follow, in rows of their own. Every
-piece keeps its bleed on all sides. Nothing is turned or scaled.
+Squares form columns. Circles, and hexagons with a corner at the top, are staggered: each row fits
+in the gaps of the row above, which takes only 0.87 of the height. The remaining room at the end of
+a shelf is filled with smaller pieces of the following kinds, in separate rows. Every piece keeps
+its bleed on all sides. Pieces are not turned or scaled.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.units import PAPERS, proposed
+from cardgen.core.units import PAPERS, propose_papers
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import legend as legend_of
@@ -37,7 +37,7 @@ from cardgen.impose.marks import ruler as ruler_of
 STAGGER = math.sqrt(3) / 2
 _SLACK = 1e-6
 Slug = Callable[[int, int, str], Frame]
-"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
+"""Makes the line that describes a page, from sheet number, number of sheets and side."""
 
 GAP_AROUND = 2.0
 """The room around a net, in mm: its bleed."""
@@ -53,7 +53,7 @@ class Blank(Struct, frozen=True):
 
 
 class NestedPlace(Struct, frozen=True):
-    """Where a blank goes: its page, counted from 0, and its box, including the bleed."""
+    """The position of a blank: its page, counted from 0, and its box, including the bleed."""
 
     page: int
     box: Rect
@@ -65,18 +65,18 @@ class _Nest:
         self.page = 0
         self.y = area.y
         self.rests: list[NestedPlace] = []
-        """Room that is left beside or below pieces, for smaller ones."""
+        """Free room beside or below pieces, for smaller pieces."""
 
     def into_rest(self, blank: Blank) -> NestedPlace | None:
-        for index, rest in enumerate(self.rests):
-            room = rest.box
+        for index, gap in enumerate(self.rests):
+            room = gap.box
             if fits(blank, Size(room.width, room.height)):
                 box = Rect(room.x, room.y, blank.width, blank.height)
                 beside = Rect(box.right, room.y, room.right - box.right, box.height)
                 below = Rect(room.x, box.bottom, room.width, room.bottom - box.bottom)
-                left = [NestedPlace(rest.page, room) for room in (beside, below)]
+                left = [NestedPlace(gap.page, room) for room in (beside, below)]
                 self.rests[index : index + 1] = left
-                return NestedPlace(rest.page, box)
+                return NestedPlace(gap.page, box)
         return None
 
     def rows(self, blank: Blank, count: int) -> list[NestedPlace]:
@@ -92,15 +92,15 @@ class _Nest:
                 continue
             start = area.x + (blank.width / 2 if blank.staggered and row % 2 else 0.0)
             across = max(1, math.floor((area.right - start + _SLACK) / blank.width))
-            taken = min(across, count - len(places))
-            for column in range(taken):
+            in_row = min(across, count - len(places))
+            for column in range(in_row):
                 x = start + column * blank.width
                 places.append(NestedPlace(self.page, Rect(x, y, blank.width, blank.height)))
             alone = row == 0 and len(places) == count
             if alone or not blank.staggered:  # staggered rows stick out beside it
-                end = start + taken * blank.width
-                rest = Rect(end, y, area.right - end, blank.height)
-                self.rests.append(NestedPlace(self.page, rest))
+                end = start + in_row * blank.width
+                gap = Rect(end, y, area.right - end, blank.height)
+                self.rests.append(NestedPlace(self.page, gap))
             bottom = y + blank.height
             row += 1
         self.y = bottom
@@ -108,7 +108,7 @@ class _Nest:
 
 
 def fits(blank: Blank, area: Size) -> bool:
-    """Whether a blank fits on a page at all."""
+    """Whether a blank fits on a page."""
     return blank.width <= area.width + _SLACK and blank.height <= area.height + _SLACK
 
 
@@ -117,15 +117,15 @@ def nest(blanks: Sequence[Blank], area: Rect) -> list[NestedPlace]:
     kinds: dict[Blank, list[int]] = {}
     for index, blank in enumerate(blanks):
         kinds.setdefault(blank, []).append(index)
-    found: dict[int, NestedPlace] = {}
+    places: dict[int, NestedPlace] = {}
     state = _Nest(area)
-    for blank in sorted(kinds, key=lambda one: (-one.height, -one.width, one.staggered)):
+    for blank in sorted(kinds, key=lambda blank: (-blank.height, -blank.width, blank.staggered)):
         waiting = kinds[blank]
         while waiting and (place := state.into_rest(blank)) is not None:
-            found[waiting.pop(0)] = place
+            places[waiting.pop(0)] = place
         if waiting:
-            found.update(zip(waiting, state.rows(blank, len(waiting)), strict=True))
-    return [found[index] for index in range(len(blanks))]
+            places.update(zip(waiting, state.rows(blank, len(waiting)), strict=True))
+    return [places[index] for index in range(len(blanks))]
 
 
 def work_area(page: Size, margin: float) -> Rect:
@@ -143,65 +143,65 @@ def furnish(
     legend: Frame | None = None,
     ruler: Frame | None = None,
 ) -> Page:
-    """Make a page of items, with a slug, and a legend and a ruler if they are given."""
+    """Make a page of items, with a slug, and an optional legend and ruler."""
     border = max(margin, EDGE)
-    whole = Rect(border, border, page.width - 2 * border, LANE)
-    shown: list[Item | None] = list(items)
-    room = whole.width
+    lane = Rect(border, border, page.width - 2 * border, LANE)
+    page_items: list[Item | None] = list(items)
+    room = lane.width
     if legend is not None:
-        x = whole.right - legend.size.width
-        y = whole.y + (LANE - legend.size.height) / 2
-        shown.append(Group(legend, Matrix.translation(x, y)))
+        x = lane.right - legend.size.width
+        y = lane.y + (LANE - legend.size.height) / 2
+        page_items.append(Group(legend, Matrix.translation(x, y)))
         room -= legend.size.width + _BETWEEN
-    head = Rect(whole.x, whole.y, room, LANE)
-    shown.append(SlugLane(head, False, head.x).place(slug))
+    head = Rect(lane.x, lane.y, room, LANE)
+    page_items.append(SlugLane(head, False, head.x).place(slug))
     if ruler is not None:
-        foot = whole.moved(0.0, page.height - border - LANE - whole.y)
-        shown.append(SlugLane(foot, False, foot.x).place(ruler, shrink=False))
-    return Page.of_sheet(Frame(page, [item for item in shown if item is not None]))
+        foot = lane.moved(0.0, page.height - border - LANE - lane.y)
+        page_items.append(SlugLane(foot, False, foot.x).place(ruler, shrink=False))
+    return Page.of_sheet(Frame(page, [item for item in page_items if item is not None]))
 
 
 def roomy(piece: Size) -> Blank:
-    """Return the room that a net needs on a page."""
+    """Return the blank that a net needs on a page."""
     return Blank(piece.width + 2 * GAP_AROUND, piece.height + 2 * GAP_AROUND)
 
 
 def nested(nets: Sequence[Frame], page: Size, margin: float) -> tuple[Size, list[list[Item]]]:
-    """Place nets on as few pages as they need, each with room around it.
+    """Place nets on as few pages as possible, with room around each net.
 
-    The page may lie on its side, and nets of a size may all be turned, if that saves one. Returns
-    the page, and what is on each.
+    The page can be in landscape, and all nets of a size can be turned, if that saves a page.
+    Returns the page and the items of each sheet.
     """
-    ways = list(_ways(list(dict.fromkeys(net.size for net in nets)), page, margin))
-    places = [nest([way[net.size] for net in nets], area) for area, way in ways]
-    best = min(range(len(ways)), key=lambda n: max(place.page for place in places[n]))
-    lies = ways[best][0] != work_area(page, margin)
-    sheets: list[list[Item]] = [[] for _ in range(max(one.page for one in places[best]) + 1)]
+    options = list(_ways(list(dict.fromkeys(net.size for net in nets)), page, margin))
+    places = [nest([blanks[net.size] for net in nets], area) for area, blanks in options]
+    best = min(range(len(options)), key=lambda n: max(place.page for place in places[n]))
+    is_turned = options[best][0] != work_area(page, margin)
+    sheets: list[list[Item]] = [[] for _ in range(max(place.page for place in places[best]) + 1)]
     for net, place in zip(nets, places[best], strict=True):
         left, top = place.box.x + GAP_AROUND, place.box.y + GAP_AROUND
-        there = Matrix.translation(left, top)
-        if ways[best][1][net.size] != roomy(net.size):
-            there = Matrix.rotation(90.0).then(Matrix.translation(left + net.size.height, top))
-        sheets[place.page].append(Group(net, there))
-    return page.turned if lies else page, sheets
+        matrix = Matrix.translation(left, top)
+        if options[best][1][net.size] != roomy(net.size):
+            matrix = Matrix.rotation(90.0).then(Matrix.translation(left + net.size.height, top))
+        sheets[place.page].append(Group(net, matrix))
+    return page.turned if is_turned else page, sheets
 
 
 def _ways(
     sizes: Sequence[Size], page: Size, margin: float
 ) -> Iterator[tuple[Rect, Mapping[Size, Blank]]]:
-    """Yield areas of a page with ways in which nets may lie there, the plain one first."""
+    """Yield areas of a page with the blanks of turned or unturned nets, unturned first."""
     for area in dict.fromkeys((work_area(page, margin), work_area(page.turned, margin))):
         for turned in product((False, True), repeat=len(sizes)):
-            way = {
+            blanks = {
                 size: roomy(size.turned if turn else size)
                 for size, turn in zip(sizes, turned, strict=True)
             }
-            if all(fits(blank, Size(area.width, area.height)) for blank in way.values()):
-                yield area, way
+            if all(fits(blank, Size(area.width, area.height)) for blank in blanks.values()):
+                yield area, blanks
 
 
 def centred(net: Frame, area: Rect) -> list[Item]:
-    """Place a net in the middle of a page."""
+    """Place a net in the centre of a page."""
     x, y = area.center
     return [Group(net, Matrix.translation(x - net.size.width / 2, y - net.size.height / 2))]
 
@@ -214,7 +214,7 @@ def net_pages(
     write: Write,
     ruler_label: Frame,
 ) -> list[Page]:
-    """Make a page of each sheet of nets, with a slug, the legend and a ruler."""
+    """Make a page of each sheet of nets, with a slug, a legend and a ruler."""
     legend = legend_of(write, ("cut", "fold", "glue"), LANE)
     ruler = ruler_of(ruler_label)
     return [
@@ -224,12 +224,12 @@ def net_pages(
 
 
 def other_papers(paper: Size, holds: Callable[[Size], bool]) -> tuple[str, ...]:
-    """Name the papers to propose in place of one that is too small."""
-    return proposed([name for name, size in PAPERS.items() if size != paper and holds(size)])
+    """Return the papers to propose instead of a paper that is too small."""
+    return propose_papers([name for name, size in PAPERS.items() if size != paper and holds(size)])
 
 
 def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
-    """Return the paper in the orientation that holds a piece, portrait if possible, or None."""
+    """Return the paper in an orientation that holds a piece, portrait if possible, or None."""
     for page in (paper, paper.turned):
         area = work_area(page, margin)
         if fits(roomy(piece), Size(area.width, area.height)):
@@ -241,20 +241,20 @@ def check_page(
     piece: Size,
     paper: Size,
     margin: float,
-    what: str,
+    description: str,
     at: Location | None,
     remedy: str = "make it smaller",
 ) -> Size:
-    """Return the paper in the orientation that holds a piece.
+    """Return the paper in an orientation that holds a piece, portrait if possible.
 
-    Raises ImpositionError if neither does. The error names the papers that would, or gives the
-    ``remedy`` if none would.
+    Raises ImpositionError if no orientation does. The error names the papers that would hold it, or
+    has the ``remedy`` if there are none.
     """
     page = page_for(piece, paper, margin)
     if page is None:
         area = work_area(paper, margin)
         room = Size(area.width, area.height)
-        others = other_papers(paper, lambda size: page_for(piece, size, margin) is not None)
-        found = problems.blank_does_not_fit(at, what, piece, paper, room, others, remedy)
-        raise ImpositionError(found)
+        papers = other_papers(paper, lambda size: page_for(piece, size, margin) is not None)
+        fault = problems.blank_does_not_fit(at, description, piece, paper, room, papers, remedy)
+        raise ImpositionError(fault)
     return page

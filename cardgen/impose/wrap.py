@@ -1,9 +1,9 @@
-r"""Wrap-round sheets: paper that is glued round a tray of board, as the boxes in shops have it.
+r"""Wrapped boxes: printed paper that is glued around a tray of board, as on boxes in shops.
 
-A box is two trays, the base and the lid over it. Each is a panel of board with four walls on it.
-The picture of the panel runs on over its edges and down the walls, over the rim, which is as wide
-as the board is thick, and inside as far as the paper is turned in. This is one wall, flat, with
-what is folded where::
+A box has two trays, the base and the lid over it. Each is a panel of board with four walls. The
+picture of the panel continues over its edges and down the walls, over the rim, which is as wide as
+the board is thick, and inside as far as the paper is turned in. This is one wall, flat, with its
+folds::
 
         (0, 0)         fold: edge of the panel         (L, 0)
           +-----------------------------------------------+
@@ -17,13 +17,13 @@ what is folded where::
              +-----------------------------------------+     v = wall + board + turn
 
 On top of the board two rims meet at a corner. Each loses a triangle, at 45 degrees, so that they
-meet in a mitre: no board is seen, and nothing lies double. The turn-in begins where the mitre
-ends, since inside a wall is shorter by two thicknesses of board, and tapers a little.
+meet in a mitre: the board is covered, and no paper is doubled. The turn-in begins at the end of the
+mitre, since inside a wall is shorter by two thicknesses of board, and tapers a little.
 
 All of this is one cross of paper, if the page is large enough for it. Otherwise the cross is cut
 along the edges of the panel into five parts. The panel then has hems that go down the walls, and
-the walls are glued upon these. Hems and ends show the same picture as what comes to lie on
-them: where a part misses its place by half a millimetre, no white is seen.
+the walls are glued onto these. Hems and ends show the same picture as the part that covers them: if
+a part is half a millimetre out of place, no white is visible.
 """
 
 from __future__ import annotations
@@ -40,26 +40,26 @@ from cardgen.impose.dielines import LEGEND_PT, WHITE, Line, corners, cut_path, f
 from cardgen.impose.marks import Write
 
 HEM = 8.0
-"""How far a panel that is cut from its walls reaches down them, in mm."""
+"""How far a separate panel extends down its walls, in mm."""
 END = 8.0
-"""How far a long wall reaches round the corners, in mm."""
+"""How far a long wall extends round the corners, in mm."""
 TAPER = 1.0
 NOTCH = (10.0, 6.0)
 """Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall, and
 half of the turn-in."""
 BLEED = 2.0
 TICK = 3.0
-"""How much of a fold is shown at either end, in mm: between, it would be seen on the picture."""
+"""Visible length of a fold at either end, in mm; in between, it would show on the picture."""
 NOTE = Size(104.0, 19.0)
 
 Which = Literal["long", "short"]
 
 
 class WrapWall(Struct, frozen=True):
-    """One wall: its length, whether it is a long one, and its place.
+    """One wall: its length, whether it is a long one, and its position.
 
-    ``matrix`` leads from its own coordinates, u along the edge of the panel and v away from it,
-    to those of the panel.
+    ``matrix`` converts the wall's coordinates (u along the edge of the panel, v away from it) to
+    coordinates of the panel.
     """
 
     length: float
@@ -67,12 +67,12 @@ class WrapWall(Struct, frozen=True):
     matrix: Matrix
 
     def points(self, local: Sequence[Point]) -> list[Point]:
-        """Move points from its own coordinates to those of the panel."""
+        """Convert points from the wall's coordinates to the panel's."""
         return [self.matrix.apply(*point) for point in local]
 
 
 class WrapPart(Struct, frozen=True):
-    """A part to cut out, in the coordinates of the panel; ``windows`` hold it with its bleed."""
+    """A part to cut out, in the coordinates of the panel; ``windows`` cover it with its bleed."""
 
     name: str
     outline: list[Point]
@@ -82,7 +82,7 @@ class WrapPart(Struct, frozen=True):
 
 
 class Wrap(Struct, frozen=True):
-    """The paper round a tray: a panel, walls of a height, board of a thickness, and the turn-in."""
+    """The paper around a tray: panel, height of the walls, thickness of the board, and turn-in."""
 
     panel: Size
     wall: float
@@ -92,16 +92,16 @@ class Wrap(Struct, frozen=True):
 
     @property
     def rim(self) -> float:
-        """How far from the panel the paper goes over the rim."""
+        """Distance from the panel to the inner edge of the rim."""
         return self.wall + self.board
 
     @property
     def reach(self) -> float:
-        """How far the paper reaches beyond the panel."""
+        """How far the paper extends beyond the panel."""
         return self.rim + self.turn
 
     @property
-    def whole(self) -> Size:
+    def cross_size(self) -> Size:
         """The size of the whole cross."""
         return Size(self.panel.width + 2 * self.reach, self.panel.height + 2 * self.reach)
 
@@ -117,7 +117,7 @@ class Wrap(Struct, frozen=True):
             yield WrapWall(length, which, Matrix(*u, u[1], -u[0], x, y))
 
     def outline(self, wall: WrapWall) -> list[Point]:
-        """Walk around a wall from one corner of the panel to the next, in its own coordinates."""
+        """Return a wall's outline between two corners of the panel, in the wall's coordinates."""
         half: list[Point] = [(0.0, 0.0)]
         if wall.which == "long":
             half += [(-END, TAPER), (-END, self.wall - TAPER)]
@@ -125,7 +125,7 @@ class Wrap(Struct, frozen=True):
         return half + [(wall.length - u, v) for u, v in reversed(half)]
 
     def folds(self, wall: WrapWall) -> list[Line]:
-        """Return the folds of a wall but that at the panel: both of the rim, and those of ends."""
+        """Return the folds of a wall, except the fold at the panel: both rims and the ends."""
         length, board = wall.length, self.board
         rim: list[Line] = [
             ((0.0, self.wall), (length, self.wall)),
@@ -135,7 +135,7 @@ class Wrap(Struct, frozen=True):
         return rim + (ends if wall.which == "long" else [])
 
     def notches(self, wall: WrapWall) -> list[Path]:
-        """Return the hole for a finger: it goes over the rim, as far inside as outside."""
+        """Return the hole for a finger, across the rim, with equal depth inside and outside."""
         if wall.which != self.notched:
             return []
         across = min(NOTCH[0], wall.length / 4)
@@ -149,8 +149,8 @@ class Wrap(Struct, frozen=True):
         box = Rect(-end, -BLEED, wall.length + 2 * end, self.reach + 2 * BLEED)
         return wall.matrix.apply_rect(box)
 
-    def parts(self, whole: bool) -> list[WrapPart]:
-        """Return the parts to cut out: the whole cross, or panel and walls each for itself."""
+    def parts(self, in_one_piece: bool) -> list[WrapPart]:
+        """Return the parts to cut out: the whole cross, or panel and walls as separate parts."""
         walls = list(self.walls())
         panel = Rect(0.0, 0.0, self.panel.width, self.panel.height)
         edges = [(wall.matrix.apply(0, 0), wall.matrix.apply(wall.length, 0)) for wall in walls]
@@ -164,7 +164,7 @@ class Wrap(Struct, frozen=True):
             )
             for wall in walls
         ]
-        if not whole:
+        if not in_one_piece:
             hems = [flap(edge, HEM, TAPER) for edge in edges]
             around = [point for start, _, far, near in hems for point in (start, near, far)]
             return [WrapPart("panel", around, edges, [], [panel.grow(HEM + BLEED)]), *one_by_one]
@@ -179,10 +179,10 @@ class Wrap(Struct, frozen=True):
         ]
 
     def art(self, face: Frame, walls: Mapping[str, Frame], lining: Color | None) -> Frame:
-        """Draw what the whole cross shows, in the coordinates of the panel.
+        """Draw the artwork of the whole cross, in the coordinates of the panel.
 
-        The picture of the panel, enlarged to fill it, bleeds over the walls. What the walls have
-        of their own stands on it with its head towards the panel, and inside is the lining.
+        The picture of the panel, enlarged to fill it, bleeds over the walls. Pictures of walls are
+        drawn over it with their heads towards the panel. The inside has the colour of the lining.
         """
         scale = Matrix.scaling(self.panel.width / face.size.width)
         items: list[Item] = [Group(face, scale, Path.rect(face.bleed_rect))]
@@ -197,7 +197,7 @@ class Wrap(Struct, frozen=True):
         return Frame(self.panel, items)
 
     def boards(self) -> str:
-        """Name the pieces of board of a tray: walls stand on the panel, the short between the long.
+        """Describe the board pieces of a tray; walls are on the panel, the short between the long.
 
         Measures are in mm.
         """
@@ -208,9 +208,9 @@ class Wrap(Struct, frozen=True):
 
 
 def part_frame(part: WrapPart, art: Frame, label: str, write: Write) -> Frame:
-    """Show of a picture what a part and its bleed have of it, and its lines; its name in the bleed.
+    """Draw a part with its bleed and its lines; its name is in the bleed.
 
-    Of folds only the ends are seen. Cutting machines get the whole of them.
+    Only the ends of folds are visible. Cutting machines get whole folds.
     """
     outline = Path.polygon(part.outline)
     box = outline.bounds()
@@ -223,8 +223,8 @@ def part_frame(part: WrapPart, art: Frame, label: str, write: Write) -> Frame:
     room = Rect((size.width - name.size.width) / 2, size.height, name.size.width, BLEED)
     ground = Shape(Path.rect(room), WHITE)
     below = Matrix.translation(room.x, room.y + (BLEED - name.size.height) / 2)
-    shown = Group(art, place, _joined(part.windows)), Group(creases, place, _joined(ticks))
-    return Frame(size, [*shown, Group(Frame(size, lines), place), ground, Group(name, below)])
+    clipped = Group(art, place, _joined(part.windows)), Group(creases, place, _joined(ticks))
+    return Frame(size, [*clipped, Group(Frame(size, lines), place), ground, Group(name, below)])
 
 
 def _joined(boxes: Sequence[Rect]) -> Path:
@@ -234,29 +234,29 @@ def _joined(boxes: Sequence[Rect]) -> Path:
 def wrap_frames(
     lid: Wrap,
     base: Wrap,
-    whole: bool,
+    in_one_piece: bool,
     faces: Mapping[str, Frame],
     lining: Color | None,
     write: Write,
 ) -> list[Frame]:
-    """Draw the parts of both trays, panels first, and a note that says what to do with them."""
+    """Draw the parts of both trays, panels first, and a note with instructions."""
     lid_art = lid.art(faces["front"], faces, lining)
     base_art = base.art(faces["back"], {}, lining)
-    found = [
+    drawn_parts = [
         (part, part_frame(part, art, f"{name}, {part.name}", write))
         for name, tray, art in (("lid", lid, lid_art), ("base", base, base_art))
-        for part in tray.parts(whole)
+        for part in tray.parts(in_one_piece)
     ]
     walls = ("long wall", "short wall")
-    found.sort(key=lambda one: one[0].name in walls)
-    return [*(frame for _, frame in found), assembly(base, lid, whole, write)]
+    drawn_parts.sort(key=lambda entry: entry[0].name in walls)
+    return [*(frame for _, frame in drawn_parts), assembly(base, lid, in_one_piece, write)]
 
 
-def assembly(base: Wrap, lid: Wrap, whole: bool, write: Write) -> Frame:
-    """Say how the box is put together, in a note to lie on the sheet."""
+def assembly(base: Wrap, lid: Wrap, in_one_piece: bool, write: Write) -> Frame:
+    """Draw a note for the sheet that explains how to put the box together."""
     first = (
         "3 Glue the panel onto the middle of its sheet."
-        if whole
+        if in_one_piece
         else "3 Glue each panel onto its board, and its hems down the walls."
     )
     lines = (

@@ -7,7 +7,7 @@ for each distinct (tag, attributes) and shared.
 from __future__ import annotations
 
 from cardgen.core.diagnostics import CardgenError, TemplateError
-from cardgen.core.reads import Reads, Remembered
+from cardgen.core.reads import CachedValues, Reads
 from cardgen.core.registry import load_modules
 from cardgen.core.style import Theme
 from cardgen.layout.attributes import Narrow
@@ -31,7 +31,7 @@ class ElementReader:
         self._theme = theme
         self._narrow = narrow
         self._reads = reads
-        self._memo: Remembered[tuple[str, tuple[str, ...], str], Box] = {}
+        self._memo: CachedValues[tuple[str, tuple[str, ...], str], Box] = {}
 
     def side(self, element: Element) -> LayoutNode:
         """Read a whole side. Raises TemplateError with every problem there is."""
@@ -82,7 +82,7 @@ class ElementReader:
     def box(self, element: Element) -> Box:
         """Return the typed box of an element."""
         key = (element.tag, element.attributes, element.stamp)
-        return self._reads.remembered(self._memo, key, lambda: self._make(element))
+        return self._reads.cached(self._memo, key, lambda: self._make(element))
 
     def _make(self, element: Element) -> Box:
         cls = ELEMENTS.get(element.tag)

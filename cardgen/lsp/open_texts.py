@@ -12,7 +12,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import PositionCodec
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, Severity, relative
-from cardgen.core.folding import grouped
+from cardgen.core.folding import group_by_problem
 from cardgen.source.files import DATA_FOLDER, Project, game_ids
 
 _BREAK = re.compile(r"\r\n?|\n")
@@ -130,8 +130,8 @@ class ToldFindings(Struct):
     def put(self, game: str, found: Iterable[Diagnostic]) -> None:
         """Replace all that was found in a game; what has no place is not for an editor."""
         by_path: dict[str, tuple[Diagnostic, ...]] = {}
-        for group in grouped(found):
-            item = group.shown
+        for group in group_by_problem(found):
+            item = group.representative
             if item.at is not None:
                 by_path[item.at.path] = (*by_path.get(item.at.path, ()), item)
         self.found[game] = by_path

@@ -108,9 +108,11 @@ def read_deck_tree(file: DeckFile, scope: Scope, known: KnownCards | None = None
         hint = "save it as `.xlsx`, `.ods` or `.csv`, and name that"
         raise SourceError(problems.bad_value(file.named, message, hint))
     if file.is_yaml:
-        source = scope.project.read(file.path, what="the deck file", at=file.named)
+        source = scope.project.read(file.path, description="the deck file", at=file.named)
         return scope.decks.tree(source, file.key), {}
-    data = scope.project.data(file.path, what="the deck file", at=file.named, limit=TABLE_LIMIT)
+    data = scope.project.data(
+        file.path, description="the deck file", at=file.named, limit=TABLE_LIMIT
+    )
     root, faulty = _read_table(file, data, scope, known)
     scope.decks.trees[file.key] = root
     return root, faulty
@@ -150,12 +152,12 @@ def _read_table(
     nodes = [node for node, _ in made.values()]
     last = deck_of(known_cards.source, nodes) if known_cards is not None else None
     table = read_table(file.path, data, file.sheet, file.deck, naming, last)
-    scope.fault(*table.found)
+    scope.fault(*table.diagnostics)
     listed = table.tree.value.get("cards")
     rows = listed.value if listed is not None and listed.kind == "list" else []
     cards = [row for row in rows if row.kind == "map"]
     columns = table.columns or _keys(cards)
-    scope.decks.columns[file.key] = {one.written: one.name for one in columns}
+    scope.decks.columns[file.key] = {one.header: one.name for one in columns}
     unknown = [one for one in columns if one.name not in known]
     _check_columns(file, table, unknown, sorted(known), scope)
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
@@ -185,9 +187,9 @@ def _check_columns(
         scope.knows(file.places[name], "field", field, fields)
     reported = set(requested.values())
     columns = (column for column in unknown if column.name not in reported)
-    scope.fault(*(unknown_column(it.at, it.written, fields) for it in columns))
+    scope.fault(*(unknown_column(it.at, it.header, fields) for it in columns))
     # Names under `columns:` that the header does not have, nor their field's own name.
-    header = [column.written for column in table.columns]
+    header = [column.header for column in table.columns]
     plain_header = {*map(plain_name, header)}
     filled_fields = {column.name for column in table.columns}
     for name, field in requested.items() if table.columns else ():

@@ -152,7 +152,7 @@ class Game(GameFacts, frozen=True, dict=True):
     example ``theme.styles.title.font``.
     """
 
-    aside = frozenset({"places"})
+    uncompared = frozenset({"places"})
 
     language: str = "en"
     locales: tuple[str, ...] = ()

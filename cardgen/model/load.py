@@ -131,7 +131,7 @@ def _load(
         if translated is not None:
             scope.languages = replace(scope.languages, translation=translated(project, name))
         path = f"{scope.folder}/{GAME_FILE}"
-        file = project.read(path, what="the game's description", at=Location(path))
+        file = project.read(path, description="the game's description", at=Location(path))
         game = read_game(load_yaml(file), scope)
         game = cut_smaller(game, game.print.trim_inset)
     _check_other_decks(scope, described=game is not None)
@@ -162,7 +162,7 @@ def _check_other_decks(scope: Scope, described: bool) -> None:
             scope.fault(problems.unused_deck_file(Location(rel), path.stem))
             continue
         with Collecting(scope):
-            data = scope.project.data(rel, what="the deck file", limit=TABLE_LIMIT)
+            data = scope.project.data(rel, description="the deck file", limit=TABLE_LIMIT)
             if path.suffix.lower() == ".yaml":
                 load_yaml(decode(rel, data))
             else:

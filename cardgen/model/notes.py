@@ -80,7 +80,7 @@ def read_notes(
         return (), ()
     seen: dict[str, PlaytestNote] = {}
     with Collecting(scope):
-        root = load_yaml(project.read(path, what="the notes"))
+        root = load_yaml(project.read(path, description="the notes"))
         read = read_mapping(root, NOTES, scope, "the file of notes")["notes"]
         for note, node in zip(read, root.value["notes"].value if read else (), strict=True):
             if note.id and note.on and (first := seen.setdefault(note.id, note)) is not note:

@@ -137,7 +137,7 @@ def load_printer(root: Path) -> Printer:
     if not (root / PRINTER_FILE).exists():
         return Printer()
     scope = Scope(Project(root), "")
-    node = load_yaml(scope.project.read(PRINTER_FILE, what="the printer profile"))
+    node = load_yaml(scope.project.read(PRINTER_FILE, description="the printer profile"))
     given = read_mapping(node, PRINTER, scope, "the printer profile")
     if scope.found.has_errors:
         errors: list[Diagnostic] = list(scope.found)

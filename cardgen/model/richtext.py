@@ -317,7 +317,7 @@ EMPTY = Rich(())
 class TermValue(PartlyCompared, frozen=True):
     """A word of the game; in a template it is set as its icon and the word in bold."""
 
-    aside = frozenset({"at"})
+    uncompared = frozenset({"at"})
 
     id: str
     text: str

@@ -236,7 +236,7 @@ def _document(given: ComponentData, rel: str) -> Document:
         root = scope.project.root
         confine(root, rel, root / scope.folder, at)
         what = f"the text of the {given.values['kind']}"
-        file = scope.project.read(f"{scope.folder}/{rel}", what=what, at=at)
+        file = scope.project.read(f"{scope.folder}/{rel}", description=what, at=at)
         documents: Documents | None = scope.documents
         known = documents.find(file, scope) if documents is not None else None
         if known is not None:

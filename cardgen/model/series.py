@@ -176,4 +176,4 @@ class SeriesField(Field, frozen=True, kw_only=True):
         known = set(BUILT_IN).union(*(one.fields for one in scope.card_types.values()))
         for column in Table(file, path).columns:
             if column.name not in known:
-                scope.fault(unknown_column(column.at, column.written, sorted(known)))
+                scope.fault(unknown_column(column.at, column.header, sorted(known)))

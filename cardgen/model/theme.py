@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cardgen.assets.problems import missing_picture, unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
-from cardgen.core.files import near_files
+from cardgen.core.files import similar_file_hint
 from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
 from cardgen.model import problems
 from cardgen.model.compound import ListField, NodeField, RecordField, TableField
@@ -157,7 +157,7 @@ class ImageField(Field, frozen=True, kw_only=True):
             paths = [confine(root, path, folder, node.at) for folder in folders]
             if any(file.is_file() for file in paths):
                 return True
-            scope.fault(missing_picture(node.at, path, near_files(paths[0])))
+            scope.fault(missing_picture(node.at, path, similar_file_hint(paths[0])))
         return False
 
 

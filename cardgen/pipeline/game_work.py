@@ -521,7 +521,7 @@ class GameWork:
         def work(spec: SideSpec) -> SideResult:
             result = self.lay_out_side(spec, drawn)
             if result.frame is not None and len(specs) > _MANY:
-                result.frame.let_go_of_items()
+                result.frame.forget_items()
             return result
 
         # Large sides, such as boards, take longest: they come first. The sides of a template follow

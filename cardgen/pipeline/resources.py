@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Location
-from cardgen.core.direction import runs_left, starts_left
+from cardgen.core.direction import has_right_to_left, starts_right_to_left
 from cardgen.core.geometry import Size
 from cardgen.core.reads import Reads
 from cardgen.core.style import Color
@@ -78,10 +78,10 @@ class _Line:
 
     def _in_order(self, text: str) -> Iterator[tuple[Font, str, bool]]:
         """Yield runs in one font and direction from left to right."""
-        if not runs_left(text):
+        if not has_right_to_left(text):
             yield from ((font, run, False) for font, run in self._runs(text))
             return
-        levels = embedding_levels(text, starts_left(text))
+        levels = embedding_levels(text, starts_right_to_left(text))
         runs = [list(run) for _, run in groupby(range(len(text)), levels.__getitem__)]
         for index in visual_order([levels[run[0]] for run in runs]):
             some, leftward = runs[index], levels[runs[index][0]] % 2 == 1

@@ -103,10 +103,10 @@ def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
         for found in result.diagnostics:
             key = (found.severity, found.code, found.at, found.message)
             if key not in merged or found.rank < merged[key].rank:
-                merged[key] = replace(found, on=(str(result.id),))
+                merged[key] = replace(found, side_ids=(str(result.id),))
             on.setdefault(key, {})[str(result.id)] = None
     said = [
-        replace(found, on=tuple({**dict.fromkeys(found.on), **on[key]}))
+        replace(found, side_ids=tuple({**dict.fromkeys(found.side_ids), **on[key]}))
         for key, found in merged.items()
     ]
     return said + places.located(cut_texts(results))
@@ -138,5 +138,7 @@ def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
         first = texts[0].text
         said = (component, len(texts), worst, first.limits, first.means)
         warning = problems.texts_cut(Location.parse(first.stamp), *said)
-        warnings.append(replace(warning, on=tuple(dict.fromkeys(str(one.side) for one in texts))))
+        warnings.append(
+            replace(warning, side_ids=tuple(dict.fromkeys(str(one.side) for one in texts)))
+        )
     return warnings

@@ -196,7 +196,7 @@ class SeriesBuild(Struct):
             if name in self.found:
                 continue
             if len(self.found) < _FINDINGS:
-                self.found[name] = replace(one, on=one.on[:1])
+                self.found[name] = replace(one, side_ids=one.side_ids[:1])
             else:
                 self._more += 1
 

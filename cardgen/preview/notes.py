@@ -23,7 +23,7 @@ from cardgen.preview.web.asked import game_asked, sent, told
 from cardgen.source.editing import scalars
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.patching import GONE, Edit
-from cardgen.source.editing.scalars import Hand
+from cardgen.source.editing.scalars import FileStyle
 from cardgen.source.editing.written import value_at
 from cardgen.source.files import Project, decode
 from cardgen.source.yaml import load_yaml
@@ -93,7 +93,7 @@ def _written(loaded: LoadedGame, project: Project, body: Json) -> Files:
             place = ("notes", number)
             changed = {name: body[name] for name in ("text", "state") if name in body}
             edits = [Edit((*place, name), new, tuple(NOTE)) for name, new in changed.items()]
-            after = page.edited(edits or [Edit(place, GONE)])
+            after = page.apply_edits(edits or [Edit(place, GONE)])
         _, wrong = read_notes(Project(project.root, {path: after}), loaded.id)
         if new := [one for one in wrong if one not in found]:
             raise ModelError(*new)
@@ -108,9 +108,9 @@ def _with_note(path: str, data: bytes, note: Json) -> bytes:
     page = EditedFile(path, data)
     notes = value_at(page.root, ("notes",))
     if notes is None or (notes.kind == "list" and notes.items):
-        return page.edited([Edit(("notes",), [*(notes.said() if notes else ()), note])])
+        return page.apply_edits([Edit(("notes",), [*(notes.to_texts() if notes else ()), note])])
     text = data.decode("utf-8-sig")
     mark = data[: len(data) - len(text.encode())]
     line = "\r\n" if "\r\n" in text else "\n"
-    item = f"{line}  - " + scalars.inline(note, Hand(line, '"'))
+    item = f"{line}  - " + scalars.inline(note, FileStyle(line, '"'))
     return mark + (text[: notes.start].rstrip() + item + text[notes.end :]).encode()

@@ -163,7 +163,7 @@ def drafted(loaded: LoadedGame, typed: TypedTranslation) -> DraftedPo:
     """
     path = path_of(loaded, typed.language)
     try:
-        before = Project(loaded.root).data(path, what="the translation", limit=LARGEST)
+        before = Project(loaded.root).data(path, description="the translation", limit=LARGEST)
         file = decode(path, before)
         po = parse_po(file)
     except CardgenError as error:

@@ -74,7 +74,7 @@ class Artifact(PartlyCompared, frozen=True):
     and variant are.
     """
 
-    aside = frozenset({"make"})
+    uncompared = frozenset({"make"})
 
     path: str
     kind: str

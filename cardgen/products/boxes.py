@@ -136,5 +136,5 @@ def _parts_of_a_lid_box(
         return [*panels, *wall_frames(lid, base, depth, faces, lining, write)]
     trays = [Wrap(lid, walls[1], box.wrap, box.turn(walls[1]), "long")]
     trays += [Wrap(base, walls[0], box.wrap, box.turn(walls[0]), "short")]
-    fit_whole = all(page_for(tray.whole, sheet, margin) for tray in trays)
+    fit_whole = all(page_for(tray.cross_size, sheet, margin) for tray in trays)
     return wrap_frames(trays[0], trays[1], fit_whole, faces, lining, write)

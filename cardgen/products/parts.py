@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest
-from cardgen.core.registry import listed, plural
+from cardgen.core.registry import list_names, plural
 from cardgen.core.units import label_of
 from cardgen.impose.booklets import MINI_PAGES, padded, signature
 from cardgen.impose.sheet import SheetCard
@@ -49,7 +49,7 @@ class BookletSheets(Struct, frozen=True):
         """The numbers of the chosen sheets in words."""
         words = "the whole booklet"
         if self.count:
-            numbers = listed([number + 1 for number in self.chosen], "sheet")
+            numbers = list_names([number + 1 for number in self.chosen], "sheet")
             words = f"{numbers} of {self.total}, counted from the outside"
         elif self.fold == SADDLE:
             words += f", {plural(self.total, 'sheet')}"

@@ -49,11 +49,13 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
         for frame, name in names.items():
             for diagnostic in checks.check(frame, component.at):
                 place = diagnostic.code, diagnostic.at
-                findings.setdefault(place, []).append(replace(diagnostic, on=(name,)))
+                findings.setdefault(place, []).append(replace(diagnostic, side_ids=(name,)))
         for diagnostics in findings.values():
             worst = min(diagnostics, key=lambda diagnostic: diagnostic.rank)
-            sides = dict.fromkeys((*worst.on, *(name for d in diagnostics for name in d.on)))
-            yield replace(worst, on=tuple(sides))
+            sides = dict.fromkeys(
+                (*worst.side_ids, *(name for d in diagnostics for name in d.side_ids))
+            )
+            yield replace(worst, side_ids=tuple(sides))
 
 
 @product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, on_request=True, check=check_press)

@@ -1,4 +1,4 @@
-"""Reads text files that lie inside the project folder, and only those."""
+"""Reads text files inside the project folder, and no others."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ FILE_LIMIT = 8_000_000
 DATA_FOLDER = "card_data"
 SCHEMA_FOLDER = "schema"
 TABLE_ENDINGS = (".csv", ".tsv", ".jsonl")
-"""Of tables that are read in runs of rows, and so may be of any size."""
+"""Endings of tables that are read in runs of rows, so that their size has no limit."""
 WORKBOOKS = (".xlsx", ".ods")
 DECK_ENDINGS = (".yaml", ".json", ".csv", ".tsv", *WORKBOOKS)
 
 _PACKAGE = Path(__file__).parent.parent
 # A wheel has the shared templates and fonts inside the package, a checkout beside it.
 BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parent
-"""The folder that holds the ``templates/shared`` and ``fonts`` of cardgen itself."""
+"""The folder with cardgen's own ``templates/shared`` and ``fonts``."""
 
 
 def is_deck_file(name: str) -> bool:
-    """Whether the file of a name may be a deck; those that a program locks another with are not."""
+    """Whether a file name can be a deck; lock files of spreadsheet programs are not decks."""
     return os.path.splitext(name)[1].lower() in DECK_ENDINGS and not name.startswith((".", "~$"))
 
 
 def find_project(start: Path) -> Path | None:
-    """Return the nearest folder from ``start`` upward that holds ``card_data/``."""
+    """Return the nearest folder, from ``start`` upward, that has a ``card_data/``."""
     start = start.absolute()
     for folder in (start, *start.parents):
         if (folder / DATA_FOLDER).is_dir():
@@ -58,10 +58,10 @@ def game_ids(root: Path) -> tuple[str, ...]:
 
 
 def confine(root: Path, rel: str, base: Path | None = None, at: Location | None = None) -> Path:
-    """Return the file that a path in the data means.
+    """Return the file for a path in the data.
 
-    ``rel`` starts at the folder ``base``, or at the root if that is None. Raises SourceError at
-    ``at`` for a path that leads out of the project.
+    ``rel`` is relative to the folder ``base``, or to the root if that is None. Raises SourceError
+    at ``at`` if the path leads out of the project.
     """
     path = (base or root) / rel
     reason = paths.refusal(rel)
@@ -73,9 +73,9 @@ def confine(root: Path, rel: str, base: Path | None = None, at: Location | None 
 
 
 class Project(Struct, frozen=True):
-    """A folder with ``card_data/``; everything is read relative to it.
+    """A folder with ``card_data/``; all paths are relative to it.
 
-    ``unsaved`` holds what files are to contain before it is written, by their path.
+    ``unsaved`` has the new content of files that are not written yet, by path.
     """
 
     root: Path
@@ -85,42 +85,42 @@ class Project(Struct, frozen=True):
         self,
         path: str | Path,
         *,
-        what: str = "the file",
+        description: str = "the file",
         limit: int = FILE_LIMIT,
         at: Location | None = None,
     ) -> SourceFile:
-        """Read one text file of the project; ``what`` names it in errors.
+        """Read one text file of the project; errors call it ``description``.
 
-        ``at`` is the place that names the file, for errors about its path.
+        ``at`` is the location that names the file, for errors about its path.
 
-        Raises SourceError if it cannot be read or is not plain UTF-8 text.
+        Raises SourceError if the file cannot be read or is not plain UTF-8 text.
         """
         rel = path if isinstance(path, str) else relative(path, self.root)
-        return decode(rel, self.data(path, what=what, limit=limit, at=at))
+        return decode(rel, self.data(path, description=description, limit=limit, at=at))
 
     def data(
         self,
         path: str | Path,
         *,
-        what: str = "the file",
+        description: str = "the file",
         limit: int = FILE_LIMIT,
         at: Location | None = None,
     ) -> bytes:
         """Read the bytes of one file of the project; see `read`."""
         if isinstance(path, str):
-            found, rel = confine(self.root, path, at=at), path
+            file, rel = confine(self.root, path, at=at), path
         else:
             rel = relative(path, self.root)
-            found = confine(self.root, rel, at=at or Location(paths.printable(rel)))
+            file = confine(self.root, rel, at=at or Location(paths.printable(rel)))
         if rel in self.unsaved:
             return self.unsaved[rel]
-        return read_bytes(found, rel, what, limit, Location(rel), at)
+        return read_bytes(file, rel, description, limit, Location(rel), at)
 
 
 def decode(rel: str, data: bytes, first: int = 1) -> SourceFile:
-    """Turn bytes into text; raises SourceError at the first byte that is not text.
+    """Decode UTF-8; raises SourceError at the first byte or character that is not allowed.
 
-    They are those of a file from its line ``first`` on.
+    ``first`` is the number of the first line of the data in its file.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -134,5 +134,5 @@ def decode(rel: str, data: bytes, first: int = 1) -> SourceFile:
     source = SourceFile(rel, text, first)
     bad = paths.CONTROL.search(text)
     if bad is not None:
-        raise SourceError(problems.control_character(source.place(bad.start()), bad[0]))
+        raise SourceError(problems.control_character(source.location(bad.start()), bad[0]))
     return source

@@ -1,4 +1,4 @@
-"""A YAML value that knows its place in its file."""
+"""A YAML value that knows its location."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from cardgen.core.diagnostics import Location
 Scalar = str | int | float | bool | None
 Kind = Literal["scalar", "list", "map"]
 Style = Literal["plain", "single", "double", "literal", "folded", "cell"]
-"""How a scalar is written; ``cell`` is that of a table, where a quote is doubled."""
+"""The style of a scalar; ``cell`` is the style of tables, where quotes inside are doubled."""
 
-# Section numbers are those of the YAML specification 1.2.2.
+# Section numbers refer to the YAML specification 1.2.2.
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")  # tag and anchor before a value (6.9)
 _PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # of JSON (RFC 8259, 7)
 _ESCAPE = re.compile(  # 5.7
     rf"\\(?:{_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
 )
 _COMMENT = re.compile(r"[ \t]+#.*")  # (6.6)
-_DOUBLED = {"single": "''", "cell": '""'}  # two quotes that stand for one (7.3.2; RFC 4180, 2)
+_DOUBLED = {"single": "''", "cell": '""'}  # doubled quotes (7.3.2; RFC 4180, 2)
 _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
-"""What follows the backslash of an escape that stands for white space, or for nothing."""
+"""Characters behind the backslash of escapes that encode white space or are dropped."""
 
 
 class SourceFile(Struct, frozen=True, dict=True):
-    """The text of a project file, or a part of it that begins with the line ``first``.
+    """The text of a project file, or the part of it that begins at line ``first``.
 
-    ``path`` is relative to the project root. A ``sheet`` of a workbook has no text: lines and
-    columns of its values are those of cells.
+    ``path`` is relative to the project root. A ``sheet`` of a workbook has no text; lines and
+    columns of its values are rows and columns of cells.
     """
 
     path: str
@@ -42,11 +42,11 @@ class SourceFile(Struct, frozen=True, dict=True):
 
     @cached_property
     def line_starts(self) -> list[int]:
-        """Where each line begins in the text."""
+        """The offset of each line."""
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
-    def place(self, offset: int, length: int = 1) -> Location:
-        """Return the place of a character of the text."""
+    def location(self, offset: int, length: int = 1) -> Location:
+        """Return the location of a character."""
         line = bisect_right(self.line_starts, offset)
         column = offset - self.line_starts[line - 1] + 1
         return Location(self.path, line + self.first - 1, column, length)
@@ -55,8 +55,8 @@ class SourceFile(Struct, frozen=True, dict=True):
 class YamlNode(Struct, eq=False):
     """One YAML value with its position; lines and columns count from 1.
 
-    ``value`` is a plain scalar, a list of nodes, or a dict of nodes by key. ``raw`` is a
-    scalar as the author wrote it: ``1.0`` stays ``1.0``, ``no`` stays ``no``.
+    ``value`` is a scalar, a list of nodes, or a dict of nodes by key. ``raw`` is a scalar as its
+    author wrote it: ``1.0`` stays ``1.0``, ``no`` stays ``no``.
     """
 
     value: Any
@@ -71,18 +71,18 @@ class YamlNode(Struct, eq=False):
 
     @property
     def path(self) -> str:
-        """The file, relative to the project root."""
+        """The path of the file, relative to the project root."""
         return self.source.path
 
     @property
     def at(self) -> Location:
-        """Where the value starts."""
+        """The location of the value."""
         source = self.source
         line = self.line + source.first - 1
         return Location(source.path, line, self.column, self.length, source.sheet)
 
     def key_at(self, name: str) -> Location:
-        """Return the place of a key of this mapping, or of the mapping if it has no such key."""
+        """Return the location of a key, or of the mapping if it has no such key."""
         key = (self.keys or {}).get(name)
         return self.at if key is None else key.at
 
@@ -96,17 +96,17 @@ class YamlNode(Struct, eq=False):
 
     @property
     def comment(self) -> str:
-        """The comment behind a text without quotes, on the line where that ends; or nothing."""
+        """The comment behind an unquoted text, on the line of its end; empty if there is none."""
         if self.style != "plain" or self.kind != "scalar" or self.source.sheet:
             return ""
         end = self._content_start() + len(self.raw)
-        if self.length < len(self.raw):  # it goes on in further lines
+        if self.length < len(self.raw):  # the text has several lines
             end = self._nth_visible(len("".join(self.raw.split()))) + 1
-        found = _COMMENT.match(self.source.text, end)
-        return found[0].strip() if found else ""
+        comment = _COMMENT.match(self.source.text, end)
+        return comment[0].strip() if comment else ""
 
-    def says_what(self, other: YamlNode) -> bool:
-        """Whether another tree has the same values in the same order, at any places."""
+    def has_same_values(self, other: YamlNode) -> bool:
+        """Whether another tree has the same values in the same order; locations may differ."""
         return bool(self._meaning() == other._meaning())
 
     def _meaning(self) -> Any:
@@ -118,17 +118,17 @@ class YamlNode(Struct, eq=False):
         return self.kind, self.raw, self.style, inner
 
     def move_to(self, source: SourceFile) -> None:
-        """Stand in a newer text of the same file, in which it is at the same place."""
+        """Set the source of all values to a newer text with this value at the same position."""
         self.source = source
         for inner in () if self.kind == "scalar" else self.value:
             (self.value[inner] if self.kind == "map" else inner).move_to(source)
 
     def locate(self, offset: int, length: int = 1) -> Location:
-        """Return the place of a character of this text in the file, whatever its style.
+        """Return the location of a character of this text in the file, for any style.
 
-        YAML folds lines (6.5), strips indentation (8.1) and resolves escapes (5.7), all of which
-        changes white space only: every other character stays, in order. So the nth visible
-        character of the value is the nth in the source. In a workbook, the cell is the place.
+        YAML folds lines (6.5), strips indentation (8.1) and resolves escapes (5.7). All of these
+        change white space only; other characters stay, in order. So the nth visible character of
+        the value is the nth in the source. In a workbook, the location is the cell.
         """
         if self.source.sheet:
             return self.at
@@ -136,10 +136,10 @@ class YamlNode(Struct, eq=False):
         visible = len("".join(text[:offset].split()))
         if offset < len(text) and not text[offset].isspace():
             visible += 1
-            found = self._nth_visible(visible)
+            offset_in_source = self._nth_visible(visible)
         else:
-            found = self._nth_visible(visible) + 1 if visible else self._content_start()
-        return self.source.place(found, length)
+            offset_in_source = self._nth_visible(visible) + 1 if visible else self._content_start()
+        return self.source.location(offset_in_source, length)
 
     def _content_start(self) -> int:
         text = self.source.text
@@ -157,14 +157,14 @@ class YamlNode(Struct, eq=False):
         return start
 
     def _nth_visible(self, count: int) -> int:
-        text, place, found = self.source.text, self._content_start(), -1
+        text, place, last_visible = self.source.text, self._content_start(), -1
         while count and place < len(text):
-            step, shown = 1, not text[place].isspace()
+            step, is_visible = 1, not text[place].isspace()
             if (quote := _DOUBLED.get(self.style)) and text.startswith(quote, place):
                 step = 2
             elif self.style == "double" and (escape := _ESCAPE.match(text, place)):
-                step, shown = len(escape[0]), escape[0][1] not in _BLANK_ESCAPES
-            if shown:
-                found, count = place, count - 1
+                step, is_visible = len(escape[0]), escape[0][1] not in _BLANK_ESCAPES
+            if is_visible:
+                last_visible, count = place, count - 1
             place += step
-        return max(found, 0)
+        return max(last_visible, 0)

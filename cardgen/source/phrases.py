@@ -1,10 +1,9 @@
-"""Phrases: the words that a template prints itself, for translators.
+"""Phrases: the words that a template prints itself, which translators can translate.
 
-A phrase is what stands between two tags or statements, with the expressions and the inline tags
-inside: ``Draw {{ n }} <b>cards</b>``. Words in code are one where they stand in ``_("…")``, the
-usual mark of gettext; ``_("Draw {1}", n)`` puts values into them. A phrase is replaced in the text
-of the template, before that is compiled, so a translated template is a template like any other; no
-line is added or removed.
+A phrase is the text between two tags or statements, with the expressions and inline tags in it:
+``Draw {{ n }} <b>cards</b>``. In code, words in ``_("…")`` are a phrase, as in gettext; ``_("Draw
+{1}", n)`` inserts values. A translation replaces the phrase in the template's text before the
+template is compiled, and keeps the number of lines.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ _IN_CODE = re.compile(
 
 
 class Phrase(Struct, frozen=True):
-    """Words from ``start`` up to ``end`` of a template, each line break in them a space.
+    """Words from ``start`` up to ``end`` of a template; line breaks in them become spaces.
 
-    ``quote`` is what they stand in where they are in code.
+    ``quote`` is the quote around words in code, and empty for other words.
     """
 
     start: int
@@ -51,16 +50,16 @@ class Phrase(Struct, frozen=True):
 
 
 def template_context(name: str) -> str:
-    """Return the context of the phrases of a template, given its name."""
+    """Return the context of a template's phrases, given the template's name."""
     return f"templates/{name.removeprefix('shared/')}"
 
 
 def phrases(source: str) -> Iterator[Phrase]:
     """Yield the phrases of a template in order."""
-    at = begin = 0
+    position = begin = 0
     words, inner = False, list[Phrase]()
     for start, end, goes_on in _tokens(source):
-        words = words or _has_words(source[at:start])
+        words = words or _has_words(source[position:start])
         marked = list(_marked(source, start, end))
         if goes_on:
             inner += marked
@@ -68,61 +67,61 @@ def phrases(source: str) -> Iterator[Phrase]:
             yield from [_trimmed(source, begin, start)] if words else inner
             yield from marked
             begin, words, inner = end, False, []
-        at = end
-    words = words or _has_words(source[at:])
+        position = end
+    words = words or _has_words(source[position:])
     yield from [_trimmed(source, begin, len(source))] if words else inner
 
 
-def translated(source: str, said: Callable[[str], str]) -> str:
-    """Return a template whose phrases are what is said for each."""
-    written, last = [], 0
-    for one in phrases(source):
-        text = said(one.text)
-        if text != one.text:
-            if one.quote:
-                text = re.sub(rf"([\\{one.quote}])", r"\\\1", text)
-            breaks = source.count("\n", one.start, one.end)
-            written += [source[last : one.start], text, "\n" * breaks]
-            last = one.end
-    return "".join((*written, source[last:]))
+def translate_template(source: str, translate: Callable[[str], str]) -> str:
+    """Return a template with ``translate(phrase)`` in place of each phrase."""
+    parts, last = [], 0
+    for phrase in phrases(source):
+        text = translate(phrase.text)
+        if text != phrase.text:
+            if phrase.quote:
+                text = re.sub(rf"([\\{phrase.quote}])", r"\\\1", text)
+            breaks = source.count("\n", phrase.start, phrase.end)
+            parts += [source[last : phrase.start], text, "\n" * breaks]
+            last = phrase.end
+    return "".join((*parts, source[last:]))
 
 
 def _tokens(source: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield where what is not text begins and ends, and whether a phrase goes on over it."""
-    at = 0
-    while match := _TOKEN.search(source, at):
-        start, at = match.span()
+    """Yield start and end of each tag or code, and whether a phrase continues across it."""
+    position = 0
+    while match := _TOKEN.search(source, position):
+        start, position = match.span()
         if match["code"]:
-            at = end_of_code(source, at, match["code"])
+            position = end_of_code(source, position, match["code"])
         elif match["tag"]:
-            at = _end_of_tag(source, at)
-        yield start, at, match["code"] == "{{" or match["tag"] in _INLINE
+            position = _end_of_tag(source, position)
+        yield start, position, match["code"] == "{{" or match["tag"] in _INLINE
 
 
-def _end_of_tag(source: str, at: int) -> int:
-    while match := _IN_TAG.search(source, at):
-        at = match.end()
+def _end_of_tag(source: str, position: int) -> int:
+    while match := _IN_TAG.search(source, position):
+        position = match.end()
         if match[0] == ">":
-            return at
-        at = end_of_code(source, at, match[0])
+            return position
+        position = end_of_code(source, position, match[0])
     return len(source)
 
 
 def _has_words(text: str) -> bool:
-    """Whether a text has a word; a single letter, or the data of a path, is none."""
+    """Whether a text has a word; single letters and path data do not count."""
     text = _ENTITY.sub("", text)
     return _WORD.search(text) is not None and not _PATH.fullmatch(text)
 
 
 def _trimmed(source: str, start: int, end: int) -> Phrase:
-    whole = source[start:end]
-    start += len(whole) - len(whole.lstrip())
-    end = start + len(whole.strip())
+    untrimmed = source[start:end]
+    start += len(untrimmed) - len(untrimmed.lstrip())
+    end = start + len(untrimmed.strip())
     return Phrase(start, end, " ".join(source[start:end].split()))
 
 
 def _marked(source: str, start: int, end: int) -> Iterator[Phrase]:
-    """Yield the marked words in the code of a tag, a statement or an expression."""
+    """Yield the marked words in a tag, a statement or an expression."""
     for match in _MARKED.finditer(source, start, end):
         text = match[1][1:-1]
         with suppress(UnicodeDecodeError):  # Jinja reads a string as Python does
@@ -130,10 +129,10 @@ def _marked(source: str, start: int, end: int) -> Iterator[Phrase]:
         yield Phrase(match.start(1) + 1, match.end(1) - 1, text, match[1][0])
 
 
-def end_of_code(source: str, at: int, opening: str) -> int:
-    """Return where a statement or expression ends; an expression may hold dicts, ``{{ {…} }}``."""
+def end_of_code(source: str, position: int, opening: str) -> int:
+    """Return the end of a statement or expression; expressions can contain dicts, ``{{ {…} }}``."""
     depth = 0
-    for match in _IN_CODE.finditer(source, at):
+    for match in _IN_CODE.finditer(source, position):
         if match[0] == "%}":
             if opening == "{%":
                 return match.end()

@@ -1,10 +1,9 @@
-"""What libyaml lets pass or says badly: checks by YAML 1.2.2, and complaints in plain words.
+"""Checks by YAML 1.2.2 that libyaml lacks, and syntax errors in plain words.
 
-libyaml and PyYAML follow version 1.1, and check less than they could. Each check looks at one event
-with the text around it, and returns what is wrong in words, or nothing. Like other parsers, the
-checks let a closing bracket stand at the beginning of its line. Numbers in
-brackets are sections of the specification. The parser's own complaints are turned into words for
-people who write cards.
+libyaml and PyYAML follow version 1.1, and check less than they could. Each check takes one event
+and the text around it, and returns a fault in words, or None. Like other parsers, the checks accept
+a closing bracket at the beginning of its line. Numbers in brackets are sections of the
+specification. The parser's own errors are reworded for people who write cards.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _EMPTY = ("an empty line above is indented further than this text", "remove the 
 _HEADER = re.compile(r"[|>](?P<indent>[+-]?[1-9])?[+-]?[1-9]?(?P<glued>#)?")
 _ANCHOR = re.compile(r"(?:!\S*\s+)?[&*]([^\s,\[\]{}]*)")
 _INDENT = re.compile(" *")
-# Strings begin where no text can go on; texts without quotes have no commas in brackets (7.3.3).
+# A string cannot begin within a text. In brackets, an unquoted text has no commas (7.3.3).
 _IN_FLOW = re.compile(
     r"""(?<=[\[{,:\s])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|,(?P<glued>\#)""", re.DOTALL | re.VERBOSE
 )
@@ -42,11 +41,11 @@ _BEFORE_TEXT = frozenset(" \n[{,:(")
 _LONE_DASH = re.compile(r"-\s*[\],}]")
 
 Fault = tuple[int, tuple[str, str]]
-"""Where it is wrong, as an index into the text, and what is wrong with its cure."""
+"""The offset of the fault, and a pair: its description and its cure."""
 
 
 def is_suspect(text: str) -> bool:
-    """Whether something within a line may be wrong; what takes several is looked at anyway."""
+    """Whether a line of the text can have a fault; faults across lines are always looked for."""
     for before in text.split("#")[:-1]:
         last, one_before = before[-1:], before[-2:-1]
         if last in _CLOSERS or (last in _QUOTES and one_before not in _BEFORE_TEXT):
@@ -58,7 +57,7 @@ def is_suspect(text: str) -> bool:
 
 
 def scalar(text: str, event: Any, parent: int, flow: bool) -> Fault | None:
-    """Look at a scalar; ``parent`` is the column of the block around it, -1 for none."""
+    """Check a scalar; ``parent`` is the column of the block around it, -1 if there is none."""
     start, end = event.start_mark, event.end_mark
     if event.anchor and (fault := anchor(text, event)):
         return fault
@@ -78,58 +77,58 @@ def scalar(text: str, event: Any, parent: int, flow: bool) -> Fault | None:
 
 
 def collection(text: str, start: int, end: int, parent: int) -> Fault | None:
-    """Look at a whole list or mapping in brackets that is inside no other."""
+    """Check an outermost list or mapping in brackets."""
     if text[end : end + 1] == "#":
         return end, COMMENT
     if ",#" in text[start:end]:
-        for found in _IN_FLOW.finditer(text, start, end):
-            if found["glued"]:
-                return found.start("glued"), COMMENT
+        for match in _IN_FLOW.finditer(text, start, end):
+            if match["glued"]:
+                return match.start("glued"), COMMENT
     return _lines(text, start, end, parent, brackets=True)
 
 
 def anchor(text: str, event: Any) -> Fault | None:
-    """Look at the name of an anchor or alias, which may hold nearly everything (6.9.2)."""
-    found = _ANCHOR.match(text, event.start_mark.index)
-    if found and found[1] != event.anchor:
-        return found.start(1), _NAME
+    """Check the name of an anchor or alias; YAML allows nearly every character (6.9.2)."""
+    match = _ANCHOR.match(text, event.start_mark.index)
+    if match and match[1] != event.anchor:
+        return match.start(1), _NAME
     return None
 
 
 def _lines(text: str, start: int, end: int, parent: int, brackets: bool) -> Fault | None:
-    """Look at the indentation of all lines but the first (6.3, 7.4)."""
-    at = text.find("\n", start, end) + 1
-    while at:
-        found = _INDENT.match(text, at)
-        first = found.end() if found else at
-        rest = _rest_of_line(text, first, end).strip()
-        lenient = brackets and rest.startswith(("]", "}", "#"))
-        if rest and not lenient and first - at <= parent:
+    """Check the indentation of all lines but the first (6.3, 7.4)."""
+    line_start = text.find("\n", start, end) + 1
+    while line_start:
+        indentation = _INDENT.match(text, line_start)
+        first = indentation.end() if indentation else line_start
+        content = _rest_of_line(text, first, end).strip()
+        lenient = brackets and content.startswith(("]", "}", "#"))
+        if content and not lenient and first - line_start <= parent:
             return first, _LINE
-        at = text.find("\n", at, end) + 1
+        line_start = text.find("\n", line_start, end) + 1
     return None
 
 
 def _block(text: str, event: Any, parent: int) -> Fault | None:
-    """Look at the first lines of a text with ``|`` or ``>`` (8.1)."""
+    """Check the first lines of a ``|`` or ``>`` text (8.1)."""
     begin = text.find(event.style, event.start_mark.index)
     header = _HEADER.match(text, begin)
     if header and header["glued"]:
         return header.start("glued"), COMMENT
     if event.value.strip() or (header and header["indent"]):
         return None
-    longest, at = 0, text.find("\n", begin) + 1
-    while at:
-        line = _rest_of_line(text, at, len(text))
+    longest, line_start = 0, text.find("\n", begin) + 1
+    while line_start:
+        line = _rest_of_line(text, line_start, len(text))
         indent = len(line) - len(line.lstrip(" "))
         if line.strip():
-            return (at + indent, _EMPTY) if parent < indent < longest else None
-        longest, at = max(longest, indent), text.find("\n", at) + 1
+            return (line_start + indent, _EMPTY) if parent < indent < longest else None
+        longest, line_start = max(longest, indent), text.find("\n", line_start) + 1
     return None
 
 
 def _rest_of_line(text: str, start: int, end: int) -> str:
-    """Return the line from ``start`` on, ``end`` at most, without copying what follows."""
+    """Return the line from ``start`` to ``end`` at most, without copying the text behind it."""
     stop = text.find("\n", start, end)
     return text[start : end if stop < 0 else stop]
 
@@ -144,12 +143,12 @@ _SYNTAX_INDENT = (
     "check that neighbouring lines are indented alike and that brackets and quotes are closed"
 )
 
-# By a part of what the parser says; libyaml and PyYAML word the same fault differently.
+# Keys are parts of the parser's messages; libyaml and PyYAML word the same fault differently.
 _PLAIN_WORDS = {
     "unclosed [": "the list in brackets does not end",
     "unclosed {": "the mapping in braces does not end",
     "did not find expected node content": "a value is missing or misplaced here",
-    "mapping values are not allowed": "a second `: ` stands in one line",
+    "mapping values are not allowed": "a line has a second `: `",
     "found unexpected end of stream": "the text in quotes does not end",
     "expected ',' or ']'": "the list in brackets does not end, or lacks a comma",
     "expected ',' or '}'": "the mapping in braces does not end, or lacks a comma",
@@ -165,7 +164,7 @@ _PLAIN_WORDS = {
 
 
 def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | None) -> Diagnostic:
-    """Return the finding for a syntax error, with the likeliest cure.
+    """Return the diagnostic for a syntax error, with the likeliest cure.
 
     ``inside`` is the innermost list or mapping that was open.
     """
@@ -174,14 +173,14 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
     line, column = (mark.line, mark.column) if mark else (0, 0)
     if line >= len(lines):  # the end of the file counts as one line more
         line, column = len(lines) - 1, len(lines[-1])
-    here = lines[line]
-    said = str(error.problem or error.context or "not YAML")
-    if _is_tab(here, column, said):
-        place = here.index("\t")
+    line_text = lines[line]
+    message = str(error.problem or error.context or "not YAML")
+    if _is_tab(line_text, column, message):
+        place = line_text.index("\t")
         return problems.tab(Location(file.path, line + 1, place + 1))
-    # An unclosed bracket or quote is noticed far below; the place it opened is the cause.
+    # The parser notices an unclosed bracket or quote far below; report its beginning instead.
     starts = [(mark.line, mark.column)] if (mark := error.context_mark) else []
-    if inside is not None and not any(rest.strip() for rest in lines[line:]):
+    if inside is not None and not any(remaining.strip() for remaining in lines[line:]):
         starts.append((inside.line - 1, inside.column - 1))
     notes: tuple[str, ...] = ()
     cure: tuple[str, ...] = ()
@@ -190,25 +189,23 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
         if start != (line, column) and opener and opener in "[{'\"":
             notes = (f"noticed at line {line + 1}",) if start[0] != line else ()
             cure = (_BRACKETS, _SYNTAX_INDENT) if opener in "[{" and not notes else ()
-            line, column, here = *start, lines[start[0]]
-            said = f"unclosed {opener}" if "node content" in said else said
+            line, column, line_text = *start, lines[start[0]]
+            message = f"unclosed {opener}" if "node content" in message else message
             break
-    words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in said), said)
+    words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in message), message)
     at = Location(file.path, line + 1, column + 1)
-    return problems.yaml_syntax(at, words, cure or _cure(here, said), notes)
+    return problems.yaml_syntax(at, words, cure or _cure(line_text, message), notes)
 
 
-def _is_tab(here: str, column: int, said: str) -> bool:
-    """Whether a tab is to blame, which may not indent (YAML 1.2.2, 6.1)."""
-    if "\t" not in here:
+def _is_tab(text: str, column: int, message: str) -> bool:
+    """Whether the fault is a tab, which may not indent (YAML 1.2.2, 6.1)."""
+    if "\t" not in text:
         return False
-    return (
-        "tab character" in said or here[column : column + 1] == "\t" or here.lstrip(" ")[0] == "\t"
-    )
+    return "tab character" in message or "\t" in (text[column : column + 1], text.lstrip(" ")[0])
 
 
-def _cure(here: str, said: str) -> tuple[str, ...]:
-    value = _VALUE.match(here)
+def _cure(line_text: str, message: str) -> tuple[str, ...]:
+    value = _VALUE.match(line_text)
     if value and (meaning := _SPECIAL.get(value["value"][0])):
         return (f"`{value['value'][0]}` starts {meaning} in YAML: {_QUOTE}",)
     if value and (_QUOTED_START.match(value["value"]) or value["value"].startswith("- ")):
@@ -216,10 +213,10 @@ def _cure(here: str, said: str) -> tuple[str, ...]:
         if text.count(text[0]) == 3 and text[0] == text[-1]:  # as in 'Don't'
             text = text[1:-1]
         return (f"{_QUOTE} as a whole: `{problems.in_quotes(text)}`",)
-    if "mapping values" in said:
+    if "mapping values" in message:
         return (f'{_QUOTE} if it holds a colon: `text: "Action: draw a card"`',)
-    if "cannot start any token" in said:
+    if "cannot start any token" in message:
         return (_QUOTE,)
-    if "escape" in said:
+    if "escape" in message:
         return ("write `\\\\` for a backslash, or use single quotes",)
     return (_SYNTAX_INDENT,)

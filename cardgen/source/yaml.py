@@ -1,7 +1,7 @@
-"""YAML with the meaning of version 1.2.2, and a position for every key and value.
+"""Reads YAML 1.2.2 into nodes that have the location of every key and value.
 
-PyYAML parses; what its events mean is decided here, by the core schema (YAML 1.2.2, 10.3), since
-PyYAML itself follows version 1.1. The builder reads PyYAML's events, which is twice as fast as its
+PyYAML parses the text. It follows version 1.1, so this module decides the types of values, by the
+core schema (YAML 1.2.2, 10.3). The builder reads PyYAML's events, which is twice as fast as its
 loader, and does not recurse: hostile nesting cannot overflow the interpreter's stack.
 
 Numbers in brackets below are sections of the YAML specification 1.2.2.
@@ -35,7 +35,7 @@ _STYLES: dict[str | None, Style] = {
     ">": "folded",
 }
 _CORE = "tag:yaml.org,2002:"
-# `!` is the non-specific tag: whatever follows it is text (6.9.1).
+# `!` is the non-specific tag: the value is a text (6.9.1).
 _TEXT_TAGS = ("!", f"{_CORE}str")
 _CORE_TAGS: dict[str, type] = {
     f"{_CORE}int": int,
@@ -59,7 +59,7 @@ _INT = re.compile(r"[-+]?[0-9]+")
 _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
-# The parser in C where PyYAML was built with libyaml, else the one in Python.
+# The parser in C if PyYAML was built with libyaml, otherwise the parser in Python.
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -77,8 +77,8 @@ def load_yaml(file: SourceFile) -> YamlNode:
     except yaml.MarkedYAMLError as error:
         if "nesting depth" in str(error.problem):  # libyaml's own limit, seen ahead of its events
             mark = error.problem_mark or error.context_mark
-            where = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-            at = Location(file.path, *where)
+            position = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+            at = Location(file.path, *position)
             raise SourceError(problems.too_deep(at, DEPTH_LIMIT)) from None
         raise SourceError(explain(file, error, builder.open)) from None
     except yaml.YAMLError as error:
@@ -88,9 +88,9 @@ def load_yaml(file: SourceFile) -> YamlNode:
 
 
 def resolve(text: str) -> Scalar:
-    """Return the meaning of a plain (unquoted) scalar under the core schema (10.3.2).
+    """Return the value of a plain (unquoted) scalar under the core schema (10.3.2).
 
-    Raises ValueError for numbers of absurd length.
+    Raises ValueError for numbers with too many digits.
     """
     if text in _WORDS:
         return _WORDS[text]
@@ -110,8 +110,8 @@ def resolve(text: str) -> Scalar:
 class _Builder:
     """Builds the tree from events.
 
-    ``expanded`` counts the values as if every alias were written out, and ``weights`` what each
-    collection adds to it, so that aliases of aliases cannot multiply without being noticed.
+    Aliases of aliases could multiply values without limit. ``expanded`` therefore counts the values
+    as if every alias were replaced, and ``weights`` has the number that each collection adds.
     """
 
     def __init__(self, file: SourceFile) -> None:
@@ -144,7 +144,7 @@ class _Builder:
             elif kind is yaml.AliasEvent:
                 self._alias(event)
             elif kind is yaml.DocumentStartEvent:
-                if self.root is not None:  # a stream may hold several (9.2), a file of ours one
+                if self.root is not None:  # a stream may have several (9.2), our files have one
                     raise SourceError(problems.second_document(self._at(event)))
             elif kind is yaml.StreamEndEvent:
                 break
@@ -158,34 +158,34 @@ class _Builder:
         return Location(self.file.path, mark.line + 1, mark.column + 1, length)
 
     def _scalar(self, event: Any) -> None:
-        start, end, raw, style = event.start_mark, event.end_mark, event.value, event.style
+        start, end, raw, sign = event.start_mark, event.end_mark, event.value, event.style
         if self.careful or event.anchor or start.line != end.line:
             fault = strict.scalar(self.text, event, self.indent, self.flow is not None)
             if fault:
                 raise self._strict(fault)
         length = end.column - start.column if start.line == end.line else 1
         value: Scalar = raw
-        named = _STYLES[style]
+        style = _STYLES[sign]
         if len(raw) > SCALAR_LIMIT:
             raise SourceError(problems.long_scalar(self._at(event), len(raw), SCALAR_LIMIT))
-        # Escapes (5.7) may spell characters that the file itself is refused for.
-        if named == "double" and (bad := CONTROL.search(raw)):
+        # Escapes (5.7) can encode characters that `decode` refuses in the file itself.
+        if style == "double" and (bad := CONTROL.search(raw)):
             raise SourceError(problems.control_character(self._at(event), bad[0]))
         tag = event.tag
         if tag is not None:
             value = self._tagged(event, tag, raw)
-        elif named == "plain":
+        elif style == "plain":
             value = self._resolved(event, raw)
         node = YamlNode(
-            value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, named
+            value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, style
         )
         if event.anchor:
             self.anchors[event.anchor] = node
         self._attach(node, is_key=True)
 
     def _strict(self, fault: strict.Fault) -> SourceError:
-        index, (said, hint) = fault
-        return SourceError(problems.yaml_syntax(self.file.place(index), said, (hint,)))
+        index, (fault_text, hint) = fault
+        return SourceError(problems.yaml_syntax(self.file.location(index), fault_text, (hint,)))
 
     def _resolved(self, event: Any, raw: str) -> Scalar:
         try:
@@ -258,19 +258,19 @@ class _Builder:
         if self.expanded > NODE_LIMIT:
             at = node.at if event is None else self._at(event)
             raise SourceError(problems.too_many_values(at, NODE_LIMIT))
-        into = self.open
-        if into is None:
+        container = self.open
+        if container is None:
             self.root = node
-        elif into.kind == "list":
-            into.value.append(node)
+        elif container.kind == "list":
+            container.value.append(node)
         elif self.key is None:
-            self._take_key(into, node, is_key)
+            self._take_key(container, node, is_key)
         else:
-            into.value[self.key.raw] = node
+            container.value[self.key.raw] = node
             self.key = None
 
-    def _take_key(self, into: YamlNode, node: YamlNode, is_key: bool) -> None:
-        keys = into.keys
+    def _take_key(self, mapping: YamlNode, node: YamlNode, is_key: bool) -> None:
+        keys = mapping.keys
         assert keys is not None
         if not is_key:
             raise SourceError(problems.key_not_text(node.at))

@@ -22,7 +22,7 @@ from cardgen.core.files import read_bytes
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.source.files import decode
-from cardgen.source.phrases import template_context, translated
+from cardgen.source.phrases import template_context, translate_template
 from cardgen.template import problems
 from cardgen.template.budget import TooMuchError, UnprintableError, described
 from cardgen.template.element import Element, read_markup
@@ -87,7 +87,7 @@ class _Loader(jinja2.BaseLoader):
             except SourceError as error:
                 raise _Located(*error.diagnostics) from None
             if self.said is not None:
-                text = translated(text, partial(self.said, template_context(template)))
+                text = translate_template(text, partial(self.said, template_context(template)))
             self.texts[shown] = text
         return self.texts[shown]
 

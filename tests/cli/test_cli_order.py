@@ -87,7 +87,7 @@ def test_lists_services_and_products(run, game):
         "trim_mm": [63.5, 88.9],
         "canvas_px": [822, 1122],
         "safe_mm": 3.048,
-        "source": services()["mpc"].sources["guide"].said,
+        "source": services()["mpc"].sources["guide"].citation,
         "date": "2026-10-02",
     }
     assert len(json.loads(run("order", "--list", "--format", "json").stdout)) == len(services())

@@ -16,7 +16,7 @@ from cardgen.comparison.snapshot import (
     Snapshot,
 )
 from cardgen.comparison.wording import next_version
-from cardgen.core.registry import listed
+from cardgen.core.registry import list_names
 from cardgen.features.revision import pull_pages
 from cardgen.features.revision.pull_list import pull_list, pull_states
 from cardgen.products.parts import sheets_to_replace
@@ -138,7 +138,7 @@ def test_sheets_of_a_booklet(old, new, back, pages, sheets):
     states = change.old.looks, change.new.looks
     assert sheets_to_replace("saddle", *states).chosen == sheets
     assert sheets_to_replace("mini", *states).chosen == (0,)
-    assert change.remark.startswith(listed(pages, "page"))
+    assert change.remark.startswith(list_names(pages, "page"))
 
 
 def test_pieces():
@@ -264,7 +264,7 @@ def test_pull_text():
 
 
 def test_numbers_in_a_row():
-    assert listed([3], "page") == "page 3"
-    assert listed([1, 2], "page") == "pages 1 and 2"
-    assert listed([1, 3, 4, 5, 9], "page") == "pages 1, 3-5 and 9"
-    assert listed(["A1", "B2"], "tile") == "tiles A1 and B2"
+    assert list_names([3], "page") == "page 3"
+    assert list_names([1, 2], "page") == "pages 1 and 2"
+    assert list_names([1, 3, 4, 5, 9], "page") == "pages 1, 3-5 and 9"
+    assert list_names(["A1", "B2"], "tile") == "tiles A1 and B2"

@@ -1,6 +1,6 @@
 import pytest
 
-from cardgen.core.reads import Reads, Remembered, TrackedMapping
+from cardgen.core.reads import CachedValues, Reads, TrackedMapping
 
 
 def test_a_recording_is_apart_from_what_is_around_it():
@@ -12,7 +12,7 @@ def test_a_recording_is_apart_from_what_is_around_it():
 
 
 def test_what_is_remembered_is_read_again_each_time():
-    reads, table, made = Reads(), Remembered[str, int](), []
+    reads, table, made = Reads(), CachedValues[str, int](), []
 
     def make():
         made.append(1)
@@ -21,13 +21,13 @@ def test_what_is_remembered_is_read_again_each_time():
 
     for _ in range(3):
         with reads.recording() as names:
-            assert reads.remembered(table, "key", make) == 7
+            assert reads.cached(table, "key", make) == 7
         assert names == {"icon:sword"}
     assert made == [1]
 
 
 def test_what_fails_has_read_all_the_same_and_is_not_remembered():
-    reads, table = Reads(), Remembered[str, int]()
+    reads, table = Reads(), CachedValues[str, int]()
 
     def fail():
         reads.note("font:none/none")
@@ -35,15 +35,15 @@ def test_what_fails_has_read_all_the_same_and_is_not_remembered():
 
     for _ in range(2):
         with reads.recording() as names, pytest.raises(LookupError):
-            reads.remembered(table, "key", fail)
+            reads.cached(table, "key", fail)
         assert names == {"font:none/none"}
     assert table == {}
 
 
 def test_a_full_table_starts_anew():
-    reads, table = Reads(), Remembered[int, int]()
+    reads, table = Reads(), CachedValues[int, int]()
     for number in range(7):
-        reads.remembered(table, number, lambda number=number: number, limit=3)
+        reads.cached(table, number, lambda number=number: number, limit=3)
     assert set(table) == {6}
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt, proposed
+from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt, propose_papers
 
 
 @pytest.mark.parametrize(
@@ -53,4 +53,4 @@ def test_type_sizes_are_points_unless_they_name_a_unit():
     ],
 )
 def test_papers_at_home_are_proposed_or_else_the_smallest(fitting, chosen):
-    assert proposed(fitting) == chosen
+    assert propose_papers(fitting) == chosen

@@ -114,9 +114,9 @@ def test_a_lying_paper_is_the_same_paper():
 
 def test_a_lone_card_may_bleed_into_empty_slots():
     grid = arrange(POKER, 3, A4, 5, "butt")
-    assert grid.bleed_at(0, filled=1) == Insets(3, 3, 3, 3)
-    assert grid.bleed_at(1, filled=4) == Insets(3, 0, 3, 0)
-    assert grid.bleed_at(0, filled=4) == Insets(3, 0, 0, 3)
+    assert grid.bleed_at(0, count=1) == Insets(3, 3, 3, 3)
+    assert grid.bleed_at(1, count=4) == Insets(3, 0, 3, 0)
+    assert grid.bleed_at(0, count=4) == Insets(3, 0, 0, 3)
 
 
 def test_small_cards_give_up_bleed_for_a_slug():

@@ -60,7 +60,7 @@ def test_tiles_are_the_board_and_lie_on_the_page(board, bleed, paper, overlap, m
         assert one.cell.width > 0
         assert one.cell.height > 0
         dx, dy = tiling.origin(one)
-        printed = one.shown.moved(dx, dy)
+        printed = one.printed_area.moved(dx, dy)
         inside = Rect(0, 0, tiling.page.width, tiling.page.height).grow(-max(margin, 4))
         assert inside.contains(printed.grow(4), 1e-6)  # with its marks
         assert printed.bottom + 4 <= tiling.foot.y + 1e-6
@@ -199,8 +199,8 @@ def test_a_diamond_has_its_middle_where_it_is_looked_for():
 def test_overlapping_tiles_repeat_the_strip():
     tiling = spread(GAME, 10.0)
     first, second = at(tiling, 0, 0), at(tiling, 0, 1)
-    assert first.shown.right == pytest.approx(second.cell.x + 10)
-    assert second.shown.x == pytest.approx(second.cell.x - SEAM_BLEED)
+    assert first.printed_area.right == pytest.approx(second.cell.x + 10)
+    assert second.printed_area.x == pytest.approx(second.cell.x - SEAM_BLEED)
     assert at(tiling, 0, tiling.columns - 1).reach.right == 3
 
 
@@ -234,7 +234,7 @@ def test_pages_show_the_board_where_it_belongs():
         group = page.frame.items[0]
         assert group.frame == board
         assert group.matrix.scale == 1
-        assert group.clip.bounds() == one.shown
+        assert group.clip.bounds() == one.printed_area
     assert pages[0].frame.fingerprint != pages[1].frame.fingerprint
 
 
@@ -256,7 +256,7 @@ def test_marks_stay_out_of_the_artwork_but_for_crossings():
                 if isinstance(item, Shape) and item.stroke and not item.fill:
                     for x0, y0, x1, y1 in line_ends(item):
                         line = Rect(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
-                        assert not is_overlap(line, one.shown, 0)
+                        assert not is_overlap(line, one.printed_area, 0)
 
 
 def test_the_map_fills_the_tile_of_the_page_alone():

@@ -88,8 +88,8 @@ def test_turn_ins_meet_in_a_mitre_on_the_rim_and_lie_inside_of_the_walls(wrap):
 @given(wraps)
 def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap):
     """The cross has the area of panel, walls, rims and turn-ins, and four ends."""
-    [whole] = wrap.parts(whole=True)
-    panel, *walls = wrap.parts(whole=False)
+    [whole] = wrap.parts(in_one_piece=True)
+    panel, *walls = wrap.parts(in_one_piece=False)
     w, h, t = wrap.panel.width, wrap.panel.height, wrap.board
     around, ends = 2 * (w + h), 4 * END * (wrap.wall - TAPER)
     bands = around * (wrap.wall + t) - 4 * t * t
@@ -108,7 +108,7 @@ def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap):
 @examples(25)
 @given(wraps)
 def test_the_windows_of_a_part_hold_it_with_its_bleed(wrap):
-    for part in [*wrap.parts(whole=True), *wrap.parts(whole=False)]:
+    for part in [*wrap.parts(in_one_piece=True), *wrap.parts(in_one_piece=False)]:
         for x, y in part.outline:
             around = Rect(x, y, 0, 0).grow(BLEED)
             assert any(window.contains(around, 1e-6) for window in part.windows)
@@ -143,7 +143,7 @@ def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(whole, lining):
 
 
 def test_machines_get_all_cuts_and_the_whole_of_all_folds():
-    [part] = WRAP.parts(whole=True)
+    [part] = WRAP.parts(in_one_piece=True)
     frame = part_frame(part, WRAP.art(face(WRAP), {}, None), "lid", write)
     dies: Dies = dies_of(frame, (), frame.trim.grow(1))
     assert len(dies.cut) == 1 + 2  # the cross, and a notch in either long wall

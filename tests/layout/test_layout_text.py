@@ -346,7 +346,7 @@ def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay, fit, hint):
     laid = lay(f'<text width="40" height="3" fit="{fit}">{LONG}</text>')
     side = SideId("a/b/face")
     [found] = cut_texts([SideResult(side, laid.frame, {}, (), settings=laid.settings)])
-    assert (found.code, found.severity.value, found.on) == ("CG402", "warning", ("a/b/face",))
+    assert (found.code, found.severity.value, found.side_ids) == ("CG402", "warning", ("a/b/face",))
     assert hint in found.hints[0]
 
 

@@ -214,8 +214,8 @@ def test_a_deck_says_what_its_cards_share(folder):
 def test_a_cell_that_cannot_be_used_is_told_once(folder):
     game = GAME.replace("cost: {kind: number, whole: true, optional: true}", "cost: number")
     assert said(load(folder, "id,cost\na,3-Oct\n", game=game)) == [
-        "soldiers.csv:2:3: the date `3-Oct` stands here: a spreadsheet program made it of what was "
-        "typed"
+        "soldiers.csv:2:3: the date `3-Oct` is here: a spreadsheet program has changed the "
+        "typed value"
     ]
     assert cards(load(folder, 'id,note\na,"3-Oct"\n'))[0]["note"] == "3-Oct"
 

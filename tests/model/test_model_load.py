@@ -2,7 +2,7 @@ import pytest
 from workshops import FILES, write_files
 
 from cardgen.core.diagnostics import ModelError, Severity
-from cardgen.core.folding import grouped
+from cardgen.core.folding import group_by_problem
 from cardgen.core.style import Color
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
@@ -145,8 +145,8 @@ cards:
 def test_a_field_that_many_cards_lack_is_one_problem(bench):
     game = "title: Test\ncard_types: {a: {fields: {cost: number}}}\ncomponents: {c: {kind: deck}}"
     bench.game(game, c="cards: [{id: a, title: A}, {id: b, title: B}, {id: c, title: C, tint: 1}]")
-    groups = grouped(bench.load().diagnostics)
-    said = [(group.shown.message, len(group.members)) for group in groups]
+    groups = group_by_problem(bench.load().diagnostics)
+    said = [(group.representative.message, len(group.members)) for group in groups]
     assert said == [("card `a` lacks `cost`", 3), ("card `c` has no key `tint`", 1)]
 
 

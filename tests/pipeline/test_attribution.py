@@ -64,4 +64,4 @@ def test_a_picture_is_reported_once_a_line_where_it_is_worst():
     found = merge(results, TagPlaces())
     assert [item.at for item in found] == at
     assert found[0].notes == ("it is printed at 72 dpi",)
-    assert [item.on for item in found] == [("b", "a"), ("c",)]
+    assert [item.side_ids for item in found] == [("b", "a"), ("c",)]

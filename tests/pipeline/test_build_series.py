@@ -152,7 +152,7 @@ def test_warnings_come_again(series):
     found.append(list(series.build(**ONE).diagnostics))
     assert found[0] == found[1] == found[2]
     assert {one.severity for one in found[0]} == {Severity.WARNING}
-    assert any("heroes/" in id for one in found[0] for id in one.on)
+    assert any("heroes/" in id for one in found[0] for id in one.side_ids)
 
 
 def test_findings_are_counted_where_they_are_too_many(series, monkeypatch):

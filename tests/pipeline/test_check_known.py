@@ -16,7 +16,7 @@ def test_warnings_are_told_again_where_there_is_nothing_to_do(workshop):
     workshop.edit("card_data/game/game.yaml", "size: 8pt", "size: 5pt")
     before = [str(found) for found in check(workshop.root, jobs=1)]
     assert any("CG803" in one for one in before)
-    assert any("CG802" in one and "on=('heroes/anna/face'," in one for one in before)
+    assert any("CG802" in one and "side_ids=('heroes/anna/face'," in one for one in before)
     for status in ("built", "unchanged"):
         report = workshop.build()
         assert [str(found) for found in report.diagnostics] == before

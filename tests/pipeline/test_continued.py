@@ -102,7 +102,7 @@ def test_a_text_without_a_place_to_go_on_is_an_error(workshop):
 def test_a_rest_that_does_not_fit_is_an_error(workshop):
     write_deck(workshop.root, "heroes", {"bert": SENTENCES * 9})
     [found] = workshop.build(products=PRINTED).diagnostics
-    assert (found.code, found.on) == ("CG401", ("heroes/bert/back",))
+    assert (found.code, found.side_ids) == ("CG401", ("heroes/bert/back",))
 
 
 def test_the_words_of_the_back_are_printed(workshop):

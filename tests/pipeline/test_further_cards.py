@@ -50,7 +50,7 @@ def test_a_further_card_that_is_not_there_has_no_findings(workshop):
     )
     workshop.edit("templates/game/rest.xml.j2", "</side>", small)
     for _ in range(2):
-        sides = {id for one in workshop.build(products=PRINTED).diagnostics for id in one.on}
+        sides = {id for one in workshop.build(products=PRINTED).diagnostics for id in one.side_ids}
         assert sides == {"heroes/bert-more/face"}
     write_deck(workshop.root, "heroes", {"bert": "Short."})
     assert not list(workshop.build(products=PRINTED).diagnostics)

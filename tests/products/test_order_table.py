@@ -16,7 +16,7 @@ SERVICES = services()
 def test_every_row_has_a_source_with_a_date_and_a_canvas_for_its_bleed(service):
     assert service.products
     assert all(one.source in service.sources for one in service.products)
-    assert all(one.said and one.date.year >= 2025 for one in service.sources.values())
+    assert all(one.citation and one.date.year >= 2025 for one in service.sources.values())
     assert set(service.lists) <= known_lists()
     for one in service.products:
         if one.size is not None and one.canvas is not None:
@@ -70,7 +70,7 @@ def test_a_project_adds_services_of_its_own(tmp_path):
     found = own(tmp_path, OWN)
     assert found.keys() == SERVICES.keys() | {"shop"}
     assert found["shop"].products[0].canvas == (791, 1087)
-    assert found["shop"].sources["shop"].said == "asked at the counter"
+    assert found["shop"].sources["shop"].citation == "asked at the counter"
 
 
 @pytest.mark.parametrize(

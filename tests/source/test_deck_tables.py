@@ -85,7 +85,7 @@ def cards(table):
 
 def faults(path, data, **more):
     try:
-        found = read_table(path, data, **more).found
+        found = read_table(path, data, **more).diagnostics
     except SourceError as error:
         found = error.diagnostics
     return [f"{one.at}: {one.message}" for one in found]
@@ -110,7 +110,7 @@ KINDS = {
 @pytest.mark.parametrize("name", KINDS)
 def test_the_same_cards_come_out_of_every_kind(name):
     table = read_table(name, KINDS[name])
-    assert table.found == ()
+    assert table.diagnostics == ()
     assert cards(table) == [
         {"id": "anna", "title": "Anna; the first", "cost": 3, "flag": True},
         {"id": "ben", "title": "Ben", "cost": 2.5, "flag": False},
@@ -172,10 +172,10 @@ TITLES = b"id,title,\nanna,Anna,\nben,Ben,\ncleo,Cleo,\n"
 def read_again(before, after):
     """Read a table and then another one of the same name; say which rows were made anew."""
     last = read_table("t.csv", before).tree
-    table = read_table("t.csv", after, last=last)
+    table = read_table("t.csv", after, previous=last)
     known = last.value["cards"].value
     assert cards(table) == cards(read_table("t.csv", after))
-    assert table.found == read_table("t.csv", after).found
+    assert table.diagnostics == read_table("t.csv", after).diagnostics
     return [row.value["id"].raw for row in table.tree.value["cards"].value if row not in known]
 
 
@@ -200,4 +200,4 @@ def test_only_rows_that_say_something_else_are_read_again(after, new):
 def test_what_is_wrong_with_a_row_is_told_again():
     odd = TITLES.replace(b"Ben,", b"Ben,x").replace(b"Cleo,", b"Cleo")
     assert read_again(odd, odd) == ["ben", "cleo"]
-    assert len(read_table("t.csv", odd).found) == 2
+    assert len(read_table("t.csv", odd).diagnostics) == 2

@@ -21,7 +21,7 @@ def test_a_german_table_is_read_in_any_encoding(encoding):
         {"id": "ki", "name": "Kälte", "kosten": 3, "preis": 1.5},
         {"id": "wa", "name": "Wärme", "preis": 0.25},
     ]
-    said = [f"{one.at}: {one.message}" for one in table.found]
+    said = [f"{one.at}: {one.message}" for one in table.diagnostics]
     guess = "t.csv:2:5: not UTF-8: read as Windows-1252, with which this word reads `Kälte`"
     assert said == ([guess] if encoding == "cp1252" else [])
 
@@ -61,9 +61,9 @@ def test_the_line_that_tells_excel_is_no_row():
         (b"\xff\xfei", "t.csv: not UTF-16: "),
         (b"id\na\x00\n", "t.csv:2:2: control character U+0000"),
         (b'id,b\na,"b\n', "t.csv:2: this row cannot be read: a quote in it is never closed"),
-        (b"id,b\na,b,c\n", "t.csv:2:5: this column has values, and no name in the header"),
+        (b"id,b\na,b,c\n", "t.csv:2:5: this column has values, but no name in the header"),
         (b"id,b\na\n", "t.csv:2:1: this row has 1 values, and the header 2 names"),
-        (b"id,ID\na,b\n", "t.csv:1:4: the column `id` stands there twice"),
+        (b"id,ID\na,b\n", "t.csv:1:4: the column `id` appears twice"),
         (b"", "t.csv: the table is empty"),
     ],
 )
@@ -76,7 +76,7 @@ def test_what_cannot_be_told_apart_has_a_place(data, said):
 )
 def test_what_a_program_made_of_a_fraction_is_told(value):
     [found] = faults("t.csv", f"id;n\na;{value}\n".encode())
-    assert found.startswith(f"t.csv:2:3: the date `{value}` stands here")
+    assert found.startswith(f"t.csv:2:3: the date `{value}` is here")
     assert faults("t.csv", f'id;n\na;"{value}"\n'.encode()) == []
 
 

@@ -56,8 +56,8 @@ HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row>'
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        (datetime.date(2026, 10, 3), "the date `2026-10-03` stands here"),
-        (datetime.time(1, 30), "the time `01:30:00` stands here"),
+        (datetime.date(2026, 10, 3), "the date `2026-10-03` is here"),
+        (datetime.time(1, 30), "the time `01:30:00` is here"),
         ("#NAME?", "the formula here gives `#NAME?`"),
         ("#BEZUG!", "the formula here gives `#BEZUG!`"),
         ("a\x07b", "control character U+0007"),

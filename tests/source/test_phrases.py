@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardgen.source.phrases import phrases, translated
+from cardgen.source.phrases import phrases, translate_template
 
 
 def texts(source):
@@ -50,16 +50,16 @@ def test_a_translation_keeps_lines_tags_and_code():
 <text>Zieh zwei
 </text>
 {{ box(_("ein „b“ und \\"c\\""), "icon") }}</side>"""
-    assert translated(source, said.__getitem__) == made
+    assert translate_template(source, said.__getitem__) == made
 
 
 def test_a_template_stays_if_nothing_else_is_said():
     source = "<text>  Draw\n two </text>"
-    assert translated(source, str) == source
+    assert translate_template(source, str) == source
 
 
 @pytest.mark.parametrize(
     "source", ["<", "<a", "{{", "{% if", "{#", "<!--", "<a {{ '>", '_("', "<b>x"]
 )
 def test_a_broken_template_does_not_stop_it(source):
-    assert translated(source, str.upper).count("\n") == 0
+    assert translate_template(source, str.upper).count("\n") == 0

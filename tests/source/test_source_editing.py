@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[2] / "card_data"
 
 
 def edited(path, data, edits):
-    return EditedFile(path, data).edited(edits)
+    return EditedFile(path, data).apply_edits(edits)
 
 
 def change(text, path, value, order=()):
@@ -156,8 +156,8 @@ def test_many_edits_at_once():
 @pytest.mark.parametrize(
     ("text", "path", "says", "place"),
     [
-        ("a: &x [1]\nbc: *x\n", ["bc"], "this stands for another value: `*x`", (2, 5)),
-        ("a: &x [1]\nb: *x\n", ["b", 0], "this stands for another value: `*x`", (2, 4)),
+        ("a: &x [1]\nbc: *x\n", ["bc"], "this repeats another value: `*x`", (2, 5)),
+        ("a: &x [1]\nb: *x\n", ["b", 0], "this repeats another value: `*x`", (2, 4)),
         ("a: &x [1]\nb: *x\n", ["a"], "other places repeat this value as `*x`", (1, 4)),
         ("a: &x [1]\nb: *x\n", ["a", 0], "other places repeat this value as `*x`", (1, 4)),
         ("a: 1\n", ["b", "c"], "nothing to put it into", (1, 1)),

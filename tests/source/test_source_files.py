@@ -17,7 +17,7 @@ def refusal(read, *arguments, **options):
 
 
 def fault(root, rel):
-    return refusal(Project(root).read, rel, what="the deck")
+    return refusal(Project(root).read, rel, description="the deck")
 
 
 def test_reads_text_and_drops_byte_order_mark_and_carriage_returns(tmp_path):

@@ -5,8 +5,8 @@ A plug-in is a package that an installed distribution names in the entry-point g
     [project.entry-points.cardgen]
     dice = "cardgen_dice"
 
-It has the name of its distribution. `importlib.metadata` would take 50 ms, a fifth of a build with
-nothing to do, so this module reads the folders of metadata by itself, as the specification
+The plug-in has the name of its distribution. `importlib.metadata` would take 50 ms, a fifth of a
+build without changes. This module therefore reads the folders of metadata as the specification
 "Recording installed projects" of the Python Packaging User Guide describes them.
 """
 
@@ -37,7 +37,7 @@ class Plugin(Struct, frozen=True):
         """The folder of the package; None if it cannot be imported."""
         try:
             spec = find_spec(self.package)
-        except Exception:  # of a dotted name, the packages around it are imported
+        except Exception:  # for a dotted name, `find_spec` imports the outer packages
             return None
         places = spec.submodule_search_locations if spec is not None else None
         return Path(next(iter(places))) if places else None
@@ -47,7 +47,7 @@ class Plugin(Struct, frozen=True):
 
 
 def metadata_folders() -> Iterator[tuple[str, str]]:
-    """Yield the folders with the metadata of installed distributions, each with its parent."""
+    """Yield the metadata folders of installed distributions, each after its parent folder."""
     for parent in sys.path:
         if os.path.isdir(parent):
             for name in sorted(os.listdir(parent)):
@@ -57,7 +57,7 @@ def metadata_folders() -> Iterator[tuple[str, str]]:
 
 @cache
 def plugins() -> tuple[Plugin, ...]:
-    """Return the installed plug-ins by name; the first of several on ``sys.path`` counts."""
+    """Return the installed plug-ins by name; of several versions, the first on ``sys.path``."""
     by_name: dict[str, list[Plugin]] = {}
     for parent, folder in metadata_folders():
         try:
@@ -73,7 +73,7 @@ def plugins() -> tuple[Plugin, ...]:
 
 
 def _packages(text: str) -> Iterator[str]:
-    """Yield the packages that a list of entry points names in the group of this program."""
+    """Yield the packages that a list of entry points names in the group `GROUP`."""
     section = ""
     for line in text.splitlines():
         if line.startswith("["):

@@ -1,8 +1,8 @@
-"""The parts of plug-ins: a plug-in has modules with the same names as the folders of the program.
+"""The parts of plug-ins: a plug-in has modules with the same names as folders of the program.
 
-``cardgen_dice.elements`` has elements as ``cardgen.layout.elements`` has, ``cardgen_dice.products``
-has products. Each is a module, or a package with a module for each part, and registers its parts
-when it is imported. That happens when the program needs parts of that kind, not before.
+``cardgen_dice.elements`` has elements, like ``cardgen.layout.elements``. Each is a module, or a
+package with a module for each part, and registers its parts when it is imported. The program
+imports it when it first needs parts of that kind.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ failures: list[Diagnostic] = []
 
 @cache
 def load_parts(kind: str) -> tuple[ModuleType, ...]:
-    """Import the parts of one kind of all plug-ins; a faulty plug-in is noted in `failures`."""
+    """Import the parts of one kind from all plug-ins; faulty plug-ins are added to `failures`."""
     modules: list[ModuleType] = []
     for plugin in plugins():
         folder = plugin.folder
@@ -36,13 +36,13 @@ def load_parts(kind: str) -> tuple[ModuleType, ...]:
 
 
 def _refuse_whole(plugin: Plugin) -> None:
-    """Note why a plug-in that has no folder cannot be used."""
+    """Add the reason why a plug-in without a folder cannot be used."""
     if _import(plugin, plugin.package) is not None:
         _note(plugin, plugin.package, ImportError("it is a single module, not a package"))
 
 
 def _load(plugin: Plugin, name: str) -> list[ModuleType]:
-    """Import a module, and those inside it if it is a package; a faulty one stops no other."""
+    """Import a module, and the modules of a package; a faulty module does not stop the others."""
     module = _import(plugin, name)
     inner = pkgutil.iter_modules(getattr(module, "__path__", ()))
     modules = [module, *(_import(plugin, f"{name}.{info.name}") for info in inner)]
@@ -58,7 +58,7 @@ def _import(plugin: Plugin, name: str) -> ModuleType | None:
 
 
 def refuse_part(part: str, reason: str) -> None:
-    """Note that a part of a plug-in, a module or a file, cannot be used."""
+    """Add a failure: a part of a plug-in, a module or a file, cannot be used."""
     for plugin in plugins():
         if part.startswith((f"{plugin.package}.", f"{plugin.folder}{os.sep}")):
             _note(plugin, part, ImportError(reason))
@@ -66,21 +66,21 @@ def refuse_part(part: str, reason: str) -> None:
 
 def _note(plugin: Plugin, part: str, error: BaseException) -> None:
     failure = broken_plugin(None, str(plugin), part, error)
-    if failure not in failures:  # parts of several kinds, or in several threads
+    if failure not in failures:  # several kinds or threads can meet the same fault
         failures.append(failure)
 
 
 def folders_of_parts(kind: str) -> list[Path]:
-    """Return the folders in which plug-ins have parts that are files, such as services."""
+    """Return the folders of plug-ins that have parts as files, such as printing services."""
     folders = [plugin.folder for plugin in plugins()]
     return [folder / kind for folder in folders if folder is not None and (folder / kind).is_dir()]
 
 
 def plugin_at_fault(error: BaseException) -> Plugin | None:
-    """Return the plug-in whose code raised an error, or called the code that did."""
+    """Return the plug-in whose code raised an error, or called the code that raised it."""
     import traceback
 
-    frames = "".join(traceback.format_exception(error))  # workers send theirs as text
+    frames = "".join(traceback.format_exception(error))  # errors of workers arrive as text
     for plugin in plugins():
         if plugin.folder is not None and f"{plugin.folder}{os.sep}" in frames:
             return plugin

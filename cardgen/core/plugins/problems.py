@@ -1,4 +1,4 @@
-"""What can be wrong with a plug-in (CG170)."""
+"""Diagnostics about plug-ins (CG170)."""
 
 from __future__ import annotations
 

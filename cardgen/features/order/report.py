@@ -48,7 +48,7 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
         "missing": list(service.shortcomings),
         "next": list(service.next),
         "sources": [
-            {"said": source.said, "date": source.date.isoformat()}
+            {"said": source.citation, "date": source.date.isoformat()}
             for source in service.sources.values()
         ],
         "files": [{"path": path, "sha256": files[path]} for path in sorted(files)],
@@ -73,7 +73,7 @@ def _part(choice: Choice, service: Service) -> dict[str, Any]:
         "designs": len(ware.pieces),
         "without_back": ware.without_back,
         "size_mm": [ware.size.width, ware.size.height],
-        "source": service.sources[product.source].said,
+        "source": service.sources[product.source].citation,
     }
     if fit is None:
         return facts | {"complete": False, "canvas_px": product.canvas, "holds": product.cards}

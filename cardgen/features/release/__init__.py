@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostics, OutputError
-from cardgen.core.files import zipped
+from cardgen.core.files import make_zip
 from cardgen.core.units import label_of
 from cardgen.features import problems
 from cardgen.model.game import Game
@@ -84,7 +84,7 @@ def packed(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
     """Return a ZIP with one folder, named by game, version and audience."""
     version = re.sub(r"[^A-Za-z0-9.]+", "-", game.version).strip("-.")
     name = "-".join(filter(None, (game.id, version, audience)))
-    return zipped({f"{name}/{path}": files[path] for path in sorted(files)}, game.date)
+    return make_zip({f"{name}/{path}": files[path] for path in sorted(files)}, game.date)
 
 
 def filled_text(template: str, facts: Facts, **values: Any) -> bytes:

@@ -13,7 +13,7 @@ from cardgen.comparison.changes import (
     Changes,
     ComponentChange,
 )
-from cardgen.core.registry import listed, plural
+from cardgen.core.registry import list_names, plural
 from cardgen.core.units import label_of
 from cardgen.products.parts import BookletSheets
 
@@ -97,7 +97,7 @@ def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
         if labels is None or labels:
             tiles = "every tile"
             if labels:
-                tiles = f"{listed(labels, 'tile')} of {len(change.new.tiles[paper])}"
+                tiles = f"{list_names(labels, 'tile')} of {len(change.new.tiles[paper])}"
             title = f"{tiles} on {label_of(paper)}"
             into.append(Pull(len(labels or ()), title, change.id, "changed"))
     out = (Pull(0, "the tiles in their place", change.id, "changed"),) if into else ()
@@ -107,7 +107,7 @@ def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
 def _booklet(change: BookletChange, sheets: Sequence[BookletSheets]) -> PullSection:
     if change.new is None:
         return _replace_whole(change)
-    why = listed(change.pages, "page") if change.old is not None else "added"
+    why = list_names(change.pages, "page") if change.old is not None else "added"
     into = tuple(Pull(part.count, part.title, change.id, why) for part in sheets)
     return PullSection(change.title, into if change.old is not None else (), into)
 

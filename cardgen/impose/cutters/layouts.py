@@ -1,23 +1,23 @@
-"""Layouts for Silhouette machines: how cards lie between registration marks.
+"""Layouts for Silhouette machines: positions of cards between registration marks.
 
-A layout is a promise: a sheet that is printed today must be cuttable next year. So most of
-them are in a table, under the version that their publisher gave them, and stay as they are. They
-are those of Silhouette Card Maker (its SPECIFICATION.md and assets/layouts.json of June 2026): a
-grid in the middle of the page, cards 1.25 mm apart, marks 10 mm from the edges. A sheet made here
-is cut by a template of that project, and the other way round.
+A layout is a promise: you can still cut today's sheets next year. Most layouts are therefore in a
+table, under the version that their publisher gave them, and never change. They come from Silhouette
+Card Maker (its SPECIFICATION.md and assets/layouts.json of June 2026): a grid in the middle of the
+page, cards 1.25 mm apart, marks 10 mm from the edges. A template of that project cuts a sheet made
+here, and the other way round.
 
-What the table does not have is laid out by the same rules, under a version of our own.
+Layouts that are not in the table follow the same rules, under cardgen's `VERSION`.
 
-In the ``borderless`` layouts the marks are 3.5 mm from the edges. The cutting program insists on
-10 mm, so the user enters a paper that is 13 mm wider and higher.
+In the ``borderless`` layouts the marks are 3.5 mm from the edges. The cutting program insists on 10
+mm, so the user enters a paper that is 13 mm wider and higher.
 
-A machine looks for black marks in the corners and measures from them. With three marks they are a
-square in the top left corner and an L in the top right and the bottom left one; with four, as the
-Cameo 5 Alpha wants them, there is an L in every corner. Lines are 1 mm wide with their middle at
-the inset, and so is the outline of the square of 5 mm: it covers 6 mm from half a millimetre
-outside of the inset, as the cutting program itself prints it.
+A machine looks for black marks in the corners and measures from them. With three marks, there is a
+square in the top left corner and an L in the top right and in the bottom left corner. With four
+marks, which the Cameo 5 Alpha needs, there is an L in every corner. Lines are 1 mm wide with their
+middle at the inset. The outline of the 5 mm square is also such a line: it covers 6 mm, starting
+half a millimetre outside the inset, as the cutting program itself prints it.
 
-No ink may be near a mark, so white lies between it and the bleed of cards.
+No ink may be near a mark, so there is white between it and the bleed of cards.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ Marks = Literal["three", "four"]
 VERSION = 1
 """The version of layouts that are not in the table; raised whenever the rules change."""
 GAP_BETWEEN = 1.25
-"""Between two cards, in mm."""
+"""Gap between two cards, in mm."""
 INSET, BORDERLESS = 10.0, 3.5
-"""From the edges of the paper to the middle of the lines of marks, in mm."""
+"""Distance from the edges of the paper to the middle of the marks' lines, in mm."""
 THICKNESS, SQUARE = 1.0, 5.0
 LEAST_ARM, MOST_ARM = 5.0, 20.0
-"""How long the arms of a mark may be, in mm, in the cutting program."""
+"""Limits of the cutting program for the length of a mark's arms, in mm."""
 CLEAR = 1.25
-"""Between the arms of a mark and the nearest card, in mm."""
+"""Distance from a mark's arms to the nearest card, in mm."""
 _LINES = EDGE + LANE + GAP
-"""What a line of type needs between the edge of the paper and artwork, in mm."""
+"""Distance that a line of text needs between the edge of the paper and artwork, in mm."""
 _SAME = 0.05
 
 
@@ -85,13 +85,13 @@ SIZES: Mapping[str, Size] = MappingProxyType(
         "domino_square": _inches(1.75, 1.75),
     }
 )
-"""The cards of the table, in mm."""
+"""The card sizes of the table, in mm."""
 
 
 class Registration(Struct, frozen=True):
     """The marks on a page: their distance from the edges and the length of their arms, in mm.
 
-    ``media`` is the size of the paper to enter in the cutting program.
+    ``media`` is the paper size to enter in the cutting program.
     """
 
     page: Size
@@ -101,12 +101,12 @@ class Registration(Struct, frozen=True):
 
     @property
     def media(self) -> Size:
-        """The paper that the cutting program believes in."""
-        more = 2 * (self.told_inset - self.inset)
-        return Size(self.page.width + more, self.page.height + more)
+        """The paper size to enter in the cutting program."""
+        extra = 2 * (self.entered_inset - self.inset)
+        return Size(self.page.width + extra, self.page.height + extra)
 
     @property
-    def told_inset(self) -> float:
+    def entered_inset(self) -> float:
         """The inset to enter in the cutting program."""
         return max(self.inset, INSET)
 
@@ -121,11 +121,11 @@ class CutterLayout(Struct, frozen=True):
     rows: int
 
     def arrangement(self, piece: Size, bleed: float) -> Arrangement:
-        """Arrange pieces; bleed goes outwards as far as they have it, and half a gap inwards."""
+        """Arrange pieces; they bleed as far as possible outwards, and half a gap inwards."""
         page = self.registration.page
         block = centred(page, piece, self.columns, self.rows, GAP_BETWEEN)
         above, beside = bleed, bleed
-        if max(block.y, block.x) - bleed < _LINES:  # or nothing would say what this is
+        if max(block.y, block.x) - bleed < _LINES:  # keep room for the slug
             spare = max(block.y, block.x) - _LINES
             above, beside = (spare, bleed) if block.y >= block.x else (bleed, spare)
         outer = Insets.of((max(above, GAP_BETWEEN / 2), max(beside, GAP_BETWEEN / 2)))
@@ -153,7 +153,7 @@ class _Row(Struct, frozen=True):
 
 
 def published() -> Mapping[tuple[str, str, bool], _Row]:
-    """Return the table, by paper, size of the cards, and whether it is borderless."""
+    """Return the table by paper, card size, and whether it is borderless."""
     text = files(__package__).joinpath("layouts.csv").read_text("utf-8")
     return {
         (row["paper"], row["size"], row["variant"] == "borderless"): _Row(
@@ -178,39 +178,39 @@ def layout_for(
 ) -> CutterLayout:
     """Choose the layout of a card on a paper; raises ImpositionError if there is none.
 
-    The one in the table, if its marks are where they are wanted; else the one that holds most.
+    The layout is from the table if that has the marks, otherwise the one with most cards.
     """
     upright, lying = orientations(size)
-    name = next((name for name, known in SIZES.items() if _alike(piece, known)), "")
+    name = next((name for name, known_size in SIZES.items() if _alike(piece, known_size)), "")
     row = published().get((paper, name, borderless))
     if row is not None and (borderless or inset == INSET):
-        where = Registration(
+        registration = Registration(
             lying if row.landscape else upright,
             BORDERLESS if borderless else INSET,
             row.arm,
             marks,
         )
-        said = f"{paper}, {name}{', borderless' * borderless}"
-        return CutterLayout(said, row.version, where, row.columns, row.rows)
-    away = BORDERLESS if borderless else inset
-    found = max(
-        (one for page in (upright, lying) for one in _own(piece, page, away, marks)),
-        key=lambda one: one.columns * one.rows,
+        layout_name = f"{paper}, {name}{', borderless' * borderless}"
+        return CutterLayout(layout_name, row.version, registration, row.columns, row.rows)
+    distance = BORDERLESS if borderless else inset
+    layout = max(
+        (layout for page in (upright, lying) for layout in _own(piece, page, distance, marks)),
+        key=lambda layout: layout.columns * layout.rows,
         default=None,
     )
-    if found is None:
-        raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, size, away))
-    return found
+    if layout is None:
+        raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, size, distance))
+    return layout
 
 
-def _alike(one: Size, other: Size) -> bool:
-    return abs(one.width - other.width) < _SAME and abs(one.height - other.height) < _SAME
+def _alike(first: Size, second: Size) -> bool:
+    return abs(first.width - second.width) < _SAME and abs(first.height - second.height) < _SAME
 
 
 def _own(piece: Size, page: Size, inset: float, marks: Marks) -> Iterator[CutterLayout]:
     """Lay out a card by the rules of the table.
 
-    All cards lie within the frame of the marks, and on one axis the grid is clear of them.
+    All cards are inside the frame of the marks, and along one axis the grid is clear of the marks.
     """
     most = [
         int((room - 2 * inset + GAP_BETWEEN) / (length + GAP_BETWEEN))
@@ -221,20 +221,20 @@ def _own(piece: Size, page: Size, inset: float, marks: Marks) -> Iterator[Cutter
             block = centred(page, piece, columns, rows, GAP_BETWEEN)
             arm = round(max(block.x, block.y) - inset - CLEAR - 0.005, 2)
             if arm >= LEAST_ARM:
-                where = Registration(page, inset, min(arm, MOST_ARM), marks)
-                said = f"{piece.width:g} x {piece.height:g} mm, {columns} x {rows}"
-                yield CutterLayout(said, VERSION, where, columns, rows)
+                registration = Registration(page, inset, min(arm, MOST_ARM), marks)
+                layout_name = f"{piece.width:g} x {piece.height:g} mm, {columns} x {rows}"
+                yield CutterLayout(layout_name, VERSION, registration, columns, rows)
 
 
 VALUES_PT = 5.5
 _PAPER = Color(1.0, 1.0, 1.0)
 _LINE = Stroke(BLACK, THICKNESS)
 _QUIET = CLEAR / 2
-"""Between a mark and the bleed of a card, in mm."""
+"""Distance from a mark to the bleed of a card, in mm."""
 
 
 def registration_marks(marks: Registration) -> Group:
-    """Draw the marks, each on a white ground."""
+    """Draw the marks, each on a white background."""
     items: list[Item] = [Shape(Path.rect(box), _PAPER) for box in quiet_zones(marks)]
     near, page = marks.inset, marks.page
     for right, low in _corners(marks):
@@ -250,7 +250,7 @@ def registration_marks(marks: Registration) -> Group:
 
 
 def quiet_zones(marks: Registration) -> list[Rect]:
-    """Return the squares around marks that nothing else is printed in."""
+    """Return the squares around marks that must stay free of ink."""
     low, high = marks.inset - THICKNESS / 2 - _QUIET, marks.inset + _reach(marks) + _QUIET
     side, page = high - low, marks.page
     return [
@@ -260,52 +260,52 @@ def quiet_zones(marks: Registration) -> list[Rect]:
 
 
 def _reach(marks: Registration) -> float:
-    """Return how far marks reach inwards from the inset."""
+    """Return how far marks extend inwards from the inset."""
     return max(marks.arm, SQUARE + THICKNESS / 2)
 
 
 def _corners(marks: Registration) -> list[tuple[bool, bool]]:
-    """Return which corners have a mark: whether it is at the right, and whether at the foot."""
-    found = [(False, False), (True, False), (False, True)]
-    return [*found, (True, True)] if marks.marks == "four" else found
+    """Return the corners with a mark: whether it is at the right, and whether it is at the foot."""
+    corners = [(False, False), (True, False), (False, True)]
+    return [*corners, (True, True)] if marks.marks == "four" else corners
 
 
 def values(marks: Registration) -> str:
-    """Say what must be typed into the cutting program."""
+    """Return the settings to enter in the cutting program, as text."""
     media = marks.media
     lies = "landscape" if media.width > media.height else "portrait"
     return (
         f"Silhouette Studio: media {media.width:g} x {media.height:g} mm, {lies}; "
         f"{marks.marks} registration marks, length {marks.arm:g} mm, thickness {THICKNESS:g} mm, "
-        f"inset {marks.told_inset:g} mm"
+        f"inset {marks.entered_inset:g} mm"
     )
 
 
 def lanes(marks: Registration, art: Rect) -> tuple[SlugLane, SlugLane] | None:
-    """Return two opposite strips for lines of type, between the marks and clear of artwork.
+    """Return two opposite strips for lines of text, between the marks and outside the artwork.
 
-    None if there is room on neither pair of sides.
+    None if neither pair of sides has room.
     """
     page = marks.page
     start = marks.inset + _reach(marks) + 2.0
-    for upright, band in sorted(((False, art.y), (True, art.x)), key=lambda way: -way[1]):
+    for upright, band in sorted(((False, art.y), (True, art.x)), key=lambda side: -side[1]):
         depth = min(LANE, band - GAP - EDGE)
         length = (page.height if upright else page.width) - 2 * start
         if depth < LANE_LEAST or length <= 0:
             continue
         far = (page.width if upright else page.height) - band + GAP
-        one, other = (
-            Rect(at, start, depth, length) if upright else Rect(start, at, length, depth)
-            for at in (band - GAP - depth, far)
+        near_box, far_box = (
+            Rect(offset, start, depth, length) if upright else Rect(start, offset, length, depth)
+            for offset in (band - GAP - depth, far)
         )
-        begin = one.bottom if upright else one.x
-        return SlugLane(one, upright, begin), SlugLane(other, upright, begin)
+        begin = near_box.bottom if upright else near_box.x
+        return SlugLane(near_box, upright, begin), SlugLane(far_box, upright, begin)
     return None
 
 
-def said(marks: Registration, art: Rect, lines: Sequence[str], write: Write) -> Iterator[Item]:
-    """Set up to two lines of type between the marks."""
-    found = lanes(marks, art)
-    for lane, line in zip(found or (), lines, strict=False):
-        if line and (placed := lane.place(write(line, VALUES_PT))) is not None:
-            yield placed
+def set_lines(marks: Registration, art: Rect, lines: Sequence[str], write: Write) -> Iterator[Item]:
+    """Set up to two lines of text between the marks."""
+    strips = lanes(marks, art)
+    for lane, line in zip(strips or (), lines, strict=False):
+        if line and (group := lane.place(write(line, VALUES_PT))) is not None:
+            yield group

@@ -1,14 +1,14 @@
-"""The paths of a sheet: what is cut and what is creased, read off the lines that it shows.
+"""The paths of a sheet, for cutting and creasing, taken from its drawn lines.
 
-Sheets to cut by hand carry their lines in print: solid to cut, dashed to fold. A machine does
-without, and a line that it misses by a hair would show. So the same page gives both: the paths for
-the machine, and the page with no lines on it. There is no second layout.
+Sheets for cutting by hand have printed lines: solid to cut, dashed to fold. A machine needs no
+lines, and a line beside an imprecise cut would be visible. So the same page provides both the paths
+for the machine and the page without lines. There is no second layout.
 
 Lines in the artwork of sides are ignored.
 
-Cricut machines get pictures for Print Then Cut, as large as its program takes them. Design Space
-prints the sheet itself, with marks of its own, and cuts around whatever is not
-transparent. So there is nothing around the pieces, and no bleed: it adds what it needs.
+Cricut machines get pictures for Print Then Cut, as large as Cricut's program accepts. Design Space
+prints the sheet itself, with its marks, and cuts around everything that is not transparent. The
+picture therefore has only the pieces, without bleed: the program adds bleed itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cardgen.impose.nup import Arrangement, centred, fits, orientations
 
 _LINES = (CUT, CUT_HALO, FOLD, FOLD_HALO)
 _NEAR = 1e-3
-"""Ends of lines that are no further apart are one point, in mm."""
+"""Ends of lines with at most this distance, in mm, are one point."""
 
 
 def grid_dies(arrangement: Arrangement, radius: float) -> Dies:
@@ -40,23 +40,23 @@ def grid_dies(arrangement: Arrangement, radius: float) -> Dies:
     return Dies(arrangement.page, cut)
 
 
-def dies_of(frame: Frame, sides: Collection[str], within: Rect, at: Matrix = IDENTITY) -> Dies:
-    """Read the paths off a page.
+def dies_of(frame: Frame, sides: Collection[str], within: Rect, move: Matrix = IDENTITY) -> Dies:
+    """Read the paths from a page.
 
-    ``sides`` are the fingerprints of artwork. Lines that are not ``within`` a part of the page, in
-    its own coordinates, only explain others. ``at`` moves everything.
+    ``sides`` are the fingerprints of artwork. Lines outside the part ``within`` of the page, in the
+    page's coordinates, are skipped: they belong to the legend. ``move`` moves all paths.
     """
-    found: dict[bool, list[Path]] = {True: [], False: []}
+    paths: dict[bool, list[Path]] = {True: [], False: []}
     for shape, matrix in _lines(frame, sides, IDENTITY):
         path = shape.path.transformed(matrix)
         if shape.stroke in (CUT, FOLD) and within.contains(path.bounds(), _NEAR):
-            found[shape.stroke == CUT].append(path)
-    cuts = [part for path in found[True] for part in _parts(path)]
-    creases = [part for path in found[False] for part in _parts(path)]
+            paths[shape.stroke == CUT].append(path)
+    cuts = [part for path in paths[True] for part in _parts(path)]
+    creases = [part for path in paths[False] for part in _parts(path)]
     return Dies(
         frame.size,
-        tuple(path.transformed(at) for path in chained(cuts)),
-        tuple(path.transformed(at) for path in creases),
+        tuple(path.transformed(move) for path in chained(cuts)),
+        tuple(path.transformed(move) for path in creases),
     )
 
 
@@ -69,7 +69,7 @@ def _lines(frame: Frame, sides: Collection[str], matrix: Matrix) -> Iterator[tup
 
 
 def without_lines(frame: Frame, sides: Collection[str]) -> Frame:
-    """Return a page without the lines that tell where to cut and to fold."""
+    """Return a page without its cut and fold lines."""
     items: list[Item] = []
     for item in frame.items:
         if isinstance(item, Group) and item.frame.fingerprint not in sides:
@@ -81,7 +81,7 @@ def without_lines(frame: Frame, sides: Collection[str]) -> Frame:
 
 
 def _parts(path: Path) -> Iterator[Path]:
-    """Take a path apart where it begins anew."""
+    """Split a path into its subpaths."""
     part: list[Segment] = []
     for segment in path.segments:
         if segment[0] == "M" and part:
@@ -94,31 +94,31 @@ def _parts(path: Path) -> Iterator[Path]:
 
 
 def chained(paths: Sequence[Path]) -> list[Path]:
-    """Join open polylines end to end, and close those that come back to where they began."""
-    done = [path for path in paths if path.segments[-1][0] == "Z"]
-    rest = [_points(path) for path in paths if path.segments[-1][0] != "Z"]
-    while rest:
-        line = rest.pop(0)
-        while (found := _next(line, rest)) is not None:
-            line += found[1:]
+    """Join open polylines end to end, and close those whose ends meet."""
+    polygons = [path for path in paths if path.segments[-1][0] == "Z"]
+    remaining = [_points(path) for path in paths if path.segments[-1][0] != "Z"]
+    while remaining:
+        line = remaining.pop(0)
+        while (next_line := _next(line, remaining)) is not None:
+            line += next_line[1:]
         closed = len(line) > 2 and math.dist(line[0], line[-1]) < _NEAR
-        done.append(Path.polygon(line[:-1] if closed else line, closed))
-    return done
+        polygons.append(Path.polygon(line[:-1] if closed else line, closed))
+    return polygons
 
 
 def _points(path: Path) -> list[Point]:
     return [(float(segment[-2]), float(segment[-1])) for segment in path.segments]
 
 
-def _next(line: list[Point], rest: list[list[Point]]) -> list[Point] | None:
+def _next(line: list[Point], remaining: list[list[Point]]) -> list[Point] | None:
     """Remove and return the line that continues where this one ends, in its direction."""
     if len(line) > 2 and math.dist(line[0], line[-1]) < _NEAR:
         return None
-    for other in rest:
-        for way in (other, other[::-1]):
-            if math.dist(line[-1], way[0]) < _NEAR:
-                rest.remove(other)
-                return way
+    for candidate in remaining:
+        for points in (candidate, candidate[::-1]):
+            if math.dist(line[-1], points[0]) < _NEAR:
+                remaining.remove(candidate)
+                return points
     return None
 
 
@@ -129,11 +129,11 @@ AREAS: Mapping[str, Size] = MappingProxyType(
         "a4": Size(7.2 * MM_PER_INCH, 10.62 * MM_PER_INCH),
     }
 )
-"""What Print Then Cut takes, in mm (Cricut's help article 360009429814, 2026)."""
+"""The picture size of Print Then Cut, in mm (Cricut's help article 360009429814, 2026)."""
 
 
 def cutting_area(paper: str, measured: Size | None, at: Location | None = None) -> Size:
-    """Return how large a picture may be; raises ImpositionError for an unknown size."""
+    """Return the maximum size of a picture; raises ImpositionError if it is unknown."""
     area = measured or AREAS.get(paper)
     if area is None:
         raise ImpositionError(problems.no_cutting_area(at, paper, tuple(AREAS)))
@@ -142,10 +142,10 @@ def cutting_area(paper: str, measured: Size | None, at: Location | None = None) 
 
 def arrange_picture(piece: Size, area: Size, at: Location | None = None) -> Arrangement:
     """Lay out as many cards as fit on a picture; raises ImpositionError if not even one fits."""
-    found = max((_grid(piece, page) for page in orientations(area)), key=lambda one: one.slots)
-    if not found.slots:
+    best = max((_grid(piece, page) for page in orientations(area)), key=lambda grid: grid.slots)
+    if not best.slots:
         raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, area, 0.0))
-    return found
+    return best
 
 
 def _grid(piece: Size, page: Size) -> Arrangement:
@@ -157,11 +157,11 @@ def _grid(piece: Size, page: Size) -> Arrangement:
     )
 
 
-def cutout(page: Frame, dies: Dies, at: Matrix) -> Frame:
-    """Show a page within the outlines that are cut, on white, and nothing outside of them.
+def cutout(page: Frame, dies: Dies, matrix: Matrix) -> Frame:
+    """Clip a page to the outlines that are cut, on white.
 
-    ``at`` moves the page to where the paths are.
+    ``matrix`` moves the page to the paths.
     """
     outline = Path(tuple(segment for path in dies.cut for segment in path.segments))
-    shown = Group(Frame(dies.page, [Group(page, at)]), clip=outline)
-    return Frame(dies.page, [Shape(outline, PAPER), shown])
+    clipped_page = Group(Frame(dies.page, [Group(page, matrix)]), clip=outline)
+    return Frame(dies.page, [Shape(outline, PAPER), clipped_page])

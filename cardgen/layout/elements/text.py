@@ -196,7 +196,7 @@ class TextElement(LetteredBox):
             children = node.element.children
             if len(children) == 1 and isinstance(children[0], str):
                 faces = canvas.faces
-                node.state = faces.reads.remembered(
+                node.state = faces.reads.cached(
                     faces.blocks, (self, children[0]), lambda: self._composed(node, canvas), 20_000
                 )
             else:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import TemplateError
-from cardgen.core.direction import runs_left
+from cardgen.core.direction import has_right_to_left
 from cardgen.core.geometry import Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
@@ -279,7 +279,7 @@ class Composer:
     def words(self, text: str, face: Face, stamp: str) -> None:
         """Add the words of a text."""
         block = self.block
-        self.leftward = self.leftward or runs_left(text)
+        self.leftward = self.leftward or has_right_to_left(text)
         if text[0] in _SPACES:
             self.glued, self.space = False, face
         words = _WORDS.findall(text)

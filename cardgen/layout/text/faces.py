@@ -18,7 +18,7 @@ from cardgen.assets.library import Library
 from cardgen.assets.sfnt import free_family, unset
 from cardgen.core.diagnostics import Diagnostic, LayoutError, Location
 from cardgen.core.direction import is_right_to_left
-from cardgen.core.reads import Remembered
+from cardgen.core.reads import CachedValues
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Glyph, Shaped
@@ -235,11 +235,12 @@ class Face:
 
     def halves(self, piece: ShapedPiece, first: str, rest: str) -> tuple[ShapedPiece, ShapedPiece]:
         """Shape two parts of a piece; the first is read as the whole, the second not at all."""
-        said = piece.shaped.text if piece.shaped.said is None else piece.shaped.said
+        shaped = piece.shaped
+        spoken = shaped.text if shaped.spoken_text is None else shaped.spoken_text
         head, tail = self.part(piece, first), self.part(piece, rest)
         return (
-            replace(head, shaped=replace(head.shaped, said=said)),
-            replace(tail, shaped=replace(tail.shaped, said="")),
+            replace(head, shaped=replace(head.shaped, spoken_text=spoken)),
+            replace(tail, shaped=replace(tail.shaped, spoken_text="")),
         )
 
     def _font_of(self, piece: ShapedPiece) -> Font:
@@ -330,10 +331,10 @@ class Faces:
     def __init__(self, theme: Theme, library: Library) -> None:
         self.theme = theme
         self.reads = library.reads
-        self.blocks: Remembered[tuple[object, str], object] = {}
+        self.blocks: CachedValues[tuple[object, str], object] = {}
         """What elements remember of texts that repeat from card to card."""
         self._library = library
-        self._faces: Remembered[FaceKey, Face] = {}
+        self._faces: CachedValues[FaceKey, Face] = {}
 
     @property
     def leftward(self) -> bool:
@@ -376,7 +377,7 @@ class Faces:
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""
-        return self.reads.remembered(self._faces, key, lambda: self._make(key, stamp))
+        return self.reads.cached(self._faces, key, lambda: self._make(key, stamp))
 
     def _make(self, key: FaceKey, stamp: str) -> Face:
         name = key.font

@@ -127,7 +127,7 @@ def read_deck(
     columns = tuple(item.column for item in items)
     items = [_boxed(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
-    table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).written()
+    table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).with_deck_file()
     taken = set(BUILT_IN)
     for index, item in enumerate(items):
         if item.role not in _OWN:

@@ -16,7 +16,7 @@ from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.foreign import problems
 from cardgen.model.foreign.texts import scalar_node
 from cardgen.model.scope import Scope
-from cardgen.source.editing.scalars import Hand, inline
+from cardgen.source.editing.scalars import FileStyle, inline
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
 from cardgen.source.foreign.headers import HEADERS, header_rank, words_of
 from cardgen.source.node import SourceFile
@@ -210,4 +210,4 @@ def written(declaration: Any) -> str:
 
 def quoted(value: Any) -> str:
     """Write a value in YAML, in quotes only where it needs them, also in brackets."""
-    return inline(value, Hand("\n", '"'))
+    return inline(value, FileStyle("\n", '"'))

@@ -67,7 +67,7 @@ class SquibLayout(Struct, frozen=True):
 def read_layout(path: str, here: Path) -> SquibLayout:
     """Read a layout; raises SourceError for a file that is none, with the line of the entry."""
     file = (here / path).resolve()
-    text = Project(file.parent).read(file.name, what="the layout").text
+    text = Project(file.parent).read(file.name, description="the layout").text
     root = load_yaml(SourceFile(file.name, _without_ruby(text)))
     entries = root.value if root.kind == "map" else {}
     if not entries or any(entry.kind not in ("map", "scalar") for entry in entries.values()):

@@ -92,7 +92,7 @@ class MessageCatalogue(Struct, frozen=True):
 def read_po(project: Project, game: str, language: str) -> PoText:
     """Read the PO file of a translation; raises SourceError if it cannot be read."""
     path = po_path(game, language)
-    return parse_po(project.read(path, what="the translation", limit=LARGEST))
+    return parse_po(project.read(path, description="the translation", limit=LARGEST))
 
 
 def open_catalogue(project: Project, game: str, language: str) -> MessageCatalogue:

@@ -121,13 +121,13 @@ def template_words(scope: Scope) -> TemplateWords:
                 continue
             seen.add(name)
             try:
-                source = scope.project.read(file, what="the template")
+                source = scope.project.read(file, description="the template")
             except SourceError:
                 continue
             ours = not file.is_relative_to(scope.project.root)
             context = template_context(name)
             for one in phrases(source.text):
-                at = None if ours else source.place(one.start)
+                at = None if ours else source.location(one.start)
                 form: Form = "printed" if one.quote else "template"
                 found[context, one.text] = scope.translate(one.text, at, form, context).text
             for name, spelling in _NUMBER.findall(source.text):

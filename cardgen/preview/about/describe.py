@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import astuple
 
 from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.core.folding import grouped
+from cardgen.core.folding import group_by_problem
 from cardgen.core.side_id import SideId
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.record import Record, plain, values_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def findings(found: Iterable[Diagnostic]) -> list[Json]:
     """Describe diagnostics as a list for people: each problem once, causes first."""
-    return [finding(group.shown) for group in grouped(found)]
+    return [finding(group.representative) for group in group_by_problem(found)]
 
 
 def sketches(loaded: LoadedGame, results: Iterable[SideResult]) -> Json:
@@ -56,7 +56,7 @@ def finding(item: Diagnostic) -> Json:
         "cell": f"{at.sheet}!{at.cell}" if at and at.sheet else "",
         "notes": item.notes,
         "hints": item.hints,
-        "sides": item.on,
+        "sides": item.side_ids,
     }
 
 

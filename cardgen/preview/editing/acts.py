@@ -109,12 +109,12 @@ def done(page: EditedFile, cards: Mapping[str, int], one: Act) -> tuple[bytes, d
     number, to, like = (cards[name] for name in wanted)
     match one.act:
         case "delete":
-            data, order = page.arranged(lambda entries: entries.remove(number))
+            data, order = page.rearrange_cards(lambda entries: entries.remove(number))
         case "move":
-            data, order = page.arranged(lambda entries: entries.move(number, to))
+            data, order = page.rearrange_cards(lambda entries: entries.move(number, to))
         case _:
-            data, order = page.arranged(lambda entries: entries.copy(like, number))
-            data = _named(page.again(data), number + 1, one)
+            data, order = page.rearrange_cards(lambda entries: entries.copy(like, number))
+            data = _named(page.with_data(data), number + 1, one)
     return data, {name: order.index(n) for name, n in cards.items() if n in order}
 
 
@@ -122,13 +122,13 @@ def _named(page: EditedFile, number: int, one: Act) -> bytes:
     """Return the content of a file whose new entry has an id of its own, and nothing to spare."""
     entry = value_at(page.root, ("cards", number))
     assert entry is not None
-    given = entry.said()
+    given = entry.to_texts()
     new = {name: one.to for name in given if name == "id"}
     if one.kept:
         words = {name: _as_written(value) for name, value in given.items() if name in one.kept}
         title = {"title": "New card"} if "title" in given else {}
-        return page.edited([Edit(("cards", number), {**words, **title, **new})])
-    return page.edited([Edit(("cards", number, "id"), id) for id in new.values()])
+        return page.apply_edits([Edit(("cards", number), {**words, **title, **new})])
+    return page.apply_edits([Edit(("cards", number, "id"), id) for id in new.values()])
 
 
 def _as_written(value: Any) -> Any:

@@ -120,10 +120,10 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
                     continue
                 value = to_write(one.field, change.get("value"), old, one.kept)
                 edits.append(Edit(place, value, one.order if len(one.inside) == 1 else ()))
-            after = page.edited(edits)
+            after = page.apply_edits(edits)
             acts = [one for one in targets if isinstance(one, Act) and one.path == path]
             for one in dict.fromkeys(acts):
-                after, cards = done(page.again(after), cards, one)
+                after, cards = done(page.with_data(after), cards, one)
         except SourceError as error:
             only = here[0] if len(here) == 1 else -1
             faults += [Fault(only, item) for item in error.diagnostics]
@@ -177,7 +177,7 @@ def _page(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
 
 def _current_value(field: Field, value: Written | None) -> Any:
     if value is None or value.style != "cell":
-        return value.said() if value is not None else None
+        return value.to_texts() if value is not None else None
     raw = value.raw
     node = YamlNode(meaning(raw), "scalar", 1, 1, 1, SourceFile("", raw), raw, "cell")
     if wanted := shape_of(field):

@@ -333,7 +333,7 @@ class LoadedGame:
         result = work.side(spec)
         frame = result.frame or (old.frame if old else next(iter(self.store.left(id)), None))
         if frame is not None:
-            frame.let_go_of_items()
+            frame.forget_items()
             self._frames.show([frame])
         if old is not None and old.frame is not None and old.frame != frame:
             self.keep_frames([old.frame])
@@ -376,7 +376,7 @@ class LoadedGame:
         frames = _frames(self.pages().values())
         known: dict[str, Frame] = {}
         for frame in frames:
-            frame.rest(known)
+            frame.compact(known)
 
     def forget(self) -> None:
         """Forget what only makes the next edit a little faster."""

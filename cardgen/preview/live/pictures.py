@@ -146,7 +146,7 @@ class PictureCache:
         finally:
             with self._lock:
                 self._asked -= 1
-        frame.let_go_of_items()
+        frame.forget_items()
         self._shelf.put(key, lambda: data)
         return data
 

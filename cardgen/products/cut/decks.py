@@ -24,7 +24,7 @@ from cardgen.impose.cutters.layouts import (
     Registration,
     layout_for,
     registration_marks,
-    said,
+    set_lines,
     values,
 )
 from cardgen.impose.cutters.paths import arrange_picture, cutout, cutting_area, grid_dies
@@ -87,7 +87,7 @@ class CutJob(Struct, frozen=True):
     ) -> Iterator[Item]:
         """Set the slug of a page, and on fronts the values to type into the cutting program."""
         lines = [self.slug(*words), "" if back else values(marks)]
-        return said(marks, art, lines, write)
+        return set_lines(marks, art, lines, write)
 
     def paths(self, dies: Dies, number: int = 0) -> Iterator[Artifact]:
         """Describe the files with the paths of a sheet."""

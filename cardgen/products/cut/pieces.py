@@ -28,7 +28,7 @@ from cardgen.impose.cutters.layouts import (
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
 from cardgen.impose.margins import EDGE, GAP, LANE
-from cardgen.impose.tokens import apart
+from cardgen.impose.tokens import split_layers
 from cardgen.impose.workpage import GAP_AROUND, work_area
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
@@ -53,7 +53,9 @@ def _token_sheets(request: ProductRequest, token_set: TokenSet, paper: str) -> I
     """
     duplex = "long-edge" if token_set.duplex == "gutterfold" else token_set.duplex
     folded = True if request.options.cut == "cricut" else token_set.folded
-    return token_sheets(request, replace(token_set, duplex=duplex, folded=folded), paper, apart)
+    return token_sheets(
+        request, replace(token_set, duplex=duplex, folded=folded), paper, split_layers
+    )
 
 
 SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[Artifact]]] = {

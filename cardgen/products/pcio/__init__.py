@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.files import zipped
+from cardgen.core.files import make_zip
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.frame import IDENTITY, Frame, Group
@@ -295,6 +295,6 @@ def rooms(request: ProductRequest) -> list[Artifact]:
         # As in files that playingcards.io writes: uncompressed, the list first.
         widget_list = json.dumps(widgets, ensure_ascii=False, indent=1).encode()
         files = {"schemaVersion": SCHEMA.encode(), "widgets.json": widget_list, **picture_files}
-        return zipped(files, packed=False)
+        return make_zip(files, packed=False)
 
     return [Artifact(path, PCIO, key, make)]

@@ -1,11 +1,11 @@
-"""A file with some values changed, or its cards in another order, and nothing else in it.
+"""Changes values of a file, or the order of its cards, and leaves all other text alone.
 
-What comes out is read again, and refused if it says anything but what it should.
+The new text is read again, and refused unless exactly the requested values have changed.
 
-Entries of a list are moved, copied and taken out as pieces of text. Comment lines directly above an
-entry go with it, and so do those below that are indented further. Everything else between two
-entries stays where it is: blank lines, and comments that stand alone. Cells of a table are changed
-in its text: all are texts, and a row has all its cells.
+Entries of a list are moved, copied and removed as pieces of text. Comment lines directly above an
+entry move with it, and so do lines below it that are indented further. All other text between two
+entries keeps its position: blank lines, and comments between blank lines. Edits of a table change
+the texts of its cells; all values are texts, and a row has all its cells.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
-from cardgen.source.editing.patching import GONE, SHORT, Edit, Patch, Patcher, as_said
-from cardgen.source.editing.scalars import Hand
+from cardgen.source.editing.patching import GONE, SHORT, Edit, Patch, Patcher, to_texts
+from cardgen.source.editing.scalars import FileStyle
 from cardgen.source.editing.written import (
     BREAK,
     Path,
@@ -53,7 +53,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def written_json(path: str, text: str, names: Mapping[str, str]) -> Written:
-    """Return the values of a JSON text; ``names`` has fields that keys of other names fill."""
+    """Parse JSON; ``names`` maps the file's keys to fields where the two differ."""
     source = SourceFile(path, text)
     root = _json(load_json(source), text)
     if root.kind == "list":
@@ -70,7 +70,7 @@ def _deck(cards: Written) -> Written:
 
 
 def _key(name: str) -> Written:
-    """Return a key that is not written beside its value."""
+    """Return a key that is not in the text beside its value."""
     return Written("scalar", 0, 0, 0, raw=name)
 
 
@@ -79,104 +79,106 @@ def _json(node: YamlNode, text: str) -> Written:
     if node.kind == "scalar":
         style = '"' if node.style == "double" else ""
         return Written("scalar", start, start, start + node.length, False, style, node.raw)
-    one = Written(node.kind, start, start, start + 1, True, entries=[], items=[])
+    value = Written(node.kind, start, start, start + 1, True, entries=[], items=[])
     if node.kind == "list":
-        one.items = [_json(item, text) for item in node.value]
+        value.items = [_json(item, text) for item in node.value]
     else:
         keys = node.keys or {}
-        one.entries = [(_json(keys[n], text), _json(item, text)) for n, item in node.value.items()]
-    last = max((inner.end for inner in one.inner()), default=one.end)
-    one.end = text.index("]" if node.kind == "list" else "}", last) + 1
-    return one
+        value.entries = [
+            (_json(keys[n], text), _json(item, text)) for n, item in node.value.items()
+        ]
+    last = max((inner.end for inner in value.inner()), default=value.end)
+    value.end = text.index("]" if node.kind == "list" else "}", last) + 1
+    return value
 
 
 def written_rows(path: str, text: str, names: Mapping[str, str]) -> Written:
-    """Return the cards of a CSV text; their tag is the delimiter.
+    """Parse the cards of a CSV text; the tag of the result is the delimiter.
 
-    ``names`` has the fields that columns fill. A cell that a row is too short for has a tag, too:
-    what is to be written before it.
+    ``names`` maps columns to fields. If a row is too short for a cell, the cell has a tag: the
+    delimiters to insert before its value.
     """
     dialect = dialect_of(path, text)
-    starts = [0, *(found.end() for found in BREAK.finditer(text))]
+    starts = [0, *(line_break.end() for line_break in BREAK.finditer(text))]
     header: list[tuple[int, Written]] = []
     cards = Written("list", 0, 0, 0, items=[])
     for begin, _, values in records(SourceFile(path, text), dialect):
         start = starts[begin - 1]
-        places = list(spans(text, values, start))
-        end = places[-1][1]
-        said = [value.strip() for value in values]
+        cell_spans = list(spans(text, values, start))
+        end = cell_spans[-1][1]
+        texts = [value.strip() for value in values]
         if "\r" in text:
-            said = [BREAK.sub("\n", value) for value in said]
+            texts = [BREAK.sub("\n", value) for value in texts]
         if not header:
-            named = [(n, names.get(one, plain_name(one))) for n, one in enumerate(said) if one]
+            named = [(n, names.get(text, plain_name(text))) for n, text in enumerate(texts) if text]
             header = [(n, _key(name)) for n, name in named if name != NOTE]
             cards.start = cards.body = cards.end = end if header else 0
             continue
         row = Written("map", start, start, end, True, entries=[])
         for number, key in header:
-            missing = number + 1 - len(said)
-            raw = "" if missing > 0 else said[number]
-            at = (end, end) if missing > 0 else places[number]
+            missing = number + 1 - len(texts)
+            raw = "" if missing > 0 else texts[number]
+            span = (end, end) if missing > 0 else cell_spans[number]
             tag = dialect.delimiter * max(missing, 0)
-            cell = Written("scalar", at[0], *at, False, "cell" if raw else "", raw, "", tag)
+            cell = Written("scalar", span[0], *span, False, "cell" if raw else "", raw, "", tag)
             row.entries.append((key, cell))
         if any(cell.raw for _, cell in row.entries):
             cards.items.append(row)
             cards.end = end
-    made = _deck(cards)
-    made.entries[0][0].end, made.tag = cards.start, dialect.delimiter
-    return made
+    deck = _deck(cards)
+    deck.entries[0][0].end, deck.tag = cards.start, dialect.delimiter
+    return deck
 
 
 class CellPatcher(Patcher):
-    """Finds out what to change in the text of a table: values are cells, all are texts."""
+    """Turns edits of a table into patches; values are cells, and all of them texts."""
 
-    def meant(self, edit: Edit) -> Edit:
-        """Return an edit with texts for cells, or None for empty ones; a row has all its cells."""
+    def adapt_edit(self, edit: Edit) -> Edit:
+        """Convert the values of an edit into texts of cells, None for empty cells."""
         value = edit.value
         row = value_at(self.root, edit.path[:2])
         if len(edit.path) == 2 and row is not None:
-            given = {key.raw: self._cell(value.get(key.raw)) for key, _ in row.entries}
-            return Edit(edit.path, given)
+            cells = {key.raw: self._cell(value.get(key.raw)) for key, _ in row.entries}
+            return Edit(edit.path, cells)
         return Edit(edit.path, self._cell(None if value is GONE else value))
 
     def _cell(self, value: Any) -> str | None:
-        one = as_cell(value)
-        if isinstance(one, str) or one is None:
-            return (one or "").strip() or None
-        text = json.dumps(one)
+        cell = as_cell(value)
+        if isinstance(cell, str) or cell is None:
+            return (cell or "").strip() or None
+        text = json.dumps(cell)
         return text.replace(".", ",") if self.root.tag == ";" else text
 
     def start(self, parent: Written, number: int) -> int:
-        """Return where a row begins."""
+        """Return the offset of a row."""
         return parent.items[number].start
 
     def patches(self, edit: Edit) -> list[Patch]:
-        """Return the cells to write for an edit."""
+        """Return the patches for the cells that an edit changes."""
         row = value_at(self.root, edit.path[:2])
         if row is None or len(edit.path) > 3:
-            raise self.refused(edit.path, SHORT if row is None else "change the whole cell")
-        given = edit.value if len(edit.path) == 2 else {str(edit.path[2]): edit.value}
-        filled = [one for _, one in row.entries if one.raw]
-        all_quoted = bool(filled) and all(self.text[one.start] == '"' for one in filled)
-        made = []
-        for name, value in given.items():
+            raise self.refusal(edit.path, SHORT if row is None else "change the whole cell")
+        new_values = edit.value if len(edit.path) == 2 else {str(edit.path[2]): edit.value}
+        quoted_cells = [self.text[cell.start] == '"' for _, cell in row.entries if cell.raw]
+        all_quoted = bool(quoted_cells) and all(quoted_cells)
+        patches = []
+        for name, value in new_values.items():
             cell = value_at(row, (name,))
             if cell is None and value is not None:
-                raise self.refused(edit.path, f"the table has no column `{name}`")
-            if cell is not None and cell.said() != value:
+                raise self.refusal(edit.path, f"the table has no column `{name}`")
+            if cell is not None and cell.to_texts() != value:
                 quoted = all_quoted or self.text[cell.start : cell.start + 1] == '"'
                 if "\r\n" in self.text[cell.start : cell.end]:
                     value = value and value.replace("\n", "\r\n")
-                said = cell_text(value, f'{self.root.tag}"\r\n', quoted and value is not None)
-                made.append(Patch(cell.start, cell.end, cell.tag + said))
-        return made
+                new_text = cell_text(value, f'{self.root.tag}"\r\n', quoted and value is not None)
+                patches.append(Patch(cell.start, cell.end, cell.tag + new_text))
+        return patches
 
 
 class Entries(Struct):
-    """Pieces of a text, and the gaps before, between and behind them.
+    """The text of a list, divided into its entries and the gaps around them.
 
-    ``order`` tells which entry each piece was, ``usual`` is the gap where no other is near.
+    ``order`` has the former number of each entry, ``usual`` the gap to use by default.
     """
 
     bodies: list[str]
@@ -188,13 +190,13 @@ class Entries(Struct):
         """Return the whole text."""
         return "".join(chain.from_iterable(zip_longest(self.gaps, self.bodies, fillvalue="")))
 
-    def move(self, number: int, to: int) -> None:
-        """Let an entry be the one of another number."""
-        self.bodies.insert(to, self.bodies.pop(number))
-        self.order.insert(to, self.order.pop(number))
+    def move(self, number: int, target: int) -> None:
+        """Move an entry to another position."""
+        self.bodies.insert(target, self.bodies.pop(number))
+        self.order.insert(target, self.order.pop(number))
 
     def copy(self, number: int, behind: int) -> None:
-        """Write an entry a second time, behind any other; the comments above it stay alone."""
+        """Insert a copy of an entry behind another one, without the comments above the original."""
         lines = _LINE.findall(self.bodies[number])
         near = filter(self._is_plain, self.gaps[1:-1][max(behind - 1, 0) : behind + 1])
         self.gaps.insert(behind + 1, min(near, key=len, default=self.usual))
@@ -202,16 +204,16 @@ class Entries(Struct):
         self.order.insert(behind + 1, self.order[number])
 
     def remove(self, number: int) -> None:
-        """Take an entry out, with the shorter gap beside it that holds no comments."""
+        """Remove an entry, and the shorter gap beside it that has no comments."""
         del self.bodies[number], self.order[number]
         before, after = self.gaps[number : number + 2]
         inner = [(before, number > 0), (after, number < len(self.bodies))]
         plain = [gap for gap, is_inner in inner if is_inner and self._is_plain(gap)]
         if plain:
-            rest = after if min(plain, key=len) is before else before
+            joined_gap = after if min(plain, key=len) is before else before
         else:
-            rest = before + BREAK.sub("", after, count=1)
-        self.gaps[number : number + 2] = [rest]
+            joined_gap = before + BREAK.sub("", after, count=1)
+        self.gaps[number : number + 2] = [joined_gap]
 
     def _is_plain(self, gap: str) -> bool:
         return gap.strip() == self.usual.strip()
@@ -220,9 +222,9 @@ class Entries(Struct):
 def entries_of(
     text: str, floor: int, spans: Sequence[tuple[int, int]], flow: bool, newline: str
 ) -> Entries | None:
-    """Divide a text into entries, which have ``spans`` below ``floor``; None if that is unclear.
+    """Divide a text into entries, given their ``spans``, below ``floor``; None if that is unclear.
 
-    Entries in brackets (``flow``) may share lines, all others have lines of their own.
+    Entries in brackets (``flow``) can share lines; other entries have their own lines.
     """
     last = spans[-1][0]
     lead = text[line_start(text, last) : last]
@@ -243,7 +245,7 @@ def entries_of(
 def _with_comments(
     text: str, floor: int, spans: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Return where whole lines of entries begin and end, with the comments that belong to them."""
+    """Return the spans of whole lines of entries, including the comments that belong to them."""
     column = spans[0][0] - line_start(text, spans[0][0])
     firsts: list[int] = []
     ends: list[int] = []
@@ -252,7 +254,7 @@ def _with_comments(
         lines = _LINE.findall(text, floor, stop)
         if not end:
             lines = list(takewhile(lambda line: not line.strip() or _COMMENT.match(line), lines))
-        indents = [len(one[1]) if (one := _COMMENT.match(line)) else -1 for line in lines]
+        indents = [len(comment[1]) if (comment := _COMMENT.match(line)) else -1 for line in lines]
         lead = len(lines)
         while end and lead and 0 <= indents[lead - 1] <= column:
             lead -= 1
@@ -267,9 +269,9 @@ def _with_comments(
 
 
 class EditedFile:
-    """A file that its reader has accepted, as it is written: YAML, JSON or CSV, by its name.
+    """The text of a YAML, JSON or CSV file that its reader has accepted.
 
-    ``names`` has the fields that columns of a deck fill, by what these are called in the file.
+    ``names`` maps the file's columns or keys to the fields that they fill.
     """
 
     def __init__(self, path: str, data: bytes, names: Mapping[str, str] = {}) -> None:
@@ -278,53 +280,53 @@ class EditedFile:
         self.is_json = path.lower().endswith(".json")
         self.is_table = path.lower().endswith((".csv", ".tsv"))
         self._names = names
-        self._mark, self._encoding = self._written_in(data)
+        self._mark, self._encoding = self._detect_encoding(data)
         self.text = data[len(self._mark) :].decode(self._encoding)
         self.root = self._read(self.text)
 
-    def _written_in(self, data: bytes) -> tuple[bytes, str]:
-        """Return the mark at the beginning of a content, and its encoding."""
+    def _detect_encoding(self, data: bytes) -> tuple[bytes, str]:
+        """Return the byte order mark of the content, and its encoding."""
         if self.is_table:
             return encoding_of(data)
         return _BOM if data.startswith(_BOM) else b"", "utf-8"
 
-    def edited(self, edits: Iterable[Edit]) -> bytes:
-        """Return the content with some values changed.
+    def apply_edits(self, edits: Iterable[Edit]) -> bytes:
+        """Return the content with edited values.
 
-        Raises SourceError for a value that cannot be changed alone.
+        Raises SourceError if an edit would also change other values.
         """
         text, root = self.text, self.root
-        waiting = list(edits)
-        while waiting:
-            page = self._page(text, root)
-            now, waiting = _apart([page.meant(edit) for edit in waiting])
-            patches = [patch for edit in now for patch in page.patches(edit)]
-            text = _applied(text, patches)
-            root = self._verified(page, text, now)
-        return self._encoded(text)
+        remaining = list(edits)
+        while remaining:
+            patcher = self._patcher(text, root)
+            batch, remaining = _split_independent([patcher.adapt_edit(edit) for edit in remaining])
+            patches = [patch for edit in batch for patch in patcher.patches(edit)]
+            text = _apply_patches(text, patches)
+            root = self._verify(patcher, text, batch)
+        return self._encode(text)
 
-    def arranged(self, act: Callable[[Entries], object]) -> tuple[bytes, list[int]]:
-        """Return the content with its cards in another order, and which each of them was.
+    def rearrange_cards(self, change: Callable[[Entries], object]) -> tuple[bytes, list[int]]:
+        """Return the content with its cards rearranged, and the former number of each card.
 
-        Raises SourceError where that would change more than the order.
+        Raises SourceError if that would change other values.
         """
-        page, key = self._page(self.text, self.root), self.root.entry("cards") or 0
+        patcher, key = self._patcher(self.text, self.root), self.root.entry("cards") or 0
         above, cards = self.root.entries[key]
-        spans = [(page.start(cards, n), page.end(cards, n)) for n in range(len(cards.items))]
+        spans = [(patcher.start(cards, n), patcher.end(cards, n)) for n in range(len(cards.items))]
         floor = next_line(self.text, above.end)
-        newline = page.hand.newline
+        newline = patcher.file_style.newline
         entries = entries_of(self.text, floor, spans, cards.flow, newline) if spans else None
         if entries is None:
-            raise page.refused(("cards",), "its list is unusual")
-        act(entries)
-        data = self._encoded(entries.text())
-        before, after = self._says(self.data), self._says(data)
+            raise patcher.refusal(("cards",), "its list is unusual")
+        change(entries)
+        data = self._encode(entries.text())
+        before, after = self._values(self.data), self._values(data)
         if {**before, "cards": [before["cards"][n] for n in entries.order]} != after:
-            raise page.refused(("cards",), "other values would change as well")
+            raise patcher.refusal(("cards",), "other values would change as well")
         return data, entries.order
 
-    def again(self, data: bytes) -> EditedFile:
-        """Return the file with another content."""
+    def with_data(self, data: bytes) -> EditedFile:
+        """Return the same file with other content."""
         return EditedFile(self.path, data, self._names)
 
     def _read(self, text: str) -> Written:
@@ -332,57 +334,57 @@ class EditedFile:
             return written_json(self.path, text, self._names)
         return written_rows(self.path, text, self._names) if self.is_table else parse(text)
 
-    def _says(self, data: bytes) -> Any:
-        """Return all that a content says, with aliases written out."""
+    def _values(self, data: bytes) -> Any:
+        """Return all values of the content; aliases are replaced by their values."""
         if self.is_json or self.is_table:
-            return self.again(data).root.said()
-        # A block text that ends with the file lacks the break that it has elsewhere (8.1.1.2).
+            return self.with_data(data).root.to_texts()
+        # A block text at the end of a file can lack its final line break (8.1.1.2): add it.
         last = b"" if data.endswith((b"\n", b"\r")) else b"\n"
         return load_yaml(decode(self.path, data + last)).plain()
 
-    def _page(self, text: str, root: Written) -> Patcher:
+    def _patcher(self, text: str, root: Written) -> Patcher:
         newline, quotes = BREAK.search(text), _QUOTE.findall(text)
         quote = "'" if quotes.count("'") > quotes.count('"') else '"'
-        hand = Hand(newline[0] if newline else "\n", quote, self.is_json)
-        return (CellPatcher if self.is_table else Patcher)(self.path, text, root, hand)
+        file_style = FileStyle(newline[0] if newline else "\n", quote, self.is_json)
+        return (CellPatcher if self.is_table else Patcher)(self.path, text, root, file_style)
 
-    def _encoded(self, text: str) -> bytes:
+    def _encode(self, text: str) -> bytes:
         name = ENCODINGS.get(self._encoding, self._encoding)
         try:
             data = self._mark + text.encode(self._encoding)
         except UnicodeEncodeError as error:
             why = f"{name}, in which the file is written, has no `{text[error.start]}`"
             raise SourceError(problems.not_editable(Location(self.path), why)) from None
-        mark, encoding = self._written_in(data)
+        mark, encoding = self._detect_encoding(data)
         if data[len(mark) :].decode(encoding) != text:
             why = f"the file would no longer be known as {name}: save it as UTF-8"
             raise SourceError(problems.not_editable(Location(self.path), why))
         return data
 
-    def _verified(self, page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
-        """Return what a new text says, if that is what it should and nothing else."""
-        expected = page.root.said()
+    def _verify(self, patcher: Patcher, text: str, edits: Sequence[Edit]) -> Written:
+        """Parse the new text and check that it has exactly the requested changes."""
+        expected = patcher.root.to_texts()
         for edit in edits:
             around, last = expected, edit.path[-1]
             for part in edit.path[:-1]:
                 around = around[part]
             if edit.value is not GONE:
-                around[last] = as_said(edit.value)
+                around[last] = to_texts(edit.value)
             elif isinstance(last, int) or last in around:
                 del around[last]
         try:
             root = self._read(text)
         except Exception as error:  # whatever a parser raises
-            raise page.refused(edits[0].path, str(error).splitlines()[0]) from None
-        if root.said() != expected:
-            raise page.refused(edits[0].path, "other values would change as well")
+            raise patcher.refusal(edits[0].path, str(error).splitlines()[0]) from None
+        if root.to_texts() != expected:
+            raise patcher.refusal(edits[0].path, "other values would change as well")
         return root
 
 
-def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
-    """Return the first edits that cannot touch each other's text, and all others.
+def _split_independent(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
+    """Return the first edits that cannot touch each other's text, and the remaining edits.
 
-    What an edit changes is inside of the list or mapping around its value.
+    An edit changes only text inside the list or mapping that directly contains its value.
     """
     parents: set[Path] = set()
     above: set[Path] = set()
@@ -396,10 +398,10 @@ def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
     return list(edits), []
 
 
-def _applied(text: str, patches: Iterable[Patch]) -> str:
+def _apply_patches(text: str, patches: Iterable[Patch]) -> str:
     parts: list[str] = []
-    at = 0
-    for patch in sorted(patches, key=lambda one: (one.start, one.end)):
-        parts += [text[at : patch.start], patch.text]
-        at = patch.end
-    return "".join([*parts, text[at:]])
+    offset = 0
+    for patch in sorted(patches, key=lambda patch: (patch.start, patch.end)):
+        parts += [text[offset : patch.start], patch.text]
+        offset = patch.end
+    return "".join([*parts, text[offset:]])

@@ -1,8 +1,8 @@
-"""Changes values of a file by their path, or the order of its cards, and nothing else in it.
+"""Turns edits of single values into patches of a file's text.
 
-Comments, blank lines, quotes, brackets, indentation and line breaks stay. A new key or item is
-written as its neighbours are, and what belongs to a value goes with it. What cannot be done so is
-refused with the place where an author can do it.
+Comments, blank lines, quotes, brackets, indentation and line breaks stay. A new key or item gets
+the layout of its neighbours, and a removed value takes its comments with it. An impossible edit
+raises an error with the location where the author can make it by hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
 from cardgen.source.editing import scalars
-from cardgen.source.editing.scalars import Hand
+from cardgen.source.editing.scalars import FileStyle
 from cardgen.source.editing.written import (
     BREAK,
     Path,
@@ -33,31 +33,31 @@ SHORT = "the list is shorter"
 
 
 def values_of(parent: Written) -> list[Written]:
-    """Return the values directly inside of a list or mapping, by their numbers."""
+    """Return the values directly inside a list or mapping, in order."""
     return parent.items if parent.kind == "list" else [value for _, value in parent.entries]
 
 
-def everything(root: Written) -> Iterator[Written]:
-    """Yield a value and all that is inside."""
-    waiting = [root]
-    while waiting:
-        one = waiting.pop()
-        yield one
-        waiting += one.inner()
+def walk_values(root: Written) -> Iterator[Written]:
+    """Yield a value and all values inside it."""
+    stack = [root]
+    while stack:
+        value = stack.pop()
+        yield value
+        stack += value.inner()
 
 
 _COLON = re.compile(r"\s*:")
 _GAP = re.compile(r"(?:\s|#[^\r\n]*)*")
-"""What may come before the dash of an item."""
+"""White space and comments before the dash of an item."""
 GONE: Any = object()
-"""The value of a key that is to be removed."""
+"""The value of an edit that removes a key."""
 
 
 class Edit(Struct, frozen=True):
     """A new value for a path.
 
-    A value is a text, number, flag or None, a list or a mapping of such, a `Word`, or `GONE`.
-    ``order`` names keys in the order in which a mapping has them, for one that is new.
+    A value is a text, number, flag or None, a list or a mapping of such values, a `Word`, or
+    `GONE`. ``order`` is the usual order of the mapping's keys; it gives a new key its position.
     """
 
     path: Path
@@ -66,7 +66,7 @@ class Edit(Struct, frozen=True):
 
 
 class Patch(Struct, frozen=True):
-    """New characters in place of those from ``start`` up to ``end``."""
+    """New text in place of the text from ``start`` up to ``end``."""
 
     start: int
     end: int
@@ -74,99 +74,100 @@ class Patch(Struct, frozen=True):
 
 
 class Patcher:
-    """Finds out what to change in a text for an edit."""
+    """Turns edits into patches of a text."""
 
-    def __init__(self, path: str, text: str, root: Written, hand: Hand) -> None:
+    def __init__(self, path: str, text: str, root: Written, file_style: FileStyle) -> None:
         self.path = path
         self.text = text
         self.root = root
-        self.hand = hand
+        self.file_style = file_style
 
     @cached_property
-    def named(self) -> dict[str, Written]:
-        """The values that have an anchor, by its name."""
-        inside = everything(self.root)
-        return {one.anchor: one for one in inside if one.anchor and one.kind != "alias"}
+    def anchored_values(self) -> dict[str, Written]:
+        """The values with an anchor, by the anchor's name."""
+        inside = walk_values(self.root)
+        return {value.anchor: value for value in inside if value.anchor and value.kind != "alias"}
 
     @cached_property
-    def used(self) -> set[str]:
-        """The anchors that are repeated somewhere."""
-        return {one.anchor for one in everything(self.root) if one.kind == "alias"}
+    def repeated_anchors(self) -> set[str]:
+        """The anchors that aliases repeat."""
+        return {value.anchor for value in walk_values(self.root) if value.kind == "alias"}
 
-    def meant(self, edit: Edit) -> Edit:
-        """Return an edit with its value as the file can hold it."""
+    def adapt_edit(self, edit: Edit) -> Edit:
+        """Return the edit with a value that the file format can hold."""
         return edit
 
     def patches(self, edit: Edit) -> list[Patch]:
-        """Return what to change in the text for an edit."""
+        """Return the patches for an edit."""
         if not edit.path:
-            raise self.refused(edit.path, "it is the whole file")
+            raise self.refusal(edit.path, "it is the whole file")
         parents = [self.root]
         for part in edit.path[:-1]:
-            self._shared(parents[-1])
+            self._require_unshared(parents[-1])
             inner = value_at(parents[-1], (part,))
             if inner is not None and inner.kind == "alias":
-                self._shared(inner)
+                self._require_unshared(inner)
             if inner is None or inner.kind == "scalar":
-                raise self.refused(edit.path, "there is nothing to put it into")
+                raise self.refusal(edit.path, "there is nothing to put it into")
             parents.append(inner)
         parent, last = parents[-1], edit.path[-1]
-        flow = any(one.flow for one in parents)
-        self._shared(parent)
+        flow = any(ancestor.flow for ancestor in parents)
+        self._require_unshared(parent)
         if parent.kind != ("map" if isinstance(last, str) else "list"):
             why = "there is nothing to put it into" if isinstance(last, str) else SHORT
-            raise self.refused(edit.path, why)
+            raise self.refusal(edit.path, why)
         number = parent.entry(last) if isinstance(last, str) else last
         if number is None:
             return [] if edit.value is GONE else [self._new_key(parent, str(last), edit, flow)]
         if number >= len(values_of(parent)):
-            raise self.refused(edit.path, SHORT)
+            raise self.refusal(edit.path, SHORT)
         if edit.value is not GONE:
             return list(self._change(parent, number, edit.value, flow))
         if len(values_of(parent)) > 1:
             return [self._removal(parent, number, number + 1)]
-        self._free(parent)
+        self._require_unshared_inside(parent)
         empty: Any = {} if parent.kind == "map" else []
         if parent is self.root:
             begin = parent.start if parent.flow else self.start(parent, 0)
-            return [Patch(begin, parent.end, scalars.inline(empty, self.hand))]
-        around = parents[-2]
-        at = next(n for n, one in enumerate(values_of(around)) if one is parent)
-        return list(self._put(around, at, empty, any(one.flow for one in parents[:-1])))
+            return [Patch(begin, parent.end, scalars.inline(empty, self.file_style))]
+        container = parents[-2]
+        position = next(n for n, value in enumerate(values_of(container)) if value is parent)
+        in_flow = any(outer.flow for outer in parents[:-1])
+        return list(self._replace(container, position, empty, in_flow))
 
-    # What may be changed, and where it is
+    # Checks, and offsets of values
 
-    def _shared(self, one: Written) -> None:
-        """Refuse to change a value that other places share."""
-        if one.kind == "alias":
-            source = self.named.get(one.anchor)
-            where = self.at(source.start) if source is not None else None
-            said = f"{where.path}:{where.line}" if where is not None else f"`&{one.anchor}`"
-            raise SourceError(problems.edit_of_alias(self.at(one.start), one.anchor, said))
-        if one.anchor in self.used:
-            raise SourceError(problems.edit_of_anchor(self.at(one.start), one.anchor))
+    def _require_unshared(self, value: Written) -> None:
+        """Raise an error if changing the value would also change other places."""
+        if value.kind == "alias":
+            source = self.anchored_values.get(value.anchor)
+            line = self.at(source.start).line if source is not None else 0
+            reference = f"{self.path}:{line}" if line else f"`&{value.anchor}`"
+            raise SourceError(problems.edit_of_alias(self.at(value.start), value.anchor, reference))
+        if value.anchor in self.repeated_anchors:
+            raise SourceError(problems.edit_of_anchor(self.at(value.start), value.anchor))
 
-    def _free(self, old: Written) -> None:
-        """Refuse to take out what other places repeat."""
-        for one in everything(old):
-            if one.kind != "alias":
-                self._shared(one)
+    def _require_unshared_inside(self, old: Written) -> None:
+        """Raise an error if an alias repeats the value, or a value inside it."""
+        for inner in walk_values(old):
+            if inner.kind != "alias":
+                self._require_unshared(inner)
 
     def at(self, offset: int) -> Location:
-        """Return the place of a character."""
+        """Return the location of a character."""
         before = BREAK.split(self.text[:offset])
         return Location(self.path, len(before), len(before[-1]) + 1)
 
-    def refused(self, path: Path, why: str) -> SourceError:
-        """Refuse an edit that would change more than its value."""
-        found = next(
-            (one for n in range(len(path), -1, -1) if (one := value_at(self.root, path[:n]))),
+    def refusal(self, path: Path, why: str) -> SourceError:
+        """Return the error for an edit that would change more than its value."""
+        nearest = next(
+            (value for n in range(len(path), -1, -1) if (value := value_at(self.root, path[:n]))),
             self.root,
         )
-        return SourceError(problems.not_editable(self.at(found.start), why))
+        return SourceError(problems.not_editable(self.at(nearest.start), why))
 
     def start(self, parent: Written, number: int) -> int:
-        """Return where a value of a list or mapping begins, with its dash or key."""
+        """Return the offset of a value in a list or mapping, including its dash or key."""
         if parent.kind == "map":
             return parent.entries[number][0].start
         if parent.flow:
@@ -178,7 +179,7 @@ class Patcher:
         return gap.end()
 
     def end(self, parent: Written, number: int) -> int:
-        """Return where a value of a list or mapping ends."""
+        """Return the end of a value in a list or mapping."""
         value = values_of(parent)[number]
         before = parent.entries[number][0].end if parent.kind == "map" else value.start
         return max(before, value.end)
@@ -187,7 +188,7 @@ class Patcher:
 
     def _change(self, parent: Written, number: int, value: Any, flow: bool) -> Iterator[Patch]:
         old = values_of(parent)[number]
-        self._shared(old)
+        self._require_unshared(old)
         if is_same(old, value):
             return
         if (old.kind == "list" and isinstance(value, list | tuple) and value and old.items) or (
@@ -197,16 +198,16 @@ class Patcher:
         ):
             yield from self._change_inside(old, value, flow or old.flow)
         else:
-            self._free(old)
-            yield from self._put(parent, number, value, flow)
+            self._require_unshared_inside(old)
+            yield from self._replace(parent, number, value, flow)
 
-    def _put(self, parent: Written, number: int, value: Any, flow: bool) -> Iterator[Patch]:
-        """Yield what writes a value in place of another that is not like it."""
+    def _replace(self, parent: Written, number: int, value: Any, flow: bool) -> Iterator[Patch]:
+        """Yield patches that replace a value with a value of another kind."""
         old = values_of(parent)[number]
         if isinstance(value, Mapping | list | tuple):
-            said = scalars.inline(value, self.hand)
+            new_text = scalars.inline(value, self.file_style)
         else:
-            said = scalars.scalar(value, old, self.text, self.hand, flow)
+            new_text = scalars.scalar(value, old, self.text, self.file_style, flow)
         if old.kind == "scalar" or old.flow:
             start = old.body if old.kind == "scalar" else old.start
             glued = start > 0 and self.text[start - 1] not in " \t\r\n[{(" and start == old.end
@@ -216,20 +217,22 @@ class Patcher:
                 space = " " if ":" in between else ": "
             after = self.text[old.end : old.end + 1]
             tight = start == old.end and after not in {"", *" \t\r\n,]}"}
-            yield Patch(start, old.end, space * glued + said + " " * tight)
+            yield Patch(start, old.end, space * glued + new_text + " " * tight)
             return
         if old.tag:
             raise SourceError(problems.not_editable(self.at(old.start), "it has a tag"))
         first = self.start(old, 0)
-        begin = len(self.text[: old.body].rstrip()) if old.anchor else self._lead(parent, number)
+        begin = (
+            len(self.text[: old.body].rstrip()) if old.anchor else self._mark_end(parent, number)
+        )
         if len(BREAK.findall(self.text, begin, first)) == 1:  # directly below its key
-            yield Patch(begin, begin, " " + said)
+            yield Patch(begin, begin, " " + new_text)
             yield Patch(line_end(self.text, begin), old.end, "")
         else:
-            yield Patch(first, old.end, said)
+            yield Patch(first, old.end, new_text)
 
-    def _lead(self, parent: Written, number: int) -> int:
-        """Return the place behind the colon or dash before a value."""
+    def _mark_end(self, parent: Written, number: int) -> int:
+        """Return the offset behind the colon or dash before a value."""
         if parent.kind == "list":
             return self.start(parent, number) + 1
         key, _ = parent.entries[number]
@@ -238,79 +241,79 @@ class Patcher:
         raise SourceError(problems.not_editable(self.at(key.start), "its key is unusual"))
 
     def _entries(self, values: Mapping[str, Any], flow: bool) -> list[str]:
-        return [
-            f"{scalars.inline(name, self.hand, flow)}: {scalars.inline(value, self.hand, flow)}"
-            for name, value in values.items()
+        texts = [
+            [scalars.inline(v, self.file_style, flow) for v in pair] for pair in values.items()
         ]
+        return [f"{name}: {value}" for name, value in texts]
 
     # Lists and mappings
 
     def _change_inside(self, old: Written, value: Any, flow: bool) -> Iterator[Patch]:
-        """Yield what turns a list or mapping into another; what stays is left alone.
+        """Yield patches that turn a list or mapping into another one, and keep equal parts.
 
-        Items are told apart by what they say, entries by their keys.
+        Items are compared by their values, entries by their keys.
         """
         is_map = old.kind == "map"
         if is_map:
             before = [key.raw for key, _ in old.entries]
-            kept = [name for name in before if name in value]
-            after = [*kept, *(name for name in value if name not in kept)]
+            kept_keys = [name for name in before if name in value]
+            after = [*kept_keys, *(name for name in value if name not in kept_keys)]
             values = [value[name] for name in after]
         else:
-            before = [repr(item.said()) for item in old.items]
-            after = [repr(as_said(one)) for one in value]
+            before = [repr(item.to_texts()) for item in old.items]
+            after = [repr(to_texts(item)) for item in value]
             values = list(value)
         matcher = SequenceMatcher(None, before, after, autojunk=False)
-        for what, low, high, first, last in matcher.get_opcodes():
-            if (what == "equal") == is_map:
-                both = min(high - low, last - first)
-                for n in range(both):
+        for opcode, low, high, first, last in matcher.get_opcodes():
+            if (opcode == "equal") == is_map:
+                shared_count = min(high - low, last - first)
+                for n in range(shared_count):
                     yield from self._change(old, low + n, values[first + n], flow)
-                low, first = low + both, first + both
-            if what != "equal" and low < high:
+                low, first = low + shared_count, first + shared_count
+            if opcode != "equal" and low < high:
                 yield self._removal(old, low, high)
-            if what != "equal" and first < last:
+            if opcode != "equal" and first < last:
                 new = values[first:last]
                 if is_map:
-                    said = self._entries(dict(zip(after[first:last], new, strict=True)), flow)
+                    new_texts = self._entries(dict(zip(after[first:last], new, strict=True)), flow)
                 else:
-                    said = [scalars.inline(one, self.hand, flow) for one in new]
-                yield self._insertion(old, low, said)
+                    new_texts = [scalars.inline(item, self.file_style, flow) for item in new]
+                yield self._insertion(old, low, new_texts)
 
     def _new_key(self, parent: Written, name: str, edit: Edit, flow: bool) -> Patch:
         names = [key.raw for key, _ in parent.entries]
         number = len(names)
         if name in edit.order:
             before = set(edit.order[: edit.order.index(name)])
-            known = [n for n, one in enumerate(names, 1) if one in before]
-            number = known[-1] if known else min(1, number)
+            earlier_numbers = [n for n, key in enumerate(names, 1) if key in before]
+            number = earlier_numbers[-1] if earlier_numbers else min(1, number)
         return self._insertion(parent, number, self._entries({name: edit.value}, flow))
 
-    def _insertion(self, parent: Written, number: int, said: Sequence[str]) -> Patch:
-        """Write new values behind as many of a list or mapping."""
+    def _insertion(self, parent: Written, number: int, texts: Sequence[str]) -> Patch:
+        """Return a patch that inserts new values behind the first ``number`` values."""
         count = len(values_of(parent))
         if not count:
-            return Patch(parent.end - 1, parent.end - 1, ", ".join(said))
+            return Patch(parent.end - 1, parent.end - 1, ", ".join(texts))
         first = self.start(parent, 0)
         if parent.flow:
             if not number:
-                return Patch(first, first, "".join(f"{one}, " for one in said))
+                return Patch(first, first, "".join(f"{text}, " for text in texts))
             last, end = self.start(parent, count - 1), self.end(parent, number - 1)
             line = line_start(self.text, last)
             alone = count > 1 and not self.text[line:last].strip()
-            lead = self.hand.newline + self.text[line:last] if alone else " "
-            return Patch(end, end, "".join(f",{lead}{one}" for one in said))
-        lead = self.hand.newline + " " * (first - line_start(self.text, first))
-        said = [f"- {one}" for one in said] if parent.kind == "list" else said
+            lead = self.file_style.newline + self.text[line:last] if alone else " "
+            return Patch(end, end, "".join(f",{lead}{text}" for text in texts))
+        lead = self.file_style.newline + " " * (first - line_start(self.text, first))
+        texts = [f"- {text}" for text in texts] if parent.kind == "list" else texts
         if not number:
-            return Patch(first, first, "".join(one + lead for one in said))
-        at = line_end(self.text, self.end(parent, number - 1))
-        return Patch(at, at, "".join(lead + one for one in said))
+            return Patch(first, first, "".join(text + lead for text in texts))
+        offset = line_end(self.text, self.end(parent, number - 1))
+        return Patch(offset, offset, "".join(lead + text for text in texts))
 
     def _removal(self, parent: Written, low: int, high: int) -> Patch:
-        """Take out some but not all values of a list or mapping, with all that belongs to them."""
-        for one in values_of(parent)[low:high]:
-            self._free(one)
+        """Return a patch that removes some, but not all, values with their comments."""
+        for value in values_of(parent)[low:high]:
+            self._require_unshared_inside(value)
         start, end = self.start(parent, low), self.end(parent, high - 1)
         if parent.flow and high == len(values_of(parent)):
             return Patch(self.end(parent, low - 1), end, "")
@@ -320,20 +323,20 @@ class Patcher:
         return Patch(begin, next_line(self.text, end), "")
 
 
-def as_said(value: Any) -> Any:
-    """Return a value as `Written.said` has it."""
+def to_texts(value: Any) -> Any:
+    """Convert a value to the form of `Written.to_texts`."""
     if isinstance(value, Mapping):
-        return {name: as_said(inner) for name, inner in value.items()}
+        return {name: to_texts(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [as_said(inner) for inner in value]
+        return [to_texts(inner) for inner in value]
     if value is None or isinstance(value, str):
         return None if value is None else str(value)
-    return scalars.inline(value, Hand("\n", '"'), False)
+    return scalars.inline(value, FileStyle("\n", '"'), False)
 
 
 def is_same(old: Written, value: Any) -> bool:
-    """Whether a value is written already, in its type."""
-    if old.kind == "alias" or old.said() != as_said(value):
+    """Whether the file already has this value, with the same type."""
+    if old.kind == "alias" or old.to_texts() != to_texts(value):
         return False
     if old.kind != "scalar":
         return True

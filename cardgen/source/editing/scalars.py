@@ -1,8 +1,8 @@
-"""Writes a text or number the way its author writes them.
+"""Writes a text or number in the style of the file's author.
 
-A value keeps its style for as long as that can hold it, and what is the same at its beginning and
-end keeps every byte: escapes, folded lines, doubled quotes. Numbers in brackets are sections of
-the YAML specification 1.2.2.
+A value keeps its quotes or block style if that style can hold it. Its unchanged beginning and end
+keep every byte: escapes, folded lines, doubled quotes. Numbers in brackets are sections of the YAML
+specification 1.2.2.
 """
 
 from __future__ import annotations
@@ -28,62 +28,63 @@ _TOKENS = {
     style: re.compile(rf"{special}[ \t]*{_BREAK}[ \t\r\n]*|[^\r\n]")
     for style, special in {"": "", "'": "''|", '"': f"{_ESCAPE}|"}.items()
 }
-"""The characters of a text by its quotes: escapes, folds between lines, and all others."""
+"""Patterns of single characters, by quote: escapes, folds between lines, and other characters."""
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NO_START = frozenset("-?:,[]{}#&*!|>'\"%@`= \t")
 _LESS_THAN_NOTHING = re.compile(r"-\w")
-"""The beginning of `-5mm`: no item of a list, which has a blank behind its dash."""
+"""The beginning of `-5mm`, which is not a list item: there, a blank follows the dash."""
 _HEADER = re.compile(r"(?P<style>[|>])(?P<rest>[-+0-9]*)(?P<comment>[^\r\n]*)")
 _NARROWEST = 40
 
 
 class Word(str):
-    """A text whose type does not matter: it is read as it is written, `3` as well as `"3"`."""
+    """A text that may be read with any type: `3` is as good as `"3"`."""
 
     __slots__ = ()
 
 
-class Hand(Struct, frozen=True):
-    """How the author of a file writes: the break at the end of lines, the usual quote, JSON."""
+class FileStyle(Struct, frozen=True):
+    """The style of a file: its line break, its usual quote, and whether it is JSON."""
 
     newline: str
     quote: str
     json: bool = False
 
 
-def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool) -> str:
-    """Return the text of a value for the file, in place of ``old`` if there is one.
+def scalar(value: Scalar, old: Written | None, text: str, style: FileStyle, flow: bool) -> str:
+    """Return the text for a value, which replaces ``old`` if that is not None.
 
-    ``text`` is that file, and ``flow`` says whether the value is in brackets.
+    ``text`` is the text of the file. ``flow`` is True if the value is in brackets.
     """
-    if hand.json:
+    if style.json:
         is_text = old is None or not old.style or isinstance(value, str)  # or all values are texts
         return json.dumps(value if is_text else _plain_value(value), ensure_ascii=False)
     if not isinstance(value, str):
         return _plain_value(value)
     if old is not None and old.kind == "scalar":
-        kept = None
+        changed = None
         if old.style or (old.raw and _may_be_plain(value, old.raw)):
-            kept = _changed(value, old, text, hand, flow)
-        if kept is None and old.style in ("|", ">"):
-            kept = _block(value, old, text, hand)
-            kept = kept if kept is not None and _reads(kept, value, old.style, flow) else None
-        if kept is not None:
-            return kept
-    was = text[old.body : old.end] if old is not None and old.kind == "scalar" else ""
-    if _may_be_plain(value, was) and _reads(str(value), value, "", flow):
+            changed = _change_within(value, old, text, style, flow)
+        if changed is None and old.style in ("|", ">"):
+            changed = _block(value, old, text, style)
+            if changed is not None and not _reads_back(changed, value, old.style, flow):
+                changed = None
+        if changed is not None:
+            return changed
+    old_text = text[old.body : old.end] if old is not None and old.kind == "scalar" else ""
+    if _may_be_plain(value, old_text) and _reads_back(str(value), value, "", flow):
         return str(value)
-    return _quoted(value, hand.quote if old is None or old.style in ("", "|", ">") else old.style)
+    return _quote(value, style.quote if old is None or old.style in ("", "|", ">") else old.style)
 
 
-def inline(value: Any, hand: Hand, flow: bool = True) -> str:
-    """Return a value on one line; ``flow`` says whether it is in brackets."""
+def inline(value: Any, style: FileStyle, flow: bool = True) -> str:
+    """Return a value on one line; ``flow`` is True if it is in brackets."""
     if isinstance(value, Mapping):
-        parts = (f"{inline(name, hand)}: {inline(one, hand)}" for name, one in value.items())
+        parts = (f"{inline(name, style)}: {inline(inner, style)}" for name, inner in value.items())
         return "{" + ", ".join(parts) + "}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(inline(one, hand) for one in value)}]"
-    return scalar(value, None, "", hand, flow)
+        return f"[{', '.join(inline(inner, style) for inner in value)}]"
+    return scalar(value, None, "", style, flow)
 
 
 def _plain_value(value: Scalar) -> str:
@@ -96,30 +97,30 @@ def _plain_value(value: Scalar) -> str:
     return repr(value).replace("inf", ".inf")
 
 
-def _may_be_plain(value: str, was: str) -> bool:
-    """Whether a text reads well without quotes, and as what it is; the parser has the last word."""
+def _may_be_plain(value: str, old_text: str) -> bool:
+    """Whether a text probably needs no quotes; `_reads_back` makes sure."""
     if not value or value[-1] in " \t:" or "\n" in value:
         return False
     if value[0] in _NO_START and not _LESS_THAN_NOTHING.match(value):
         return False
-    return keeps_type(value) and not any(_invisible(c) and c not in was for c in value)
+    return keeps_type(value) and not any(_invisible(c) and c not in old_text for c in value)
 
 
 def keeps_type(value: str) -> bool:
-    """Whether a text without quotes is read as a text, or at least as a value if it is a word."""
+    """Whether an unquoted text is read as a text; a `Word` may have any type."""
     try:
-        found = resolve(value)
+        resolved = resolve(value)
     except ValueError:
         return False
-    return found is not None if isinstance(value, Word) else isinstance(found, str)
+    return resolved is not None if isinstance(value, Word) else isinstance(resolved, str)
 
 
 def _invisible(char: str) -> bool:
     return char != " " and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Cn")
 
 
-def _reads(token: str, value: str, style: str, flow: bool) -> bool:
-    """Whether the parser reads a token back as the value, in the style meant."""
+def _reads_back(token: str, value: str, style: str, flow: bool) -> bool:
+    """Whether the parser reads a token as the value in the given style."""
     if CONTROL.search(token):
         return False
     try:
@@ -134,8 +135,8 @@ def _reads(token: str, value: str, style: str, flow: bool) -> bool:
     )
 
 
-def _quoted(value: str, preferred: str) -> str:
-    """Put a text in quotes, in the others where that saves all escapes."""
+def _quote(value: str, preferred: str) -> str:
+    """Put a text in quotes; use the other kind of quote if that avoids all escapes."""
     single = not any(_invisible(c) or c == "\n" for c in value)
     if preferred == "'":
         use_single = single
@@ -154,72 +155,72 @@ def _escaped(char: str) -> str:
     return char
 
 
-# What has quotes or is a block keeps its style
+# Quoted texts and blocks keep their style
 
 
 class _Token(Struct, frozen=True):
-    """Some characters of the source, and what they say."""
+    """A piece of the source and the characters that it encodes."""
 
     start: int
     end: int
-    says: str
+    text: str
 
 
-def _changed(value: str, old: Written, text: str, hand: Hand, flow: bool) -> str | None:
-    """Change what differs within the old text, and keep its beginning and its end."""
-    found = _tokens(old, text)
-    if found is None:
+def _change_within(value: str, old: Written, text: str, style: FileStyle, flow: bool) -> str | None:
+    """Replace the part of the old text that differs; keep its beginning and its end."""
+    parts = _tokens(old, text)
+    if parts is None:
         return None
-    _, end, tokens = found
+    _, end, tokens = parts
     tail = ""
     if old.style in ("|", ">"):
         tail = old.raw[len(old.raw.rstrip("\n")) :]
         if not value.endswith(tail) or value[: len(value) - len(tail)].endswith("\n"):
             return None
         value = value[: len(value) - len(tail)]
-    first = at = 0
-    while first < len(tokens) and value.startswith(tokens[first].says, at):
-        at += len(tokens[first].says)
+    first = offset = 0
+    while first < len(tokens) and value.startswith(tokens[first].text, offset):
+        offset += len(tokens[first].text)
         first += 1
     last, stop = len(tokens), len(value)
     while last > first:
-        says = tokens[last - 1].says
-        if stop - len(says) < at or not value.endswith(says, at, stop):
+        token_text = tokens[last - 1].text
+        if stop - len(token_text) < offset or not value.endswith(token_text, offset, stop):
             break
-        stop -= len(says)
+        stop -= len(token_text)
         last -= 1
     begin = tokens[first].start if first < len(tokens) else end
     until = tokens[last].start if last < len(tokens) else end
-    middle = _middle(value[at:stop], old, text, begin, tokens, hand)
+    middle = _middle(value[offset:stop], old, text, begin, tokens, style)
     if middle is None:
         return None
-    made = text[old.body : begin] + middle + text[until : old.end]
-    if not made:
+    new_token = text[old.body : begin] + middle + text[until : old.end]
+    if not new_token:
         return None
-    return made if _reads(made, value + tail, old.style, flow) else None
+    return new_token if _reads_back(new_token, value + tail, old.style, flow) else None
 
 
 def _middle(
-    value: str, old: Written, text: str, begin: int, tokens: Sequence[_Token], hand: Hand
+    value: str, old: Written, text: str, begin: int, tokens: Sequence[_Token], style: FileStyle
 ) -> str | None:
-    """Write new characters in the midst of a text; None if its style has none such."""
-    was = text[old.body : old.end]
+    """Encode new characters for the inside of a text; None if its style cannot hold them."""
+    old_text = text[old.body : old.end]
     if old.style == '"':
-        return "".join(c if c not in _SHORT and c in was else _escaped(c) for c in value)
+        return "".join(c if c not in _SHORT and c in old_text else _escaped(c) for c in value)
     if CONTROL.search(value):
         return None
     if old.style == ">":
-        return _folded_middle(value, text, begin, tokens, hand)
-    if "\n" in value or any(_invisible(c) and c not in was for c in value):
+        return _folded_middle(value, text, begin, tokens, style)
+    if "\n" in value or any(_invisible(c) and c not in old_text for c in value):
         return None
     return value.replace("'", "''") if old.style == "'" else value
 
 
 def _tokens(old: Written, text: str) -> tuple[int, int, list[_Token]] | None:
-    """Return where the text of a scalar begins and ends, and its characters one by one.
+    """Return the start and end of a scalar's text, and its characters one by one.
 
-    None for a literal text, which has but one form, and where a line of a folded text is indented
-    further (8.1.3).
+    None for a literal text, which has no other form, and for a folded text with lines that are
+    indented further (8.1.3).
     """
     start, end, raw = old.body + bool(old.style), old.end - bool(old.style), old.raw
     if old.style in ("|", ">"):
@@ -231,14 +232,14 @@ def _tokens(old: Written, text: str) -> tuple[int, int, list[_Token]] | None:
     else:
         pattern = _TOKENS[old.style]
     tokens = [
-        _Token(found.start(), found.end(), _says(found[0], old.style))
-        for found in pattern.finditer(text, start, end)
+        _Token(match.start(), match.end(), _decode_token(match[0], old.style))
+        for match in pattern.finditer(text, start, end)
     ]
-    return (start, end, tokens) if raw == "".join(token.says for token in tokens) else None
+    return (start, end, tokens) if raw == "".join(token.text for token in tokens) else None
 
 
-def _says(token: str, style: str) -> str:
-    """Return the characters that one token of the source means."""
+def _decode_token(token: str, style: str) -> str:
+    """Return the characters that one token of the source encodes."""
     if token[0] == "\\" and style == '"':
         return str(yaml.safe_load(f'"{token}"'))
     if breaks := len(_ONE_BREAK.findall(token)):
@@ -247,7 +248,7 @@ def _says(token: str, style: str) -> str:
 
 
 def _indent(old: Written, text: str) -> str | None:
-    """Return the indentation of a block's text; None if it has no text, or starts further in."""
+    """Return the indentation of a block's text; None if it has no text or names its indentation."""
     if "\n" not in text[old.body : old.end].replace("\r", "\n"):
         return None
     header = _HEADER.match(text, old.body)
@@ -260,37 +261,37 @@ def _indent(old: Written, text: str) -> str | None:
 
 
 def _folded_middle(
-    value: str, text: str, begin: int, tokens: Sequence[_Token], hand: Hand
+    value: str, text: str, begin: int, tokens: Sequence[_Token], style: FileStyle
 ) -> str | None:
-    """Write words into a folded text, on lines no wider than those that are there."""
-    folds = [token for token in tokens if token.says == " " and token.end > token.start + 1]
+    """Insert words into a folded text, on lines that are no wider than the existing ones."""
+    folds = [token for token in tokens if token.text == " " and token.end > token.start + 1]
     first = tokens[0].start
     indent = " " * (first - line_start(text, first))
     body = text[first : tokens[-1].end]
     longest = max(len(line) for line in _ONE_BREAK.split(body)) + (len(indent) if folds else 0)
     width = max(longest, _NARROWEST) if folds else 1 << 30
-    made = ""
+    result = ""
     column = begin - line_start(text, begin)
     parts = re.split(r"(\n+| )", value)
     for number, part in enumerate(parts):
         if part.startswith("\n"):
-            part = hand.newline * (len(part) + 1) + indent
+            part = style.newline * (len(part) + 1) + indent
             column = len(indent)
         elif part == " ":
             coming = parts[number + 1]
             before = parts[number - 1] if number else ""
             if coming and before and column + 1 + len(coming) > width:
-                part, column = hand.newline + indent, len(indent)
+                part, column = style.newline + indent, len(indent)
             else:
                 column += 1
         else:
             column += len(part)
-        made += part
-    return made
+        result += part
+    return result
 
 
-def _block(value: str, old: Written, text: str, hand: Hand) -> str | None:
-    """Write a whole text with ``|`` or ``>`` anew, under the header that it has."""
+def _block(value: str, old: Written, text: str, style: FileStyle) -> str | None:
+    """Write a whole ``|`` or ``>`` text anew, with its existing header."""
     header = _HEADER.match(text, old.body)
     indent = _indent(old, text)
     body = value.rstrip("\n")
@@ -300,14 +301,14 @@ def _block(value: str, old: Written, text: str, hand: Hand) -> str | None:
     chomp = "-" if not ends else "+" if ends > 1 else ""
     head = header["style"] + chomp + header["comment"]
     if header["style"] == ">":
-        found = _tokens(old, text)
-        if found is None or re.search(r"\n[ \t]", body):
+        parts = _tokens(old, text)
+        if parts is None or re.search(r"\n[ \t]", body):
             return None
-        start, _, tokens = found
-        written = _folded_middle(body, text, start, tokens, hand)
-        assert written is not None
-        written = indent + written
+        start, _, tokens = parts
+        body_text = _folded_middle(body, text, start, tokens, style)
+        assert body_text is not None
+        body_text = indent + body_text
     else:
         lines = body.split("\n")
-        written = hand.newline.join(f"{indent}{line}" if line else "" for line in lines)
-    return head + hand.newline + written + hand.newline * max(ends - 1, 0)
+        body_text = style.newline.join(f"{indent}{line}" if line else "" for line in lines)
+    return head + style.newline + body_text + style.newline * max(ends - 1, 0)

@@ -1,7 +1,7 @@
-"""YAML as it is written: where each value begins and ends, and in which style.
+"""The text of YAML: offsets and style of each value.
 
-`cardgen.source.yaml` tells what a file means; this tells which characters say so. Places count
-characters from the start of the text, whose line breaks are those of the file.
+`cardgen.source.yaml` reads the values of a file; this module finds their characters. Offsets count
+characters from the start of the text, with the file's own line breaks.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Path = tuple[str | int, ...]
 
 
 class Written(Struct):
-    """One value as it is written.
+    """The text of one value.
 
     ``start`` includes its anchor and tag, ``body`` does not; ``end`` is behind its last visible
     character. ``style`` is the quote or block indicator of a scalar. ``entries`` are the keys and
-    values of a mapping, ``items`` the values of a list; ``flow`` says that they are in brackets.
+    values of a mapping, ``items`` the values of a list; ``flow`` is True if they are in brackets.
     """
 
     kind: Literal["scalar", "list", "map", "alias"]
@@ -45,54 +45,54 @@ class Written(Struct):
     items: list[Written] = []
 
     def entry(self, name: str) -> int | None:
-        """Return the number of a key among the entries."""
+        """Return the index of a key among the entries."""
         return next((n for n, (key, _) in enumerate(self.entries) if key.raw == name), None)
 
     def inner(self) -> Iterator[Written]:
-        """Yield the values directly inside."""
+        """Yield the values directly inside this one."""
         yield from self.items
         for _, value in self.entries:
             yield value
 
-    def said(self) -> Any:
-        """Return what is written: texts, lists, mappings; None for nothing.
+    def to_texts(self) -> Any:
+        """Return the value as texts, lists and mappings; None for an empty value.
 
         Numbers and flags are texts, too. An alias is its name with an asterisk.
         """
         if self.kind == "list":
-            return [item.said() for item in self.items]
+            return [item.to_texts() for item in self.items]
         if self.kind == "map":
-            return {key.raw: value.said() for key, value in self.entries}
-        # `key:` without a value, `null` and `~` say nothing at all.
+            return {key.raw: value.to_texts() for key, value in self.entries}
+        # `key:` without a value, `null` and `~` are empty.
         plain = self.kind == "scalar" and not self.style and not self.tag
         return None if plain and self.raw in ("", "~", "null", "Null", "NULL") else self.raw
 
 
 def line_start(text: str, offset: int) -> int:
-    """Return where the line of a character begins."""
+    """Return the offset of the line that has the character at ``offset``."""
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
 def offset_of(text: str, at: Location) -> int:
-    """Return where a place of a file is in its text."""
-    starts = [0, *(found.end() for found in BREAK.finditer(text))]
+    """Return the offset of a location."""
+    starts = [0, *(line_break.end() for line_break in BREAK.finditer(text))]
     return starts[max(at.line, 1) - 1] + max(at.column, 1) - 1
 
 
 def line_end(text: str, offset: int) -> int:
-    """Return where the line of a character ends, before its break."""
-    found = BREAK.search(text, offset)
-    return found.start() if found else len(text)
+    """Return the offset of the line break behind a character."""
+    line_break = BREAK.search(text, offset)
+    return line_break.start() if line_break else len(text)
 
 
 def next_line(text: str, offset: int) -> int:
-    """Return where the next line begins, or the text ends."""
-    found = BREAK.search(text, offset)
-    return found.end() if found else len(text)
+    """Return the offset of the next line, or the end of the text."""
+    line_break = BREAK.search(text, offset)
+    return line_break.end() if line_break else len(text)
 
 
 def parse(text: str) -> Written:
-    """Return the one value of a text that is known to be YAML."""
+    """Parse a text that is known to be YAML with one value."""
     parser = _PARSER(text)
     root: Written | None = None
     stack: list[Written | None] = []
@@ -110,21 +110,21 @@ def parse(text: str) -> Written:
                 continue
             if kind is yaml.StreamEndEvent:
                 break
-            made = _value(text, event, kind)
-            if made is None:
+            value = _value(text, event, kind)
+            if value is None:
                 continue
             if open_ is None:
-                root = made
+                root = value
             elif open_.kind == "list":
-                open_.items.append(made)
+                open_.items.append(value)
             elif key is None:
-                key = made
+                key = value
             else:
-                open_.entries.append((key, made))
+                open_.entries.append((key, value))
                 key = None
-            if made.kind in ("list", "map"):
+            if value.kind in ("list", "map"):
                 stack.append(open_)
-                open_ = made
+                open_ = value
     finally:
         parser.dispose()
     assert root is not None
@@ -132,7 +132,7 @@ def parse(text: str) -> Written:
 
 
 def value_at(root: Written, path: Path) -> Written | None:
-    """Return what is written at a path; None where there is nothing."""
+    """Return the value at a path; None if there is no such value."""
     for part in path:
         if root.kind == "map" and isinstance(part, str):
             number = root.entry(part)
@@ -155,8 +155,8 @@ def _value(text: str, event: Any, kind: type) -> Written | None:
     anchor, tag = event.anchor or "", event.tag or ""
     body = start
     if anchor or tag:
-        found = _PROPERTIES.match(text, start, max(end, start))
-        body = found.end() if found else start
+        properties = _PROPERTIES.match(text, start, max(end, start))
+        body = properties.end() if properties else start
     if kind is yaml.ScalarEvent:
         style = event.style or ""
         style = "" if style == "\0" else style
@@ -168,24 +168,24 @@ def _value(text: str, event: Any, kind: type) -> Written | None:
     return Written(name, start, body, end, flow, anchor=anchor, tag=tag, entries=[], items=[])
 
 
-def _close(one: Written, event: Any) -> None:
-    """Set the end of a list or mapping; one without brackets ends with the last value in it."""
-    if one.flow:
-        one.end = event.end_mark.index
-    elif one.items:
-        one.end = max(one.start, one.items[-1].end)
-    elif one.entries:
-        key, value = one.entries[-1]
-        one.end = max(key.end, value.end)
+def _close(container: Written, event: Any) -> None:
+    """Set the end of a list or mapping; without brackets, it ends with its last value."""
+    if container.flow:
+        container.end = event.end_mark.index
+    elif container.items:
+        container.end = max(container.start, container.items[-1].end)
+    elif container.entries:
+        key, value = container.entries[-1]
+        container.end = max(key.end, value.end)
 
 
 def _block_end(text: str, body: int, end: int) -> int:
-    """Return where the last line of a text with ``|`` or ``>`` ends, or its header if it is empty.
+    """Return the end of a ``|`` or ``>`` text's last line, or of its header if the text is empty.
 
-    Empty lines at the end count where the header keeps them.
+    Empty lines at the end belong to the text if its header keeps them.
     """
     header = _HEADER.match(text, body)
-    said = text[body:end]
+    block_text = text[body:end]
     if header and "+" in header[0]:
-        return body + len(said.removesuffix("\n").removesuffix("\r"))
-    return body + len(said.rstrip(" \r\n"))
+        return body + len(block_text.removesuffix("\n").removesuffix("\r"))
+    return body + len(block_text.rstrip(" \r\n"))

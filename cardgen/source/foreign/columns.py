@@ -53,11 +53,10 @@ class SourceColumn(Struct, frozen=True, dict=True):
 
 
 class SourceTable(Struct, frozen=True):
-    """A table as it was read. ``data`` are the bytes of its deck file, ``file`` the name of that.
+    """A table before conversion, with ``data``, the bytes of its deck file, named ``file``.
 
-    ``sheet`` is the sheet that the user named in a workbook. ``notes`` say what was left out or
-    changed. ``columns`` include notes and columns without a header, which begin with `#`. Its
-    pictures are in ``folder``.
+    The user named the ``sheet`` of a workbook. ``notes`` list omissions and changes. ``columns``
+    include notes and columns without a header, which begin with `#`. Pictures are in ``folder``.
     """
 
     file: str
@@ -91,7 +90,7 @@ class SourceTable(Struct, frozen=True):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return value if is_number else None
 
-    def written(self) -> SourceTable:
+    def with_deck_file(self) -> SourceTable:
         """Return the table with the bytes of its columns, if they differ from the file's."""
         if not self.is_changed:
             return self

@@ -39,15 +39,15 @@ def header_rank(header: str, role: str) -> int:
 
 
 def distinct(
-    name: str, taken: Collection[str], between: str = "_", key: Callable[[str], str] = str
+    name: str, used_names: Collection[str], between: str = "_", key: Callable[[str], str] = str
 ) -> str:
     """Return the name, or the first of ``name_2``, ``name_3`` … whose ``key`` is not taken."""
     numbered = (f"{name}{between}{number}" for number in count(2))
-    return next(free for free in chain([name], numbered) if key(free) not in taken)
+    return next(free for free in chain([name], numbered) if key(free) not in used_names)
 
 
 def label_of(header: str) -> str:
-    """Return a header as it is printed: ``casting_time`` is Casting time."""
+    """Return a header for print: ``casting_time`` becomes Casting time."""
     text = " ".join(header.replace("_", " ").split())
     if " " not in text and not text.isupper():
         head, _, tail = _HUMPS.sub(" ", text).partition(" ")

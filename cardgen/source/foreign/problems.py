@@ -11,16 +11,16 @@ def no_table(path: str, ending: str | None) -> Wording:
 
     Tables are CSV (`.csv`, `.tsv`), workbooks (`.xlsx`, `.ods`) and data (`.json`, `.yaml`). Other
     programs can save their tables as one of these: as CSV, most often. A table on the web has to be
-    saved first; when there is a game, ``cardgen fetch`` keeps its tables as they are published.
+    saved first; once there is a game, ``cardgen fetch`` updates its tables.
     """
     if ending is None:
         return Wording(
             f"`{path}` is an address, and not a file",
             hints="save the table as .csv, make the game of that, and let `cardgen fetch` follow",
         )
-    what = f"files that end in `{ending}`" if ending else "files without an ending"
+    unknown_files = f"files that end in `{ending}`" if ending else "files without an ending"
     return Wording(
-        f"`{path}` is no table that can be read: {what} are not known",
+        f"`{path}` is no table that can be read: {unknown_files} are not known",
         hints=(
             "save it as .csv, .tsv, .txt, .xlsx, .ods, .json or .yaml",
             "for a script of Squib or nanDECK, give the table that it reads: docs/import.md",

@@ -31,7 +31,7 @@ _SUM = re.compile(
     r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
     re.IGNORECASE,
 )
-_LOOK = 50  # rows that tell how many columns there are
+_LOOK = 50  # rows used to find the number of columns
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
 SECTION = "Section"
 """The header of the column that section headings fill."""
@@ -41,7 +41,7 @@ Numbered = tuple[int, list[str]]
 """A row of texts with the number of its line."""
 
 
-def read_source(path: str, here: Path, encoding: str = "", skip_rows: int = 0) -> SourceTable:
+def read_source(path: str, folder: Path, encoding: str = "", skip_rows: int = 0) -> SourceTable:
     """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError if it is not a table of cards.
 
     ``encoding`` overrules the guess for a text file, ``skip_rows`` the search for the header.
@@ -49,12 +49,12 @@ def read_source(path: str, here: Path, encoding: str = "", skip_rows: int = 0) -
     if path.lower().startswith(("http://", "https://")):
         raise SourceError(problems.no_table(None, paths.printable(path), None))
     file, sheet = split_sheet(path)
-    absolute = (here / file).resolve()
+    absolute = (folder / file).resolve()
     ending = _ending(absolute.name)
     if ending not in (*DECK_ENDINGS, ".txt"):
         raise SourceError(problems.no_table(None, paths.printable(file), ending))
     name = absolute.name.removesuffix(".txt") + (".tsv" if ending == ".txt" else "")
-    data = Project(absolute.parent).data(absolute.name, what="the table", limit=TABLE_LIMIT)
+    data = Project(absolute.parent).data(absolute.name, description="the table", limit=TABLE_LIMIT)
     if encoding and ending not in WORKBOOKS:
         try:
             data = data.decode(encoding).encode()
@@ -83,7 +83,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         f"line {fault.at.line}: {fault.message}"
         if fault.at and fault.code != "CG142"
         else f"{fault.message}; stored as UTF-8"
-        for fault in read.found
+        for fault in read.diagnostics
     ]
     width = max((len(row.cells) for row in rows), default=0)
     lines: list[Numbered] = []
@@ -183,9 +183,9 @@ def _trimmed(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[lis
 
 def _has_headers_down(grid: list[list[str]]) -> bool:
     """Return True if the first column has known headers and the first row has none."""
-    known = {name for names in HEADERS.values() for name in names}
+    headers = {name for names in HEADERS.values() for name in names}
     lines = (grid[0], [row[0] for row in grid]) if len(grid[:1]) else ([], [])
-    across, down = (sum("_".join(words_of(text)) in known for text in texts) for texts in lines)
+    across, down = (sum("_".join(words_of(text)) in headers for text in texts) for texts in lines)
     return across <= 1 and down >= max(2, len(grid) / 2)
 
 

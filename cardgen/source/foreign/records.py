@@ -25,7 +25,7 @@ _LONG = ("text", "effect", "description", "desc")
 _GROUP = "group"
 _DEPTH = 3
 _FACT_LIMIT = 4
-"""Facts beside the cards that a group of cards may have; more are those of a card."""
+"""Maximum facts beside the cards of a group; an object with more facts is itself a card."""
 
 
 def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
@@ -51,7 +51,7 @@ def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
     ]
     if not any(flat):
         raise SourceError(problems.no_rows(tree.at, name))
-    # YAML may have any values, JSON only those of cells.
+    # YAML decks can have any values, JSON decks only values of cells.
     is_deck = has_plain_breaks and (flat if is_json else cards) == deck
     return flat, notes, is_deck
 
@@ -152,9 +152,9 @@ def _all_cards(value: Any, depth: int, notes: list[str], name: str = _GROUP) -> 
     return [{name: key, **card} for key in alike for card in lists[key]]
 
 
-def _are_alike(cards: list[Card], others: list[Card]) -> bool:
+def _are_alike(cards: list[Card], other_cards: list[Card]) -> bool:
     """Return True if the cards of two lists have most of their keys in common."""
-    first, second = ({key for card in group for key in card} for group in (cards, others))
+    first, second = ({key for card in group for key in card} for group in (cards, other_cards))
     return 2 * len(first & second) >= min(len(first), len(second))
 
 

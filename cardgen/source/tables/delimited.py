@@ -1,6 +1,6 @@
 """CSV text: its encoding, its delimiter, and its rows as cells (RFC 4180).
 
-Nothing in such a file says how it is written, so the first lines decide.
+A CSV file does not declare its dialect, so the first lines decide.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ _FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an 
 
 
 class Dialect(Struct, frozen=True):
-    """The delimiter, and how many lines are before the header."""
+    """The delimiter, and the number of lines before the header."""
 
     delimiter: str = ","
     skipped: int = 0
 
 
 def dialect_of(path: str, text: str) -> Dialect:
-    """Tell how a table is written from its first lines.
+    """Guess the dialect of a table from its first lines.
 
-    A delimiter fits better the more rows have as many values as the header.
+    A delimiter fits better if more rows have as many values as the header.
     """
     named = _SEP.match(text)
     if named is not None:
         return Dialect(named[1], 1)
     if path.lower().endswith(".tsv"):
         return Dialect("\t")
-    return Dialect(max(_DELIMITERS, key=lambda one: _fit(text[:_LOOK_BYTES], one)))
+    return Dialect(max(_DELIMITERS, key=lambda delimiter: _fit(text[:_LOOK_BYTES], delimiter)))
 
 
 def _fit(text: str, delimiter: str) -> tuple[bool, float, int, int]:
-    """Say how well a delimiter fits: columns, even rows, a header far up, many columns."""
+    """Rate a delimiter: several columns, rows of equal length, an early header, many columns."""
     widths = []
     try:
         for cells in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
@@ -64,22 +64,22 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int, int]:
     read = len(widths)
     while len(widths) > 1 and widths[0] == 1:  # a title above the header
         del widths[0]
-    first, rest = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
-    even = sum(width == first for width in rest) / len(rest) if rest else 1.0
+    first, below = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
+    even = sum(width == first for width in below) / len(below) if below else 1.0
     return first > 1, even if first > 1 else 0.0, len(widths) - read, first
 
 
 def decode_table(
     path: str, data: bytes, first: int = 1
 ) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
-    """Turn the bytes of a CSV file into text, with a warning where the encoding was guessed.
+    """Decode the bytes of a CSV file; warn if the encoding was guessed.
 
-    They are those of the file from its line ``first`` on. Raises SourceError at the first byte that
-    is not text in any encoding.
+    ``first`` is the number of the data's first line in its file. Raises SourceError at the first
+    byte that fits no known encoding.
     """
-    for magic, what in _FOREIGN.items():
+    for magic, file_kind in _FOREIGN.items():
         if data.startswith(magic):
-            raise SourceError(problems.wrong_ending(Location(path), what))
+            raise SourceError(problems.wrong_ending(Location(path), file_kind))
     for mark, encoding in _WIDE.items():
         if data.startswith(mark):
             try:
@@ -90,15 +90,15 @@ def decode_table(
     try:
         return decode(path, data, first), ()
     except SourceError as error:
-        [found] = error.diagnostics
-        if found.code != problems.NOT_UTF8:
+        [diagnostic] = error.diagnostics
+        if diagnostic.code != problems.NOT_UTF8:
             raise
-        encoding = guessed(data)
+        encoding = guess_encoding(data)
         if not encoding:
             raise error from None
         text = data.decode(encoding)
     source = decode(path, text.encode(), first)
-    at = found.at
+    at = diagnostic.at
     assert at is not None
     line = source.text.split("\n")[at.line - first]
     word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
@@ -106,11 +106,11 @@ def decode_table(
 
 
 def encoding_of(data: bytes) -> tuple[bytes, str]:
-    """Return the byte order mark of a table, if it has one, and the encoding behind it."""
+    """Return the byte order mark of a table, empty if it has none, and its encoding."""
     for mark, encoding in {codecs.BOM_UTF8: "utf-8", **_WIDE}.items():
         if data.startswith(mark):
             return mark, encoding
-    return b"", "utf-8" if _decoded(data, "utf-8") or not data else guessed(data)
+    return b"", "utf-8" if _decoded(data, "utf-8") or not data else guess_encoding(data)
 
 
 ENCODINGS = {
@@ -119,15 +119,15 @@ ENCODINGS = {
     "mac_roman": "Mac Roman",
     "cp1252": "Windows-1252",
 }
-"""The encodings that can be recognised by their letters, with their names."""
+"""Encodings that `guess_encoding` recognises, with their names."""
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
 """Bytes that are accented letters on a Mac, and signs between letters in Windows-1252."""
 
 
-def guessed(data: bytes) -> str:
-    """Tell the encoding of a text by its letters; empty if no known encoding fits."""
+def guess_encoding(data: bytes) -> str:
+    """Guess the encoding of a text from its letters; empty if no known encoding fits."""
     high = [byte for byte in data if byte > 0x7F]
     text = _decoded(data, "cp932")
     if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
@@ -142,37 +142,39 @@ def guessed(data: bytes) -> str:
 
 
 def _decoded(data: bytes, encoding: str) -> str:
-    """Return data as text; empty if it is none in this encoding."""
+    """Return the decoded text; empty if the data is not valid in this encoding."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
         return ""
 
 
-def read_delimited(path: str, data: bytes, last: YamlNode | None = None) -> ReadRows:
-    """Read a CSV file; raises SourceError for one that has no rows to tell apart.
+def read_delimited(path: str, data: bytes, previous: YamlNode | None = None) -> ReadRows:
+    """Read a CSV file; raises SourceError if its rows cannot be separated.
 
-    ``last`` is the tree of the file as it was read before; rows that are unchanged have its cards.
+    ``previous`` is the tree from the last reading of the file; unchanged rows reuse its cards.
     """
-    source, found = decode_table(path, data)
+    source, warnings = decode_table(path, data)
     dialect = dialect_of(path, source.text)
-    if last is not None and dialect != dialect_of(path, last.source.text):
-        last = None
+    if previous is not None and dialect != dialect_of(path, previous.source.text):
+        previous = None
     rows = [
         row
-        for row in delimited(source, dialect, last)
+        for row in parse_rows(source, dialect, previous)
         if row.card is not None or any(cell.raw for cell in row.cells)
     ]
     width = max((len(row.cells) for row in rows[:1]), default=0)
     short = [row for row in rows if row.card is None and len(row.cells) < width]
-    said = [problems.short_row(Location(path, one.line, 1), len(one.cells), width) for one in short]
-    return ReadRows(source, iter(rows), (*found, *said))
+    faults = [
+        problems.short_row(Location(path, row.line, 1), len(row.cells), width) for row in short
+    ]
+    return ReadRows(source, iter(rows), (*warnings, *faults))
 
 
 def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, list[str]]]:
-    """Yield the first and last line of each record, and its values; blank lines are none.
+    """Yield first line, last line and values of each record; skip blank lines.
 
-    The line breaks may be of any kind. Raises SourceError at a quote astray.
+    Line breaks can be of any kind. Raises SourceError at a misplaced quote.
     """
     lines = io.StringIO(source.text, newline="")
     for _ in range(dialect.skipped):
@@ -193,7 +195,7 @@ def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, li
 
 
 def spans(record: str, values: Iterable[str], start: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield where each value of a record begins and ends in a text, its quotes included."""
+    """Yield start and end of each value of a record, quotes included."""
     for value in values:
         quoted = record[start : start + 1] == '"'
         end = start + len(value) + (2 + value.count('"') if quoted else 0)
@@ -202,26 +204,26 @@ def spans(record: str, values: Iterable[str], start: int = 0) -> Iterator[tuple[
 
 
 def cell_text(value: Scalar, special: str = ',;\t"\n', quoted: bool = False) -> str:
-    """Write a value of CSV, in quotes if it has any ``special`` characters or would mean another.
+    """Write a CSV value; quote it if it has ``special`` characters or could be misread.
 
-    What a program makes of dates and failed formulas has no quotes: see `DATE`.
+    Without quotes, a date or a failed formula counts as made by a spreadsheet program: see `DATE`.
     """
     text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
     if isinstance(value, str) and not quoted:
-        meant = DATE.fullmatch(text) or ERROR_VALUE.fullmatch(text)
-        quoted = bool(meant) or any(one in text for one in special)
+        is_risky = DATE.fullmatch(text) or ERROR_VALUE.fullmatch(text)
+        quoted = bool(is_risky) or any(char in text for char in special)
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
-def delimited(source: SourceFile, dialect: Dialect, last: YamlNode | None = None) -> Iterator[Row]:
-    """Yield the rows of a text; raises SourceError at a quote astray.
+def parse_rows(source: SourceFile, dialect: Dialect, old: YamlNode | None = None) -> Iterator[Row]:
+    """Yield the rows of a text; raises SourceError at a misplaced quote.
 
-    A row has the card of ``last`` that stood in the same lines, if these are unchanged, and it has
-    as many values as the header, none without a name.
+    A row reuses the card of ``old`` if its lines are unchanged, it has as many values as the
+    header, and all its values have a name.
     """
     lines = source.text.split("\n")
-    before = last.source.text.split("\n") if last is not None else []
-    cards = {card.line: card for card in last.value["cards"].value} if last is not None else {}
+    before = old.source.text.split("\n") if old is not None else []
+    cards = {card.line: card for card in old.value["cards"].value} if old is not None else {}
     header: list[str] | None = None
     nameless: list[int] = []
     for begin, end, values in records(source, dialect):
@@ -245,21 +247,21 @@ def delimited(source: SourceFile, dialect: Dialect, last: YamlNode | None = None
 def _row(
     source: SourceFile, lines: list[str], begin: int, values: list[str], dialect: Dialect
 ) -> Row:
-    """Make nodes of the values of a record, and find their places."""
+    """Make nodes of the values of a record, and find their locations."""
     record = lines[0] if len(lines) == 1 else "\n".join(lines)
-    # Spreadsheet programs write semicolons exactly where the comma is taken, as a decimal mark.
+    # Spreadsheet programs use semicolons as delimiters in countries with a decimal comma.
     comma = dialect.delimiter == ";"
     cells: list[YamlNode] = []
     faulty: dict[int, Diagnostic] = {}
-    line = before = seen = 0  # lines are counted on from where the last value began
+    line = before = counted_to = 0  # lines are counted on from where the last value began
     for value, (start, _) in zip(values, spans(record, values), strict=True):
         quoted = record[start : start + 1] == '"'
         raw = value.strip()
         inner = start + quoted + (len(value) - len(value.lstrip()) if raw else 0)
         if len(lines) > 1:
-            line += record.count("\n", seen, inner)
-            before = max(before, record.rfind("\n", seen, inner) + 1)
-            seen = inner
+            line += record.count("\n", counted_to, inner)
+            before = max(before, record.rfind("\n", counted_to, inner) + 1)
+            counted_to = inner
         node = YamlNode(
             meaning(raw, comma),
             "scalar",

@@ -1,7 +1,7 @@
-"""JSON as any program writes it, as a tree of nodes with their places.
+"""Reads JSON into a tree of nodes with their locations.
 
-Python's parser decides what a text means, and so what is not JSON (RFC 8259). One pass along the
-text then finds the place of each value.
+Python's parser decides the values, and what is not JSON (RFC 8259). One pass over the text then
+finds the location of each value.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardgen.source.tables.problems import json_syntax
 from cardgen.source.yaml import DEPTH_LIMIT, DIGIT_LIMIT
 
 _SCALAR = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:\[\]{}"]+')
-"""A string, a number or a word of JSON as it is written."""
+"""A string, number or word in JSON text."""
 
 
 _CONSTANTS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|(-?Infinity|NaN)')
@@ -30,15 +30,15 @@ def load_json(
 ) -> YamlNode:
     """Parse a text into a tree of nodes; strings count as quoted.
 
-    Raises SourceError: ``syntax`` words what is wrong with a text that is not JSON.
+    Raises SourceError if the text is not JSON; ``syntax`` words the fault.
     """
     text = source.text
     at = Location(source.path, source.first, 1)
     try:
-        found = json.loads(text, object_pairs_hook=_Pairs, parse_constant=_refuse, parse_int=_whole)
+        tree = json.loads(text, object_pairs_hook=_Pairs, parse_constant=_refuse, parse_int=_whole)
     except json.JSONDecodeError as error:
         at = Location(source.path, source.first + error.lineno - 1, error.colno)
-        # What the parser says is a part of a sentence, without the place.
+        # The parser's message is a part of a sentence, without the location.
         message = error.msg[0].lower() + error.msg[1:].removesuffix(" starting at")
         if error.msg.startswith("Invalid control character"):
             message = r"a line break or tab within a text, which JSON writes as `\n` or `\t`"
@@ -46,12 +46,12 @@ def load_json(
     except _ForeignError as error:
         # The hook gets the word alone: find the first one outside of strings.
         start = next((m.start(1) for m in _CONSTANTS.finditer(text) if m[1]), 0)
-        raise SourceError(syntax(source.place(start), str(error))) from None
+        raise SourceError(syntax(source.location(start), str(error))) from None
     except ValueError as error:
         raise SourceError(syntax(at, str(error))) from None
     except RecursionError:
         raise SourceError(syntax(at, "it is nested too deep")) from None
-    return _Walk(source).node(found, DEPTH_LIMIT)
+    return _Walk(source).node(tree, DEPTH_LIMIT)
 
 
 class _Pairs(list[tuple[str, Any]]):
@@ -59,7 +59,7 @@ class _Pairs(list[tuple[str, Any]]):
 
 
 class _ForeignError(ValueError):
-    """A word that some programs write is no value of JSON."""
+    """A word that some programs write, but that JSON does not allow."""
 
 
 def _refuse(word: str) -> Any:
@@ -73,7 +73,7 @@ def _whole(digits: str) -> int:
 
 
 class _Walk:
-    """Goes along a text and gives each value its place; ``seen`` is where the last one ended."""
+    """Walks through a text to locate each value; ``seen`` is the end of the last value."""
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
@@ -84,7 +84,7 @@ class _Walk:
         self.counted = 0
 
     def node(self, value: Any, depth: int) -> YamlNode:
-        """Return a node for the next value, which may hold lists ``depth`` levels deep."""
+        """Return a node for the next value, which can nest lists ``depth`` levels deep."""
         if isinstance(value, _Pairs):
             return self._object(value, depth)
         if isinstance(value, list):
@@ -92,13 +92,13 @@ class _Walk:
             items = [self.node(inner, depth - 1) for inner in value]
             self.seen = self.text.find("]", self.seen) + 1
             return YamlNode(items, "list", line, column, 1, self.source)
-        written = _SCALAR.search(self.text, self.seen)
-        assert written is not None
-        line, column = self._at(written.start())
-        self.seen = written.end()
-        length = written.end() - written.start()
+        match = _SCALAR.search(self.text, self.seen)
+        assert match is not None
+        line, column = self._at(match.start())
+        self.seen = match.end()
+        length = match.end() - match.start()
         if not isinstance(value, str):
-            return YamlNode(value, "scalar", line, column, length, self.source, written[0])
+            return YamlNode(value, "scalar", line, column, length, self.source, match[0])
         node = YamlNode(value, "scalar", line, column, length, self.source, value, "double")
         bad = CONTROL.search(value)
         if bad is not None:  # out of an escape: `decode` has checked the rest
@@ -128,7 +128,7 @@ class _Walk:
         return line, column
 
     def _at(self, start: int) -> tuple[int, int]:
-        """Return line and column of a character; none before it is asked for afterwards."""
+        """Return line and column of a character; offsets must not decrease from call to call."""
         breaks = self.text.count("\n", self.counted, start)
         if breaks:
             self.line += breaks

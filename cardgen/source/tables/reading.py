@@ -1,9 +1,9 @@
-"""Reads a deck file of any kind but YAML into the tree that YAML gives, whole or in runs of rows.
+"""Reads deck files other than YAML into the same tree, whole or in runs of rows.
 
-A row becomes the same tree of nodes as a card in YAML, with line and column, so that its readers
-report faults in the same way. Tables too large to hold are read in runs: CSV with a header, or a
-JSON object on each line. Records are told apart without being parsed, by the line breaks outside
-quotes (RFC 4180); so a run can be cut out, counted and sent cheaply.
+A row becomes the same tree of nodes as a card in YAML, with line and column, so that faults are
+reported in the same way. Tables too large for memory are read in runs: CSV with a header, or one
+JSON object on each line. Records are separated without being parsed, at the line breaks outside
+quotes (RFC 4180), so that cutting, counting and sending a run is cheap.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from cardgen.source.problems import empty_file
 from cardgen.source.tables.delimited import (
     Dialect,
     decode_table,
-    delimited,
     dialect_of,
+    parse_rows,
     read_delimited,
 )
 from cardgen.source.tables.json_text import load_json
@@ -45,14 +45,14 @@ from cardgen.source.tables.table import (
 )
 
 TABLE_LIMIT = 50_000_000
-"""Bytes of a table that a deck is read from."""
+"""Maximum bytes of a table that is read whole."""
 _SHEET = re.compile(r"(.+\.(?:xlsx|ods))#(.*)", re.IGNORECASE | re.DOTALL)
 
 
-def split_sheet(named: str) -> tuple[str, str]:
-    """Return the file and the sheet that `FILE.xlsx#SHEET` names; no sheet for other files."""
-    found = _SHEET.fullmatch(named)
-    return (found[1], found[2].strip()) if found else (named, "")
+def split_sheet(reference: str) -> tuple[str, str]:
+    """Return the file and the sheet of `FILE.xlsx#SHEET`; the sheet is empty for other files."""
+    match = _SHEET.fullmatch(reference)
+    return (match[1], match[2].strip()) if match else (reference, "")
 
 
 def read_table(
@@ -61,32 +61,32 @@ def read_table(
     sheet: str = "",
     deck: str = "",
     naming: Naming = plain_name,
-    last: YamlNode | None = None,
+    previous: YamlNode | None = None,
 ) -> DeckTable:
-    """Read a deck file by its ending: cells of tables are scalars, JSON is a tree already.
+    """Read a deck file by its ending: cells of tables are scalars, JSON is already a tree.
 
-    ``path`` names it in messages. In a workbook, ``sheet`` is taken, or else the only one, or that
-    named as the ``deck``. ``naming`` tells which field a column, or a key of JSON, fills. ``last``
-    is the tree of the file as it was read before: CSV makes nothing new of rows that are unchanged.
+    Messages name ``path``. In a workbook, ``sheet`` is read, or else the only sheet, or the sheet
+    with the name of ``deck``. ``naming`` maps a column, or a key of JSON, to a field. ``previous``
+    is the tree from the last reading of the file; unchanged rows of CSV reuse its cards.
 
     Raises SourceError for a file that is not a table.
     """
     if path.lower().endswith(".json"):
         return _read_json(path, data, naming)
-    read = read_rows(path, data, sheet, deck, last)
-    return deck_table(read.source, read.rows, naming, read.found)
+    read = read_rows(path, data, sheet, deck, previous)
+    return deck_table(read.source, read.rows, naming, read.diagnostics)
 
 
 def read_rows(
-    path: str, data: bytes, sheet: str = "", deck: str = "", last: YamlNode | None = None
+    path: str, data: bytes, sheet: str = "", deck: str = "", previous: YamlNode | None = None
 ) -> ReadRows:
-    """Return the rows of CSV, or of the sheet of a workbook that `read_table` takes."""
+    """Return the rows of CSV, or of the sheet of a workbook that `read_table` would read."""
     if PurePosixPath(path).suffix.lower() in WORKBOOKS:
-        # Archives and XML take as long to import as all other tables together.
+        # Importing the readers of archives and XML takes as long as importing all other readers.
         from cardgen.source.tables.workbooks import read_sheet
 
         return read_sheet(path, data, sheet, deck)
-    return read_delimited(path, data, last)
+    return read_delimited(path, data, previous)
 
 
 def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
@@ -95,8 +95,8 @@ def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
     if tree.kind == "list":
         tree = deck_of(source, tree.value)
     elif tree.kind != "map":
-        found = "nothing" if tree.value is None else f"`{tree.raw[:40]}`"
-        raise SourceError(json_form(tree.at, found))
+        form = "nothing" if tree.value is None else f"`{tree.raw[:40]}`"
+        raise SourceError(json_form(tree.at, form))
     elif not tree.value:
         raise SourceError(empty_file(tree.at, "the file"))
     elif "cards" not in tree.value:
@@ -110,23 +110,23 @@ def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
 
 
 def _rename(card: YamlNode, naming: Naming) -> None:
-    """Give the keys of an object the names of the fields that they fill."""
+    """Rename the keys of an object to the fields that they fill."""
     keys = card.keys or {}
-    names = {written: naming(written) for written in card.value}
-    if all(written == name for written, name in names.items()):
+    names = {key: naming(key) for key in card.value}
+    if all(key == name for key, name in names.items()):
         return
-    kept = {written: name for written, name in names.items() if name != NOTE}
-    if len(set(kept.values())) < len(kept):  # told as unknown keys, each by its own name
+    fields = {key: name for key, name in names.items() if name != NOTE}
+    if len(set(fields.values())) < len(fields):  # later reported as unknown keys
         return
-    card.value = {name: card.value[written] for written, name in kept.items()}
-    card.keys = {name: keys[written] for written, name in kept.items()}
+    card.value = {name: card.value[key] for key, name in fields.items()}
+    card.keys = {name: keys[key] for key, name in fields.items()}
 
 
-_RECORD_LIMIT = 1_000_000  # bytes; a longer row is mostly an unclosed quote
+_RECORD_LIMIT = 1_000_000  # bytes; a longer row usually has an unclosed quote
 
 
 class RowRun(Struct, frozen=True):
-    """Rows as in the file: their bytes, how many, and the line of the first."""
+    """The bytes of consecutive rows, their number, and the line of the first row."""
 
     data: bytes
     count: int
@@ -134,7 +134,7 @@ class RowRun(Struct, frozen=True):
 
 
 class Table:
-    """A table of a project; ``path`` is relative to it, ``file`` is its absolute path.
+    """A table of a project; ``path`` is relative to the project, ``file`` is the absolute path.
 
     Raises SourceError for a header that cannot be read. A table of JSON objects has no columns.
     """
@@ -150,11 +150,11 @@ class Table:
 
     @property
     def is_csv(self) -> bool:
-        """Whether it is CSV, with a header, and not a JSON object a line."""
+        """Whether the table is CSV with a header, and not one JSON object per line."""
         return not self.path.endswith(".jsonl")
 
     def head(self) -> bytes:
-        """Return the bytes of the header; none if there is no header."""
+        """Return the bytes of the header; empty if the table has no header."""
         if not self.is_csv:
             return b""
         with self._open() as source:
@@ -170,20 +170,20 @@ class Table:
             records = self._records(source)
             if self.is_csv:
                 next(records, None)
-            some: list[bytes] = []
+            records_of_run: list[bytes] = []
             begin = 0
             for record, line in records:
-                begin = begin if some else line
-                some.append(record)
-                if len(some) == size:
-                    yield RowRun(b"".join(some), size, begin)
-                    some.clear()
-            if some:
-                yield RowRun(b"".join(some), len(some), begin)
+                begin = begin if records_of_run else line
+                records_of_run.append(record)
+                if len(records_of_run) == size:
+                    yield RowRun(b"".join(records_of_run), size, begin)
+                    records_of_run.clear()
+            if records_of_run:
+                yield RowRun(b"".join(records_of_run), len(records_of_run), begin)
 
     @contextmanager
     def _open(self) -> Iterator[BinaryIO]:
-        """Open the table; the system's refusal in the block becomes a SourceError."""
+        """Open the table; an OSError in the block becomes a SourceError."""
         try:
             with self._file.open("rb") as source:
                 yield source
@@ -193,7 +193,7 @@ class Table:
             raise SourceError(unreadable(at, "the table", reason)) from None
 
     def _records(self, source: BinaryIO) -> Iterator[tuple[bytes, int]]:
-        """Yield the bytes of each record with its line; blank lines are none."""
+        """Yield the bytes of each record with its line; skip blank lines."""
         quoting = self.is_csv
         parts: list[bytes] = []
         begin, size, open_quote = 1, 0, False
@@ -225,21 +225,21 @@ class Table:
         if not text.strip():
             raise SourceError(problems.bad_row(Location(self.path, line), "it has no header"))
         self._dialect = dialect_of(self.path, text)
-        header = next(delimited(SourceFile(self.path, text, line), self._dialect))
+        header = next(parse_rows(SourceFile(self.path, text, line), self._dialect))
         self._width = len(header.cells)
         columns = read_header(header.cells, plain_name)
-        self.columns = tuple(one for one in columns if one.name != NOTE)
+        self.columns = tuple(column for column in columns if column.name != NOTE)
 
     def rows(
         self, run: RowRun, lists: Collection[str], fault: Callable[..., None]
     ) -> Iterator[YamlNode]:
         """Yield each row of a run as a mapping of nodes.
 
-        ``lists`` are the columns whose cells hold several values. ``fault`` takes what is
-        wrong with a row that is left out; SourceError is raised where it shows no rows.
+        ``lists`` are the columns whose cells have several values. ``fault`` receives the
+        diagnostics of rows that are left out. Raises SourceError if the rows cannot be separated.
         """
-        source, guessed = decode_table(self.path, run.data, run.line)
-        fault(*guessed)
+        source, warnings = decode_table(self.path, run.data, run.line)
+        fault(*warnings)
         if not self.is_csv:
             for number, line in enumerate(source.text.split("\n")):
                 if not line.strip():
@@ -250,9 +250,9 @@ class Table:
                     raise SourceError(problems.bad_row(at, "it is no JSON object, `{…}`"))
                 yield node
             return
-        seen = 0
-        for row in delimited(source, self._dialect):
-            seen += 1
+        row_count = 0
+        for row in parse_rows(source, self._dialect):
+            row_count += 1
             begin = Location(self.path, run.line + row.line - 1, 1)
             if len(row.cells) != self._width:
                 reason = f"it has {len(row.cells)} values, and the header {self._width} names"
@@ -267,6 +267,6 @@ class Table:
                     shape(cell, "list")
                 node.value[column.name] = cell
             yield node
-        if seen != run.count:
-            reason = "from here on, a quote stands in a value without quotes"
+        if row_count != run.count:
+            reason = "from here on, a value without quotes contains a quote"
             raise SourceError(problems.bad_row(Location(self.path, run.line), reason))

@@ -1,7 +1,7 @@
-"""What calamine leaves out of the sheets of workbooks, looked up in their XML.
+"""Finds information in the XML of workbook sheets that calamine leaves out.
 
-That is how far the cells reach, since calamine makes room for all up to the last one, and which
-cells have no value: formulas that failed or were never calculated, and merged cells of
+That is the last row and column with a cell, since calamine allocates all cells up to there, and the
+cells without a value: formulas that failed or were never calculated, and merged cells of
 OpenDocument. The formats are ECMA-376, part 1, chapter 18, and OpenDocument 1.3, part 3, 9.1.
 """
 
@@ -28,15 +28,15 @@ _STRING = re.compile(rb"<(?:[^\s<>/:]+:)?si(?:\s[^<>]*)?>(.*?)</(?:[^\s<>/:]+:)?
 _OPEN_CELLS = ("table:table-cell", "table:covered-table-cell")
 
 Faults = dict[tuple[int, int], Diagnostic]
-"""What is wrong with cells, by row and column from 0."""
+"""Diagnostics by row and column of the cell, both from 0."""
 Attributes = dict[str, str]
 
 
 class Sheet:
-    """Goes along the XML of a sheet; ``faults`` is what is wrong with its cells.
+    """Walks through the XML of a sheet and collects ``faults`` of its cells.
 
     Subclasses know the elements of a format. Raises SourceError for XML that cannot be read, and
-    for more cells or texts than memory may hold.
+    for more cells or texts than memory can hold.
     """
 
     def __init__(self, at: Location, name: str) -> None:
@@ -47,7 +47,7 @@ class Sheet:
         self._text: list[str] = []
 
     def read(self, xml: bytes) -> Faults:
-        """Read the XML of a sheet, and return what is wrong with its cells."""
+        """Read the XML of a sheet and return the faults of its cells."""
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._start
@@ -60,7 +60,7 @@ class Sheet:
             raise SourceError(problems.broken_workbook(self.at, str(error))) from None
         return self.faults
 
-    def _start(self, name: str, found: Attributes) -> None:
+    def _start(self, name: str, attributes: Attributes) -> None:
         raise NotImplementedError
 
     def _end(self, name: str) -> None:
@@ -70,23 +70,23 @@ class Sheet:
         raise SourceError(problems.broken_workbook(self.at, "a sheet declares a type"))
 
     def _reach(self, row: int, column: int, size: int) -> None:
-        """Note that cells reach as far as a row and column, and hold so many bytes more."""
+        """Extend the used area to a row and column, and add ``size`` bytes of text."""
         self._rows, self._columns = max(self._rows, row), max(self._columns, column)
         self._size += size
         rows, columns = self._rows, self._columns
         if rows > _ROWS or columns > _COLUMNS or rows * columns > _CELLS:
-            what = f"its cells reach to {column_letters(columns)}{rows}"
-            raise SourceError(problems.oversized_workbook(self.at, what))
+            reason = f"its cells reach to {column_letters(columns)}{rows}"
+            raise SourceError(problems.oversized_workbook(self.at, reason))
         if self._size > _TEXTS:
-            what = f"its texts come to more than {_TEXTS // 1_000_000} MB"
-            raise SourceError(problems.oversized_workbook(self.at, what))
+            reason = f"its texts come to more than {_TEXTS // 1_000_000} MB"
+            raise SourceError(problems.oversized_workbook(self.at, reason))
 
     def _place(self, row: int, column: int) -> Location:
         return Location(self.at.path, row + 1, column + 1, 1, self.name)
 
 
 class ExcelSheet(Sheet):
-    """A sheet of Excel; ``strings`` is the part with the texts that its cells share."""
+    """A sheet of Excel; ``strings`` is the part with the texts that cells share."""
 
     def __init__(self, at: Location, name: str, strings: bytes) -> None:
         super().__init__(at, name)
@@ -95,17 +95,17 @@ class ExcelSheet(Sheet):
         self._type = self._value = ""
         self._holds = self._is_formula = False
 
-    def _start(self, name: str, found: Attributes) -> None:
+    def _start(self, name: str, attributes: Attributes) -> None:
         name = name.rpartition(":")[2]
         if name == "row":
-            number = found.get("r", "")
+            number = attributes.get("r", "")
             if len(number) > 7:
                 raise SourceError(problems.broken_workbook(self.at, "a row has no number"))
             self._row, self._column = int(number) - 1 if number else self._row + 1, -1
         elif name == "c":
-            self._type, self._value = found.get("t", ""), ""
+            self._type, self._value = attributes.get("t", ""), ""
             self._holds = self._is_formula = False
-            reference = found.get("r")
+            reference = attributes.get("r")
             if reference is None:
                 self._column += 1
                 return
@@ -127,15 +127,15 @@ class ExcelSheet(Sheet):
             size = self._shared[shared] if -1 < shared < len(self._shared) else 0
             self._reach(self._row + 1, self._column + 1, size)
             if self._type == "e":
-                at, shown = self._place(self._row, self._column), self._value or "#ERROR"
-                self.faults[self._row, self._column] = problems.error_value(at, shown)
+                at, error = self._place(self._row, self._column), self._value or "#ERROR"
+                self.faults[self._row, self._column] = problems.error_value(at, error)
             elif self._is_formula and not self._value and self._type not in ("str", "inlineStr"):
                 at = self._place(self._row, self._column)
                 self.faults[self._row, self._column] = problems.no_value(at)
 
 
 class OpenSheets(Sheet):
-    """All sheets of OpenDocument, which are in one part; ``sheets`` has their faults by name."""
+    """All sheets of OpenDocument, which share one part; ``sheets`` has their faults by name."""
 
     def __init__(self, at: Location) -> None:
         super().__init__(at, "")
@@ -144,17 +144,17 @@ class OpenSheets(Sheet):
         self._rows_again = 1
         self._cell: Attributes = {}
 
-    def _start(self, name: str, found: Attributes) -> None:
+    def _start(self, name: str, attributes: Attributes) -> None:
         if name == "table:table":
             self._depth += 1
             if self._depth == 1:
-                self.name = found.get("table:name", "")
+                self.name = attributes.get("table:name", "")
                 self.faults = self.sheets.setdefault(self.name, {})
                 self._row = self._rows = self._columns = 0
         elif name == "table:table-row":
-            self._column, self._rows_again = 0, self._times("rows-repeated", found)
+            self._column, self._rows_again = 0, self._times("rows-repeated", attributes)
         elif name in _OPEN_CELLS:
-            self._cell = found
+            self._cell = attributes
             self._text.clear()
 
     def _end(self, name: str) -> None:
@@ -176,7 +176,7 @@ class OpenSheets(Sheet):
 
     def _fault(self, row: int, text: str, never: bool) -> None:
         column, at = self._column, self._place(row, self._column)
-        down, across = (self._times(f"{way}-spanned", self._cell) for way in ("rows", "columns"))
+        down, across = (self._times(f"{axis}-spanned", self._cell) for axis in ("rows", "columns"))
         if self._cell.get("calcext:value-type") == "error":
             self.faults[row, column] = problems.error_value(at, text or "#ERROR")
         elif never:
@@ -188,9 +188,9 @@ class OpenSheets(Sheet):
                 for beside in range(column, column + min(across, _AGAIN)):
                     self.faults[covered, beside] = fault
 
-    def _times(self, name: str, found: Attributes) -> int:
-        number = found.get(f"table:number-{name}", "1")
+    def _times(self, name: str, attributes: Attributes) -> int:
+        number = attributes.get(f"table:number-{name}", "1")
         if len(number) > 7:
-            what = "a row or cell is repeated without end"
-            raise SourceError(problems.oversized_workbook(self.at, what))
+            reason = "a row or cell is repeated without end"
+            raise SourceError(problems.oversized_workbook(self.at, reason))
         return int(number)

@@ -1,6 +1,6 @@
-"""A table as it was read: a card a row, each cell with its place and its meaning.
+"""A table after reading: a card for each row, each cell with its location and value.
 
-A cell means a text, a number, a flag, nothing, several values, or a nested value.
+The value of a cell is a text, a number, a flag, None, a list or a nested value.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from cardgen.source.yaml import load_yaml, resolve
 
 ROW_LIMIT = 100_000
 NOTE = "#"
-"""Begins the name of a column that no card has."""
+"""The beginning of the name of a column that is not a field."""
 _JOINT = re.compile(r"[\s_-]+")
 
 Naming = Callable[[str], str]
-"""Turns what the header says into the name of a field; `NOTE` for a column of notes."""
+"""Maps a name in the header to a field; `NOTE` for a column of notes."""
 
 
-def plain_name(written: str) -> str:
-    """Return the field that a column fills: blanks, hyphens and capitals do not matter."""
-    return NOTE if written.startswith(NOTE) else _JOINT.sub("_", written.lower())
+def plain_name(header: str) -> str:
+    """Return the field that a column fills: blanks, hyphens and capitals make no difference."""
+    return NOTE if header.startswith(NOTE) else _JOINT.sub("_", header.lower())
 
 
 class TableColumn(Struct, frozen=True):
-    """A column of a table: the field it fills, its name as written, and the place of the name.
+    """A column of a table: the field that it fills, its header, and the header's location.
 
     ``index`` counts the columns of the file from 0.
     """
 
     name: str
-    written: str
+    header: str
     at: Location
     index: int
 
 
 class Row(Struct, frozen=True):
-    """The cells of a row, in the order of columns, and where it begins.
+    """The cells of a row, in the order of columns, and the row's first line.
 
-    ``faulty`` are cells whose value cannot be used, by their index, with the reason. ``card`` is
-    what an earlier reading made of the same row; then there are no cells.
+    ``faulty`` has cells with an unusable value, by index, with the reason. ``card`` is the card
+    from an earlier reading of the same row; the row then has no cells.
     """
 
     cells: Sequence[YamlNode]
@@ -59,60 +59,60 @@ class Row(Struct, frozen=True):
 
 
 class ReadRows(Struct, frozen=True):
-    """The rows of a table, and the findings about the file as a whole."""
+    """The rows of a table, and diagnostics about the file as a whole."""
 
     source: SourceFile
     rows: Iterator[Row]
-    found: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class DeckTable(Struct, frozen=True):
-    """A table as a deck: ``tree`` is a mapping with `cards:`, as a deck file in YAML is.
+    """A table as a deck: ``tree`` is a mapping with `cards:`, like a deck file in YAML.
 
-    ``columns`` has those that fill fields; JSON has none. ``found`` is what is wrong with single
-    cells, and warnings. ``faulty`` has the names of such cells by the number of their card.
+    ``columns`` are the columns that fill fields; JSON has none. ``diagnostics`` has faults of
+    cells, and warnings. ``faulty`` has the names of faulty fields by the number of their card.
     """
 
     tree: YamlNode
     columns: tuple[TableColumn, ...] = ()
-    found: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     faulty: dict[int, Collection[str]] = {}
 
 
 def read_header(cells: Sequence[YamlNode], naming: Naming) -> tuple[TableColumn, ...]:
-    """Return the columns that a header names, notes included; empty names are left out.
+    """Return the columns of a header, notes included; columns without a name are left out.
 
-    Raises SourceError where two columns fill the same field.
+    Raises SourceError if two columns fill the same field.
     """
     columns: list[TableColumn] = []
-    seen: dict[str, Location] = {}
+    locations: dict[str, Location] = {}
     for index, cell in enumerate(cells):
-        written = cell.raw
-        if not written:
+        header_text = cell.raw
+        if not header_text:
             continue
-        name = naming(written)
-        if name != NOTE and name in seen:
-            raise SourceError(problems.double_column(cell.at, name, seen[name]))
-        seen[name] = cell.at
-        columns.append(TableColumn(name, written, cell.at, index))
+        name = naming(header_text)
+        if name != NOTE and name in locations:
+            raise SourceError(problems.double_column(cell.at, name, locations[name]))
+        locations[name] = cell.at
+        columns.append(TableColumn(name, header_text, cell.at, index))
     return tuple(columns)
 
 
 def deck_table(
-    source: SourceFile, rows: Iterator[Row], naming: Naming, found: Collection[Diagnostic] = ()
+    source: SourceFile, rows: Iterator[Row], naming: Naming, warnings: Collection[Diagnostic] = ()
 ) -> DeckTable:
-    """Make a tree of the rows of a table, the first of which that is not empty is the header.
+    """Make a tree of a table's rows; the header is the first row that is not empty.
 
-    Empty cells are left out, and empty rows. Raises SourceError for a table without a header, and
+    Empty cells and empty rows are left out. Raises SourceError for a table without a header, and
     for too many rows.
     """
     header = next((row for row in rows if any(cell.raw for cell in row.cells)), None)
     if header is None:
         raise SourceError(problems.no_header(Location(source.path, sheet=source.sheet)))
     columns = read_header(header.cells, naming)
-    fields = {one.index: one for one in columns if one.name != NOTE}
-    named = {one.index for one in columns}
-    faults = list(found)
+    fields = {column.index: column for column in columns if column.name != NOTE}
+    named_indices = {column.index for column in columns}
+    faults = list(warnings)
     faulty: dict[int, Collection[str]] = {}
     cards: list[YamlNode] = []
     nameless: set[int] = set()
@@ -128,7 +128,7 @@ def deck_table(
             column = fields.get(index)
             if column is not None:
                 value[column.name] = cell
-            elif index not in named and index not in nameless:
+            elif index not in named_indices and index not in nameless:
                 nameless.add(index)
                 faults.append(header.faulty.get(index) or problems.nameless_column(cell.at))
         if not value and not wrong:
@@ -142,27 +142,27 @@ def deck_table(
             faulty[len(cards)] = names
             value = {name: cell for name, cell in value.items() if name not in names}
         column_of = next((cell.column for cell in value.values()), 1)
-        # What is wrong with a field is wrong in its cell: the key has the cell's place.
+        # Faults of a field are faults of its cell, so the key has the cell's location.
         cards.append(YamlNode(value, "map", row.line, column_of, 1, source, keys=value))
     return DeckTable(
         deck_of(source, cards),
-        tuple(one for one in columns if one.name != NOTE),
+        tuple(column for column in columns if column.name != NOTE),
         tuple(dict.fromkeys(faults)),
         faulty,
     )
 
 
 def deck_of(source: SourceFile, cards: list[YamlNode]) -> YamlNode:
-    """Return the tree of a deck file with some cards."""
+    """Return the tree of a deck file with these cards."""
     listed = YamlNode(cards, "list", 1, 1, 1, source)
     top = YamlNode("cards", "scalar", 1, 1, 1, source, "cards")
     return YamlNode({"cards": listed}, "map", 1, 1, 1, source, keys={"cards": top})
 
 
 BETWEEN = ";"
-"""Stands between the values of a list in one cell."""
+"""The separator of list items in one cell."""
 ERROR_VALUE = re.compile(r"#[A-ZÄÖÜ]+(?:/[0A-Z])?[!?]|#N/A|#N/D|#NV|Err:\d{3}")
-"""What spreadsheet programs show for a formula that failed, in the languages seen most."""
+"""Error values that spreadsheet programs show for a failed formula, in frequent languages."""
 _COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
 _MONTH = (  # as the programs shorten them, in the languages seen most
     r"(?:janv?|jän|ene|febr?|fév|févr|mar|mär|mrz|mars|apr|abr|avr|avril|may|mai|mag|juni?|juin|giu"
@@ -175,15 +175,15 @@ DATE = re.compile(
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2} 00:00:00",
     re.IGNORECASE,
 )
-"""What `3/10` becomes in the hands of a spreadsheet program: `3-Oct`, `03. Okt`, `03.10.`"""
+"""Dates that a spreadsheet program makes of `3/10`: `3-Oct`, `03. Okt`, `03.10.`"""
 Shape = Literal["list", "nested", "number"]
-"""What a cell becomes: several values, a nested one, or a number or flag if it looks like one."""
+"""The target of `shape`: a list, a nested value, or a number or flag if the text is one."""
 
 
 def meaning(raw: str, decimal_comma: bool = False) -> Scalar:
-    """Return what the text of a cell means, as plain text does in YAML; None if it is empty.
+    """Return the value of a cell's text, as YAML reads plain text; None if it is empty.
 
-    No word stands for nothing: in a table, only an empty cell does.
+    No word means None: in a table, only an empty cell does.
     """
     if not raw:
         return None
@@ -197,43 +197,43 @@ def meaning(raw: str, decimal_comma: bool = False) -> Scalar:
 
 
 def number_text(value: float) -> str:
-    """Return a number of a workbook as a text: 3 for 3.0, with the 15 digits that programs show."""
+    """Return a workbook's number as a text: 3 for 3.0, with the 15 digits that programs show."""
     if not math.isfinite(value):
         return str(value)
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.15g}"
 
 
-def shape(cell: YamlNode, wanted: Shape) -> None:
-    """Make a list or a mapping of a cell in place.
+def shape(cell: YamlNode, target: Shape) -> None:
+    """Turn a cell into a list or a mapping, in place.
 
-    A cell that begins with `[` or `{` is read as a flow value of YAML, which JSON is as well. Any
-    other is split at `;` for a list. Raises SourceError for a nested value that cannot be read.
+    A cell that begins with `[` or `{` is read as a flow value of YAML, which includes JSON. Other
+    cells are split at `;` for a list. Raises SourceError for a nested value that cannot be read.
     """
     if cell.kind != "scalar" or cell.value is None:
         return
-    if wanted == "number":  # some programs write all values of JSON as texts
+    if target == "number":  # some programs write all values of JSON as texts
         if type(cell.value) is str:
             cell.value = meaning(cell.raw.strip())
         return
     if cell.raw[0] in "[{":
-        found = _nested(cell)
-        cell.kind, cell.value, cell.keys = found.kind, found.value, found.keys
-    elif wanted == "list":
+        nested = _nested(cell)
+        cell.kind, cell.value, cell.keys = nested.kind, nested.value, nested.keys
+    elif target == "list":
         cell.kind, cell.value = "list", list(_split(cell))
 
 
 def as_cell(value: Any) -> Scalar:
-    """Return the value of a cell that `shape` makes a value of again.
+    """Return the cell value that `shape` turns into this value.
 
-    A list is `a; b`; where that would be read differently, and for a mapping, it is JSON.
+    A list is `a; b`. If that would be read differently, and for a mapping, the cell is JSON.
     """
     if isinstance(value, Mapping):
         return _json(value)
     if not isinstance(value, list | tuple):
         scalar: Scalar = value
         return scalar
-    texts = [one if isinstance(one, str) else json.dumps(one) for one in value]
-    flat = all(one is not None and isinstance(one, Scalar) for one in value)
+    texts = [item if isinstance(item, str) else json.dumps(item) for item in value]
+    flat = all(item is not None and isinstance(item, Scalar) for item in value)
     odd = any(not text or text != text.strip() or BETWEEN in text for text in texts)
     if not flat or odd or not texts or texts[0][0] in "[{":
         return _json(value)
@@ -250,10 +250,10 @@ def _split(cell: YamlNode) -> list[YamlNode]:
     for part in cell.raw.split(BETWEEN):
         raw = part.strip()
         if raw:
-            at = column + len(part) - len(part.lstrip()) if exact else cell.column
+            start = column + len(part) - len(part.lstrip()) if exact else cell.column
             length = len(raw) if exact else cell.length
             items.append(
-                YamlNode(meaning(raw), "scalar", line, at, length, cell.source, raw, "cell")
+                YamlNode(meaning(raw), "scalar", line, start, length, cell.source, raw, "cell")
             )
         column += len(part) + 1
     return items
@@ -262,12 +262,12 @@ def _split(cell: YamlNode) -> list[YamlNode]:
 def _nested(cell: YamlNode) -> YamlNode:
     at = cell.at
     try:
-        found = load_yaml(SourceFile(at.path, cell.raw))
+        nested = load_yaml(SourceFile(at.path, cell.raw))
     except SourceError as error:
         first = error.diagnostics[0]
         raise SourceError(bad_nested(at, first.message, first.hints)) from None
-    _move(found, cell)
-    return found
+    _move(nested, cell)
+    return nested
 
 
 def _move(node: YamlNode, cell: YamlNode) -> None:

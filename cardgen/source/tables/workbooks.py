@@ -1,10 +1,10 @@
-"""Sheets of workbooks as cells with their places, read by calamine.
+"""Reads sheets of workbooks, with calamine, into cells with their locations.
 
-Calamine tells numbers, texts, flags and dates apart; `sheets` looks up what it leaves out.
+Calamine distinguishes numbers, texts, flags and dates; `sheets` finds what calamine leaves out.
 
-A workbook is a zip archive, which is unpacked within limits: what reads it gets an archive packed
-anew, without compression, of the parts that hold text. So whatever a directory of an archive
-claims, nothing larger than the limits is ever unpacked, and pictures are not unpacked at all.
+A workbook is a zip archive, and is unpacked within limits. Calamine gets a new archive, without
+compression, with only the parts that have text. Whatever the directory of the original archive
+claims, no data beyond the limits is unpacked, and pictures are not unpacked at all.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _OLE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 
 
-def unpacked(path: str, data: bytes) -> dict[str, bytes]:
-    """Return the parts of a workbook that hold text, by their names.
+def unpack_workbook(path: str, data: bytes) -> dict[str, bytes]:
+    """Return the parts of a workbook that have text, by name.
 
     Raises SourceError for a workbook that is damaged, protected or too large.
     """
     at = Location(path)
-    _look_at(at, data)
+    _check_kind(at, data)
     parts: dict[str, bytes] = {}
     total = 0
     try:
@@ -52,9 +52,9 @@ def unpacked(path: str, data: bytes) -> dict[str, bytes]:
                     raise _protected(at)
                 total += info.file_size
                 if total > _UNPACKED:
-                    what = f"more than {_UNPACKED // 1_000_000} MB when unpacked"
-                    raise SourceError(problems.oversized_workbook(at, what))
-                # No more is read than the size in the directory, and the checksum is verified.
+                    limit_text = f"more than {_UNPACKED // 1_000_000} MB when unpacked"
+                    raise SourceError(problems.oversized_workbook(at, limit_text))
+                # zipfile reads no more than the size in the directory, and verifies the checksum.
                 parts[info.filename] = archive.read(info)
         if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
             raise _protected(at)
@@ -76,7 +76,7 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _look_at(at: Location, data: bytes) -> None:
+def _check_kind(at: Location, data: bytes) -> None:
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
             raise _protected(at)
@@ -104,51 +104,51 @@ _PLAIN = {
 _VALUE = re.compile(rb"<(?:[^\s<>/:]+:)?(?:v|is)[\s>]")
 
 
-def read_sheet(path: str, data: bytes, wanted: str, deck: str) -> ReadRows:
-    """Read a sheet of a workbook: the one ``wanted``, the only one, or that named as the ``deck``.
+def read_sheet(path: str, data: bytes, wish: str, deck: str) -> ReadRows:
+    """Read a sheet of a workbook: ``wish``, the only sheet, or the sheet called ``deck``.
 
     Raises SourceError for a workbook that cannot be read, or has no such sheet.
     """
-    source, values, faults = _open(path, data, wanted, deck)
+    source, values, faults = _open(path, data, wish, deck)
     return ReadRows(source, _rows(source, values, faults))
 
 
 def _open(
-    path: str, data: bytes, wanted: str, deck: str
+    path: str, data: bytes, wish: str, deck: str
 ) -> tuple[SourceFile, list[list[Any]], dict[tuple[int, int], Diagnostic]]:
-    """Return a sheet, its values, and what is wrong with cells by row and column from 0."""
+    """Return a sheet, its values, and diagnostics by row and column from 0."""
     at = Location(path)
-    parts = unpacked(path, data)
+    parts = unpack_workbook(path, data)
     if b"opendocument.spreadsheet" in parts.get("mimetype", b"")[:100]:
         xml = parts.get("content.xml", b"")
         scan = OpenSheets(at)
         scan.read(xml)
-        # Calamine drops breaks and tabs, and stumbles over what is between cells.
+        # Calamine drops line breaks and tabs, and fails on white space between cells.
         for pattern, plain in _PLAIN.items():
             xml = re.sub(pattern, plain, xml)
-        book = _opened(at, {**parts, "content.xml": xml})
+        book = _open_workbook(at, {**parts, "content.xml": xml})
         names = tuple(book.sheet_names)
-        sheet = _sheet(at, names, wanted, deck, lambda one: bool(_get(at, book, one).height))
+        sheet = _sheet(at, names, wish, deck, lambda name: bool(_get(at, book, name).height))
         faults = scan.sheets.get(sheet, {})
     else:
         sheets = _sheet_parts(at, parts)
         sheet = _sheet(
-            at, tuple(sheets), wanted, deck, lambda one: bool(_VALUE.search(parts[sheets[one]]))
+            at, tuple(sheets), wish, deck, lambda name: bool(_VALUE.search(parts[sheets[name]]))
         )
         strings = parts.get("xl/sharedStrings.xml", b"")
         faults = ExcelSheet(at, sheet, strings).read(parts[sheets[sheet]])
-        # Whatever calamine takes for the sheet of this name, it finds no cells but those measured.
-        kept = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}
-        book = _opened(at, kept)
-    found = _get(at, book, sheet)
-    values = _calamine(at, lambda _: found.to_python(skip_empty_area=False))
-    merged = _calamine(at, lambda _: found.merged_cell_ranges) or ()
+        # Leave out all other sheets, so that calamine can read only the cells that were measured.
+        subset = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}
+        book = _open_workbook(at, subset)
+    worksheet = _get(at, book, sheet)
+    values = _calamine(at, lambda _: worksheet.to_python(skip_empty_area=False))
+    merged = _calamine(at, lambda _: worksheet.merged_cell_ranges) or ()
     source = SourceFile(path, "", 1, sheet)
     for (row, column), (last_row, last_column) in merged:
         last = f"{column_letters(last_column + 1)}{last_row + 1}"
         first = Location(path, row + 1, column + 1, 1, sheet)
         fault = problems.merged_cells(first, last)
-        # More than a table can hold may be merged, as in a title across the whole sheet.
+        # A title across the whole sheet can merge more cells than the table has.
         for covered in range(row, min(last_row + 1, len(values))):
             for across in range(column, min(last_column + 1, len(values[covered]))):
                 faults[covered, across] = fault
@@ -156,30 +156,30 @@ def _open(
 
 
 def sheet_texts(path: str, data: bytes, sheet: str) -> list[list[str]]:
-    """Return the texts of all cells of a sheet, a list a row; raises SourceError."""
+    """Return the texts of all cells of a sheet as a list of rows; raises SourceError."""
     _, values, _ = _open(path, data, sheet, "")
     return [[_meaning(cell)[1].replace("\n", " ") for cell in row] for row in values]
 
 
-def _calamine(at: Location, work: Any) -> Any:
-    """Have calamine do something; whatever it cannot read becomes a SourceError."""
+def _calamine(at: Location, task: Any) -> Any:
+    """Call ``task`` with calamine; all errors of calamine become a SourceError."""
     import python_calamine
 
     try:
-        return work(python_calamine)
+        return task(python_calamine)
     except python_calamine.PasswordError:
         raise _protected(at) from None
     except (python_calamine.CalamineError, ValueError, OverflowError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else "a part of it is damaged"
         raise SourceError(problems.broken_workbook(at, _lower(reason))) from None
     except BaseException as error:
-        # A panic of Rust is not an Exception, so that no handler goes on with a broken library.
+        # A Rust panic is not an Exception, so no handler would use the broken library again.
         if type(error).__name__ != "PanicException":
             raise
         raise SourceError(problems.broken_workbook(at, "a part of it is damaged")) from None
 
 
-def _opened(at: Location, parts: dict[str, bytes]) -> Any:
+def _open_workbook(at: Location, parts: dict[str, bytes]) -> Any:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, data in parts.items():
@@ -193,9 +193,9 @@ def _get(at: Location, book: Any, sheet: str) -> Any:
 
 
 def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the part of each sheet of cells, by the sheet's name, in order.
+    """Return the part of each sheet that has cells, by the sheet's name, in order.
 
-    Raises SourceError if the workbook does not say.
+    Raises SourceError if the workbook has no list of sheets.
     """
     try:
         book = ElementTree.fromstring(parts[_BOOK])
@@ -210,29 +210,29 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
         if (link.get("Type") or "").endswith("/worksheet")
     }
     by_name = {name.lower(): name for name in parts}
-    found = {}
-    for one in book.iter():
-        if one.tag.rpartition("}")[2] == "sheet" and (name := one.get("name")):
-            target = targets.get(one.get(_RELATION) or one.get(_STRICT))
+    sheet_parts = {}
+    for element in book.iter():
+        if element.tag.rpartition("}")[2] == "sheet" and (name := element.get("name")):
+            target = targets.get(element.get(_RELATION) or element.get(_STRICT))
             if target is not None and (part := by_name.get(target.lower())):
-                found[name] = part
-    return found
+                sheet_parts[name] = part
+    return sheet_parts
 
 
 def _sheet(
-    at: Location, sheets: tuple[str, ...], wanted: str, deck: str, holds: Callable[[str], bool]
+    at: Location, sheets: tuple[str, ...], wish: str, deck: str, has_values: Callable[[str], bool]
 ) -> str:
-    for name in (wanted,) if wanted else (deck,):
+    for name in (wish,) if wish else (deck,):
         if name in sheets:
             return name
-        near = [one for one in sheets if one.casefold().strip() == name.casefold()]
-        if len(near) == 1:
-            return near[0]
-    # Excel used to begin each workbook with three sheets.
-    full = sheets if len(sheets) == 1 else tuple(filter(holds, sheets))
-    if len(full) == 1 and not wanted:
+        similar_names = [sheet for sheet in sheets if sheet.casefold().strip() == name.casefold()]
+        if len(similar_names) == 1:
+            return similar_names[0]
+    # Older versions of Excel begin each workbook with three sheets.
+    full = sheets if len(sheets) == 1 else tuple(filter(has_values, sheets))
+    if len(full) == 1 and not wish:
         return full[0]
-    raise SourceError(problems.unknown_sheet(at, wanted, sheets))
+    raise SourceError(problems.unknown_sheet(at, wish, sheets))
 
 
 def _rows(
@@ -244,38 +244,38 @@ def _rows(
     for number, line in enumerate(values):
         cells = []
         faulty = wrong.get(number, {})
-        for index, given in enumerate(line):
-            value, raw = _meaning(given)
+        for index, cell_value in enumerate(line):
+            value, raw = _meaning(cell_value)
             cell = YamlNode(value, "scalar", number + 1, index + 1, 1, source, raw, "cell")
-            if value is not None and (made := _fault(cell, given)) is not None:
-                faulty = {index: made, **faulty}
+            if value is not None and (diagnostic := _fault(cell, cell_value)) is not None:
+                faulty = {index: diagnostic, **faulty}
             cells.append(cell)
         yield Row(cells, number + 1, faulty)
 
 
-def _meaning(given: Any) -> tuple[Scalar, str]:
-    """Return the value of a cell, and its text. A number may well be stored as a text."""
-    if type(given) is str:
+def _meaning(cell_value: Any) -> tuple[Scalar, str]:
+    """Return the value of a cell, and its text. Some numbers are stored as texts."""
+    if type(cell_value) is str:
         # Excel writes a line break that came from elsewhere as `_x000D_` and a break.
-        raw = given.replace("\r\n", "\n").replace("\r", "\n").strip()
+        raw = cell_value.replace("\r\n", "\n").replace("\r", "\n").strip()
         return meaning(raw), raw
-    if type(given) is float:
-        raw = number_text(given)
+    if type(cell_value) is float:
+        raw = number_text(cell_value)
         return (int(raw) if raw.lstrip("-").isdigit() else float(raw)), raw
-    if type(given) is bool:
-        return given, "true" if given else "false"
-    if type(given) is int:
-        return given, str(given)
-    return str(given), str(given)
+    if type(cell_value) is bool:
+        return cell_value, "true" if cell_value else "false"
+    if type(cell_value) is int:
+        return cell_value, str(cell_value)
+    return str(cell_value), str(cell_value)
 
 
-def _fault(cell: YamlNode, given: Any) -> Diagnostic | None:
-    if type(given) is str:
+def _fault(cell: YamlNode, cell_value: Any) -> Diagnostic | None:
+    if type(cell_value) is str:
         if cell.raw[0] in "#E" and ERROR_VALUE.fullmatch(cell.raw):
             return problems.error_value(cell.at, cell.raw)
         bad = CONTROL.search(cell.raw)
         return control_character(cell.at, bad[0]) if bad else None
-    if not isinstance(given, datetime.date | datetime.time | datetime.timedelta):
+    if not isinstance(cell_value, datetime.date | datetime.time | datetime.timedelta):
         return None
-    what = "the date" if isinstance(given, datetime.date) else "the time"
-    return problems.date_cell(cell.at, cell.raw, what)
+    value_kind = "the date" if isinstance(cell_value, datetime.date) else "the time"
+    return problems.date_cell(cell.at, cell.raw, value_kind)

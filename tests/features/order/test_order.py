@@ -214,7 +214,7 @@ def test_text_in_the_safe_zone_of_the_service_is_reported_and_that_of_the_game_n
     workshop.edit(GAME, "size: poker,", "size: poker, safe: 1mm,")
     report = ordered(workshop, "tgc", decks=("heroes",))
     assert codes(report) == ["CG801"] * 3
-    on = [found.on for found in report.diagnostics]
+    on = [found.side_ids for found in report.diagnostics]
     assert on == [(f"heroes/{one}/face",) for one in ("anna", "bert", "carl")]
     notes = {found.notes for found in report.diagnostics}
     assert notes == {("on `EuroPokerDeck`, 63 × 88 mm of The Game Crafter",)}

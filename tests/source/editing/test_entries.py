@@ -71,7 +71,7 @@ def applied(some, act):
 
 def arranged(path, data, act):
     name, *where = act
-    return EditedFile(path, data).arranged(lambda entries: getattr(entries, name)(*where))
+    return EditedFile(path, data).rearrange_cards(lambda entries: getattr(entries, name)(*where))
 
 
 def pieces(path, data):

@@ -126,7 +126,7 @@ def _argument_at(reader: MarkdownFile, given: Fence) -> Location:
     return Location(reader.path, given.line + 1, column, len(given.argument))
 
 
-_YES = ChoiceField(choices=("yes", "no"), what="answer", default="no")
+_YES = ChoiceField(choices=("yes", "no"), noun="answer", default="no")
 _WORDS = TextField(default="")
 _SIDE = LengthField(default=None, min=1, max=1000)
 
@@ -166,7 +166,7 @@ def _pagebreak(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     return (PageBreak(given.at),)
 
 
-@directive("contents", depth=ChoiceField(choices=("1", "2", "3"), what="depth", default="2"))
+@directive("contents", depth=ChoiceField(choices=("1", "2", "3"), noun="depth", default="2"))
 def _contents(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists the chapters alone."""
     return (Contents(int(given.options["depth"] or 2), given.at),)

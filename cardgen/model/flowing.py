@@ -101,7 +101,7 @@ class FlowSpec(Struct, frozen=True):
     templates: PageTemplates
     context: Mapping[str, Any]
     at: Location
-    asked: Mapping[str, Location] = {}
+    template_locations: Mapping[str, Location] = {}
     """Where the templates of pages are named."""
     measure: float = 0.0
     papers: Mapping[str, Size] = {}

@@ -268,7 +268,7 @@ class _Parser(Struct):
 
     def _braces(self, part: str, offset: int) -> None:
         pieces = self.scope.pieces
-        piece = pieces.get(part) if self.scope.named is None else None
+        piece = pieces.get(part) if self.scope.name_uses is None else None
         if piece is None:
             if part == "{":
                 self._fault(offset, 1, "a `{` is not closed", "write `\\{` for the character")

@@ -56,7 +56,7 @@ NOTE: Mapping[str, Field] = {
 }
 NOTES: Mapping[str, Field] = {
     "notes": ListField(
-        of=RecordField(fields=NOTE, what="a note", make=PlaytestNote),
+        of=RecordField(fields=NOTE, noun="a note", make=PlaytestNote),
         optional=True,
         doc="notes of playtests, in any order",
     )

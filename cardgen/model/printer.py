@@ -44,15 +44,15 @@ def _offset(doc: str, **more: Any) -> RecordField:
         axis: LengthField(default=0.0, min=-20, max=20, doc=f"{way}, as one looks at the back")
         for axis, way in (("x", "to the right"), ("y", "down"))
     }
-    return RecordField(fields=fields, what="an offset", make=lambda x, y: (x, y), doc=doc, **more)
+    return RecordField(fields=fields, noun="an offset", make=lambda x, y: (x, y), doc=doc, **more)
 
 
-def _area(what: str, **more: Any) -> RecordField:
+def _area(noun: str, **more: Any) -> RecordField:
     sides: dict[str, Field] = {
         "width": LengthField(min=50, doc="in portrait"),
         "height": LengthField(min=50, doc="in portrait"),
     }
-    return RecordField(fields=sides, what=what, make=lambda **s: Size(*sorted(s.values())), **more)
+    return RecordField(fields=sides, noun=noun, make=lambda **s: Size(*sorted(s.values())), **more)
 
 
 CUTTER: Mapping[str, Field] = {
@@ -74,14 +74,14 @@ PRINTER: Mapping[str, Field] = {
     ),
     "papers": TableField(
         of=_area("a paper"),
-        what="a paper",
+        noun="a paper",
         reserved=(*PAPERS, *ALIASES),
         optional=True,
         doc="papers by names of your own, for `--paper`",
     ),
     "cutter": RecordField(
         fields=CUTTER,
-        what="the cutter",
+        noun="the cutter",
         make=Cutter,
         optional=True,
         doc="how the cutting machine is set up",

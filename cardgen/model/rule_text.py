@@ -54,14 +54,14 @@ LOOK: Mapping[str, Field] = {
             role: TextField(optional=True, doc=f"the first there is of {', '.join(wishes)}")
             for role, wishes in ROLES.items()
         },
-        what="`styles`",
+        noun="`styles`",
         make=lambda **given: {role: style for role, style in given.items() if style},
         optional=True,
         doc="text styles by role",
     ),
     "paints": RecordField(
         fields=_PAINTS,
-        what="`paints`",
+        noun="`paints`",
         make=dict,
         optional=True,
         doc="colours by what they are for",
@@ -81,7 +81,7 @@ class RuleText(Component, frozen=True, kw_only=True):
     styles: Mapping[str, str]
     paints: Mapping[str, str]
     page: str
-    asked: Mapping[str, Location]
+    template_locations: Mapping[str, Location]
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report cards, decks and fields that the text names and the game does not have."""
@@ -165,7 +165,7 @@ class RuleText(Component, frozen=True, kw_only=True):
             paints=self.paints,
             context={**data, "booklet": Record({**about, **look})},
             at=self.at,
-            asked=self.asked,
+            template_locations=self.template_locations,
             large=large,
             **more,
         )
@@ -223,7 +223,7 @@ def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]
         "source": f"{scope.folder}/{source}",
         "document": _document(given, source),
         **{key: None if values[key] in ("", NO_BACK) else values[key] for key in templates},
-        "asked": {values[key]: has[key].at for key in templates if values[key]},
+        "template_locations": {values[key]: has[key].at for key in templates if values[key]},
     }
 
 

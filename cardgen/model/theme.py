@@ -278,14 +278,14 @@ STYLE: Mapping[str, Field] = {
 THEME: Mapping[str, Field] = {
     "colors": TableField(
         of=PaintField(),
-        what="a colour",
+        noun="a colour",
         into="colors",
         optional=True,
         doc="colours by name, as #rrggbb",
     ),
     "styles": TableField(
-        of=RecordField(fields=STYLE, what="a text style", make=TextStyle),
-        what="a text style",
+        of=RecordField(fields=STYLE, noun="a text style", make=TextStyle),
+        noun="a text style",
         into="styles",
         optional=True,
         doc="text styles by name",

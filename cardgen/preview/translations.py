@@ -74,7 +74,7 @@ def read_beside(
 ) -> tuple[NotedTranslation | None, Loaded]:
     """Read a game that is shown once more, in another language; see `read_in`."""
     with loaded.lock:
-        decks = loaded.decks.beside()
+        decks = loaded.decks.separate_copy()
     decks.cards.clear()  # they are made in the language of the game
     return read_in(loaded.root, loaded.id, language, decks, unsaved)
 

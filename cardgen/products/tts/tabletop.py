@@ -257,7 +257,7 @@ def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
     """Return what the buttons run, and where that stands: a template, or the steps."""
     name, at = template(plan.table)
     by_steps = plan.game.setup and at is None
-    return ("setup", plan.game.places.get("setup")) if by_steps else (name, at)
+    return ("setup", plan.game.key_locations.get("setup")) if by_steps else (name, at)
 
 
 def panel(plan: TableSetup) -> str:
@@ -319,12 +319,12 @@ def dealt(plan: TableSetup, one: SetUp) -> Iterator[tuple[TablePiece, Pose, str]
     known = {piece.id: (piece, pose) for piece, pose in laid_out(plan)}
     places = {piece.id: place for piece, place, _ in plan.pieces} | dict(plan.places)
     seats = plan.spread(one.players)
-    moved = {lying.piece for lying in one.lying if not lying.number}
+    moved = {lying.piece for lying in one.placements if not lying.number}
     for id, (piece, pose) in known.items():
         left = one.left.get(id, piece.cards)
         if id not in moved and (left or not piece.cards):
             yield replace(piece, cards=left), pose, ""
-    for index, lying in enumerate(one.lying):
+    for index, lying in enumerate(one.placements):
         piece, pose = known[lying.piece]
         turn, place = _place(lying.spot, seats, places, TablePlace(pose.x, pose.z))
         pose = replace(

@@ -10,8 +10,8 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features import problems
 from cardgen.model.locale.catalogue import languages_of, open_catalogue, read_po
-from cardgen.model.locale.po import PoUpdate, updated
-from cardgen.model.locale.reading import Status, asked_texts, read_in
+from cardgen.model.locale.po import PoUpdate, update_po
+from cardgen.model.locale.reading import Status, read_in, source_texts
 from cardgen.model.locale.translation import (
     PSEUDOS,
     po_path,
@@ -54,9 +54,9 @@ def extract(root: Path, game: str, language: str, room: bool = False) -> Written
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    asked = asked_texts(root, game)
+    asked = source_texts(root, game)
     notes = room_notes(root, game, asked) if room else {}
-    return _put(path, name, updated(None, asked.values(), about, notes), len(asked))
+    return _put(path, name, update_po(None, asked.values(), about, notes), len(asked))
 
 
 def update(root: Path, game: str, language: str = "", room: bool = False) -> list[WrittenPo]:
@@ -65,14 +65,14 @@ def update(root: Path, game: str, language: str = "", room: bool = False) -> lis
     With ``room``, notes say how much more fits; without it they stay. Raises SourceError, and
     writes nothing, if one of the files cannot be read.
     """
-    project, asked = Project(root), asked_texts(root, game)
+    project, asked = Project(root), source_texts(root, game)
     olds = {
         po_path(game, one): read_po(project, game, one)
         for one in _languages(project, game, language)
     }
     notes = room_notes(root, game, asked) if room else {}
     return [
-        _put(confine(root, name), name, updated(old, asked.values(), {}, notes), len(asked))
+        _put(confine(root, name), name, update_po(old, asked.values(), {}, notes), len(asked))
         for name, old in olds.items()
     ]
 
@@ -94,7 +94,7 @@ def _put(path: Path, name: str, made: PoUpdate, texts: int) -> WrittenPo:
 def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, list[Diagnostic]]]:
     """Yield for each language, or for one, what its translation lacks, and every finding."""
     project = Project(root)
-    asked_texts(root, game)  # a game that cannot be read has no texts to count
+    source_texts(root, game)  # a game that cannot be read has no texts to count
     for one in _languages(project, game, language):
         open_catalogue(project, game, one)  # one that cannot be read has none to count
         noted, loaded = read_in(root, game, one)

@@ -21,9 +21,9 @@ from cardgen.model.locale.translation import (
     NUMBERS_CONTEXT,
     PRINTED_CONTEXT,
     SOURCE_MARK,
-    Asked,
     Form,
     Rendition,
+    SourceText,
     Translation,
     has_words,
 )
@@ -304,10 +304,10 @@ class Scope(Struct):
         context = context or (self.context(at) if at is not None else PRINTED_CONTEXT)
         rendition = None
         if self.translation is not None and has_words(source):
-            rendition = self.translation.say(Asked(context, source, at, form))
+            rendition = self.translation.translate(SourceText(context, source, at, form))
         if rendition is None:
             return Rendition(source)
-        self.fault(*rendition.found)
+        self.fault(*rendition.diagnostics)
         if not rendition.is_source:
             return rendition
         several = (

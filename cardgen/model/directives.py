@@ -156,7 +156,7 @@ def _columns(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
 @directive("spread")
 def _spread(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Read text that stays on one spread."""
-    if reader.boxed:
+    if reader.is_boxed:
         message = "a spread cannot be inside of a box or of columns"
         reader.refuse(fence.at, message, "put it around them")
     return (Spread(reader.blocks(fence.body, fence.line + 1), fence.at),)
@@ -164,7 +164,7 @@ def _spread(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
 
 @directive("pagebreak")
 def _pagebreak(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
-    if reader.boxed:
+    if reader.is_boxed:
         message = "a page cannot end inside of a box or of columns"
         hint = "end the box before it, and open another one after it"
         reader.refuse(fence.at, message, hint)

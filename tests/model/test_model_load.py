@@ -306,8 +306,8 @@ cards:
     bench.write("card_data/test/art/man.png", "x")
     found = {item.message: item for item in bench.check()}
     assert found["unknown term `medik`"].hints == ("did you mean `medic`?",)
-    assert found["card `a` is there twice"].notes == (
-        "first given at card_data/test/decks/soldiers.yaml:3:9",
+    assert found["there is already a card `a`"].notes == (
+        "the first is at card_data/test/decks/soldiers.yaml:3:9",
     )
     assert "remove the quotes" in found["expected a number from 0 to 9, found the text `3`"].hints
 

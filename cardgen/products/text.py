@@ -50,7 +50,15 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Component, Game
 from cardgen.model.pieces import Pieces, titled
 from cardgen.model.richtext import Fact, Rich, nodes_in
-from cardgen.model.words import Said, card_name, card_words, nice, one_line, read_aloud, spoken
+from cardgen.model.words import (
+    LabelledText,
+    card_name,
+    card_words,
+    nice,
+    one_line,
+    read_aloud,
+    spoken,
+)
 from cardgen.products.artifact import Artifact
 from cardgen.products.options import TEXT
 from cardgen.products.planning import product
@@ -73,13 +81,13 @@ class CardText(Struct, frozen=True):
     """Cards that say the same: their name, what they say, how many there are."""
 
     name: str
-    said: tuple[Said, ...]
+    said: tuple[LabelledText, ...]
     copies: int
 
 
 def card_texts(deck: Deck, game: Game) -> list[CardText]:
     """Return what the cards of a deck say, in its order, without those that are kept back."""
-    counts: dict[tuple[str, tuple[Said, ...]], int] = {}
+    counts: dict[tuple[str, tuple[LabelledText, ...]], int] = {}
     for card in deck.cards:
         if card.copies:
             key = card_name(card), card_words(card, game)

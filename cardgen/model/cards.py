@@ -140,15 +140,8 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
         return ()
     titled = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
-    deck = _Deck(
-        scope,
-        shared,
-        file.key,
-        EachReader(),
-        faulty,
-        titled,
-        cached_cards.by_node if cached_cards else {},
-    )
+    cached = cached_cards.by_node if cached_cards else {}
+    deck = _Deck(scope, shared, file.key, EachReader(), faulty, titled, cached)
     cards_read = deck.read(cards.value)
     scope.decks.cards[file.deck] = ReadCards(root.source, deck.sound)
     return cards_read
@@ -217,9 +210,7 @@ class _Deck(Struct):
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            if (
-                self.scope.faulty is not None
-            ):  # report faulty defaults before cards, not on the first card
+            if self.scope.faulty is not None:  # a faulty default is not the fault of this card
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
@@ -231,11 +222,8 @@ class _Deck(Struct):
             card: Card | None = self.cached_cards.get(id(node), (node, None))[1]
             is_current = card is not None and card.id == self._id(node, self.scope, "")
             entry_cards = (card,) if card is not None and is_current else self._entry(node)
-            if (
-                len(diagnostics) == count_before
-                and not makes_many(node)
-                and id(node) not in self.faulty
-            ):
+            is_sound = len(diagnostics) == count_before and id(node) not in self.faulty
+            if is_sound and not makes_many(node):
                 self.sound[id(node)] = node, entry_cards[0]
             cards += self._stand_ins(node, entry_cards, tuple(diagnostics)[count_before:])
         return tuple(cards)
@@ -307,11 +295,9 @@ class _Deck(Struct):
             return cards
         if id(node) in self.faulty:  # reported while the table was read
             row = (node.at.path, node.at.sheet, node.at.line)
-            diagnostics_here = (one for one in self.scope.found if one.at is not None)
-            row_diagnostics = [
-                o for o in diagnostics_here if o.at and (o.at.path, o.at.sheet, o.at.line) == row
-            ]
-            diagnostics = list(dict.fromkeys((*row_diagnostics, *diagnostics)))
+            located = ((d, d.at) for d in self.scope.found if d.at is not None)
+            in_row = [d for d, at in located if (at.path, at.sheet, at.line) == row]
+            diagnostics = list(dict.fromkeys((*in_row, *diagnostics)))
         if all(diagnostic.severity is not Severity.ERROR for diagnostic in diagnostics):
             return cards
         twice = any(diagnostic.code == _DUPLICATE for diagnostic in diagnostics)

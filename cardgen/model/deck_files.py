@@ -78,9 +78,8 @@ def find_deck_file(scope: Scope, deck: str, location: Location) -> str:
         names = os.listdir(scope.project.root / scope.folder / "decks")
     except OSError:
         names = []
-    matching = [
-        name for name in sorted(names) if is_deck_file(name) and PurePosixPath(name).stem == deck
-    ]
+    deck_files = filter(is_deck_file, sorted(names))
+    matching = [name for name in deck_files if PurePosixPath(name).stem == deck]
     if len(matching) > 1:
         scope.read_files.update(f"{scope.folder}/decks/{name}" for name in matching)
         raise SourceError(two_deck_files(location, deck, tuple(matching)))
@@ -158,12 +157,8 @@ def _read_table(
     _check_columns(file, table, unknown, sorted(fields), scope)
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
     by_type = {
-        kind: [
-            (name, cell_shape)
-            for name, field in card_type.keys.items()
-            if (cell_shape := shape_of(field))
-        ]
-        for kind, card_type in scope.card_types.items()
+        id: [(name, kind) for name, field in types.keys.items() if (kind := shape_of(field))]
+        for id, types in scope.card_types.items()
     }
     for card in cards:
         if id(card) in cached_nodes:
@@ -194,11 +189,8 @@ def _check_columns(
     filled_fields = {column.name for column in table.columns}
     for name, field in requested.items() if table.columns else ():
         if field not in filled_fields and plain_name(name) not in plain_header:
-            scope.fault(
-                problems.unknown_name(
-                    file.column_locations[name], "column", name, header, "columns"
-                )
-            )
+            at = file.column_locations[name]
+            scope.fault(problems.unknown_name(at, "column", name, header, "columns"))
 
 
 def _shape_cells(
@@ -236,11 +228,8 @@ def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:
     Further cards with the same title get `-2`, `-3` and so on. An id that another card has in the
     file is not used.
     """
-    used = {
-        str(node.value["id"].raw)
-        for node in nodes
-        if node.kind == "map" and _has(node.value.get("id"))
-    }
+    mappings = (node.value for node in nodes if node.kind == "map")
+    used = {str(values["id"].raw) for values in mappings if _has(values.get("id"))}
     ids: dict[int, str] = {}
     for node in nodes:
         values = node.value if node.kind == "map" else {}

@@ -109,11 +109,9 @@ def value_of(node: YamlNode, field: Field) -> Value:
         return [value_of(item, item_field) for item in node.value]
     if node.kind == "map":
         fields = field.fields if isinstance(field, RecordField) else {}
-        inner = {
-            name: value_of(value_node, fields.get(name, field))
-            for name, value_node in node.value.items()
-        }
-        return {name: value for name, value in inner.items() if value is not None}
+        nodes = node.value.items()
+        inner = ((name, value_of(child, fields.get(name, field))) for name, child in nodes)
+        return {name: value for name, value in inner if value is not None}
     if node.value is None or isinstance(field, NumberField | FlagField):
         return node.value
     if isinstance(field, RichField):

@@ -96,11 +96,8 @@ def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Seq
     options_allowed, other_options = OPTIONS[name], {}
     option_nodes = _options(reader, line_rest if options_allowed else "", line)
     if name in _OPEN:
-        other_options = {
-            key: option_nodes.value.pop(key).raw
-            for key in [*option_nodes.value]
-            if key not in options_allowed
-        }
+        unknown = [key for key in option_nodes.value if key not in options_allowed]
+        other_options = {key: option_nodes.value.pop(key).raw for key in unknown}
     options = read_mapping(option_nodes, options_allowed, reader.scope, f"`{name}`")
     argument = (_OPTION.sub("", line_rest) if options_allowed else line_rest).strip()
     fence = Fence(name, argument, options, other_options, body, line, at)

@@ -70,22 +70,14 @@ def check_conditions(
             continue
         if not any(_meets(card, condition) for card in cards):
             card_values = (values_of(card.record).get(condition.field) for card in cards)
-            known_values = dict.fromkeys(
-                word for value in card_values for word in _words(value, brief=True)
-            )
-            noun = f"value of `{condition.field}`"
-            scope.fault(
-                problems.unknown_name(
-                    condition.value_at, noun, condition.value, known_values, "values"
-                )
-            )
+            words = dict.fromkeys(w for value in card_values for w in _words(value, brief=True))
+            at, noun = condition.value_at, f"value of `{condition.field}`"
+            scope.fault(problems.unknown_name(at, noun, condition.value, words, "values"))
 
 
 def count_cards(cards: Iterable[Card], conditions: Sequence[Condition]) -> int:
     """Return how many cards meet all conditions, copies included."""
-    return sum(
-        card.copies for card in cards if all(_meets(card, condition) for condition in conditions)
-    )
+    return sum(card.copies for card in cards if all(_meets(card, c) for c in conditions))
 
 
 def _meets(card: Card, condition: Condition) -> bool:

@@ -149,7 +149,6 @@ def _exceptions(entry: YamlNode, scope: Scope) -> dict[str, YamlNode]:
 
 
 def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
-    """Return the values of one name, in order."""
     if node.kind == "list":
         values: list[YamlNode] = []
         for item in node.value:

@@ -36,13 +36,9 @@ class Stars(Struct):
     @classmethod
     def of(cls, before: str, stars: str, after: str, offset: int) -> Stars:
         """Make a run from the characters around it; they are empty at the ends of a text."""
-        before_kind, after_kind = _kind(before), _kind(after)
-        opens = after_kind > _BLANK and (
-            after_kind == _LETTER or before_kind < _LETTER or is_wide(before)
-        )
-        closes = before_kind > _BLANK and (
-            before_kind == _LETTER or after_kind < _LETTER or is_wide(after)
-        )
+        left, right = _kind(before), _kind(after)
+        opens = right > _BLANK and (right == _LETTER or left < _LETTER or is_wide(before))
+        closes = left > _BLANK and (left == _LETTER or right < _LETTER or is_wide(after))
         return cls(offset, len(stars), opens, closes, len(stars))
 
     def use(self, length: int) -> None:
@@ -115,7 +111,6 @@ def _with_words(parts: Iterable[Part | Stars]) -> Content:
 
 
 def _opener(open_runs: list[Stars], closer: Stars, first: int) -> Stars | None:
-    """Return the nearest opener for a closer, at the offset ``first`` or behind it."""
     for opener in reversed(open_runs):
         if opener.offset < first:
             break

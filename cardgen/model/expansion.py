@@ -167,7 +167,6 @@ def fields_of(cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def _text_of(value: Any) -> Rich:
-    """Convert a value of a card to text."""
     if value is None or value is False:
         return EMPTY
     if isinstance(value, Rich):
@@ -209,7 +208,6 @@ def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
 
 
 def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    """Return the blocks that replace a `Generated` block."""
     at = block.at
     match block.kind:
         case "cards":
@@ -243,9 +241,8 @@ def _revisions(game: Game) -> Rich:
     """Return the title of each deck and board, and a code for the state of its sides."""
     codes = []
     for component in game.components.values():
-        if not isinstance(component, Deck | Board) or (
-            isinstance(component, Deck) and component.series is not None
-        ):
+        is_series = isinstance(component, Deck) and component.series is not None
+        if is_series or not isinstance(component, Deck | Board):
             continue
         names = [f"{d.copies}*{s.id}" for d in component.sides(game) for s in (d.face, d.back) if s]
         code = Emphasis((Fact("revision", " ".join(names)),), "b")

@@ -82,13 +82,9 @@ class Filling:
         return replace(node, value=inner) if changed else node
 
     def _scalar(self, node: YamlNode) -> YamlNode:
-        only_slot = _SLOT.fullmatch(node.raw)
-        if (
-            only_slot
-            and only_slot["name"] in self._values
-            and only_slot.end("keys") + 1 == len(node.raw)
-        ):
-            return self._only_slot(node, only_slot)
+        match = _SLOT.fullmatch(node.raw)
+        if match and match["name"] in self._values and match.end("keys") + 1 == len(node.raw):
+            return self._only_slot(node, match)
         text, pieces, end_of_match = "", _Pieces(), 0
         for match in _SLOT.finditer(node.raw):
             if match["name"] not in self._values:
@@ -199,7 +195,6 @@ def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
 
 
 def _inside(node: YamlNode) -> Iterator[YamlNode]:
-    """Yield all scalars and mappings of a node."""
     if node.kind != "list":
         yield node
     if node.kind != "scalar":

@@ -57,13 +57,11 @@ class Component(Struct, frozen=True, kw_only=True):
         *,
         at: Location | None = None,
         side: Literal["face", "back"] = "face",
-        template_location: Location | None = None,
     ) -> SideSpec:
         """Return the spec of one side of a piece other than a card; lengths in mm.
 
         ``name`` is its name in the component, ``edges`` are its bleed and safe zone. Its template
-        gets the records in ``facts``, the game, its cards and the component. If the component has
-        several templates, ``template_location`` is the location of this one's name.
+        gets the records in ``facts``, the game, its cards and the component.
         """
         bleed, safe = edges
         records = {"component": {"id": self.id, "title": self.title}, **facts}
@@ -84,7 +82,6 @@ class Component(Struct, frozen=True, kw_only=True):
             },
             form=digest(freeze((size, bleed, limits, side, template))),
             at=at or self.at,
-            template_location=template_location,
         )
 
     def flow(self, game: Game) -> FlowSpec | None:

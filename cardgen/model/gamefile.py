@@ -270,8 +270,7 @@ class LocaleField(ParsedField, frozen=True, kw_only=True):
     parse: Callable[[str], Any] = _locale
 
 
-# Sections are read in this order, whatever their order in the file: each may use names from
-# earlier ones.
+# Sections are read in this order, whatever their order in the file: each may use earlier names.
 GAME: Mapping[str, Field] = {
     "language": LanguageField(
         default="en",
@@ -369,11 +368,8 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     first: dict[str, Assumption] = {}
     for assumption in values["assumptions"]:
         if assumption.id and first.setdefault(assumption.id, assumption) is not assumption:
-            scope.fault(
-                problems.bad_value(
-                    assumption.at, f"two assumptions are `{assumption.id}`", "rename one"
-                )
-            )
+            message = f"two assumptions are `{assumption.id}`"
+            scope.fault(problems.bad_value(assumption.at, message, "rename one"))
     components: dict[str, Component] = values["components"]
     card_assumptions = tuple(
         Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
@@ -382,13 +378,9 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
         if card.assumption
     )
     values["assumptions"] += card_assumptions
-    own_language = values["language"]
     # A translation into the game's own language would be the game itself.
-    values["locales"] = tuple(
-        language
-        for language in values["locales"]
-        if language not in (own_language, own_language.partition("-")[0])
-    )
+    own_names = (values["language"], values["language"].partition("-")[0])
+    values["locales"] = tuple(name for name in values["locales"] if name not in own_names)
     if scope.translation is not None:
         values["language"] = scope.languages.read or values["language"]
         values["words"] = {word: scope.translate(word).text for word in PRINTED}
@@ -416,16 +408,11 @@ def _assumption_ids(root: YamlNode) -> frozenset[str]:
 def _check_showcase(
     names: tuple[str, ...], components: Mapping[str, Component], root: YamlNode, scope: Scope
 ) -> None:
-    """Report unknown cards in ``showcase``."""
     card_names = {
         f"{component.id}/{card.id}" for component in components.values() for card in component.cards
     }
     card_names |= {component.id for component in components.values() if component.cards}
-    unread = {
-        id
-        for id, component in components.items()
-        if component.kind == "deck" and not component.cards
-    }
+    unread = {c.id for c in components.values() if c.kind == "deck" and not c.cards}
     for index, name in enumerate(names):
         if name.partition("/")[0] in unread:  # the faults of the deck are reported elsewhere
             continue

@@ -301,13 +301,10 @@ def _emphasis_rule(state: StateInline, silent: bool) -> bool:
 
     start, run_count = state.pos, len(state.delimiters)
     is_match = tokenize(state, silent)
-    character_before, character_after = (
-        state.src[start - 1 : start],
-        state.src[state.pos : state.pos + 1],
-    )
+    left, right = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
     for run in state.delimiters[run_count:]:
-        run.open = run.open or (is_wide(character_before) and bool(character_after.strip()))
-        run.close = run.close or (is_wide(character_after) and bool(character_before.strip()))
+        run.open = run.open or (is_wide(left) and bool(right.strip()))
+        run.close = run.close or (is_wide(right) and bool(left.strip()))
     return is_match
 
 

@@ -145,11 +145,8 @@ def _load(
         for card in deck.cards
         if card.at in card_faults
     }
-    card_diagnostics = {diagnostic for diagnostics in faulty.values() for diagnostic in diagnostics}
-    broken = any(
-        diagnostic.severity is Severity.ERROR and diagnostic not in card_diagnostics
-        for diagnostic in scope.found
-    )
+    in_cards = {diagnostic for diagnostics in faulty.values() for diagnostic in diagnostics}
+    broken = any(d.severity is Severity.ERROR and d not in in_cards for d in scope.found)
     return (None if broken else game), [*items, *read_notes(project, name)[1]], faulty
 
 

@@ -214,7 +214,6 @@ class _Parser(Struct):
         self.line.clear()
 
     def _last(self) -> str:
-        """Return the last character of the paragraph or item."""
         words = (
             plain_words((part,)) for part in reversed(self.line) if not isinstance(part, Stars)
         )

@@ -39,24 +39,22 @@ class Cutter(Struct, frozen=True):
     area: Size | None = None
 
 
-def _offset(doc: str, **options: Any) -> RecordField:
+def _offset(doc: str, **kwargs: Any) -> RecordField:
     fields: dict[str, Field] = {
         axis: LengthField(default=0.0, min=-20, max=20, doc=f"{way}, as one looks at the back")
         for axis, way in (("x", "to the right"), ("y", "down"))
     }
-    return RecordField(
-        fields=fields, noun="an offset", make=lambda x, y: (x, y), doc=doc, **options
-    )
+    kwargs |= {"noun": "an offset", "doc": doc}
+    return RecordField(fields=fields, make=lambda x, y: (x, y), **kwargs)
 
 
-def _area(noun: str, **options: Any) -> RecordField:
+def _area(noun: str, **kwargs: Any) -> RecordField:
     sides: dict[str, Field] = {
         "width": LengthField(min=50, doc="in portrait"),
         "height": LengthField(min=50, doc="in portrait"),
     }
-    return RecordField(
-        fields=sides, noun=noun, make=lambda **s: Size(*sorted(s.values())), **options
-    )
+    kwargs |= {"fields": sides, "noun": noun}
+    return RecordField(make=lambda **lengths: Size(*sorted(lengths.values())), **kwargs)
 
 
 CUTTER: Mapping[str, Field] = {

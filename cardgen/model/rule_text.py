@@ -90,19 +90,15 @@ class RuleText(Component, frozen=True, kw_only=True):
         # A deck that could not be read is reported already.
         unread = {c.id for c in components.values() if c.kind == "deck" and not c.cards}
         blocks = [b for b in flat(self.document.blocks, lists=True) if isinstance(b, Generated)]
-        names_with_notes = scope.assumptions | {
-            name for name, card in cards.items() if card.assumption
-        }
+        noted = scope.assumptions | {name for name, card in cards.items() if card.assumption}
         has_notes = any(block.kind == "assumptions" for block in blocks)
         for reference in self.document.references:
             deck = components.get(reference.deck)
             if reference.kind == "index":
                 continue
             if reference.kind == "assumption":
-                known_note = scope.knows(
-                    reference.at, "assumption", reference.name, names_with_notes
-                )
-                if known_note and not has_notes:
+                is_known = scope.knows(reference.at, "assumption", reference.name, noted)
+                if is_known and not has_notes:
                     message = "the text has no notes, so this number leads nowhere"
                     hint = "add ```assumptions to the text, where you want the notes"
                     scope.fault(problems.bad_markup(reference.at, message, hint))
@@ -123,14 +119,12 @@ class RuleText(Component, frozen=True, kw_only=True):
             elif reference.kind in ("count", "odds") and scope.knows(
                 reference.at, "deck", reference.deck, decks
             ):
-                cards_counted = components[reference.deck].cards
+                counted = components[reference.deck].cards
                 if reference.kind == "odds":
                     question = question_of(reference.name, reference.conditions, reference.at)
-                    question.check(cards_counted, scope.rules, scope)
+                    question.check(counted, scope.rules, scope)
                 else:
-                    check_conditions(
-                        reference.conditions, cards_counted, fields_of(cards_counted), scope
-                    )
+                    check_conditions(reference.conditions, counted, fields_of(counted), scope)
         for block in blocks:
             if block.kind != "cards" or block.subject in unread:
                 continue
@@ -233,7 +227,6 @@ def text_of(data: ComponentData, default: str, *templates: str) -> dict[str, Any
 
 
 def _document(data: ComponentData, rel: str) -> Document:
-    """Read the text; report a faulty one and return an empty document."""
     scope = data.scope
     source_node = data.node.value.get("source")
     at: Location = source_node.at if source_node else data.node.at

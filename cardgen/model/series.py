@@ -116,11 +116,8 @@ class Series(Struct, frozen=True, eq=False):
 
     def _rows(self, volume: Volume, scope: Scope) -> Iterator[YamlNode]:
         if volume.rows is not None:
-            fields = [
-                field
-                for card_type in scope.card_types.values()
-                for field in card_type.fields.items()
-            ]
+            types = scope.card_types.values()
+            fields = [field for card_type in types for field in card_type.fields.items()]
             lists = {name for name, kind in fields if isinstance(kind, ListField)}
             yield from self._table().rows(volume.rows, lists, scope.fault)
             return
@@ -167,7 +164,6 @@ class SeriesField(Field, frozen=True, kw_only=True):
         return None
 
     def _look_at(self, path: str, rows: str, at: Location, scope: Scope) -> None:
-        """Report unknown columns; raises SourceError if the file is missing or faulty."""
         root = scope.project.root
         file = confine(root, rows, root / scope.folder, at)
         if not rows.endswith(TABLE_ENDINGS):
@@ -176,9 +172,8 @@ class SeriesField(Field, frozen=True, kw_only=True):
             return
         if not os.path.isfile(file):  # also false for a name that is too long for the system
             raise SourceError(file_missing(at, "the table", path))
-        allowed = set(BUILT_IN).union(
-            *(card_type.fields for card_type in scope.card_types.values())
-        )
+        types = scope.card_types.values()
+        allowed = set(BUILT_IN).union(*(card_type.fields for card_type in types))
         for column in Table(file, path).columns:
             if column.name not in allowed:
                 scope.fault(unknown_column(column.at, column.written, sorted(allowed)))

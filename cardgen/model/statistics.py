@@ -219,14 +219,12 @@ def leaves(name: str, declared: Field) -> Iterator[tuple[str, Field]]:
 
 
 def _is_listed(declared: Field) -> bool:
-    """Return whether a card may have several values of the field."""
     if isinstance(declared, RecordField):
         return any(_is_listed(inner) for inner in declared.fields.values())
     return isinstance(declared, ListField)
 
 
 def _values(name: str, declared: Field, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield each value of a field of a card with its path."""
     if isinstance(declared, ListField):
         for item in value or ():
             yield from _values(name, declared.of, item)

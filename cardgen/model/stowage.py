@@ -72,22 +72,14 @@ def parts_of(components: Iterable[Component], thickness: float, sleeved: bool) -
     for component in components:
         if isinstance(component, Deck) and component.count:
             size = component.size
-            lots.append(
-                Lot(
-                    "cards",
-                    size.width + sleeve_size,
-                    size.height + sleeve_size,
-                    thickness,
-                    component.count,
-                )
-            )
+            width, height = (side + sleeve_size for side in (size.width, size.height))
+            lots.append(Lot("cards", width, height, thickness, component.count))
         elif isinstance(component, TokenSet):
             lots += (_token(token, component) for token in component.tokens if token.copies)
         elif isinstance(component, Die) and component.copies:
             wide = component.edge * _SPAN[component.faces]
-            lots.append(
-                Lot("dice", wide, wide, component.edge * _HIGH[component.faces], component.copies)
-            )
+            high = component.edge * _HIGH[component.faces]
+            lots.append(Lot("dice", wide, wide, high, component.copies))
     counts: dict[tuple[str, float, float, float], int] = {}
     for part in lots:
         key = (part.name, part.width, part.height, part.thick)
@@ -96,7 +88,7 @@ def parts_of(components: Iterable[Component], thickness: float, sleeved: bool) -
 
 
 def _token(token: Token, token_set: TokenSet) -> Lot:
-    """Return the lot of a token; standees are stored flat, with their feet unfolded upwards."""
+    """Return the lot of a token; a standee is on its back, so its feet decide the thickness."""
     size = token.size
     if token.shape == "standee":
         return Lot("standees", size.width, size.height + CARD, 2 * token_set.tab, token.copies)
@@ -144,7 +136,6 @@ def least_depth(parts: Sequence[Lot], floor: Size) -> float | None:
 
 
 def _fit(parts: Sequence[Lot], floor: Size, depth: float) -> bool:
-    """Return whether piles of at most this depth fit on a floor side by side."""
     piles: list[tuple[float, float]] = []
     for part in parts:
         each = math.floor(depth / part.thick + 1e-6)

@@ -149,7 +149,6 @@ class ImageField(Field, frozen=True, kw_only=True):
         return source.raw if view is None else str(replace(view, path=path_and_view.path))
 
     def _exists(self, node: YamlNode, path: str, scope: Scope) -> bool:
-        """Return whether the file exists; report a missing one."""
         root = scope.project.root
         templates = root / "templates"
         folders = (root / scope.folder, templates / scope.game, templates / "shared")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
@@ -84,9 +85,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
 
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown decks, and a box without cards."""
-        decks_by_id = {
-            name: component for name, component in components.items() if isinstance(component, Deck)
-        }
+        decks_by_id = {id: c for id, c in components.items() if isinstance(c, Deck)}
         for name, at in zip(self.decks, self.decks_at, strict=True):
             scope.knows(at, "deck", name, decks_by_id)
         if self.number is not None:
@@ -163,12 +162,10 @@ def face_of_box(
 ) -> CardSides:
     """Return a face of a box; its template sees ``face`` and ``box``, in mm."""
     face = {"name": name, "width": size.width, "height": size.height, "bleed": edges[0]}
-    template_location = game.key_locations.get(f"components.{component.id}.faces.{name}")
+    named_at = game.key_locations.get(f"components.{component.id}.faces.{name}")
     facts = {"face": face, "box": box}
-    side = component.side(
-        game, name, size, edges, template, facts, template_location=template_location
-    )
-    return CardSides(None, side, None, 1)
+    side = component.side(game, name, size, edges, template, facts)
+    return CardSides(None, replace(side, template_location=named_at), None, 1)
 
 
 def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
@@ -181,13 +178,8 @@ def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
             else []
         )
         for part in titled([*component.pieces(game), *book]):
-            facts = {
-                "id": component.id,
-                "count": part.count,
-                "noun": part.noun,
-                "title": part.title,
-            }
-            records.append(Record(facts))
+            facts = {"count": part.count, "noun": part.noun, "title": part.title}
+            records.append(Record({"id": component.id, **facts}))
     return tuple(records)
 
 
@@ -195,9 +187,7 @@ def refuse_series(contents: Iterable[Component], at: Location, hint: str, scope:
     """Report a series among the contents of a box."""
     for component in contents:
         if isinstance(component, Deck) and component.series is not None:
-            message = (
-                f"`{component.id}` is a series, so the number of its cards in a box is unknown"
-            )
+            message = f"`{component.id}` is a series: the number of its cards in a box is unknown"
             scope.fault(problems.bad_value(at, message, hint))
 
 

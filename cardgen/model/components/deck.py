@@ -141,9 +141,7 @@ class Deck(Component, frozen=True, kw_only=True):
                 scope.fault(problems.bad_value(card.at, message, "give one of them another id"))
         if not self.sheets or self.sheets_at is None:
             return
-        decks = {
-            name: component for name, component in components.items() if isinstance(component, Deck)
-        }
+        decks = {id: c for id, c in components.items() if isinstance(c, Deck)}
         if not scope.knows(self.sheets_at, "deck", self.sheets, decks):
             return
         host = decks[self.sheets]
@@ -211,13 +209,10 @@ def cut_smaller(game: Game, distance: float) -> Game:
     for id, deck in decks.items():
         width, height = (side - 2 * distance for side in (deck.design.width, deck.design.height))
         if 2 * min(width, height) < min(deck.design.width, deck.design.height):
-            message = (
-                f"the cards of `{id}` are too small to be cut {distance:g} mm smaller on each side"
-            )
+            message = f"the cards of `{id}` are too small to cut off {distance:g} mm on each side"
             faults.append(problems.bad_value(deck.at, message, "choose a smaller distance"))
-        decks[id] = replace(
-            deck, size=Size(width, height) if distance else deck.design, inset=distance
-        )
+        size = Size(width, height) if distance else deck.design
+        decks[id] = replace(deck, size=size, inset=distance)
     if faults:
         raise ModelError(*faults)
     return replace(game, components={**game.components, **decks}) if decks else game
@@ -249,17 +244,14 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
     faces, backs, further_faces = {}, {}, {}
     for kind in game.card_types.values():
         # A text may continue on the back, so each side depends on the other side's template, too.
-        faces[kind.id] = _with_template(
-            plain_face, kind.template, f"{kind.back} {kind.further_template}"
-        )
+        other_templates = f"{kind.back} {kind.further_template}"
+        faces[kind.id] = _with_template(plain_face, kind.template, other_templates)
         if kind.back not in (None, NO_BACK):
             backs[kind.id] = _with_template(plain_back, kind.back, kind.template)
         if kind.further_template is not None:
-            template_location = game.key_locations.get(f"card_types.{kind.id}.more")
-            further_faces[kind.id] = replace(
-                _with_template(plain_face, kind.further_template, kind.template),
-                template_location=template_location,
-            )
+            location = game.key_locations.get(f"card_types.{kind.id}.more")
+            face = _with_template(plain_face, kind.further_template, kind.template)
+            further_faces[kind.id] = replace(face, template_location=location)
     result = []
     for index, card in enumerate(deck.cards, first):
         back = common if game.card_types[card.type].back is None else None

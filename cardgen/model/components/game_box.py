@@ -96,11 +96,7 @@ class GameBox(Component, frozen=True, kw_only=True):
 
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown components, components that no box holds, and an empty box."""
-        holdable = {
-            name: component
-            for name, component in components.items()
-            if isinstance(component, HOLDABLE)
-        }
+        holdable = {id: c for id, c in components.items() if isinstance(c, HOLDABLE)}
         for name, at in zip(self.holds, self.holds_at, strict=True):
             scope.knows(at, "deck, token set, die or booklet", name, holdable, "things to hold")
         contents = [holdable[name] for name in self.holds or holdable if name in holdable]
@@ -108,12 +104,8 @@ class GameBox(Component, frozen=True, kw_only=True):
         unread = any(isinstance(component, Deck) and not component.cards for component in contents)
         all_known = len(contents) == len(self.holds or holdable)
         booklets = any(isinstance(component, Booklet) for component in contents)
-        if (
-            all_known
-            and not unread
-            and not booklets
-            and not parts_of(contents, CARD, sleeved=False)
-        ):
+        is_checked = all_known and not unread
+        if is_checked and not booklets and not parts_of(contents, CARD, sleeved=False):
             at = self.holds_at[0] if self.holds_at else self.at
             hint = "give the game cards or pieces, or leave the box out"
             scope.fault(problems.bad_value(at, f"box `{self.id}` is empty", hint))

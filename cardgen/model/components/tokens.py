@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.choices import DUPLEX
 from cardgen.core.diagnostics import Location
@@ -191,26 +192,16 @@ class TokenSet(Component, frozen=True, kw_only=True):
             }
         }
 
-        def drawn(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
+        def spec_of(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
             name, size, edges = token.id, token.size, (self.bleed, self.safe)
             set_location = game.key_locations.get(f"components.{self.id}.{key}", self.at)
-            template_location = game.key_locations.get(
-                f"components.{self.id}.tokens.{number}.{key}", set_location
-            )
-            return self.side(
-                game,
-                name,
-                size,
-                edges,
-                template,
-                facts,
-                at=token.at,
-                side=side,
-                template_location=template_location,
-            )
+            path = f"components.{self.id}.tokens.{number}.{key}"
+            named_at = game.key_locations.get(path, set_location)
+            spec = self.side(game, name, size, edges, template, facts, at=token.at, side=side)
+            return replace(spec, template_location=named_at)
 
-        back = drawn(token.back, "back", "back") if token.back is not None else None
-        face = drawn(token.template, "face", "template")
+        back = spec_of(token.back, "back", "back") if token.back is not None else None
+        face = spec_of(token.template, "face", "template")
         return CardSides(None, face, back, token.copies)
 
 

@@ -101,22 +101,20 @@ def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnR
 
 
 def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str, str]]:
-    """Return the roles that fit a column, the best first, with reasons."""
     words, texts = words_of(column.header), column.texts
     longest, different = column.length(0.85), len(set(texts))
     is_short = column.length() <= _SHORT and not isinstance(column.values[0], list)
     counts = 2 * sum(copies_of(value) is not None for value in column.values) >= len(texts)
     in_deck = len(words) > 2 and words[0] in HEADERS["copies"] and words[-1] in HEADERS["decks"]
     names_copies = in_deck or column.matches("copies") == 2 or words[-2:] == ["of", "copies"]
-    has_id_name = (
-        re.sub(r"_\d+$", "", "_".join(words)) in HEADERS["ids"] and different == table.rows
-    )
+    stem = re.sub(r"_\d+$", "", "_".join(words))
+    is_id = stem in HEADERS["ids"] and different == table.rows
     usable = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
     possible = {
         ("copies", "its name"): names_copies and counts,
         ("note", "its header begins with `#`"): column.header.startswith(NOTE),
         ("title", "its name"): column.matches("titles") > 0 and column.can_name(0.5),
-        ("id", "its name, and no value twice"): has_id_name and usable,
+        ("id", "its name, and no value twice"): is_id and usable,
         ("image", "names of pictures"): all(map(_IMAGE.fullmatch, texts)),
         ("hidden", "addresses"): all(map(_ADDRESS.fullmatch, texts)),
         ("hidden", "it numbers the cards"): words[-1:] and words[-1] in HEADERS["numbers"],
@@ -189,7 +187,6 @@ def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
 
 
 def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope: Scope) -> bool:
-    """Return True if a field with this declaration reads all values without faults."""
     trial = replace(scope, found=Diagnostics())
     field = declare(load_yaml(SourceFile("", written(guess))), trial)
     for value in column.values if guess["kind"] != "image" else ():

@@ -83,10 +83,8 @@ class TextMender:
             is_meant = bool(match[1]) and (match[1] in RESERVED or self.is_sound(match[0]))
             if mark not in self.terms and not is_meant:
                 name = name if NAME.fullmatch(name) and name not in RESERVED else f"mark-{name}"
-                used_names = set(self.terms.values())
-                name = (
-                    name if name not in used_names else distinct(name, used_names).replace("_", "-")
-                )
+                used = set(self.terms.values())
+                name = name if name not in used else distinct(name, used).replace("_", "-")
                 self.terms[mark] = name
                 terms = {n: TermValue(n, s, s) for s, n in self.terms.items()}
                 self.scope = replace(self.scope, terms=terms)
@@ -104,9 +102,7 @@ class TextMender:
         if self.is_sound(text):
             return text
         text = re.sub(r"\\(?![\\{}*\[\]_])", r"\\\\", text)
-        text = _BRACES.sub(
-            lambda match: match[0] if self.is_sound(match[0]) else escaped(match[0]), text
-        )
+        text = _BRACES.sub(lambda m: m[0] if self.is_sound(m[0]) else escaped(m[0]), text)
         return text if self.is_sound(text) else escaped(text)
 
 

@@ -69,30 +69,25 @@ class MessageCatalogue(Struct, frozen=True):
 
     def message_for(self, source_text: SourceText) -> Message | None:
         """Return the entry of a text, even if it is empty or stale."""
-        return self.entries.get((source_text.context, source_text.source)) or self.changed.get(
-            source_text.context
-        )
+        return self.entries.get(source_text.key) or self.changed.get(source_text.context)
 
     def translate(self, source_text: SourceText) -> Rendition:
         """Return the translation of a text, or the text itself; with diagnostics."""
-        entry = self.entries.get((source_text.context, source_text.source))
+        context, source = source_text.key
+        entry = self.entries.get(source_text.key)
         if entry is None or not entry.text or entry.fuzzy:
             message = self.message_for(source_text)
             if message is not None and message.text:
-                diagnostic = problems.stale_translation(
-                    message.at, source_text.source, source_text.context
-                )
+                diagnostic = problems.stale_translation(message.at, source, context)
             else:
                 at = entry.at if entry is not None else source_text.at or Location(self.path)
-                diagnostic = problems.untranslated(at, source_text.source, source_text.context)
-            return Rendition(source_text.source, None, (diagnostic,), is_source=True)
+                diagnostic = problems.untranslated(at, source, context)
+            return Rendition(source, None, (diagnostic,), is_source=True)
         differences = tuple(find_differences(source_text, entry))
-        must_keep_markup = source_text.form in (
-            "printed",
-            "template",
-        )  # cardgen or Jinja fills them in, so names in braces must be right
-        if must_keep_markup and any(diagnostic.code == "CG256" for diagnostic in differences):
-            return Rendition(source_text.source, None, differences, is_source=True)
+        # cardgen or Jinja fills in the names in braces, so they must be right.
+        must_keep_markup = source_text.form in ("printed", "template")
+        if must_keep_markup and any(d.code == "CG256" for d in differences):
+            return Rendition(source, None, differences, is_source=True)
         return Rendition(entry.text, entry.at, differences)
 
 
@@ -113,17 +108,12 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
     changed: dict[str, Message] = {}
     for po_entry in po.entries:
         if not po_entry.obsolete:
-            at, previous, other_words = (
-                po.at(po_entry.linenum),
-                po_entry.previous_msgid or "",
-                OTHER_WORDS in po_entry.flags,
-            )
-            entry = Message(po_entry.msgstr, at, po_entry.fuzzy, previous, other_words)
-            entries[po_entry.msgctxt or "", po_entry.msgid] = entry
-            if entry.text and is_of_one(po_entry.msgctxt or ""):
-                changed[po_entry.msgctxt] = replace(
-                    entry, previous_source=entry.previous_source or po_entry.msgid
-                )
+            at, context = po.at(po_entry.linenum), po_entry.msgctxt or ""
+            previous, other_words = po_entry.previous_msgid or "", OTHER_WORDS in po_entry.flags
+            message = Message(po_entry.msgstr, at, po_entry.fuzzy, previous, other_words)
+            entries[context, po_entry.msgid] = message
+            if message.text and is_of_one(context):
+                changed[context] = replace(message, previous_source=previous or po_entry.msgid)
     return MessageCatalogue(language, po.path, entries, changed)
 
 

@@ -110,14 +110,10 @@ def update_po(
 
     old_entries = list(old.entries) if old is not None else []
     current_last = sorted(old_entries, key=lambda entry: not entry.obsolete)
-    by_key = {(entry.msgctxt or "", entry.msgid): entry for entry in current_last}
-    current = {(entry.msgctxt or "", entry.msgid) for entry in old_entries if not entry.obsolete}
-    texts_by_key = {(texts[0].context, texts[0].source): texts for texts in source_texts}
-    leftover = [
-        entry
-        for entry in old_entries
-        if (entry.msgctxt or "", entry.msgid) not in texts_by_key and entry.msgstr
-    ]
+    by_key = {_key(entry): entry for entry in current_last}
+    current = {_key(entry) for entry in old_entries if not entry.obsolete}
+    texts_by_key = {texts[0].key: texts for texts in source_texts}
+    leftover = [e for e in old_entries if _key(e) not in texts_by_key and e.msgstr]
     po_file = polib.POFile(wrapwidth=78)
     po_file.metadata = dict(old.entries.metadata) if old is not None else metadata
     po_file.header = old.entries.header if old is not None else _HEADER
@@ -141,11 +137,8 @@ def update_po(
         entry.comment = notes.get(context, entry.comment)
         po_file.append(entry)
     kept_ids = {id(entry) for entry in (*po_file, *leftover)}
-    commented = [
-        entry
-        for entry in old_entries
-        if entry.tcomment and id(entry) not in kept_ids and not entry.msgstr
-    ]
+    others = (entry for entry in old_entries if id(entry) not in kept_ids)
+    commented = [entry for entry in others if entry.tcomment and not entry.msgstr]
     for old_entry in (*leftover, *commented):
         old_entry.obsolete, old_entry.occurrences = True, []
         po_file.append(old_entry)
@@ -186,11 +179,7 @@ def _take_over(entry: POEntry, earlier: POEntry) -> bool:
 
 
 def translate_entry(
-    file: SourceFile,
-    po: PoText,
-    source_text: SourceText,
-    text: str,
-    used: Collection[tuple[str, str]],
+    file: SourceFile, po: PoText, source: SourceText, text: str, used: Collection[tuple[str, str]]
 ) -> str:
     """Return the text of a PO file with a new translation of one source text.
 
@@ -201,41 +190,30 @@ def translate_entry(
     """
     lines = file.text.split("\n")
     # The entry of this text; or in its context one whose text no longer exists.
-    in_context = [
-        candidate
-        for candidate in po.entries
-        if not candidate.obsolete and (candidate.msgctxt or "") == source_text.context
-    ]
-    same = [candidate for candidate in in_context if candidate.msgid == source_text.source]
-    if not same and is_of_one(source_text.context):
-        same = [
-            candidate
-            for candidate in in_context
-            if candidate.msgstr and (source_text.context, candidate.msgid) not in used
-        ]
+    current = [entry for entry in po.entries if not entry.obsolete]
+    same = [entry for entry in current if _key(entry) == source.key]
+    if not same and is_of_one(source.context):
+        in_context = [entry for entry in current if entry.msgctxt == source.context]
+        same = [entry for entry in in_context if entry.msgstr and _key(entry) not in used]
     if not same:
         # Obsolete entries are at the end, so the new one goes before them.
-        current = [line for line in po.lines if not lines[line - 1].lstrip().startswith("#~")]
-        end = _end(lines, current[-1]) if current else 0
+        starts = [line for line in po.lines if not lines[line - 1].lstrip().startswith("#~")]
+        end = _end(lines, starts[-1]) if starts else 0
         blank_line = [""] if end else []
-        return "\n".join([*lines[:end], *blank_line, *_new_entry(source_text, text), *lines[end:]])
+        return "\n".join([*lines[:end], *blank_line, *_new_entry(source, text), *lines[end:]])
     entry = same[-1]
     if entry.msgid_plural:
         raise ValueError("its entry has plural forms")
     begin = po.at(entry.linenum).line
     before = [line for line in po.lines if line < begin]
     head = _end(lines, before[-1]) if before else 0
-    head_lines = [
-        kept_line
-        for line in lines[head : begin - 1]
-        if (kept_line := _without_fuzzy(line)) is not None
-    ]
-    if entry.msgid != source_text.source:
+    shortened = map(_without_fuzzy, lines[head : begin - 1])
+    head_lines = [line for line in shortened if line is not None]
+    if entry.msgid != source.source:
         msgid_line = next(n for n, line in enumerate(head_lines) if re.match(r"\s*msgid\b", line))
-        head_lines = [*head_lines[:msgid_line], *_said("msgid", source_text.source)]
-    return "\n".join(
-        [*lines[:head], *head_lines, *_said("msgstr", text), *lines[_end(lines, begin) :]]
-    )
+        head_lines = [*head_lines[:msgid_line], *_keyword_lines("msgid", source.source)]
+    translation = _keyword_lines("msgstr", text)
+    return "\n".join([*lines[:head], *head_lines, *translation, *lines[_end(lines, begin) :]])
 
 
 def _end(lines: Sequence[str], begin: int) -> int:
@@ -257,7 +235,7 @@ def _without_fuzzy(line: str) -> str | None:
     return line if other_flags == flags else f"#, {', '.join(other_flags)}" if other_flags else None
 
 
-def _said(keyword: str, text: str) -> list[str]:
+def _keyword_lines(keyword: str, text: str) -> list[str]:
     """Return the lines of a keyword with its text, wrapped as in `update_po`."""
     from polib import POEntry
 
@@ -266,15 +244,16 @@ def _said(keyword: str, text: str) -> list[str]:
     return lines[middle:] if keyword == "msgstr" else lines[:middle]
 
 
-def _new_entry(source_text: SourceText, text: str) -> list[str]:
+def _new_entry(source: SourceText, text: str) -> list[str]:
     from polib import POEntry
 
-    places = [(source_text.at.path, str(source_text.at.line))] if source_text.at is not None else []
-    return _lines(
-        POEntry(
-            msgctxt=source_text.context, msgid=source_text.source, msgstr=text, occurrences=places
-        )
-    )
+    places = [(source.at.path, str(source.at.line))] if source.at is not None else []
+    context = source.context
+    return _lines(POEntry(msgctxt=context, msgid=source.source, msgstr=text, occurrences=places))
+
+
+def _key(entry: POEntry) -> tuple[str, str]:
+    return entry.msgctxt or "", entry.msgid
 
 
 def _lines(entry: POEntry) -> list[str]:

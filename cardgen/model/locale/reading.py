@@ -51,9 +51,7 @@ class RecordedTranslation(Struct):
     def translate(self, source_text: SourceText) -> Rendition:
         """Return the translation from the catalogue, and record it."""
         rendition = self.catalogue.translate(source_text)
-        self.renditions.setdefault(
-            (source_text.context, source_text.source), (source_text, rendition)
-        )
+        self.renditions.setdefault(source_text.key, (source_text, rendition))
         return rendition
 
     def status(self) -> Status:
@@ -66,11 +64,8 @@ class RecordedTranslation(Struct):
 
 def state_of(rendition: Rendition) -> TextState:
     """Return whether the translation of a text is missing or stale."""
-    return (
-        _LACKING.get(rendition.diagnostics[0].code, "translated")
-        if rendition.is_source
-        else "translated"
-    )
+    code = rendition.diagnostics[0].code if rendition.is_source else ""
+    return _LACKING.get(code, "translated")
 
 
 def read_in(
@@ -115,11 +110,7 @@ def source_texts(root: Path, game: str) -> dict[tuple[str, str], list[SourceText
     """Return the texts of a game by context and source; raises ModelError if it has errors."""
     recorder = Recorder()
     loaded = load_project(root, (game,), translated=lambda project, name: recorder)
-    faults = [
-        diagnostic
-        for diagnostic in record_series(loaded.only_game)
-        if diagnostic.severity is Severity.ERROR
-    ]
+    faults = [d for d in record_series(loaded.only_game) if d.severity is Severity.ERROR]
     if faults:
         raise ModelError(*faults)
     return recorder.texts

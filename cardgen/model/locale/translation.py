@@ -65,6 +65,11 @@ class SourceText(Struct, frozen=True):
     at: Location | None
     form: Form
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """The key of its entry in a PO file."""
+        return self.context, self.source
+
 
 class Rendition(Struct, frozen=True):
     """The printed version of a text, its location in a PO file, and diagnostics.
@@ -101,7 +106,7 @@ class Recorder(Struct):
 
     def translate(self, source_text: SourceText) -> None:
         """Note a text."""
-        locations = self.texts.setdefault((source_text.context, source_text.source), [])
+        locations = self.texts.setdefault(source_text.key, [])
         if source_text not in locations:
             locations.append(source_text)
 

@@ -80,9 +80,8 @@ class _Pool(Struct):
 
     def available(self, indices: frozenset[int]) -> int:
         """Return the largest number of these cards that the deck may still have."""
-        return len(indices) - sum(
-            max(0, number - len(candidates - indices)) for candidates, number in self.drawn
-        )
+        surely_drawn = (max(0, number - len(drawn - indices)) for drawn, number in self.drawn)
+        return len(indices) - sum(surely_drawn)
 
     def example(self, number: int, candidates: frozenset[int]) -> list[str]:
         """Return ids of candidates that may come next; a shuffled deck has them in mixed order."""
@@ -212,13 +211,12 @@ class _Table:
         for index, spot in enumerate(spots[: max(number, 1)]):
             count = number - index if index == len(spots) - 1 else min(number, 1)
             card = "".join(cards[index + count - 1 :][:1]) if count else ""
-            spot_at_seat = replace(spot, place=self._at_seat(spot.place, step.player))
+            target, down = self._at_seat(spot.place, step.player), bool(step.face_down)
             self._placements.append(
-                Placement(spot_at_seat, piece, count, bool(step.face_down), card)
+                Placement(replace(spot, place=target), piece, count, down, card)
             )
 
     def _with_top_card(self, placement: Placement) -> Placement:
-        """Add an example of a top card to a whole deck."""
         pool = self._pools.get(placement.piece)
         if placement.number or pool is None or not pool.left:
             return placement
@@ -238,9 +236,7 @@ class _Table:
         pool, onto = self._pools[piece], self._pools[spot.place]
         before = len(onto.cards)
         onto.cards += pool.cards
-        onto.drawn += [
-            (frozenset(n + before for n in candidates), k) for candidates, k in pool.drawn
-        ]
+        onto.drawn += [(frozenset(n + before for n in drawn), k) for drawn, k in pool.drawn]
         pool.cards, pool.drawn, pool.example_cards = [], [], set()
         return step
 
@@ -268,7 +264,6 @@ class _Table:
         return number
 
     def _has_fields(self, names: Iterable[str], pool: _Pool, at: Location) -> bool:
-        """Return whether the cards have these fields; report unknown fields."""
         fields = {"id", "type", "title"}
         if fields.issuperset(names):
             return True

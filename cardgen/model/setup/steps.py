@@ -225,7 +225,6 @@ class StepReader:
     # ---- blocks -----------------------------------------------------------------------------
 
     def _block(self, item: YamlNode, names: Names, player: int) -> Iterator[SetupStep]:
-        """Yield the steps of a block, repeated for each player or each combination of values."""
         inner = replace(self._scope, found=Diagnostics())
         block = read_mapping(item, BLOCK, inner, "a block")
         if inner.found.items:
@@ -318,16 +317,13 @@ class StepReader:
             return
         where = {
             name: tuple(
-                value.plain()
-                for value in (value_node.value if value_node.kind == "list" else (value_node,))
+                item.plain() for item in (field.value if field.kind == "list" else (field,))
             )
-            for name, value_node in (values.get("where") or {}).items()
+            for name, field in (values.get("where") or {}).items()
         }
         number = values.get("number", 0)
-        face = values.get("face") or (
-            "down" if verb == "remove" else "up" if verb == "draw" else ""
-        )
-        down = {"down": True, "up": False}.get(face)
+        default_face = {"remove": "down", "draw": "up"}.get(verb, "")
+        down = {"down": True, "up": False}.get(values.get("face") or default_face)
         if verb == "deal":
             for receiver in everybody:
                 for piece, named in values[verb]:
@@ -370,9 +366,8 @@ class StepReader:
 def _node(template: YamlNode, text: str) -> YamlNode:
     """Make a scalar with the location of another node; digits become a number."""
     value = int(text) if text.isdecimal() and len(text) < 6 else text
-    return YamlNode(
-        value, "scalar", template.line, template.column, template.length, template.source, text
-    )
+    place = (template.line, template.column, template.length, template.source)
+    return YamlNode(value, "scalar", *place, text)
 
 
 def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
@@ -400,7 +395,6 @@ def _range(node: YamlNode, text: str, scope: Scope) -> list[str]:
 
 
 def _is_few(node: YamlNode, number: int, scope: Scope) -> bool:
-    """Return whether a number of values is within the limit; report too many."""
     if number > _LIMIT:
         scope.fault(problems.bad_setup(node.at, f"{number:,} values", f"at most {_LIMIT:,}"))
     return number <= _LIMIT

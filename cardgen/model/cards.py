@@ -138,10 +138,10 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
         return ()
-    titled = ids_of_titles(cards.value) if file.titled else {}
+    ids_from_titles = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
     cached = cached_cards.by_node if cached_cards else {}
-    deck = _Deck(scope, shared, file.key, EachReader(), faulty, titled, cached)
+    deck = _Deck(scope, shared, file.key, EachReader(), faulty, ids_from_titles, cached)
     cards_read = deck.read(cards.value)
     scope.decks.cards[file.deck] = ReadCards(root.source, deck.sound)
     return cards_read
@@ -156,10 +156,10 @@ class _Deck(Struct):
     """Reads the entries of a deck one by one into cards.
 
     Without ``each``, every entry is one card. Four mappings have the identity of a node as key:
-    ``faulty`` has the fields whose faults were reported when a table was read, ``titled`` the ids
-    that cards get from their titles, ``cached_cards`` cards from an earlier reading of the same
-    nodes, and ``sound`` the cards without faults, for the next reading. ``by_type`` caches the
-    default values of each card type.
+    ``faulty`` has the fields that were reported when a table was read, ``ids_from_titles`` the ids
+    of cards without one, ``cached_cards`` cards from an earlier reading of the same nodes, and
+    ``sound`` the cards without faults, for the next reading. ``by_type`` caches the default values
+    of each card type.
     """
 
     scope: Scope
@@ -167,7 +167,7 @@ class _Deck(Struct):
     path: str
     each: EachReader | None = None
     faulty: Mapping[int, Collection[str]] = {}
-    titled: Mapping[int, str] = {}
+    ids_from_titles: Mapping[int, str] = {}
     cached_cards: Mapping[int, tuple[YamlNode, Any]] = {}
     sound: dict[int, tuple[YamlNode, Any]] = {}
     ids: dict[str, tuple[Location, str]] = {}
@@ -215,7 +215,9 @@ class _Deck(Struct):
                 if card_type is not None:
                     self._defaults_of(card_type)
             id_node = node.value.get("id")
-            name = self.titled.get(id(node)) or (id_node.raw if id_node else f"line {node.at.line}")
+            name = self.ids_from_titles.get(id(node)) or (
+                id_node.raw if id_node else f"line {node.at.line}"
+            )
             self.scope.name_texts(node, f"{deck}/{name}")
             count_before = len(diagnostics)
             # An unchanged entry keeps its card, unless its title now leads to another id.
@@ -272,7 +274,7 @@ class _Deck(Struct):
         if faulty := self.faulty.get(id(node)):
             absent = {key: card_type.keys[key].absent() for key in faulty if key in card_type.keys}
             defaults = {**defaults, **absent}
-        if id(node) in self.titled:
+        if id(node) in self.ids_from_titles:
             defaults = {**defaults, "id": name}
         values = read_mapping(node, card_type.keys, scope, noun, defaults)
         fields = Record({key: values[key] for key in card_type.fields})
@@ -335,7 +337,7 @@ class _Deck(Struct):
 
     def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
         id_node = node.value.get("id")
-        if titled := self.titled.get(id(node)):
+        if titled := self.ids_from_titles.get(id(node)):
             self.ids[titled] = (node.at, label)
             return titled
         if id_node is None or id_node.kind != "scalar" or id_node.value is None:

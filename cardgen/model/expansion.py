@@ -67,9 +67,7 @@ def assumption_lines(game: Game) -> list[AssumptionLine]:
 
     A line about cards begins with their titles; cards with the same assumption share a line.
     """
-    lines = [
-        AssumptionLine((one.name,), one.text, one.why) for one in game.assumptions if not one.card
-    ]
+    lines = [AssumptionLine((a.name,), a.text, a.why) for a in game.assumptions if not a.card]
     cards_by_text: dict[Rich, dict[str, Rich]] = {}
     for assumption in game.assumptions:
         deck, _, id = assumption.card.partition("/")
@@ -94,8 +92,8 @@ def assumption_facts(game: Game, references: Sequence[Citation], style: str) -> 
     for name, count in _places(references):
         number = numbers.get(name)
         if number is not None:
-            raised = Span((str(number).translate(_RAISED),), style)
-            note = Link((raised,), to=f"note:{number}")
+            number_span = Span((str(number).translate(_RAISED),), style)
+            note = Link((number_span,), to=f"note:{number}")
             place = f"{name}:{count}"
             facts[Fact("assumption", place)] = (Target((note,), f"cited:{place}"),)
     return facts
@@ -195,8 +193,8 @@ def _cards(block: Generated, game: Game) -> TableBlock:
         if first is not facts:
             first["copies"] += card.copies
     rows = tuple(_row(block, facts) for facts in rows_by_key.values())
-    headed = any(heading for _, heading in block.columns)
-    head = tuple(Rich.of(heading) for _, heading in block.columns) if headed else ()
+    has_headings = any(heading for _, heading in block.columns)
+    head = tuple(Rich.of(heading) for _, heading in block.columns) if has_headings else ()
     left: Align = "left"
     return TableBlock(head, rows, (left,) * len(block.columns), block.at)
 

@@ -110,8 +110,8 @@ class Inline(Struct):
     parts: list[Part] = []
     last: str = ""
     """The last character so far."""
-    linked: bool = False
-    listed: list[Location] = []
+    is_in_link: bool = False
+    index_marks: list[Location] = []
     """The locations of braces for the index."""
     translated_at: Location | None = None
     """The location of the translation, if the words are not in these lines."""
@@ -123,13 +123,13 @@ class Inline(Struct):
         self.translated_at = rendition.at
         if rendition.text is not source:
             node = _parsed(rendition.text)
-        self.last, self.listed = "", []
+        self.last, self.index_marks = "", []
         content = self._content(node)
         words = fill_facts(content, lambda fact: () if fact.kind == "index" else (fact,))
-        if self.listed and not Rich(words).markup.strip():
+        if self.index_marks and not Rich(words).markup.strip():
             hint = "put it behind a word of the text: the index leads to this word"
             message = "the paragraph has nothing but `{index:…}`"
-            self.file.scope.fault(problems.bad_markup(self.listed[0], message, hint))
+            self.file.scope.fault(problems.bad_markup(self.index_marks[0], message, hint))
         return Rich(content)
 
     def _content(self, node: SyntaxTreeNode) -> Content:
@@ -165,7 +165,7 @@ class Inline(Struct):
     def _text(self, text: str) -> None:
         """Add text; URLs in it become links, as in GFM (6.9)."""
         last = 0
-        for match in _ADDRESS.finditer(text) if not self.linked else ():
+        for match in _ADDRESS.finditer(text) if not self.is_in_link else ():
             address = match[0]
             self._words(text[last : match.start()])
             self._put(Link(_breakable(address), href=quote(address, safe=_IN_ADDRESS)))
@@ -181,9 +181,9 @@ class Inline(Struct):
         is_inside = target.startswith("#")
         if is_inside:  # markdown-it has percent-encoded it
             target = unquote(target)
-        self.linked = True
+        self.is_in_link = True
         content = self._content(node)
-        self.linked = False
+        self.is_in_link = False
         if is_inside:
             name = target[1:]
             prefix, _, after = self.file.scope.translate("page {number}").text.partition("{number}")
@@ -217,7 +217,7 @@ class Inline(Struct):
                 hint = "write the words for the index, for example `{index:dice}`"
                 self.file.scope.fault(problems.bad_markup(at, "no words for the index", hint))
             self._indexed(self.file.scope.marked(name.strip()), at)
-            self.listed.append(at)
+            self.index_marks.append(at)
             return
         piece = braces(text[1:-1].strip(), at, self.file.scope)
         if piece is not None:
@@ -249,7 +249,7 @@ class Inline(Struct):
             self.file.assumption_counts[name] += 1
             name = f"{name}:{self.file.assumption_counts[name]}"
         fact = Fact(kind, name)
-        return (Link((fact,), to=name),) if kind == "page" and not self.linked else (fact,)
+        return (Link((fact,), to=name),) if kind == "page" and not self.is_in_link else (fact,)
 
     def _find(self, text: str) -> Location:
         """Return the location of the next occurrence of a text in the lines of the block."""

@@ -90,14 +90,16 @@ class RuleText(Component, frozen=True, kw_only=True):
         # A deck that could not be read is reported already.
         unread = {c.id for c in components.values() if c.kind == "deck" and not c.cards}
         blocks = [b for b in flat(self.document.blocks, lists=True) if isinstance(b, Generated)]
-        noted = scope.assumptions | {name for name, card in cards.items() if card.assumption}
+        assumption_names = scope.assumptions | {
+            name for name, card in cards.items() if card.assumption
+        }
         has_notes = any(block.kind == "assumptions" for block in blocks)
         for reference in self.document.references:
             deck = components.get(reference.deck)
             if reference.kind == "index":
                 continue
             if reference.kind == "assumption":
-                is_known = scope.knows(reference.at, "assumption", reference.name, noted)
+                is_known = scope.knows(reference.at, "assumption", reference.name, assumption_names)
                 if is_known and not has_notes:
                     message = "the text has no notes, so this number leads nowhere"
                     hint = "add ```assumptions to the text, where you want the notes"

@@ -167,11 +167,11 @@ def _have_room(piles: Sequence[tuple[float, float]], floor: Size, turn: float) -
             return False
         _, _, number, w, h = min(choices)
         room = rooms.pop(number)
-        beside, below = room.width - w, room.height - h
-        if beside > below:  # keep the larger remainder in one piece
-            rooms.append(Rect(room.x + w, room.y, beside, room.height))
-            rooms.append(Rect(room.x, room.y + h, w, below))
+        right_width, below_height = room.width - w, room.height - h
+        if right_width > below_height:  # keep the larger remainder in one piece
+            rooms.append(Rect(room.x + w, room.y, right_width, room.height))
+            rooms.append(Rect(room.x, room.y + h, w, below_height))
         else:
-            rooms.append(Rect(room.x + w, room.y, beside, h))
-            rooms.append(Rect(room.x, room.y + h, room.width, below))
+            rooms.append(Rect(room.x + w, room.y, right_width, h))
+            rooms.append(Rect(room.x, room.y + h, room.width, below_height))
     return True

@@ -70,7 +70,7 @@ def read_aloud(content: Content, ornaments: bool = False) -> list[str | Fact]:
     word follows it, or icons are ``ornaments``, as in headings.
     """
     parts: list[str | Icon | Fact] = [*leaves(content)]
-    aloud: list[str | Fact] = []
+    spoken_parts: list[str | Fact] = []
     for index, part in enumerate(parts):
         if isinstance(part, Icon) and part.alt is None:
             name = part.name.replace("-", " ")
@@ -78,8 +78,8 @@ def read_aloud(content: Content, ornaments: bool = False) -> list[str | Fact]:
             words = (words for leaf in after if (words := one_line(plain_words((leaf,)))))
             is_beside = next(words, "").casefold().startswith(name.casefold())
             part = "" if ornaments or is_beside else f"{part.number or ''} {name}".lstrip()
-        aloud.append(part.alt or "" if isinstance(part, Icon) else part)
-    return aloud
+        spoken_parts.append(part.alt or "" if isinstance(part, Icon) else part)
+    return spoken_parts
 
 
 def card_name(card: Card) -> str:

@@ -152,8 +152,8 @@ class Deck(Component, frozen=True, kw_only=True):
             reason = "that deck is printed on other sheets itself"
         elif self.series or host.series:
             reason = "a series has its own files"
-        elif unlike := [n for n in _ALIKE if getattr(self, n) != getattr(host, n)]:
-            reason = f"their `{unlike[0]}` differs"
+        elif differing := [n for n in _ALIKE if getattr(self, n) != getattr(host, n)]:
+            reason = f"their `{differing[0]}` differs"
         if reason:
             message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {reason}"
             hint = "name a deck of the same bleed, `arrangement` and `duplex`"

@@ -136,9 +136,9 @@ def _worded(items: Sequence[ColumnRole], table: SourceTable) -> str:
     """Return the header of the best column for titles, preferably with different words."""
     columns_shown = [i.column for i in items if i.role in ROOM and i.reason != "your option"]
     order = [column for column in table.columns if column in columns_shown and column.can_name(1)]
-    worded = [c for c in order if any(table.number(value) is None for value in c.values)]
-    unlike = [c for c in worded if len(set(c.texts)) > 0.8 * table.rows]
-    return next((column.header for column in (*unlike, *worded, *order)), "")
+    with_words = [c for c in order if any(table.number(value) is None for value in c.values)]
+    distinct_words = [c for c in with_words if len(set(c.texts)) > 0.8 * table.rows]
+    return next((column.header for column in (*distinct_words, *with_words, *order)), "")
 
 
 def copies_of(value: Any) -> int | None:

@@ -137,8 +137,8 @@ def update_po(
         entry.comment = notes.get(context, entry.comment)
         po_file.append(entry)
     kept_ids = {id(entry) for entry in (*po_file, *leftover)}
-    others = (entry for entry in old_entries if id(entry) not in kept_ids)
-    commented = [entry for entry in others if entry.tcomment and not entry.msgstr]
+    unused = (entry for entry in old_entries if id(entry) not in kept_ids)
+    commented = [entry for entry in unused if entry.tcomment and not entry.msgstr]
     for old_entry in (*leftover, *commented):
         old_entry.obsolete, old_entry.occurrences = True, []
         po_file.append(old_entry)

@@ -105,10 +105,13 @@ def is_selected(card: Card, where: Where) -> bool:
     facts = {**values_of(card.fields), "id": card.id, "type": card.type, "title": card.title}
     for name, allowed in where.items():
         value = plain(facts.get(name))  # as scripts see it
-        stated = value if isinstance(value, list) else [value]
+        card_values = value if isinstance(value, list) else [value]
         # True is no 1, so values are compared with their kind.
         pairs = (
-            (a, b) for a in stated for b in allowed if isinstance(a, bool) == isinstance(b, bool)
+            (a, b)
+            for a in card_values
+            for b in allowed
+            if isinstance(a, bool) == isinstance(b, bool)
         )
         if not any(a == b and isinstance(a, bool) == isinstance(b, bool) for a, b in pairs):
             return False

@@ -230,9 +230,9 @@ class StepReader:
         if inner.found.items:
             self._scope.fault(*inner.found)
             return
-        over, inside = Filling(names, self._scope).node(block["each"]), block["do"]
-        if over.kind == "scalar" and over.raw == _PLAYER:
-            own = self._table(item, block["values"], names)
+        each_node, steps_node = Filling(names, self._scope).node(block["each"]), block["do"]
+        if each_node.kind == "scalar" and each_node.raw == _PLAYER:
+            values_by_name = self._table(item, block["values"], names)
             seats = self._table(item, block["seats"], names)
             for name, all in seats.items():
                 seat_values = tuple(node.raw for node in all)
@@ -240,11 +240,15 @@ class StepReader:
                     message = f"`{name}` has other values in another block"
                     self._fault(block["seats"].at, message, "choose another name")
             # A name under `seats` is replaced by itself in braces: `at_seat` replaces it later.
-            same = {name: _node(over, f"{{{name}}}") for name in seats}
+            seat_slots = {name: _node(each_node, f"{{{name}}}") for name in seats}
             for index in range(self._players):
-                mine = {name: all[index] for name, all in own.items() if index < len(all)}
-                number = {_PLAYER: _node(over, str(index + 1))}
-                yield from self.steps(inside, {**names, **same, **number, **mine}, index)
+                own_values = {
+                    name: all[index] for name, all in values_by_name.items() if index < len(all)
+                }
+                number = {_PLAYER: _node(each_node, str(index + 1))}
+                yield from self.steps(
+                    steps_node, {**names, **seat_slots, **number, **own_values}, index
+                )
         else:
             axes = self._table(item, block["each"], names)
             for key in ("values", "seats"):
@@ -253,10 +257,10 @@ class StepReader:
                     self._fault(block[key].at, f"`{key}` needs `each: player`", hint)
             # All rounds of all blocks count, so that nested blocks cannot exceed the limit.
             self._rounds += prod(map(len, axes.values()))
-            few = _is_few(block["each"], self._rounds, self._scope)
-            for values in product(*axes.values()) if few else ():
-                mine = dict(zip(axes, values, strict=True))
-                yield from self.steps(inside, {**names, **mine}, player)
+            is_small = _is_few(block["each"], self._rounds, self._scope)
+            for values in product(*axes.values()) if is_small else ():
+                own_values = dict(zip(axes, values, strict=True))
+                yield from self.steps(steps_node, {**names, **own_values}, player)
 
     def _table(self, item: YamlNode, node: YamlNode | None, names: Names) -> dict[str, Any]:
         """Return the nodes of each name's values; report too few under ``values`` or ``seats``."""
@@ -326,8 +330,8 @@ class StepReader:
         down = {"down": True, "up": False}.get(values.get("face") or default_face)
         if verb == "deal":
             for receiver in everybody:
-                for piece, named in values[verb]:
-                    yield SetupStep(verb, named, piece, number, where, player=receiver)
+                for piece, named_at in values[verb]:
+                    yield SetupStep(verb, named_at, piece, number, where, player=receiver)
             return
         before = bool(values.get("before"))
         if verb == "draw" and bool(values["on"]) == before:
@@ -338,9 +342,9 @@ class StepReader:
             everybody = (self._end_player(values["player"]),)
         for receiver in everybody if before else (player,):
             spots = self._spots(verb, values, node, receiver)
-            for piece, named in values[verb]:
+            for piece, named_at in values[verb]:
                 rows = values.get("rows") or 0
-                yield SetupStep(verb, named, piece, number, where, spots, receiver, down, rows)
+                yield SetupStep(verb, named_at, piece, number, where, spots, receiver, down, rows)
 
     def _spots(
         self, verb: str, values: Mapping[str, Any], node: YamlNode, player: int

@@ -143,6 +143,7 @@ def _read_table(
         name = file.columns.get(heading) or declared.get(plain) or plain
         return "copies" if name in COPIES and name not in fields else name
 
+    # Unchanged rows become the nodes of the earlier reading, so that their cards stay valid.
     cached_nodes = known_cards.by_node if known_cards is not None else {}
     nodes = [node for node, _ in cached_nodes.values()]
     last = deck_of(known_cards.source, nodes) if known_cards is not None else None
@@ -151,6 +152,7 @@ def _read_table(
     card_list = table.tree.value.get("cards")
     rows = card_list.value if card_list is not None and card_list.kind == "list" else []
     cards = [row for row in rows if row.kind == "map"]
+    # JSON has no header: its columns are the keys of all cards.
     columns = table.columns or _keys(cards)
     scope.decks.columns[file.key] = {column.written: column.name for column in columns}
     unknown = [column for column in columns if column.name not in fields]
@@ -160,6 +162,7 @@ def _read_table(
         id: [(name, kind) for name, field in types.keys.items() if (kind := shape_of(field))]
         for id, types in scope.card_types.items()
     }
+    # Remove cells of unknown columns, which are reported, and convert the others for their fields.
     for card in cards:
         if id(card) in cached_nodes:
             card.move_to(table.tree.source)

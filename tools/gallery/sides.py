@@ -44,7 +44,7 @@ class GameSides(Struct, frozen=True):
 
     def belongings(self) -> Belongings:
         """Choose what goes on the table: nothing if the game names no card for show."""
-        if "showcase" in self.game.places and not self.game.showcase:
+        if "showcase" in self.game.key_locations and not self.game.showcase:
             return Belongings()
         boards = [self.board(one) for one in self.all(Board)]
         booklets = [pages[0] for one in self.all(Booklet) if (pages := self.pages(one))]

@@ -232,6 +232,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "width": deck.design.width,
         "height": deck.design.height,
     }
+    # Everything that all cards share is made once; a deck may have thousands of cards.
     shared = {**game.context, "deck": Record(facts), "total": total}
     plain_face = _plain_side(deck, "face", game.print.limits(deck.safe), shared)
     plain_back = _plain_side(deck, "back", game.print.limits(deck.safe, deck.turns), shared)
@@ -252,6 +253,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             location = game.key_locations.get(f"card_types.{kind.id}.more")
             face = _with_template(plain_face, kind.further_template, kind.template)
             further_faces[kind.id] = replace(face, template_location=location)
+    # A card has the back of its type, the deck's back, or none.
     result = []
     for index, card in enumerate(deck.cards, first):
         back = common if game.card_types[card.type].back is None else None

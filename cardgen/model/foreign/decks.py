@@ -106,6 +106,7 @@ def read_deck(
     notes = list(table.notes)
     items = roles.assign_roles(table, options)
     pictures: dict[str, bytes] = {}
+    # Collect the files of pictures; hide a column of pictures if no file exists.
     for index, item in enumerate(items):
         names = item.column.texts if item.role == "image" else ()
         files = [table.folder / name for name in names if (table.folder / name).is_file()]
@@ -118,6 +119,7 @@ def read_deck(
         if names and not files and item.reason != "your option":
             items[index] = replace(item, role="hidden", reason="no such pictures beside the table")
     items = [_mended(item, mender, notes) for item in items]
+    # Ids come from a column or from the titles; if a title has no letters, add numbers as ids.
     if not any(i.role == "id" for i in items):
         title = next((i.column for i in items if i.role == "title"), None)
         if title is None or not all(slug(text) for text in title.texts):
@@ -128,6 +130,7 @@ def read_deck(
     items = [_boxed(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
     table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).written()
+    # Declare a field for each remaining column, under a name that is not used yet.
     used_names = set(BUILT_IN)
     for index, item in enumerate(items):
         if item.role not in _OWN:

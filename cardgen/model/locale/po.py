@@ -108,11 +108,13 @@ def update_po(
     """
     import polib
 
+    # Current entries come last, so that they win over obsolete ones with the same key.
     old_entries = list(old.entries) if old is not None else []
     current_last = sorted(old_entries, key=lambda entry: not entry.obsolete)
     by_key = {_key(entry): entry for entry in current_last}
     current = {_key(entry) for entry in old_entries if not entry.obsolete}
     texts_by_key = {texts[0].key: texts for texts in source_texts}
+    # Translations of texts that no longer exist: new texts may take them over.
     leftover = [e for e in old_entries if _key(e) not in texts_by_key and e.msgstr]
     po_file = polib.POFile(wrapwidth=78)
     po_file.metadata = dict(old.entries.metadata) if old is not None else metadata
@@ -136,6 +138,7 @@ def update_po(
         entry.occurrences = [(at.path, str(at.line)) for at in places]
         entry.comment = notes.get(context, entry.comment)
         po_file.append(entry)
+    # What is left becomes obsolete; entries without translation only if they have a comment.
     kept_ids = {id(entry) for entry in (*po_file, *leftover)}
     unused = (entry for entry in old_entries if id(entry) not in kept_ids)
     commented = [entry for entry in unused if entry.tcomment and not entry.msgstr]

@@ -16,7 +16,7 @@ from generate import write_project
 from measure import time_process, weigh_process
 
 from cardgen.features.translation import extract
-from cardgen.model.locale.translation import Asked, Pseudo
+from cardgen.model.locale.translation import Pseudo, SourceText
 from cardgen.source.files import game_ids
 
 LANGUAGES = ("de", "fr")
@@ -29,8 +29,8 @@ def translate(root: Path, game: str, language: str) -> None:
     entries = polib.pofile(str(path))
     pseudo = Pseudo()
     for entry in entries:
-        asked = Asked(entry.msgctxt, entry.msgid, None, "plain")
-        entry.msgstr = pseudo.say(asked).text.strip("[]")
+        asked = SourceText(entry.msgctxt, entry.msgid, None, "plain")
+        entry.msgstr = pseudo.translate(asked).text.strip("[]")
     entries.save(str(path))
 
 

@@ -132,8 +132,8 @@ def _field(tally: Tally) -> dict[str, Any]:
     return {
         "name": tally.name,
         "kind": tally.kind,
-        "asked": tally.asked,
-        "stating": tally.stating,
+        "asked": tally.cards_with_field,
+        "stating": tally.cards_with_value,
         "values": [
             {
                 "value": value.key,

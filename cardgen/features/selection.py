@@ -129,5 +129,7 @@ def check_names(game: Game, choice: CardChoice) -> None:
 def _card_ids(deck: Deck, game: Game) -> list[str]:
     ids = [card.id for card in deck.cards]
     types = game.card_types
-    continued = [card.id + FURTHER for card in deck.cards if types[card.type].more is not None]
+    continued = [
+        card.id + FURTHER for card in deck.cards if types[card.type].further_template is not None
+    ]
     return ids + continued

@@ -159,7 +159,7 @@ def describe(tally: Tally) -> str:
         parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
     else:
         parts = [plural(len(tally.values), "value")]
-    parts.append(f"on {plural(tally.stating, 'card')}")
+    parts.append(f"on {plural(tally.cards_with_value, 'card')}")
     if many is not None:
         mean = f", mean {short(many.mean)}" if many.least < many.most else ""
         parts.append(f"{ends(many)} a card{mean}")
@@ -171,7 +171,7 @@ def fact(tally: Tally) -> str:
     values = tally.values
     if not values:
         return "no card states it"
-    if tally.same:
+    if tally.is_uniform:
         return f"{values[0].label} on every card"
     count = values[0].count
     each = {1: "once", 2: "twice"}.get(count, f"{count} times")

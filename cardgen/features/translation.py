@@ -10,8 +10,8 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features import problems
 from cardgen.model.locale.catalogue import languages_of, open_catalogue, read_po
-from cardgen.model.locale.po import PoUpdate, updated
-from cardgen.model.locale.reading import Status, asked_texts, read_in
+from cardgen.model.locale.po import PoUpdate, update_po
+from cardgen.model.locale.reading import Status, read_in, source_texts
 from cardgen.model.locale.translation import (
     PSEUDOS,
     po_path,
@@ -54,9 +54,9 @@ def extract(root: Path, game: str, language: str, room: bool = False) -> Written
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    texts = asked_texts(root, game)
+    texts = source_texts(root, game)
     notes = room_notes(root, game, texts) if room else {}
-    return _write_po(path, name, updated(None, texts.values(), about, notes), len(texts))
+    return _write_po(path, name, update_po(None, texts.values(), about, notes), len(texts))
 
 
 def update(root: Path, game: str, language: str = "", room: bool = False) -> list[WrittenPo]:
@@ -65,14 +65,14 @@ def update(root: Path, game: str, language: str = "", room: bool = False) -> lis
     With ``room``, notes have the space that is left for each text; otherwise notes stay. Raises
     SourceError, before any file is written, if one of the files cannot be read.
     """
-    project, texts = Project(root), asked_texts(root, game)
+    project, texts = Project(root), source_texts(root, game)
     olds = {
         po_path(game, locale): read_po(project, game, locale)
         for locale in _languages(project, game, language)
     }
     notes = room_notes(root, game, texts) if room else {}
     return [
-        _write_po(confine(root, name), name, updated(old, texts.values(), {}, notes), len(texts))
+        _write_po(confine(root, name), name, update_po(old, texts.values(), {}, notes), len(texts))
         for name, old in olds.items()
     ]
 
@@ -94,7 +94,7 @@ def _write_po(path: Path, name: str, po_update: PoUpdate, texts: int) -> Written
 def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, list[Diagnostic]]]:
     """Yield the status and the findings of each translation, or only of one language."""
     project = Project(root)
-    asked_texts(root, game)  # a game that cannot be read has no texts to count
+    source_texts(root, game)  # a game that cannot be read has no texts to count
     for locale in _languages(project, game, language):
         open_catalogue(project, game, locale)  # raises if it cannot be read
         recorder, loaded = read_in(root, game, locale)

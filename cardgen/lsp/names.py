@@ -26,7 +26,7 @@ from cardgen.model.fields import IDENTIFIER, NAME
 from cardgen.model.flowing import ROLES
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.scope import Named, ReadDecks, icon_folders
+from cardgen.model.scope import NameUses, ReadDecks, icon_folders
 from cardgen.preview.editing.targets import game_file, naming
 from cardgen.preview.editing.texts import is_template, offered
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -112,9 +112,9 @@ class Names(Struct, frozen=True):
 
 def names_of(loaded: LoadedGame, texts: OpenTexts) -> Names:
     """Read all files of a game for names, as they are now in the editor."""
-    named: Named = set()
+    named: NameUses = set()
     decks, lines = ReadDecks(), cache(texts.lines)
-    load_project(loaded.root, (loaded.id,), decks, unsaved=texts.unsaved, named=named)
+    load_project(loaded.root, (loaded.id,), decks, unsaved=texts.unsaved, name_uses=named)
     uses: dict[str, list[Use]] = {}
     defined: dict[tuple[str, str], list[Location]] = {}
     for kind, name, at in sorted(named):

@@ -1,4 +1,4 @@
-"""Card types, cards, and the deck files they stand in."""
+"""Card types and cards, and how deck files are read into cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
-from cardgen.model.scope import KnownCards, Scope
+from cardgen.model.scope import ReadCards, Scope
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import comment_behind
 
@@ -52,9 +52,9 @@ BUILT_IN: Mapping[str, Field] = {
 
 
 class CardType(Struct, frozen=True):
-    """A kind of card: its fields and its templates; ``back`` None means the deck's.
+    """A kind of card: its fields and templates. If ``back`` is None, cards have the deck's back.
 
-    ``more`` is the template of a further card, for texts that go on.
+    ``further_template`` is the template of a further card for texts that do not fit on one card.
     """
 
     id: str
@@ -63,7 +63,7 @@ class CardType(Struct, frozen=True):
     fields: Mapping[str, Field]
     keys: Mapping[str, Field]
     at: Location | None = None
-    more: str | None = None
+    further_template: str | None = None
 
     @property
     def template(self) -> str:
@@ -84,7 +84,7 @@ class Card(Struct, frozen=True, dict=True):
 
     @cached_property
     def record(self) -> Record:
-        """What templates see of it: its fields, and what every card has."""
+        """The record ``card`` of templates: the fields of its type, id, title, type and copies."""
         own = {"id": self.id, "type": self.type, "title": self.title, "copies": self.copies}
         return Record({**values_of(self.fields), **own})
 
@@ -97,7 +97,7 @@ _CARD_TYPE: Mapping[str, Field] = {
     ),
     "fields": TableField(
         of=DeclarationField(),
-        what="a field",
+        noun="a field",
         pattern=IDENTIFIER,
         reserved=(*BUILT_IN, *EACH_KEYS),
         optional=True,
@@ -112,18 +112,18 @@ class CardTypeField(Field, frozen=True, kw_only=True):
     keys: ClassVar[Mapping[str, Field]] = _CARD_TYPE
 
     def read(self, node: YamlNode, scope: Scope) -> CardType:
-        """Return the card type; the table gives it its name."""
-        given = read_mapping(node, _CARD_TYPE, scope, "a card type")
-        fields = given["fields"]
-        back, more = given["back"] or None, given["more"] or None
+        """Return the card type, still without its id."""
+        values = read_mapping(node, _CARD_TYPE, scope, "a card type")
+        fields = values["fields"]
+        back, continuation = values["back"] or None, values["more"] or None
         keys = {**BUILT_IN, **fields}
-        return CardType("", given["template"], back, fields, keys, node.at, more)
+        return CardType("", values["template"], back, fields, keys, node.at, continuation)
 
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    known = scope.decks.cards.pop(file.deck, None)
-    root, faulty = read_deck_tree(file, scope, known)
+    cached_cards = scope.decks.cards.pop(file.deck, None)
+    root, faulty = read_deck_tree(file, scope, cached_cards)
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -138,25 +138,28 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
         return ()
-    titled = ids_of_titles(cards.value) if file.titled else {}
+    ids_from_titles = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
-    deck = _Deck(scope, shared, file.key, EachReader(), faulty, titled, known.made if known else {})
-    found = deck.read(cards.value)
-    scope.decks.cards[file.deck] = KnownCards(root.source, deck.sound)
-    return found
+    cached = cached_cards.by_node if cached_cards else {}
+    deck = _Deck(scope, shared, file.key, EachReader(), faulty, ids_from_titles, cached)
+    cards_read = deck.read(cards.value)
+    scope.decks.cards[file.deck] = ReadCards(root.source, deck.sound)
+    return cards_read
 
 
 def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:
-    """Read cards that do not stand in a deck file."""
+    """Read cards from nodes that are not in a deck file, such as rows of a series."""
     return _Deck(scope, (), path).read(list(nodes))
 
 
 class _Deck(Struct):
-    """Reads cards one by one; default values are parsed once a card type.
+    """Reads the entries of a deck one by one into cards.
 
-    Without ``each``, every entry is one card. ``faulty`` names the fields of cards whose faults are
-    reported already, ``titled`` has ids for cards without one; both go by the identity of nodes.
-    ``known`` are cards that the same nodes have made before; ``sound`` are those for the next time.
+    Without ``each``, every entry is one card. Four mappings have the identity of a node as key:
+    ``faulty`` has the fields that were reported when a table was read, ``ids_from_titles`` the ids
+    of cards without one, ``cached_cards`` cards from an earlier reading of the same nodes, and
+    ``sound`` the cards without faults, for the next reading. ``by_type`` caches the default values
+    of each card type.
     """
 
     scope: Scope
@@ -164,39 +167,39 @@ class _Deck(Struct):
     path: str
     each: EachReader | None = None
     faulty: Mapping[int, Collection[str]] = {}
-    titled: Mapping[int, str] = {}
-    known: Mapping[int, tuple[YamlNode, Any]] = {}
+    ids_from_titles: Mapping[int, str] = {}
+    cached_cards: Mapping[int, tuple[YamlNode, Any]] = {}
     sound: dict[int, tuple[YamlNode, Any]] = {}
     ids: dict[str, tuple[Location, str]] = {}
     by_type: dict[str, dict[str, Any]] = {}
     defaults: dict[str, YamlNode] = {}
     texts: set[str] = set()
-    """The fields that hold texts, in any card type."""
+    """The names of all fields with texts, in any card type."""
 
     def __post_init__(self) -> None:
         for card_type in self.scope.card_types.values():
             fields = card_type.fields.items()
             self.texts |= {"title"} | {
-                name for name, one in fields if isinstance(getattr(one, "of", one), _TEXTS)
+                name for name, field in fields if isinstance(getattr(field, "of", field), _TEXTS)
             }
-        for one in self.shared:
-            if one is not None and one.value is not None:
-                self._take_defaults(one)
+        for default_node in self.shared:
+            if default_node is not None and default_node.value is not None:
+                self._take_defaults(default_node)
 
     def _take_defaults(self, node: YamlNode) -> None:
         if node.kind != "map":
             expect("a mapping", node, self.scope, "write `defaults: {copies: 2}`")
             return
-        known = {"type", "copies", "title"}
+        allowed = {"type", "copies", "title"}
         for card_type in self.scope.card_types.values():
-            known.update(card_type.fields)
-        check_keys(node, known, "`defaults`", self.scope)
+            allowed.update(card_type.fields)
+        check_keys(node, allowed, "`defaults`", self.scope)
         for name, value in node.value.items():
-            if name in known and value.value is not None:
+            if name in allowed and value.value is not None:
                 self.defaults[name] = value
 
     def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
-        found = self.scope.found
+        diagnostics = self.scope.found
         self.scope.decks.shared[self.path] = self.defaults
         cards: list[Card] = []
         file, _, sheet = self.path.partition("#")
@@ -207,37 +210,40 @@ class _Deck(Struct):
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            if self.scope.faulty is not None:  # what is wrong with the defaults is no card's fault
+            if self.scope.faulty is not None:  # a faulty default is not the fault of this card
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
-            given = node.value.get("id")
-            name = self.titled.get(id(node)) or (given.raw if given else f"line {node.at.line}")
+            id_node = node.value.get("id")
+            name = self.ids_from_titles.get(id(node)) or (
+                id_node.raw if id_node else f"line {node.at.line}"
+            )
             self.scope.name_texts(node, f"{deck}/{name}")
-            before = len(found)
-            # An entry that is unchanged has its card, unless that goes by another id now.
-            card: Card | None = self.known.get(id(node), (node, None))[1]
-            known = card is not None and card.id == self._id(node, self.scope, "")
-            made = (card,) if card is not None and known else self._entry(node)
-            if len(found) == before and not makes_many(node) and id(node) not in self.faulty:
-                self.sound[id(node)] = node, made[0]
-            cards += self._stand_ins(node, made, tuple(found)[before:])
+            count_before = len(diagnostics)
+            # An unchanged entry keeps its card, unless its title now leads to another id.
+            card: Card | None = self.cached_cards.get(id(node), (node, None))[1]
+            is_current = card is not None and card.id == self._id(node, self.scope, "")
+            entry_cards = (card,) if card is not None and is_current else self._entry(node)
+            is_sound = len(diagnostics) == count_before and id(node) not in self.faulty
+            if is_sound and not makes_many(node):
+                self.sound[id(node)] = node, entry_cards[0]
+            cards += self._stand_ins(node, entry_cards, tuple(diagnostics)[count_before:])
         return tuple(cards)
 
     def _entry(self, node: YamlNode) -> tuple[Card, ...]:
-        """Read the card of an entry, or all that it makes."""
+        """Read the card of an entry, or all cards of an entry with ``each``."""
         self._comments(node)
         if self.each is None or not makes_many(node):
             card = self._card(node, self.scope)
             return () if card is None else (card,)
-        made: list[Card] = []
+        cards: list[Card] = []
         scope = replace(self.scope, found=Diagnostics())
         # A fault that many cards share is reported once, on the first card that has it.
         faults: dict[object, tuple[Diagnostic, list[str]]] = {}
-        for one, label in chain(self.each.cards(node, scope), [(None, "")]):
-            card = None if one is None else self._card(one, scope, label)
+        for card_node, label in chain(self.each.cards(node, scope), [(None, "")]):
+            card = None if card_node is None else self._card(card_node, scope, label)
             if card is not None:
-                made.append(card)
+                cards.append(card)
             for fault in scope.found:
                 subject = fault.message if fault.subject is None else fault.subject
                 key = (fault.code, fault.at, subject)
@@ -245,32 +251,32 @@ class _Deck(Struct):
                 labels += [label] if label else []
             scope.found = Diagnostics()
         for fault, labels in faults.values():
-            more = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
-            note = f"on the card for {labels[0]}{more}" if labels else ""
+            others_text = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
+            note = f"on the card for {labels[0]}{others_text}" if labels else ""
             self.scope.fault(fault.with_note(note) if note else fault)
-        return tuple(made)
+        return tuple(cards)
 
     def _comments(self, node: YamlNode) -> None:
-        """Warn of comments behind texts."""
+        """Warn of comments behind texts: they were perhaps meant as part of the text."""
         for name, value in node.value.items():
             if name in self.texts:
-                for one in value.value if value.kind == "list" else (value,):
-                    if comment := one.comment:
-                        self.scope.fault(comment_behind(one.at, one.raw, comment))
+                for text_node in value.value if value.kind == "list" else (value,):
+                    if comment := text_node.comment:
+                        self.scope.fault(comment_behind(text_node.at, text_node.raw, comment))
 
     def _card(self, node: YamlNode, scope: Scope, label: str = "") -> Card | None:
         card_type = self._type(node, scope)
         name = self._id(node, scope, label)
         if card_type is None:
             return None
-        what = f"card `{name}`" if name else "a card"
+        noun = f"card `{name}`" if name else "a card"
         defaults = self._defaults_of(card_type)
         if faulty := self.faulty.get(id(node)):
             absent = {key: card_type.keys[key].absent() for key in faulty if key in card_type.keys}
             defaults = {**defaults, **absent}
-        if id(node) in self.titled:
+        if id(node) in self.ids_from_titles:
             defaults = {**defaults, "id": name}
-        values = read_mapping(node, card_type.keys, scope, what, defaults)
+        values = read_mapping(node, card_type.keys, scope, noun, defaults)
         fields = Record({key: values[key] for key in card_type.fields})
         copies = values["copies"]
         return Card(
@@ -284,69 +290,69 @@ class _Deck(Struct):
         )
 
     def _stand_ins(
-        self, node: YamlNode, cards: tuple[Card, ...], found: Sequence[Diagnostic]
+        self, node: YamlNode, cards: tuple[Card, ...], diagnostics: Sequence[Diagnostic]
     ) -> tuple[Card, ...]:
-        """Return what takes the place of an entry's cards on a draft, if it has errors."""
+        """Return the cards of an entry; in drafts, replace those of a faulty entry by stand-ins."""
         if self.scope.faulty is None:
             return cards
         if id(node) in self.faulty:  # reported while the table was read
             row = (node.at.path, node.at.sheet, node.at.line)
-            told = (one for one in self.scope.found if one.at is not None)
-            here = [o for o in told if o.at and (o.at.path, o.at.sheet, o.at.line) == row]
-            found = list(dict.fromkeys((*here, *found)))
-        if all(one.severity is not Severity.ERROR for one in found):
+            located = ((d, d.at) for d in self.scope.found if d.at is not None)
+            in_row = [d for d, at in located if (at.path, at.sheet, at.line) == row]
+            diagnostics = list(dict.fromkeys((*in_row, *diagnostics)))
+        if all(diagnostic.severity is not Severity.ERROR for diagnostic in diagnostics):
             return cards
-        twice = any(one.code == _DUPLICATE for one in found)
+        twice = any(diagnostic.code == _DUPLICATE for diagnostic in diagnostics)
         if not cards:
             if not self.scope.card_types:
                 return ()
-            given = node.value.get("id")
-            name = given.raw if given is not None and given.kind == "scalar" else ""
+            id_node = node.value.get("id")
+            name = id_node.raw if id_node is not None and id_node.kind == "scalar" else ""
             name = name if name and NAME.fullmatch(name) else ""
             first = next(iter(self.scope.card_types))
             cards = (Card(name, first, EMPTY, 1, Record({}), node.at),)
-        made = []
+        stand_ins = []
         for number, card in enumerate(cards):
             name = card.id
             if not name or twice:
                 name = f"{name or 'card'}-line-{node.at.line}" + f"-{number}" * (number > 0)
-            self.scope.faulty[card.at] = tuple(found)
-            made.append(replace(card, id=name))
-        return tuple(made)
+            self.scope.faulty[card.at] = tuple(diagnostics)
+            stand_ins.append(replace(card, id=name))
+        return tuple(stand_ins)
 
     def _type(self, node: YamlNode, scope: Scope) -> CardType | None:
         types: Mapping[str, CardType] = scope.card_types
-        given = node.value.get("type")
-        if given is None or given.value is None:
-            given = self.defaults.get("type")
-        if given is None and len(types) == 1:
+        type_node = node.value.get("type")
+        if type_node is None or type_node.value is None:
+            type_node = self.defaults.get("type")
+        if type_node is None and len(types) == 1:
             return next(iter(types.values()))
-        if given is None:
+        if type_node is None:
             if "type" not in self.faulty.get(id(node), ()):
                 doc = BUILT_IN["type"].doc
                 scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None
-        name = given.raw if given.kind == "scalar" else f"a {given.kind}"
-        return types[name] if scope.knows(given.at, "card type", name, types) else None
+        name = type_node.raw if type_node.kind == "scalar" else f"a {type_node.kind}"
+        return types[name] if scope.knows(type_node.at, "card type", name, types) else None
 
     def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
-        given = node.value.get("id")
-        if titled := self.titled.get(id(node)):
+        id_node = node.value.get("id")
+        if titled := self.ids_from_titles.get(id(node)):
             self.ids[titled] = (node.at, label)
             return titled
-        if given is None or given.kind != "scalar" or given.value is None:
+        if id_node is None or id_node.kind != "scalar" or id_node.value is None:
             return ""  # read_mapping reports it
-        name: str = given.raw
-        if not check_name(name, "the id of a card", given, scope):
+        name: str = id_node.raw
+        if not check_name(name, "the id of a card", id_node, scope):
             return name
         if name not in self.ids:
-            self.ids[name] = (given.at, label)
+            self.ids[name] = (id_node.at, label)
             return name
-        first, other = self.ids[name]
-        if label and first == given.at:
-            scope.fault(problems.made_twice(given.at, name, other))
+        first, other_label = self.ids[name]
+        if label and first == id_node.at:
+            scope.fault(problems.made_twice(id_node.at, name, other_label))
         else:
-            scope.fault(problems.duplicate_id(given.at, name, "card", first))
+            scope.fault(problems.duplicate_id(id_node.at, name, "card", first))
         return name
 
     def _defaults_of(self, card_type: CardType) -> dict[str, Any]:

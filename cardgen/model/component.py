@@ -1,7 +1,7 @@
-"""The registry of the kinds of components that a game may have.
+"""The registry of kinds of components.
 
-A new kind is one file in ``cardgen/model/components``: it declares the keys that it takes and a
-function that makes the component from them, and calls `register`.
+A new kind is one file in ``cardgen/model/components``: it declares its keys and a function that
+makes the component from their values, and calls `register`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ C = TypeVar("C", bound=Component)
 
 
 class ComponentData(Struct, frozen=True):
-    """What ``game.yaml`` says about one component, its keys read already."""
+    """The values and the node of one component in ``game.yaml``."""
 
     id: str
     values: Mapping[str, Any]
@@ -41,33 +41,33 @@ class ComponentData(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The title, made of the id if none is given."""
-        if given := str(self.values["title"]):
-            return given
+        """The title; by default it is derived from the id."""
+        if own_title := str(self.values["title"]):
+            return own_title
         title = self.id.replace("-", " ").replace("_", " ").title()
         context = f"components.{self.id}.title"
         return self.scope.translate(title, self.node.at, "plain", context).text
 
     @property
     def edges(self) -> dict[str, Any]:
-        """The bleed and the safe zone, of its own or those of the game."""
+        """The bleed and the safe zone of the component; by default those of the game."""
         usual = self.scope.print
-        return {"bleed": self.own("bleed", usual.bleed), "safe": self.own("safe", usual.safe)}
+        return {"bleed": self.value("bleed", usual.bleed), "safe": self.value("safe", usual.safe)}
 
     def make(self, kind: type[C], **own: Any) -> C:
-        """Make a component; an attribute that is not its ``own`` has the value of its key."""
+        """Make a component; attributes that are not in ``own`` take the value of their key."""
         names = kind.__struct_fields__
         values = {name: value for name, value in self.values.items() if name in names}
         common = {"id": self.id, "title": self.title, "at": self.node.at}
         return kind(**{**values, **common, **own})
 
-    def own(self, key: str, default: Any) -> Any:
-        """Return the value of a key that is given, else a default."""
+    def value(self, key: str, default: Any) -> Any:
+        """Return the value of a key in ``game.yaml``, or a default."""
         return self.values[key] if key in self.node.value else default
 
 
 class ComponentKind(Struct, frozen=True):
-    """A kind: the keys it takes besides ``kind`` and ``title``, and what makes it."""
+    """A kind of component: its keys, and the function that makes it."""
 
     fields: Mapping[str, Field]
     make: Callable[[ComponentData], Component]
@@ -78,13 +78,13 @@ COMPONENTS: Registry[ComponentKind] = Registry("component kind")
 USE: Mapping[str, Field] = {
     "use": RichField(optional=True, doc="what it is for: its tooltip on a virtual table"),
 }
-"""For kinds whose pieces do not say by themselves what they are for."""
+"""For kinds with pieces that may need an explanation."""
 
 EDGES: Mapping[str, Field] = {
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
 }
-"""For kinds that are printed as the game's ``print`` says unless they say otherwise."""
+"""For kinds that may override ``bleed`` and ``safe`` of the game's ``print``."""
 
 _COMMON: Mapping[str, Field] = {
     "kind": TextField(doc="what it is: deck …"),
@@ -95,12 +95,12 @@ _COMMON: Mapping[str, Field] = {
 def register(
     name: str, fields: Mapping[str, Field], make: Callable[[ComponentData], Component]
 ) -> None:
-    """Make a kind available under ``components:``."""
+    """Register a kind for use under ``components:``."""
     COMPONENTS.add(name, ComponentKind({**_COMMON, **fields}, make))
 
 
 def component_kinds() -> Registry[ComponentKind]:
-    """Return all kinds, loading their modules at first use."""
+    """Return all kinds; load their modules at first use."""
     load_modules("cardgen.model.components")
     return COMPONENTS
 
@@ -111,7 +111,7 @@ class ComponentsField(Field, frozen=True, kw_only=True):
     empty: ClassVar[Any] = {}
 
     def read(self, node: YamlNode, scope: Scope) -> dict[str, Component]:
-        """Return the components, with everything their own files hold."""
+        """Return the components, with the content of their files."""
         if node.kind != "map":
             expect("a mapping", node, scope, "write `soldiers: {kind: deck}`")
             return {}
@@ -119,9 +119,9 @@ class ComponentsField(Field, frozen=True, kw_only=True):
         for name, child in node.value.items():
             assert node.keys is not None
             if check_name(name, "a component", node.keys[name], scope):
-                made = _read_component(name, child, scope)
-                if made is not None:
-                    components[name] = made
+                read_component = _read_component(name, child, scope)
+                if read_component is not None:
+                    components[name] = read_component
         scope.titles = {
             id: {card.id: card.title for card in component.cards}
             for id, component in components.items()
@@ -138,8 +138,8 @@ class ComponentsField(Field, frozen=True, kw_only=True):
             form = mapping_schema(kind.fields, scope)
             form["properties"]["kind"] = {"const": name}
             forms.append(form)
-        one = TableField(of=TextField(), what="").schema(scope)
-        return {**one, "additionalProperties": {"anyOf": forms}}
+        schema = TableField(of=TextField(), noun="").schema(scope)
+        return {**schema, "additionalProperties": {"anyOf": forms}}
 
 
 def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None:
@@ -151,10 +151,12 @@ def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None
     if kind_node is None or kind_node.value is None:
         scope.fault(problems.missing_key(node.at, "kind", f"component `{name}`", "deck …"))
         return None
-    said = kind_node.raw or kind_node.kind
-    kind = kinds.get(said)
+    kind_name = kind_node.raw or kind_node.kind
+    kind = kinds.get(kind_name)
     if kind is None:
-        scope.fault(problems.unknown_name(kind_node.at, "component kind", said, kinds, "kinds"))
+        scope.fault(
+            problems.unknown_name(kind_node.at, "component kind", kind_name, kinds, "kinds")
+        )
         return None
     values = read_mapping(node, kind.fields, scope, f"component `{name}`")
     return kind.make(ComponentData(name, values, node, scope))

@@ -1,4 +1,4 @@
-"""Field kinds made of others (lists, records, tables), and field declarations in YAML."""
+"""Field kinds that contain other fields (lists, records, tables), and declarations of fields."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ class ListField(Field, frozen=True, kw_only=True):
             exactly = str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
             bounds = f"at least {self.min}" if self.max is None else exactly
             message = f"a list of {len(items)}, but it takes {bounds}"
-            one = self.min == 1 and self.max in (1, None)
-            some = bounds.replace("1", "one value") if one else f"{bounds} values"
-            scope.fault(problems.bad_value(node.at, message, f"list {some}"))
+            is_single = self.min == 1 and self.max in (1, None)
+            wanted_text = bounds.replace("1", "one value") if is_single else f"{bounds} values"
+            scope.fault(problems.bad_value(node.at, message, f"list {wanted_text}"))
         values = tuple([self.of.read(item, scope) for item in items])
         if self.unique:
-            seen: set[str] = set()
+            earlier: set[str] = set()
             for item in items:
-                if item.kind == "scalar" and item.raw in seen:
+                if item.kind == "scalar" and item.raw in earlier:
                     message = f"`{item.raw}` is listed twice"
                     scope.fault(problems.bad_value(item.at, message, "remove one"))
-                seen.add(item.raw)
+                earlier.add(item.raw)
         return values
 
     def schema(self, scope: Scope) -> dict[str, Any]:
@@ -80,29 +80,29 @@ class ListField(Field, frozen=True, kw_only=True):
 
 @field_kind
 class RecordField(Field, frozen=True, kw_only=True):
-    """Named values that belong together, each with a kind of its own."""
+    """Named values that belong together; each name has its own kind of field."""
 
     kind: ClassVar[str] = "record"
     fields: Mapping[str, Field] = {}
-    what: str = "the record"
+    noun: str = "the record"
     make: Callable[..., Any] | None = None
-    """What takes the values by their names, in place of a record."""
+    """Called with the values as keyword arguments to make the result; None makes a `Record`."""
     example: str = ""
     expected: str = ""
-    """What a value that is no mapping should have been, if not ``what``."""
+    """Describes the value in messages about values that are no mapping; ``noun`` by default."""
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
-        """Return the values as a record, or what is made of them."""
+        """Return the record, or the result of ``make``."""
         if self.example and node.kind != "map":
-            expect(self.expected or self.what, node, scope, f"write `{self.example}`")
+            expect(self.expected or self.noun, node, scope, f"write `{self.example}`")
             return self.absent()
-        return self._made(read_mapping(node, self.fields, scope, self.what))
+        return self._made(read_mapping(node, self.fields, scope, self.noun))
 
     def _made(self, values: Mapping[str, Any]) -> Any:
         return Record(values) if self.make is None else self.make(**values)
 
     def absent(self) -> Any:
-        """Return a record of the defaults inside if every field has one."""
+        """Return the default, or a record of defaults if every field may be left out."""
         if self.default is not MISSING or any(f.required for f in self.fields.values()):
             return self.empty if self.default is MISSING else self.default
         return self._made({name: inner.absent() for name, inner in self.fields.items()})
@@ -113,14 +113,14 @@ class RecordField(Field, frozen=True, kw_only=True):
 
 
 class TableField(Field, frozen=True, kw_only=True):
-    """Values of one kind by name, where the author chooses the names.
+    """Values of one kind by name; the author chooses the names.
 
-    With ``named`` each value has its name as its ``id``.
+    With ``named``, each value gets its name as its ``id``.
     """
 
     empty: ClassVar[Any] = {}
     of: Field
-    what: str
+    noun: str
     pattern: re.Pattern[str] = NAME
     reserved: tuple[str, ...] = ()
     named: bool = False
@@ -132,13 +132,13 @@ class TableField(Field, frozen=True, kw_only=True):
             return {}
         values: dict[str, Any] = {}
         for name, child in node.value.items():
-            # A faulty declaration still makes its name known: uses of it are no faults.
+            # A faulty declaration still declares its name, so that its uses are not reported, too.
             inner = scope
             if child.value is None:
-                scope.fault(problems.missing_key(node.key_at(name), name, self.what))
+                scope.fault(problems.missing_key(node.key_at(name), name, self.noun))
                 inner = replace(scope, found=Diagnostics())
             else:
-                check_name(name, self.what, node.keys[name], scope, self.pattern, self.reserved)  # type: ignore[index]
+                check_name(name, self.noun, node.keys[name], scope, self.pattern, self.reserved)  # type: ignore[index]
             value = self.of.read(child, inner)
             values[name] = replace(value, id=name) if self.named else value
         return values
@@ -155,15 +155,15 @@ class TableField(Field, frozen=True, kw_only=True):
 
 def check_name(
     name: str,
-    what: str,
+    noun: str,
     node: YamlNode,
     scope: Scope,
     pattern: re.Pattern[str] = NAME,
     reserved: tuple[str, ...] = (),
 ) -> bool:
-    """Report a name that cannot be used; return whether it can."""
+    """Return whether a name is allowed; report a forbidden one. ``noun`` says what it names."""
     if name in reserved:
-        hint = f"`{name}` is taken: choose another name"
+        hint = f"`{name}` is reserved: choose another name"
     elif pattern.fullmatch(name) and len(name) <= NAME_LIMIT:
         why = refusal(name) if pattern is NAME else None
         if why is None:
@@ -177,12 +177,12 @@ def check_name(
         hint = "use lower-case letters and digits"
         if pattern.fullmatch(better):
             hint = f"write `{better}`"
-    scope.fault(problems.bad_name(node.at, name, what, hint))
+    scope.fault(problems.bad_name(node.at, name, noun, hint))
     return False
 
 
 class NodeField(Field, frozen=True, kw_only=True):
-    """Any value, kept as a node for somebody to read later."""
+    """Any value, as a node that is read later."""
 
     def read(self, node: YamlNode, scope: Scope) -> YamlNode:
         """Return the node."""
@@ -195,7 +195,7 @@ class DeclarationField(Field, frozen=True, kw_only=True):
     form: ClassVar[Mapping[str, Any]] = {"$ref": "#/$defs/field"}
 
     def read(self, node: YamlNode, scope: Scope) -> Field:
-        """Return the field declared; a plain text field where the declaration is wrong."""
+        """Return the declared field, or a plain text field after an error."""
         return declare(node, scope)
 
 
@@ -227,7 +227,7 @@ OPTIONS: dict[str, dict[str, Field]] = {
     "record": {
         "fields": TableField(
             of=DeclarationField(),
-            what="a field",
+            noun="a field",
             pattern=IDENTIFIER,
             doc="the values, each with its kind",
         )
@@ -251,30 +251,30 @@ def declare(node: YamlNode, scope: Scope) -> Field:
         scope.fault(problems.unknown_name(kind_node.at, "field kind", name, KINDS, "kinds"))
         return TextField(optional=True)
     if node.kind == "scalar":
-        given: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         required = [n for n, f in OPTIONS.get(kind.kind, {}).items() if f.required]
         for name in required:
             scope.fault(problems.missing_key(node.at, name, f"a {kind.kind} field"))
-        given |= {"translate": True} if kind is TextField else {}
-        return kind(**given) if not required else TextField(optional=True)
+        options |= {"translate": True} if kind is TextField else {}
+        return kind(**options) if not required else TextField(optional=True)
     allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})
-    given = read_mapping(node, allowed, scope, f"a {kind.kind} field")
-    del given["kind"]
-    default: YamlNode | None = given.pop("default")
-    if "options" in given:
-        given["choices"] = given.pop("options")
-    if kind is ListField and given["min"] is None:
-        given["min"] = 0
-    declared = kind(**given)
+    options = read_mapping(node, allowed, scope, f"a {kind.kind} field")
+    del options["kind"]
+    default: YamlNode | None = options.pop("default")
+    if "options" in options:
+        options["choices"] = options.pop("options")
+    if kind is ListField and options["min"] is None:
+        options["min"] = 0
+    declared = kind(**options)
     return declared if default is None else replace(declared, default=declared.read(default, scope))
 
 
 def declaration_schema() -> dict[str, Any]:
-    """Describe field declarations as JSON Schema: the name of a kind, or a mapping with options."""
+    """Describe declarations of fields as JSON Schema: the name of a kind, or a mapping."""
     scope: Any = None
-    long_forms = []
+    mappings = []
     for name, _ in KINDS.items():
         form = mapping_schema(COMMON_OPTIONS | OPTIONS.get(name, {}), scope)
         form["properties"]["kind"] = {"const": name}
-        long_forms.append(form)
-    return {"anyOf": [{"enum": list(KINDS)}, *long_forms]}
+        mappings.append(form)
+    return {"anyOf": [{"enum": list(KINDS)}, *mappings]}

@@ -1,4 +1,4 @@
-"""Finds the file of a deck, and reads it into one tree whatever its kind."""
+"""Finds the file of a deck, and reads YAML and tables into the same kind of tree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import Field, FlagField, NumberField
-from cardgen.model.scope import Collecting, KnownCards, Scope
+from cardgen.model.scope import Collecting, ReadCards, Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
@@ -32,100 +32,97 @@ from cardgen.source.tables.table import (
 )
 
 COPIES = ("qty", "quantity", "count", "number")
-"""What tables of other programs call `copies`."""
+"""Headings of other programs that mean `copies`."""
 _FOREIGN = (".xls", ".xlsm", ".xlsb", ".numbers", ".fods", ".gsheet", ".tab", ".txt")
 
 
 class DeckFile(Struct, frozen=True):
-    """Where the cards of a deck stand, and how the file is to be read.
+    """A deck file and how it is read.
 
-    ``path`` is relative to the project; ``sheet`` names one of a workbook, if any is named.
-    ``columns`` has the fields that columns of other names fill, `NOTE` for notes, and ``places``
-    where that is said. ``defaults`` are values for all cards; with ``titled`` a card without an id
-    is called by its title.
+    ``path`` is relative to the project; ``location`` is where ``game.yaml`` names the file.
+    ``sheet`` is the name of a sheet of a workbook, or empty. ``columns`` has the field of each
+    renamed column, or `NOTE`, and ``column_locations`` their locations. ``defaults`` are values for
+    all cards. With ``titled``, the id of a card without one is made of its title.
     """
 
     path: str
     deck: str
-    named: Location
+    location: Location
     sheet: str = ""
     columns: Mapping[str, str] = {}
-    places: Mapping[str, Location] = {}
+    column_locations: Mapping[str, Location] = {}
     defaults: YamlNode | None = None
     titled: bool = False
 
     @property
     def key(self) -> str:
-        """What tells it from others that are read."""
+        """The key of the deck in `ReadDecks`."""
         return deck_key(self.path, self.deck)
 
     @property
     def is_yaml(self) -> bool:
-        """Whether it is YAML, as a file of an unknown ending is taken to be."""
+        """True for YAML files; files with an unknown ending are read as YAML."""
         return PurePosixPath(self.path).suffix.lower() not in DECK_ENDINGS[1:]
 
 
 DeckTree = tuple[YamlNode, Mapping[int, Collection[str]]]
-"""A deck file as it was read, and the fields of cards whose value cannot be used.
-
-They go by the identity of the card's node, which the tree keeps.
-"""
+"""The tree of a deck file, and the faulty fields of cards by the identity of the card's node."""
 
 
-def find_deck_file(scope: Scope, deck: str, named: Location) -> str:
-    """Return the path of the file that bears the name of a deck, in the game's folder.
+def find_deck_file(scope: Scope, deck: str, location: Location) -> str:
+    """Return the path of the file with the name of a deck, relative to the game's folder.
 
-    Raises SourceError if there is none, or several.
+    Raises SourceError if no file or several files have this name.
     """
     try:
         names = os.listdir(scope.project.root / scope.folder / "decks")
     except OSError:
         names = []
-    found = [one for one in sorted(names) if is_deck_file(one) and PurePosixPath(one).stem == deck]
-    if len(found) > 1:
-        scope.read_files.update(f"{scope.folder}/decks/{name}" for name in found)
-        raise SourceError(two_deck_files(named, deck, tuple(found)))
-    if not found:
-        stems = {PurePosixPath(one).stem: one for one in names if is_deck_file(one)}
+    deck_files = filter(is_deck_file, sorted(names))
+    matching = [name for name in deck_files if PurePosixPath(name).stem == deck]
+    if len(matching) > 1:
+        scope.read_files.update(f"{scope.folder}/decks/{name}" for name in matching)
+        raise SourceError(two_deck_files(location, deck, tuple(matching)))
+    if not matching:
+        stems = {PurePosixPath(name).stem: name for name in names if is_deck_file(name)}
         hint = f"make it, as {', '.join(DECK_ENDINGS[:-1])} or {DECK_ENDINGS[-1]}"
         if near := nearest(deck, stems):
             hint = f"did you mean `{stems[near]}`? name it: `cards: decks/{stems[near]}`"
         path = f"{scope.folder}/decks/{deck}.yaml"
-        raise SourceError(file_missing(named, "the deck file", path, (hint,)))
-    return f"decks/{found[0]}"
+        raise SourceError(file_missing(location, "the deck file", path, (hint,)))
+    return f"decks/{matching[0]}"
 
 
-def read_deck_tree(file: DeckFile, scope: Scope, known: KnownCards | None = None) -> DeckTree:
-    """Read a deck file, reporting what is wrong with single cells of a table.
+def read_deck_tree(file: DeckFile, scope: Scope, earlier: ReadCards | None = None) -> DeckTree:
+    """Read a deck file; report faulty cells of a table.
 
-    Rows of a table that are unchanged become the same nodes as those that are ``known``.
-
-    Raises SourceError if it cannot be read or parsed.
+    Unchanged rows of a table become the same nodes as in the ``earlier`` reading.
+    Raises SourceError if the file cannot be read or parsed.
     """
     ending = PurePosixPath(file.path).suffix.lower()
     if ending in _FOREIGN:
-        message = f"`{file.path}` is no deck file that can be read"
-        hint = "save it as `.xlsx`, `.ods` or `.csv`, and name that"
-        raise SourceError(problems.bad_value(file.named, message, hint))
+        message = f"cardgen cannot read deck files such as `{file.path}`"
+        hint = "save it as `.xlsx`, `.ods` or `.csv`, and write the new name here"
+        raise SourceError(problems.bad_value(file.location, message, hint))
     if file.is_yaml:
-        source = scope.project.read(file.path, description="the deck file", at=file.named)
+        source = scope.project.read(file.path, description="the deck file", at=file.location)
         return scope.decks.tree(source, file.key), {}
     data = scope.project.data(
-        file.path, description="the deck file", at=file.named, limit=TABLE_LIMIT
+        file.path, description="the deck file", at=file.location, limit=TABLE_LIMIT
     )
-    root, faulty = _read_table(file, data, scope, known)
+    root, faulty = _read_table(file, data, scope, earlier)
     scope.decks.trees[file.key] = root
     return root, faulty
 
 
 def deck_key(path: str, deck: str) -> str:
-    """Return what a deck in a file goes by; a workbook may have the sheets of several."""
+    """Return the key of a deck: its file, and its id for workbooks, which may have many decks."""
     is_book = PurePosixPath(path).suffix.lower() in WORKBOOKS
     return f"{path}#{deck}" if is_book else path
 
 
 def shape_of(field: Field) -> Shape | None:
-    """Return what the cells of a field are if not the texts that they look like."""
+    """Return how cells of a field are converted; None if they remain texts."""
     if isinstance(field, ListField):
         return "list"
     if isinstance(field, RecordField | ImageField):
@@ -134,47 +131,50 @@ def shape_of(field: Field) -> Shape | None:
 
 
 def _read_table(
-    file: DeckFile, data: bytes, scope: Scope, known_cards: KnownCards | None
+    file: DeckFile, data: bytes, scope: Scope, known_cards: ReadCards | None
 ) -> DeckTree:
-    known = frozenset[str]().union(*(one.keys for one in scope.card_types.values()))
+    fields = frozenset[str]().union(*(card_type.keys for card_type in scope.card_types.values()))
     shared = file.defaults.value if file.defaults and file.defaults.kind == "map" else {}
     default = next(iter(scope.card_types)) if len(scope.card_types) == 1 else ""
     if "type" in shared:
         default = shared["type"].raw
     declared = {plain_name(name): field for name, field in file.columns.items()}
 
-    def naming(written: str) -> str:
-        plain = plain_name(written)
-        name = file.columns.get(written) or declared.get(plain) or plain
-        return "copies" if name in COPIES and name not in known else name
+    def naming(heading: str) -> str:
+        plain = plain_name(heading)
+        name = file.columns.get(heading) or declared.get(plain) or plain
+        return "copies" if name in COPIES and name not in fields else name
 
-    made = known_cards.made if known_cards is not None else {}
-    nodes = [node for node, _ in made.values()]
+    # Unchanged rows become the nodes of the earlier reading, so that their cards stay valid.
+    cached_nodes = known_cards.by_node if known_cards is not None else {}
+    nodes = [node for node, _ in cached_nodes.values()]
     last = deck_of(known_cards.source, nodes) if known_cards is not None else None
     table = read_table(file.path, data, file.sheet, file.deck, naming, last)
     scope.fault(*table.diagnostics)
-    listed = table.tree.value.get("cards")
-    rows = listed.value if listed is not None and listed.kind == "list" else []
+    card_list = table.tree.value.get("cards")
+    rows = card_list.value if card_list is not None and card_list.kind == "list" else []
     cards = [row for row in rows if row.kind == "map"]
+    # JSON has no header: its columns are the keys of all cards.
     columns = table.columns or _keys(cards)
-    scope.decks.columns[file.key] = {one.header: one.name for one in columns}
-    unknown = [one for one in columns if one.name not in known]
-    _check_columns(file, table, unknown, sorted(known), scope)
+    scope.decks.columns[file.key] = {column.header: column.name for column in columns}
+    unknown = [column for column in columns if column.name not in fields]
+    _check_columns(file, table, unknown, sorted(fields), scope)
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
     by_type = {
-        kind: [(name, wanted) for name, one in kept.keys.items() if (wanted := shape_of(one))]
-        for kind, kept in scope.card_types.items()
+        id: [(name, kind) for name, field in types.keys.items() if (kind := shape_of(field))]
+        for id, types in scope.card_types.items()
     }
+    # Remove cells of unknown columns, which are reported, and convert the others for their fields.
     for card in cards:
-        if id(card) in made:
+        if id(card) in cached_nodes:
             card.move_to(table.tree.source)
             continue
-        for one in unknown:
-            card.value.pop(one.name, None)
-        given = card.value.get("type")
-        shapes = by_type.get(given.raw if given is not None else default, ())
-        if wrong := _shape_cells(card, shapes, bool(table.columns), scope):
-            faulty.setdefault(id(card), set()).update(wrong)
+        for no_field in unknown:
+            card.value.pop(no_field.name, None)
+        type_node = card.value.get("type")
+        shapes = by_type.get(type_node.raw if type_node is not None else default, ())
+        if wrong_fields := _shape_cells(card, shapes, bool(table.columns), scope):
+            faulty.setdefault(id(card), set()).update(wrong_fields)
     return table.tree, faulty
 
 
@@ -184,23 +184,24 @@ def _check_columns(
     """Report columns that fill no field, and entries of ``columns:`` without field or column."""
     requested = {name: field for name, field in file.columns.items() if field != NOTE}
     for name, field in requested.items():
-        scope.knows(file.places[name], "field", field, fields)
+        scope.knows(file.column_locations[name], "field", field, fields)
     reported = set(requested.values())
     columns = (column for column in unknown if column.name not in reported)
-    scope.fault(*(unknown_column(it.at, it.header, fields) for it in columns))
+    scope.fault(*(unknown_column(column.at, column.header, fields) for column in columns))
     # Names under `columns:` that the header does not have, nor their field's own name.
     header = [column.header for column in table.columns]
     plain_header = {*map(plain_name, header)}
     filled_fields = {column.name for column in table.columns}
     for name, field in requested.items() if table.columns else ():
         if field not in filled_fields and plain_name(name) not in plain_header:
-            scope.fault(problems.unknown_name(file.places[name], "column", name, header, "columns"))
+            at = file.column_locations[name]
+            scope.fault(problems.unknown_name(at, "column", name, header, "columns"))
 
 
 def _shape_cells(
     card: YamlNode, shapes: Collection[tuple[str, Shape]], has_header: bool, scope: Scope
 ) -> set[str]:
-    """Convert the texts of cells for their fields; remove and return those with errors."""
+    """Convert the texts of cells for their fields; remove faulty cells and return their fields."""
     faulty: set[str] = set()
     for name, kind in shapes:
         cell = card.value.get(name)
@@ -216,40 +217,39 @@ def _shape_cells(
 
 
 def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:
-    """Return the keys of objects as columns, each where it stands first."""
-    found: dict[str, TableColumn] = {}
+    """Return the keys of objects as columns, with the location of their first occurrence."""
+    columns: dict[str, TableColumn] = {}
     for card in cards:
         for name in card.value:
-            if name not in found and name not in EACH_KEYS:
-                written = card.keys[name].raw if card.keys else name
-                found[name] = TableColumn(name, written, card.key_at(name), len(found))
-    return list(found.values())
+            if name not in columns and name not in EACH_KEYS:
+                heading = card.keys[name].raw if card.keys else name
+                columns[name] = TableColumn(name, heading, card.key_at(name), len(columns))
+    return list(columns.values())
 
 
 def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:
-    """Return an id for each card that has a title and no id, by the identity of its node.
+    """Return an id for each card with a title and no id, by the identity of its node.
 
-    The first card with a title gets an id made of it, and the next one the same id with `-2` added.
-    No card gets an id that the author gave to another one.
+    Further cards with the same title get `-2`, `-3` and so on. An id that another card has in the
+    file is not used.
     """
-    taken = {
-        str(one.value["id"].raw) for one in nodes if one.kind == "map" and _has(one.value.get("id"))
-    }
-    made: dict[int, str] = {}
+    mappings = (node.value for node in nodes if node.kind == "map")
+    used = {str(values["id"].raw) for values in mappings if _has(values.get("id"))}
+    ids: dict[int, str] = {}
     for node in nodes:
-        given = node.value if node.kind == "map" else {}
-        title = given.get("title")
-        if title is None or title.kind != "scalar" or _has(given.get("id")):
+        values = node.value if node.kind == "map" else {}
+        title = values.get("title")
+        if title is None or title.kind != "scalar" or _has(values.get("id")):
             continue
         first = name = slug(title.raw)
         number = 1
-        while name and name in taken:
+        while name and name in used:
             number += 1
             name = f"{first}-{number}"
         if name:
-            taken.add(name)
-            made[id(node)] = name
-    return made
+            used.add(name)
+            ids[id(node)] = name
+    return ids
 
 
 def _has(node: YamlNode | None) -> bool:

@@ -27,38 +27,38 @@ Value = Any
 
 
 class Cell(Struct, frozen=True):
-    """What a card says of a field."""
+    """The value of one field of a card."""
 
     value: Value
     field: Field
 
     @property
     def content(self) -> str | int | float | None:
-        """What the cell of a table holds."""
+        """The content of the cell in a table."""
         return as_cell(self.value)
 
     def refusal(self, longest: int) -> str:
-        """Return why a cell would not be read back unchanged; empty if it would.
+        """Return the reason why reading the cell would change it; empty if there is none.
 
-        ``longest`` limits the characters of a text, as a workbook does; 0 is no limit.
+        ``longest`` is the largest number of characters in a cell of the file; 0 is no limit.
         """
         content = self.content
         if not isinstance(content, str):
             return ""
         if longest and len(content) > longest:
-            return f"it has {len(content):,} characters, and {longest:,} have room"
+            return f"it has {len(content):,} characters, more than the {longest:,} of a cell"
         if longest and ERROR_VALUE.fullmatch(content):
-            return "it reads like a formula that failed"
+            return "it looks like the error of a formula"
         if content != content.strip():
-            return "it has blanks at its ends"
+            return "it begins or ends with a space"
         left_out = not self.field.required and self.field.default in (MISSING, "", None)
         return "" if content or left_out else "it is an empty text"
 
 
 class DeckRows(Struct, frozen=True):
-    """A deck to be written: a row a card, of cells by column; what is left out is in no row.
+    """A deck as a table: a row for each card, with its cells by column; rows omit empty fields.
 
-    ``columns`` are all that some card fills, in the order in which they were declared.
+    ``columns`` are the fields that any card has, in the order of their declaration.
     """
 
     id: str
@@ -67,15 +67,15 @@ class DeckRows(Struct, frozen=True):
 
 
 def deck_rows(deck: Deck, game: Game, read: ReadDecks, project: Project) -> DeckRows:
-    """Return what is written about the cards of a deck, each with the values that all share.
+    """Return the cards of a deck as rows, with the default values filled in.
 
-    ``read`` has the deck file as it was read just now.
+    ``read`` has the deck file as it was last read.
     """
     rows = tuple(_rows(deck, game, read, project))
-    known = dict.fromkeys(BUILT_IN)
+    field_names = dict.fromkeys(BUILT_IN)
     for card_type in game.card_types.values():
-        known |= dict.fromkeys(card_type.fields)
-    names = [name for name in known if name != "assumption"] + ["assumption"]
+        field_names |= dict.fromkeys(card_type.fields)
+    names = [name for name in field_names if name != "assumption"] + ["assumption"]
     used = {name for row in rows for name in row}
     return DeckRows(deck.id, tuple(name for name in names if name in used), rows)
 
@@ -86,31 +86,32 @@ def _rows(
     key = deck_key(deck.cards[0].at.path, deck.id)
     shared = read.defaults(key)
     scope = Scope(project, game.id, terms=game.terms)
-    written = written_cards(read.nodes(key), scope)
-    for card, (node, _) in zip(deck.cards, written, strict=True):
+    nodes = written_cards(read.nodes(key), scope)
+    for card, (node, _) in zip(deck.cards, nodes, strict=True):
         row = {"id": Cell(card.id, BUILT_IN["id"])}
         for name, field in game.card_types[card.type].keys.items():
-            given = node.value.get(name)
-            if given is None or given.value is None:
-                given = shared.get(name)
-            if name != "id" and given is not None and given.value is not None:
-                row[name] = Cell(value_of(given, field), field)
+            value_node = node.value.get(name)
+            if value_node is None or value_node.value is None:
+                value_node = shared.get(name)
+            if name != "id" and value_node is not None and value_node.value is not None:
+                row[name] = Cell(value_of(value_node, field), field)
         yield row
 
 
 def value_of(node: YamlNode, field: Field) -> Value:
-    """Return what is written at a node as a field reads it; None if that is nothing.
+    """Return the value of a node as its author wrote it; None for an empty one.
 
-    Numbers and flags are values; everything else is text as written, since `007` is not 7. Raises
-    OutputError for a text that only a literal block of YAML can hold.
+    Only fields for numbers and flags become numbers and flags; other values are texts, since `007`
+    is not 7. Raises OutputError for a text that needs a literal block of YAML.
     """
     if node.kind == "list":
-        of = field.of if isinstance(field, ListField) else field
-        return [value_of(item, of) for item in node.value]
+        item_field = field.of if isinstance(field, ListField) else field
+        return [value_of(item, item_field) for item in node.value]
     if node.kind == "map":
         fields = field.fields if isinstance(field, RecordField) else {}
-        inner = {name: value_of(one, fields.get(name, field)) for name, one in node.value.items()}
-        return {name: value for name, value in inner.items() if value is not None}
+        nodes = node.value.items()
+        inner = ((name, value_of(child, fields.get(name, field))) for name, child in nodes)
+        return {name: value for name, value in inner if value is not None}
     if node.value is None or isinstance(field, NumberField | FlagField):
         return node.value
     if isinstance(field, RichField):

@@ -1,7 +1,7 @@
-"""Directives: the fenced blocks of a rule text, by the word that opens them.
+"""Directives: the fenced blocks of a rule text, by their first word.
 
-In CommonMark that word is the info string of a code block (4.5). A new directive is a function
-here, decorated with `directive`; it gets the rest of the opening line and the lines inside.
+CommonMark calls the opening line the info string of a code block (4.5). A new directive is a
+function here, decorated with `directive`; it gets the opening line and the lines inside.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from cardgen.model.richtext import Rich
 from cardgen.source.node import SourceFile, YamlNode
 
 CARD_WIDTH = 30.0
-"""Millimetres: pictured cards are no wider unless the text asks for it."""
+"""The default width of pictured cards in mm."""
 
 
 class Fence(Struct, frozen=True):
-    """A fence: its name, what follows it on the opening line, and the text inside.
+    """A fence: its name, the argument and options on its opening line, and the text inside.
 
-    ``more`` are the options that an open directive takes besides its own ``options``.
+    ``values`` are other options, which only an open directive allows.
     """
 
     name: str
     argument: str
     options: dict[str, Any]
-    more: dict[str, str]
+    values: dict[str, str]
     body: str
     line: int
     at: Location
@@ -54,9 +54,9 @@ class Fence(Struct, frozen=True):
 Directive = Callable[[MarkdownFile, Fence], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
 OPTIONS: dict[str, Mapping[str, Field]] = {}
-"""The options of every directive by its name."""
+"""The options of each directive by its name."""
 _TAKES: dict[str, tuple[str, ...]] = {}
-"""What each directive names on its line, and an example; nothing for one that names nothing."""
+"""For each directive the noun of its argument and an example; empty without an argument."""
 ANYTHING = ("anything",)
 _OPEN: set[str] = set()
 _OPTION = re.compile(r'(?:(?<=\s)|^)(\w+)=("[^"]*"|\S+)')
@@ -67,10 +67,11 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
 def directive(
     name: str, takes: tuple[str, ...] = (), *, open: bool = False, **options: Field
 ) -> Callable[[Directive], Directive]:
-    """Register a directive under the word that opens it, with the options that it takes.
+    """Register a directive under its first word, with its options.
 
-    It names nothing else on its line, unless it ``takes`` `ANYTHING`, or must name what it takes
-    (``"deck", "an-example"``). An ``open`` directive takes any other option as well.
+    ``takes`` is empty for a directive without an argument, `ANYTHING` for an optional one, and the
+    noun and an example of a required one (``"deck", "an-example"``). An ``open`` directive allows
+    any other option, too.
     """
 
     def add(read: Directive) -> Directive:
@@ -85,106 +86,107 @@ def directive(
 
 
 def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Sequence[Block]:
-    """Read a fence that opens on a line (counted from 0)."""
-    name, _, rest = info.strip().partition(" ")
+    """Read a fence; ``line`` is its opening line, from 0."""
+    name, _, line_rest = info.strip().partition(" ")
     at = reader.at(line)
-    read = DIRECTIVES.get(name)
-    if read is None:
+    reader_function = DIRECTIVES.get(name)
+    if reader_function is None:
         reader.scope.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
         return ()
-    known, more = OPTIONS[name], {}
-    written = _options(reader, rest if known else "", line)
+    options_allowed, other_options = OPTIONS[name], {}
+    option_nodes = _options(reader, line_rest if options_allowed else "", line)
     if name in _OPEN:
-        more = {key: written.value.pop(key).raw for key in [*written.value] if key not in known}
-    options = read_mapping(written, known, reader.scope, f"`{name}`")
-    argument = (_OPTION.sub("", rest) if known else rest).strip()
-    fence = Fence(name, argument, options, more, body, line, at)
+        unknown = [key for key in option_nodes.value if key not in options_allowed]
+        other_options = {key: option_nodes.value.pop(key).raw for key in unknown}
+    options = read_mapping(option_nodes, options_allowed, reader.scope, f"`{name}`")
+    argument = (_OPTION.sub("", line_rest) if options_allowed else line_rest).strip()
+    fence = Fence(name, argument, options, other_options, body, line, at)
     match _TAKES[name]:
         case () if argument:
             message = f"`{name}` takes no `{argument}`"
             reader.refuse(_argument_at(reader, fence), message, f"write ```{name}")
-        case (what, example) if not argument:
-            reader.refuse(at, f"`{name}` names no {what}", f"write ```{name} {example}")
+        case (noun, example) if not argument:
+            reader.refuse(at, f"`{name}` needs a {noun}", f"write ```{name} {example}")
             return ()
-    return read(reader, fence)
+    return reader_function(reader, fence)
 
 
 def _options(reader: MarkdownFile, text: str, line: int) -> YamlNode:
-    """Return the options of a fence as a mapping, each at its place in the line."""
+    """Return the options of a fence as a mapping with locations."""
     source, begin = SourceFile(reader.path, ""), reader.lines[line].find(text) + 1
     values, keys = {}, {}
-    for found in _OPTION.finditer(text):
-        key, value = found[1], found[2].strip('"')
-        place = (line + 1, begin + found.start(2), len(found[2]), source)
+    for match in _OPTION.finditer(text):
+        key, value = match[1], match[2].strip('"')
+        place = (line + 1, begin + match.start(2), len(match[2]), source)
         values[key] = YamlNode(value, "scalar", *place, value)
-        keys[key] = YamlNode(key, "scalar", line + 1, begin + found.start(1), len(key), source, key)
+        keys[key] = YamlNode(key, "scalar", line + 1, begin + match.start(1), len(key), source, key)
     return YamlNode(values, "map", line + 1, begin, 1, source, keys=keys)
 
 
-def _argument_at(reader: MarkdownFile, given: Fence) -> Location:
-    column = reader.lines[given.line].find(given.argument) + 1
-    return Location(reader.path, given.line + 1, column, len(given.argument))
+def _argument_at(reader: MarkdownFile, fence: Fence) -> Location:
+    column = reader.lines[fence.line].find(fence.argument) + 1
+    return Location(reader.path, fence.line + 1, column, len(fence.argument))
 
 
-_YES = ChoiceField(choices=("yes", "no"), what="answer", default="no")
+_YES = ChoiceField(choices=("yes", "no"), noun="answer", default="no")
 _WORDS = TextField(default="")
 _SIDE = LengthField(default=None, min=1, max=1000)
 
 
 @directive("note", ANYTHING)
-def _note(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Read a box; the rest of the opening line is its title."""
-    title = reader.inline(given.argument, given.line)
-    return (Note(title, reader.blocks(given.body, given.line + 1), given.at),)
+def _note(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """Read a box; the argument is its title."""
+    title = reader.inline(fence.argument, fence.line)
+    return (Note(title, reader.blocks(fence.body, fence.line + 1), fence.at),)
 
 
 @directive("columns", ANYTHING)
-def _columns(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Read text in two columns, or as many as it states."""
-    count = given.argument or "2"
+def _columns(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """Read text in two columns, or the number in the argument."""
+    count = fence.argument or "2"
     if count not in ("2", "3", "4"):
-        reader.refuse(given.at, f"there cannot be `{count}` columns", "write 2, 3 or 4")
+        reader.refuse(fence.at, f"there cannot be `{count}` columns", "write 2, 3 or 4")
         return ()
-    return (Columns(reader.blocks(given.body, given.line + 1), int(count), given.at),)
+    return (Columns(reader.blocks(fence.body, fence.line + 1), int(count), fence.at),)
 
 
 @directive("spread")
-def _spread(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Read text that stands on one spread."""
-    if reader.boxed:
-        message = "a spread cannot stand inside of a box or of columns"
-        reader.refuse(given.at, message, "put it around them")
-    return (Spread(reader.blocks(given.body, given.line + 1), given.at),)
+def _spread(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """Read text that stays on one spread."""
+    if reader.is_boxed:
+        message = "a spread cannot be inside of a box or of columns"
+        reader.refuse(fence.at, message, "put it around them")
+    return (Spread(reader.blocks(fence.body, fence.line + 1), fence.at),)
 
 
 @directive("pagebreak")
-def _pagebreak(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    if reader.boxed:
+def _pagebreak(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    if reader.is_boxed:
         message = "a page cannot end inside of a box or of columns"
         hint = "end the box before it, and open another one after it"
-        reader.refuse(given.at, message, hint)
-    return (PageBreak(given.at),)
+        reader.refuse(fence.at, message, hint)
+    return (PageBreak(fence.at),)
 
 
-@directive("contents", depth=ChoiceField(choices=("1", "2", "3"), what="depth", default="2"))
-def _contents(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """List the headings; ``depth=1`` lists the chapters alone."""
-    return (Contents(int(given.options["depth"] or 2), given.at),)
+@directive("contents", depth=ChoiceField(choices=("1", "2", "3"), noun="depth", default="2"))
+def _contents(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """List the headings; ``depth=1`` lists only the chapters."""
+    return (Contents(int(fence.options["depth"] or 2), fence.at),)
 
 
 @directive("card", ("card", "deck/card"), width=_SIDE, decorative=_YES, alt=_WORDS)
-def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Picture real cards in a row; the text inside is the caption."""
-    shown = reader.lines[given.line]
-    found = []
-    for name in given.argument.split():
-        at = Location(reader.path, given.line + 1, shown.find(name) + 1, len(name))
-        found.append(Citation("picture", name, at))
-    reader.references += found
-    width = given.options["width"] or CARD_WIDTH
-    bare = given.options["decorative"] == "yes"
-    caption, alt = _caption(reader, given), _alt(reader, given)
-    return (CardRow(tuple(found), width, caption, given.at, bare, alt),)
+def _card(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """Show cards of the game in a row; the text inside is the caption."""
+    line_text = reader.lines[fence.line]
+    citations = []
+    for name in fence.argument.split():
+        at = Location(reader.path, fence.line + 1, line_text.find(name) + 1, len(name))
+        citations.append(Citation("picture", name, at))
+    reader.references += citations
+    width = fence.options["width"] or CARD_WIDTH
+    is_decorative = fence.options["decorative"] == "yes"
+    caption, alt = _caption(reader, fence), _alt(reader, fence)
+    return (CardRow(tuple(citations), width, caption, fence.at, is_decorative, alt),)
 
 
 @directive(
@@ -195,18 +197,18 @@ def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     decorative=_YES,
     alt=_WORDS,
 )
-def _figure(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
-    told = tuple((key, _value(text, reader, given.line)) for key, text in given.more.items())
-    bare, height = given.options["decorative"] == "yes", given.options["height"]
-    caption, alt = _caption(reader, given), _alt(reader, given)
-    return (Figure(given.argument, height, caption, given.at, told, bare, alt),)
+def _figure(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """Draw a template; other options are its values, the text inside is the caption."""
+    values = tuple((key, _value(text, reader, fence.line)) for key, text in fence.values.items())
+    is_decorative, height = fence.options["decorative"] == "yes", fence.options["height"]
+    caption, alt = _caption(reader, fence), _alt(reader, fence)
+    return (Figure(fence.argument, height, caption, fence.at, values, is_decorative, alt),)
 
 
 def _value(text: str, reader: MarkdownFile, line: int) -> str | int | float:
-    """Return a number as one, so that templates can compute with it.
+    """Return the value of an option for templates: a number if it looks like one, else a text.
 
-    What has a space or a bar is words, for translators; a single one may be a name.
+    A text with a space or a bar is translated; a single word may be a name.
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
@@ -218,41 +220,41 @@ def _translated(text: str, reader: MarkdownFile, line: int) -> str:
     return reader.scope.translate(text, reader.at(line), "plain").text
 
 
-def _caption(reader: MarkdownFile, given: Fence) -> Rich:
-    return reader.inline(" ".join(given.body.split()), given.line + 1)
+def _caption(reader: MarkdownFile, fence: Fence) -> Rich:
+    return reader.inline(" ".join(fence.body.split()), fence.line + 1)
 
 
-def _alt(reader: MarkdownFile, given: Fence) -> Rich:
-    return reader.inline(given.options["alt"], given.line)
+def _alt(reader: MarkdownFile, fence: Fence) -> Rich:
+    return reader.inline(fence.options["alt"], fence.line)
 
 
 @directive("cards", ("deck", "deck"), merge=_YES)
-def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """List the cards of a deck; each line inside is ``field: Heading``.
+def _cards(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """List the cards of a deck; each line inside is a column, ``field: Heading``.
 
-    ``merge=yes`` makes one row of those that show the same, their copies added up.
+    ``merge=yes`` joins equal rows and adds up their copies.
     """
-    at = _argument_at(reader, given)
-    columns, places = [], []
-    for number, line in enumerate(given.body.splitlines(), given.line + 1):
+    at = _argument_at(reader, fence)
+    columns, locations = [], []
+    for number, line in enumerate(fence.body.splitlines(), fence.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
             columns.append((name.strip(), _translated(heading.strip(), reader, number)))
-            places.append(reader.at(number))
-    shown = tuple(columns) or (("title", ""),)
-    merge = given.options["merge"] == "yes"
-    return (Generated("cards", given.argument, shown, at, tuple(places), merge),)
+            locations.append(reader.at(number))
+    listed_columns = tuple(columns) or (("title", ""),)
+    merge = fence.options["merge"] == "yes"
+    return (Generated("cards", fence.argument, listed_columns, at, tuple(locations), merge),)
 
 
-def _generated(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Make a block of the game's data."""
-    return (Generated(given.name, "", (), given.at),)
+def _generated(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """Make a block of the game's data that needs no options."""
+    return (Generated(fence.name, "", (), fence.at),)
 
 
 @directive("components", height=_SIDE)
-def _components(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Picture and count what is in the box; no picture is higher than ``height``."""
-    return (Generated(given.name, "", (), given.at, height=given.options["height"]),)
+def _components(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+    """Picture and count the pieces in the box; ``height`` limits the pictures."""
+    return (Generated(fence.name, "", (), fence.at, height=fence.options["height"]),)
 
 
 for _name in ("terms", "credits", "assumptions", "index", "revisions"):

@@ -1,11 +1,11 @@
-"""A rule text as blocks, made by `cardgen.model.markdown`; every block knows its place.
+"""A rule text as blocks with locations, made by `cardgen.model.markdown`.
 
-What follows from the game's data, such as a list of cards, is a block of its own here, which
-`cardgen.model.expansion` turns into tables and paragraphs once the game is complete. Inside a
-text, it is a `Fact`. Conditions choose the cards to count: ``{count:soldiers?type=medic}``.
+A `Generated` block stands for a part that is made of the game's data, such as a list of cards; a
+`Fact` does so inside of a text. `cardgen.model.expansion` replaces them once the game is complete.
+Conditions select cards to count: ``{count:soldiers?type=medic}``.
 
-`Documents` keeps the texts that were read last. A text depends on itself and on the rules, terms
-and icons that its braces may name. All else that it names, such as cards, it leaves as facts.
+`Documents` caches parsed texts. A parsed text depends on its source and on the rules, terms and
+icons that it may name, but not on cards, since they are facts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cardgen.source.node import SourceFile
 
 
 class Condition(Struct, frozen=True):
-    """A field and the value that it must state, alone or among others."""
+    """A field and a required value; a list must contain the value."""
 
     field: str
     value: str
@@ -38,8 +38,8 @@ class Condition(Struct, frozen=True):
 
 
 def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, ...]:
-    """Read the text behind the question mark, ``type=medic&copies=2``, which begins at ``at``."""
-    found = []
+    """Read the text behind a question mark, ``type=medic&copies=2``; ``at`` is its location."""
+    conditions = []
     offset = 0
     for part in text.split("&"):
         name, equals, value = part.partition("=")
@@ -51,33 +51,33 @@ def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, .
         offset += len(part) + 1
         if not equals or not name.strip() or not value.strip():
             place = replace(field_at, length=max(len(part.strip()), 1))
-            shown = (
+            message = (
                 f"`{part.strip()}` is no condition" if part.strip() else "a condition is missing"
             )
             hint = "write `{count:deck?field=value}`, several conditions with `&` between them"
-            scope.fault(problems.bad_markup(place, shown, hint))
+            scope.fault(problems.bad_markup(place, message, hint))
             continue
-        found.append(Condition(name.strip(), value.strip(), field_at, value_at))
-    return tuple(found)
+        conditions.append(Condition(name.strip(), value.strip(), field_at, value_at))
+    return tuple(conditions)
 
 
 def check_conditions(
     conditions: Iterable[Condition], cards: Sequence[Card], fields: Sequence[str], scope: Scope
 ) -> None:
-    """Report a field that no card has, and a value that no card states there."""
-    for one in conditions:
-        if not scope.knows(one.field_at, "field", one.field, fields):
+    """Report fields and values that no card has."""
+    for condition in conditions:
+        if not scope.knows(condition.field_at, "field", condition.field, fields):
             continue
-        if not any(_meets(card, one) for card in cards):
-            stated = (values_of(card.record).get(one.field) for card in cards)
-            known = dict.fromkeys(word for value in stated for word in _words(value, brief=True))
-            what = f"value of `{one.field}`"
-            scope.fault(problems.unknown_name(one.value_at, what, one.value, known, "values"))
+        if not any(_meets(card, condition) for card in cards):
+            card_values = (values_of(card.record).get(condition.field) for card in cards)
+            words = dict.fromkeys(w for value in card_values for w in _words(value, brief=True))
+            at, noun = condition.value_at, f"value of `{condition.field}`"
+            scope.fault(problems.unknown_name(at, noun, condition.value, words, "values"))
 
 
 def count_cards(cards: Iterable[Card], conditions: Sequence[Condition]) -> int:
     """Return how many cards meet all conditions, copies included."""
-    return sum(card.copies for card in cards if all(_meets(card, one) for one in conditions))
+    return sum(card.copies for card in cards if all(_meets(card, c) for c in conditions))
 
 
 def _meets(card: Card, condition: Condition) -> bool:
@@ -85,7 +85,7 @@ def _meets(card: Card, condition: Condition) -> bool:
 
 
 def _words(value: Any, brief: bool = False) -> Iterator[str]:
-    """Yield the words that a value answers to; ``brief`` leaves out all but the first."""
+    """Yield the words that match a value; ``brief`` yields only the main word of each."""
     match value:
         case None | "":
             return
@@ -109,11 +109,11 @@ Align = Literal["left", "center", "right"]
 
 
 class Citation(Struct, frozen=True):
-    """Something that a text names: a ``card``, its ``name``, a ``count``, ``page`` or ``picture``.
+    """A reference in a text.
 
-    ``odds`` have a question as their name (`cardgen.model.odds`). An ``assumption`` is explained
-    in a note, an ``index`` lists the place under the name. ``conditions`` choose the cards to
-    count; ``name`` has them, too, behind a question mark.
+    Its kind is ``card``, ``name`` (of a card), ``count``, ``page``, ``picture``, ``odds`` (the name
+    is a question, see `cardgen.model.odds`), ``assumption`` or ``index``. ``conditions`` select the
+    cards to count; ``name`` has them, too, behind a question mark.
     """
 
     kind: str
@@ -123,18 +123,18 @@ class Citation(Struct, frozen=True):
 
     @property
     def deck(self) -> str:
-        """The component that is named, or whose card is."""
+        """The id of the referenced component, or of the referenced card's deck."""
         if self.kind == "odds":
             return self.name.partition(" of ")[2].split()[0]
         return self.name.partition("?")[0].partition("/")[0].strip()
 
 
 class _Block(Struct, frozen=True, tag=True):
-    """The base of all blocks: kept as bytes, each names its kind."""
+    """The base of all blocks; when they are encoded, the tag is their class."""
 
 
 class Heading(_Block, frozen=True):
-    """A heading; links name it by its ``anchor``."""
+    """A heading; ``anchor`` is its name in links."""
 
     level: int
     text: Rich
@@ -191,14 +191,14 @@ class Columns(_Block, frozen=True):
 
 
 class Spread(_Block, frozen=True):
-    """Text that stands on one spread: on one page, or on two that face one another."""
+    """Text that stays on one spread: on one page, or on two facing pages."""
 
     blocks: tuple[Block, ...]
     at: Location
 
 
 class PictureBlock(_Block, frozen=True):
-    """A raster picture of the game's folder; ``alt`` is for whoever does not see it."""
+    """A raster picture in the game's folder, with its alternative text."""
 
     source: str
     caption: Rich
@@ -207,25 +207,26 @@ class PictureBlock(_Block, frozen=True):
 
 
 class Figure(_Block, frozen=True):
-    """A drawing made by a template, ``height`` mm high, or as high as the template makes it.
+    """A drawing of a template, ``height`` mm high, or in the height that the template chooses.
 
-    ``given`` are the values that the template sees as ``figure``. One that is ``decorative`` needs
-    no caption. ``alt`` tells whoever does not see it what it tells others.
+    ``values`` is the record ``figure`` of the template. A ``decorative`` figure needs no caption.
+    ``alt`` is the alternative text.
     """
 
     template: str
     height: float | None
     caption: Rich
     at: Location
-    given: tuple[tuple[str, str | int | float], ...] = ()
+    values: tuple[tuple[str, str | int | float], ...] = ()
     decorative: bool = False
     alt: Rich = EMPTY
 
 
 class CardRow(_Block, frozen=True):
-    """Pictures of real cards side by side, ``width`` mm wide each at most.
+    """Pictures of cards side by side, each at most ``width`` mm wide.
 
-    A row that is ``decorative`` needs no caption. Without ``alt`` each card speaks for itself.
+    A ``decorative`` row needs no caption. Without ``alt``, the alternative texts are those of the
+    cards.
     """
 
     cards: tuple[Citation, ...]
@@ -237,23 +238,22 @@ class CardRow(_Block, frozen=True):
 
 
 class Generated(_Block, frozen=True):
-    """A block made of the game's data; ``columns`` are pairs of fields and their heading.
+    """A block to make of the game's data; ``columns`` are pairs of fields and their heading.
 
-    ``places`` tells where the fields of each column are named; ``merge`` makes one row of cards
-    that show the same.
+    ``locations`` are the locations of the columns' fields. ``merge`` joins equal rows.
     """
 
-    what: str
+    kind: str
     subject: str
     columns: tuple[tuple[str, str], ...]
     at: Location
-    places: tuple[Location, ...] = ()
+    locations: tuple[Location, ...] = ()
     merge: bool = False
     height: float | None = None
 
 
 class Inventory(_Block, frozen=True):
-    """What lies in the box, pictured at most ``height`` mm high and counted."""
+    """The pieces in the box with their numbers and pictures, each at most ``height`` mm high."""
 
     pieces: tuple[Pieces, ...]
     at: Location
@@ -280,7 +280,7 @@ class Contents(_Block, frozen=True):
 
 
 class Index(_Block, frozen=True):
-    """Words in order, each with the anchor of the places that name it."""
+    """An index: words in order, each with the anchor of its uses."""
 
     entries: tuple[tuple[str, str], ...]
     at: Location
@@ -308,13 +308,13 @@ Block = (
 
 
 Around = Note | Columns | Quote | Spread
-"""Blocks with blocks inside, but for lists."""
+"""Blocks that contain blocks, except lists."""
 
 
 def flat(blocks: Iterable[Block], lists: bool = False) -> Iterator[Block]:
-    """Yield blocks and those inside of boxes, in the order of the text.
+    """Yield blocks and the blocks inside of them, in the order of the text.
 
-    With ``lists``, those in the items of lists come as well.
+    Blocks in items of lists are included only with ``lists``.
     """
     for block in blocks:
         yield block
@@ -326,7 +326,7 @@ def flat(blocks: Iterable[Block], lists: bool = False) -> Iterator[Block]:
 
 
 def block_texts(block: Block) -> Iterator[Rich]:
-    """Yield the texts of a block, without those of blocks inside."""
+    """Yield the block's own texts, without the texts of blocks inside."""
     match block:
         case Heading() | Paragraph():
             yield block.text
@@ -340,7 +340,7 @@ def block_texts(block: Block) -> Iterator[Rich]:
 
 
 def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks without columns, spreads and ends of pages; what was in them stays."""
+    """Yield blocks without page breaks; columns and spreads are replaced by their content."""
     for block in blocks:
         if isinstance(block, Columns | Spread):
             yield from in_one_column(block.blocks)
@@ -349,7 +349,7 @@ def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def with_inner(block: Block, change: Callable[[Sequence[Block]], Iterable[Block]]) -> Block:
-    """Return a block with others in place of the blocks inside."""
+    """Return a copy of a block; ``change`` replaces the blocks inside."""
     if isinstance(block, Around):
         return replace(block, blocks=tuple(change(block.blocks)))
     if isinstance(block, Listing):
@@ -358,7 +358,7 @@ def with_inner(block: Block, change: Callable[[Sequence[Block]], Iterable[Block]
 
 
 class Document(Struct, frozen=True):
-    """A whole text with everything it names."""
+    """A parsed rule text with its references."""
 
     blocks: tuple[Block, ...]
     references: tuple[Citation, ...] = ()
@@ -367,23 +367,23 @@ class Document(Struct, frozen=True):
 
 
 _READER = msgpack.Decoder(Document)
-"""Made as the module is loaded: two threads that make one at once crash the program."""
+"""Made when the module is loaded, since making one in two threads at once crashes the program."""
 
 
 class Documents(Struct):
-    """The texts of one game, by their paths; ``plain`` holds them for another process."""
+    """The parsed texts of one game by path; ``plain`` has their keys and bytes for processes."""
 
     plain: dict[str, tuple[str, bytes]] = {}
     fresh: bool = False
-    """Whether a text was read that was not known."""
+    """True if a text was added since the last build."""
 
     def find(self, file: SourceFile, scope: Scope) -> Document | None:
-        """Return what a text says, if it would be read the same."""
+        """Return a parsed text if its source and the names that it may use have not changed."""
         key, data = self.plain.get(file.path, ("", b""))
         return _READER.decode(data) if key == _key(file, scope) else None
 
     def keep(self, file: SourceFile, scope: Scope, document: Document) -> None:
-        """Remember a text that was read without any finding."""
+        """Keep a parsed text without diagnostics."""
         self.plain[file.path] = (_key(file, scope), msgpack.encode(document))
         self.fresh = True
 

@@ -1,8 +1,8 @@
 """Entries of a deck file that make many cards: ``each`` over lists, ranges and their products.
 
-An entry becomes one tree of nodes for each card, as if its author had written them all out. The
-nodes keep their places in the entry, so that a fault is reported there, and for which card.
-`written_cards` says what a deck file gives card by card, before it is read.
+An entry becomes one tree of nodes for each card, as if its author had written each card. The nodes
+have locations in the entry, so that faults of a card are reported there. `written_cards` yields the
+nodes of all cards of a deck file.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ EACH = "each"
 EXCEPT = "except"
 OMIT = "omit"
 CARD_LIMIT = 10_000
-"""Cards that the entries of one deck file may make."""
+"""The maximum number of cards that entries with ``each`` of one deck file make."""
 _SIZE_LIMIT = 50_000_000  # characters of all of them
 
 EACH_KEYS: Mapping[str, Field] = {
     EACH: TableField(
         of=NodeField(),
-        what="a name in `each`",
+        noun="a name in `each`",
         pattern=IDENTIFIER,
         reserved=RESERVED,
         optional=True,
@@ -40,7 +40,7 @@ EACH_KEYS: Mapping[str, Field] = {
     ),
     EXCEPT: TableField(
         of=NodeField(),
-        what="an id in `except`",
+        noun="an id in `except`",
         optional=True,
         doc="with `each`: what is different on single cards, by id; `omit` leaves one out",
     ),
@@ -54,30 +54,29 @@ Axes = dict[str, list[YamlNode]]
 
 
 def makes_many(node: YamlNode) -> bool:
-    """Whether an entry of a deck file has `each`."""
+    """Return whether an entry of a deck file has `each`."""
     return node.kind == "map" and EACH in node.value
 
 
 class EachReader:
-    """Writes out the entries of one deck file, which have a limit in common."""
+    """Makes the cards of the entries of one deck file, within limits for the whole file."""
 
     def __init__(self) -> None:
         self._cards = CARD_LIMIT
         self._size = _SIZE_LIMIT
 
     def cards(self, entry: YamlNode, scope: Scope) -> Iterator[tuple[YamlNode, str]]:
-        """Yield the node of each card of an entry, and the values that it was made for, in words.
+        """Yield the node of each card of an entry, and a label with its values for messages.
 
-        They are in order, the last name of `each` varying fastest.
-        What is wrong with a card is reported to the scope before it is yielded, and what is wrong
-        with the entry before or after all.
+        The last name of `each` varies fastest. Faults of a card are reported before the card is
+        yielded, faults of the entry before the first or after the last card.
         """
         before = len(scope.found)
         axes = self._axes(entry, scope)
-        others = _exceptions(entry, scope)
+        exceptions = _exceptions(entry, scope)
         keys = {name: child for name, child in entry.value.items() if name not in EACH_KEYS}
         plain = _entry(entry, keys, {})
-        for node in (plain, *others.values()):
+        for node in (plain, *exceptions.values()):
             check_slots(node, axes, scope)
         if len(scope.found) > before:
             return
@@ -86,24 +85,24 @@ class EachReader:
             filling = Filling(dict(zip(axes, values, strict=True)), scope)
             id = filling.node(plain.value["id"]).raw if "id" in keys else ""
             ids.add(id)
-            other = others.get(id)
-            if other is not None and other.kind == "scalar":
+            exception = exceptions.get(id)
+            if exception is not None and exception.kind == "scalar":
                 continue
             node = plain
-            if other is not None:
-                node = _entry(entry, {**keys, **other.value}, other.keys or {})
-            made = filling.node(node)
+            if exception is not None:
+                node = _entry(entry, {**keys, **exception.value}, exception.keys or {})
+            card_node = filling.node(node)
             self._size -= filling.size
             if self._size < 0:
                 scope.fault(problems.each_too_large(entry.key_at(EACH), "more text than fits"))
                 return
             label = ", ".join(f"{n}={_said(v)}" for n, v in zip(axes, values, strict=True))
-            yield made, label
-        for id in others:
+            yield card_node, label
+        for id in exceptions:
             scope.knows(entry.value[EXCEPT].key_at(id), "card", id, ids)
 
     def _axes(self, entry: YamlNode, scope: Scope) -> Axes:
-        """Return the values of every name; report if they make too many cards."""
+        """Return the values of each name; report too many combinations."""
         node = entry.value[EACH]
         if node.value in (None, {}):
             hint = "write `each: {rank: 2..10}`"
@@ -117,56 +116,55 @@ class EachReader:
             axes[name] = _values(child, scope)
         count = prod(map(len, axes.values()))
         if count > self._cards:
-            said = f"{count:,} cards" if count > CARD_LIMIT else "too many cards for one deck"
-            scope.fault(problems.each_too_large(entry.key_at(EACH), said))
+            amount = f"{count:,} cards" if count > CARD_LIMIT else "too many cards for one deck"
+            scope.fault(problems.each_too_large(entry.key_at(EACH), amount))
         else:
             self._cards -= count
         return axes
 
 
 def _entry(entry: YamlNode, value: dict[str, YamlNode], keys: Mapping[str, YamlNode]) -> YamlNode:
-    """Return an entry with other values; ``keys`` are where those stand that are new."""
+    """Return an entry with other values; ``keys`` has the nodes of new keys."""
     return replace(entry, value=value, keys={**(entry.keys or {}), **keys})
 
 
 def _exceptions(entry: YamlNode, scope: Scope) -> dict[str, YamlNode]:
-    """Return what is different on single cards, by id: a mapping, or the word `omit`."""
+    """Return the exceptions for single cards, by id: mappings, or the word `omit`."""
     node = entry.value.get(EXCEPT)
     if node is None or node.value is None:
         return {}
-    others: dict[str, YamlNode] = EACH_KEYS[EXCEPT].read(node, scope)
-    for id, other in others.items():
-        if other.kind != "map":
-            if other.value is not None and other.raw != OMIT:
+    exceptions: dict[str, YamlNode] = EACH_KEYS[EXCEPT].read(node, scope)
+    for id, exception in exceptions.items():
+        if exception.kind != "map":
+            if exception.value is not None and exception.raw != OMIT:
                 hint = f"write `{id}: {{copies: 2}}`, or `{id}: {OMIT}`"
-                expect(f"what is different, or `{OMIT}`", other, scope, hint)
+                expect(f"a mapping, or `{OMIT}`", exception, scope, hint)
             continue
         for name in ("id", *EACH_KEYS):
-            if name in other.value:
-                at = other.key_at(name)
+            if name in exception.value:
+                at = exception.key_at(name)
                 message = f"`{name}` cannot be different on one card"
                 scope.fault(problems.bad_each(at, message, "write the card as an entry of its own"))
-    return others
+    return exceptions
 
 
 def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
-    """Return the values of one name, in order."""
     if node.kind == "list":
-        found: list[YamlNode] = []
+        values: list[YamlNode] = []
         for item in node.value:
-            within = _range(item, scope)
-            found += [item] if within is None else within
-            if len(found) > CARD_LIMIT:
+            in_range = _range(item, scope)
+            values += [item] if in_range is None else in_range
+            if len(values) > CARD_LIMIT:
                 scope.fault(problems.each_too_large(node.at, "too many cards for one deck"))
                 return []
         if not node.value:
             hint = "list values, `[a, b]`, or write a range, `2..10`"
             scope.fault(problems.bad_each(node.at, "there are no values", hint))
-        return found
-    within = _range(node, scope)
-    if within is None and node.value is not None:
+        return values
+    in_range = _range(node, scope)
+    if in_range is None and node.value is not None:
         expect("a list or a range", node, scope, "write `[a, b]` or `2..10`")
-    return within or []
+    return in_range or []
 
 
 def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
@@ -189,7 +187,7 @@ def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
 
 
 def _said(value: YamlNode) -> str:
-    """Name a value in a message; several values by the first of them."""
+    """Return a short text for a value in a message; lists and mappings show their first value."""
     while value.kind != "scalar":
         inner = list(value.value.values()) if value.kind == "map" else value.value
         if not inner:
@@ -199,10 +197,9 @@ def _said(value: YamlNode) -> str:
 
 
 def written_cards(entries: Sequence[YamlNode], scope: Scope) -> Iterator[tuple[YamlNode, YamlNode]]:
-    """Yield the node of each card, and its entry.
+    """Yield the node of each card, and its entry; an entry with `each` makes many cards.
 
-    An entry with `each` is written out. The scope knows the terms of the game and collects the
-    faults, of which a deck that could be read has none.
+    ``scope`` has the terms of the game. A deck that was read without faults causes none here.
     """
     each = EachReader()
     for entry in entries:

@@ -1,10 +1,10 @@
-"""Bold and italic by runs of asterisks, as CommonMark 0.31.2, section 6.2, has it.
+"""Bold and italic by runs of asterisks, as in CommonMark 0.31.2, section 6.2.
 
-A mark between braces counts as a letter. Chinese, Japanese and Korean have no spaces beside marks,
-so beside their letters, a run next to a sign may begin or end emphasis as it does after a space.
-What CommonMark prints or takes apart, though hardly anybody means that, is a mistake here: a run
-that lacks its other end, the rest of one that has found it, and two asterisks that belong to two
-others. A single one behind a word, as of a footnote, is none.
+Braces count as a letter. Chinese, Japanese and Korean have no spaces next to emphasis, so a run
+between a wide letter and punctuation may begin or end emphasis as after a space. Some texts are
+valid in CommonMark, but hardly ever meant; here they are errors: a run without its other end, the
+remainder of a longer run, and `**` that ends one italic text and begins another. A single asterisk
+behind a word, as of a footnote, is no error.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from cardgen.model.richtext import Content, Emphasis, Part, join
 
 
 class Stars(Struct):
-    """A run of ``count`` asterisks at an offset of a text; ``left`` of them have no meaning yet.
+    """A run of ``count`` asterisks at an offset of a text; ``left`` of them are not paired yet.
 
-    ``place`` is its index in the content. A run that ``is_end`` ends emphasis; one that
-    ``is_split`` has an asterisk that means italic.
+    ``place`` is its index in the content. ``is_end`` is True if the run ends emphasis, ``is_split``
+    if a single asterisk of it is paired.
     """
 
     offset: int
@@ -35,20 +35,20 @@ class Stars(Struct):
 
     @classmethod
     def of(cls, before: str, stars: str, after: str, offset: int) -> Stars:
-        """Tell by the characters beside it what a run may do; an empty one is the end of a text."""
-        first, last = _kind(before), _kind(after)
-        opens = last > _BLANK and (last == _LETTER or first < _LETTER or is_wide(before))
-        closes = first > _BLANK and (first == _LETTER or last < _LETTER or is_wide(after))
+        """Make a run from the characters around it; they are empty at the ends of a text."""
+        left, right = _kind(before), _kind(after)
+        opens = right > _BLANK and (right == _LETTER or left < _LETTER or is_wide(before))
+        closes = left > _BLANK and (left == _LETTER or right < _LETTER or is_wide(after))
         return cls(offset, len(stars), opens, closes, len(stars))
 
     def use(self, length: int) -> None:
-        """Give some of its asterisks a meaning."""
+        """Pair some of its asterisks."""
         self.left -= length
         self.is_split = self.is_split or length == 1
 
     @property
     def fault(self) -> str:
-        """What is wrong with it; empty if nothing is."""
+        """The fault of the run, as the end of a message; empty if it has none."""
         if self.count == 2 and self.is_split and not self.left:
             return "belongs half to one `*` and half to another"
         if self.left == 0 or (self.left == self.count and self.opens == self.closes):
@@ -64,20 +64,23 @@ _BLANK, _SIGN, _LETTER = range(3)
 def _kind(char: str) -> int:
     if not char or char.isspace():
         return _BLANK
-    # Braces stand for words and icons.
+    # Braces become words and icons.
     return _SIGN if unicodedata.category(char)[0] in "PS" and char not in "{}" else _LETTER
 
 
 def is_wide(char: str) -> bool:
-    """Whether a character is of a script that has no spaces beside its marks."""
+    """Return whether a character belongs to a script without spaces next to emphasis."""
     return not char.isascii() and unicodedata.east_asian_width(char) in ("F", "W")
 
 
 def pair_stars(parts: Iterable[Part | Stars]) -> Content:
-    """Return a paragraph with emphasis in place of its runs; asterisks that are left stay words."""
+    """Pair the runs of a paragraph and return its content; unpaired asterisks become words.
+
+    This is "process emphasis" of CommonMark's appendix "A parsing strategy".
+    """
     content: list[Part | Stars] = []
     open_runs: list[Stars] = []
-    searched: dict[tuple[bool, int], int] = {}  # up to which offset no opener is for such a run
+    searched: dict[tuple[bool, int], int] = {}  # by kind of run: no opener before this offset
     for part in parts:
         if isinstance(part, Stars):
             kind = (part.opens, part.count % 3)
@@ -108,12 +111,11 @@ def _with_words(parts: Iterable[Part | Stars]) -> Content:
 
 
 def _opener(open_runs: list[Stars], closer: Stars, first: int) -> Stars | None:
-    """Return the nearest run that a closer may belong to, from the offset ``first`` on."""
-    for one in reversed(open_runs):
-        if one.offset < first:
+    for opener in reversed(open_runs):
+        if opener.offset < first:
             break
-        # Whether two runs may belong together is in the rules 9 and 10.
-        both = (one.opens and one.closes) or (closer.opens and closer.closes)
-        if not both or (one.count + closer.count) % 3 > 0 or one.count % 3 == 0:
-            return one
+        # Rules 9 and 10: runs that can open and close must not add up to a multiple of 3.
+        either_is_both = (opener.opens and opener.closes) or (closer.opens and closer.closes)
+        if not either_is_both or (opener.count + closer.count) % 3 > 0 or opener.count % 3 == 0:
+            return opener
     return None

@@ -1,8 +1,8 @@
-"""Turns the blocks that are made of a game's data into tables, paragraphs and numbered notes.
+"""Replaces `Generated` blocks by tables, paragraphs and numbered notes from the game's data.
 
-An assumption of the game is a note. ``{assumption:id}`` in a rule text becomes a raised number that
-leads to the note, and the note leads back to each of its places. Numbers follow the text: the first
-assumption that it refers to is 1.
+An assumption of the game is a note. ``{assumption:id}`` in a rule text becomes a superscript number
+with a link to the note, and the note has links back to each reference. Numbers follow the text: the
+assumption of the first reference is 1.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class AssumptionLine(Struct, frozen=True):
-    """One assumption and its reason; texts refer to it by one of its ``names``."""
+    """One assumption and its reason; texts refer to it by any of its ``names``."""
 
     names: tuple[str, ...]
     text: Rich
@@ -63,80 +63,78 @@ class AssumptionLine(Struct, frozen=True):
 
 
 def assumption_lines(game: Game) -> list[AssumptionLine]:
-    """Return a line for each assumption: first those about the game, then those about cards.
+    """Return a line for each assumption: first about the game, then about cards.
 
-    A line about cards names them; cards with the same assumption share a line.
+    A line about cards begins with their titles; cards with the same assumption share a line.
     """
-    lines = [
-        AssumptionLine((one.name,), one.text, one.why) for one in game.assumptions if not one.card
-    ]
-    alike: dict[Rich, dict[str, Rich]] = {}
-    for one in game.assumptions:
-        deck, _, id = one.card.partition("/")
+    lines = [AssumptionLine((a.name,), a.text, a.why) for a in game.assumptions if not a.card]
+    cards_by_text: dict[Rich, dict[str, Rich]] = {}
+    for assumption in game.assumptions:
+        deck, _, id = assumption.card.partition("/")
         for card in (card for card in game.components[deck].cards if card.id == id) if deck else ():
             title = card.title or Rich.of(id)
-            alike.setdefault(one.text, {})[one.card] = title
-    for text, cards in alike.items():
+            cards_by_text.setdefault(assumption.text, {})[assumption.card] = title
+    for text, cards in cards_by_text.items():
         titles = [title.bold for title in dict.fromkeys(cards.values())]
-        about = Rich.of(_joined(titles, ", "), ": ", text)
-        lines.append(AssumptionLine(tuple(cards), about))
+        line_text = Rich.of(_joined(titles, ", "), ": ", text)
+        lines.append(AssumptionLine(tuple(cards), line_text))
     return lines
 
 
 def assumption_facts(game: Game, references: Sequence[Citation], style: str) -> dict[Fact, Content]:
-    """Return the number at each place that refers to an assumption, linked to the note.
+    """Return the number of each reference to an assumption, as a link to its note.
 
-    ``style`` is that of the raised numbers.
+    ``style`` is the style of the numbers.
     """
-    found: dict[Fact, Content] = {}
+    facts: dict[Fact, Content] = {}
     lines = enumerate(_cited_first(game, references), 1)
     numbers = {name: number for number, line in lines for name in line.names if name}
     for name, count in _places(references):
         number = numbers.get(name)
         if number is not None:
-            raised = Span((str(number).translate(_RAISED),), style)
-            note = Link((raised,), to=f"note:{number}")
+            number_span = Span((str(number).translate(_RAISED),), style)
+            note = Link((number_span,), to=f"note:{number}")
             place = f"{name}:{count}"
-            found[Fact("assumption", place)] = (Target((note,), f"cited:{place}"),)
-    return found
+            facts[Fact("assumption", place)] = (Target((note,), f"cited:{place}"),)
+    return facts
 
 
 def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -> list[Block]:
-    """Return all assumptions as notes: those that the text refers to are numbered in its order."""
+    """Return all assumptions as notes: first a numbered list of cited ones, then the others."""
     lines = _cited_first(game, references)
-    places: dict[str, list[str]] = {}
+    anchors: dict[str, list[str]] = {}
     for name, count in _places(references):
-        places.setdefault(name, []).append(f"cited:{name}:{count}")
+        anchors.setdefault(name, []).append(f"cited:{name}:{count}")
     cited: list[tuple[Block, ...]] = []
-    other: list[tuple[Block, ...]] = []
+    uncited: list[tuple[Block, ...]] = []
     for number, line in enumerate(lines, 1):
-        back = [place for name in line.names for place in places.get(name, ())]
-        if back:
+        back_links = [place for name in line.names for place in anchors.get(name, ())]
+        if back_links:
             target = Target(line.note.content, f"note:{number}")
-            text = Rich.of(target, " (", Fact("places", " ".join(back)), ")")
+            text = Rich.of(target, " (", Fact("places", " ".join(back_links)), ")")
             cited.append((Paragraph(text, at, "note"),))
         else:
-            other.append((Paragraph(line.note, at, "note"),))
+            uncited.append((Paragraph(line.note, at, "note"),))
     blocks: list[Block] = [Listing(tuple(cited), 1, at)] if cited else []
-    return [*blocks, Listing(tuple(other), None, at)] if other else blocks
+    return [*blocks, Listing(tuple(uncited), None, at)] if uncited else blocks
 
 
 def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionLine]:
-    """Return the lines in the order in which a text refers to them, the others behind."""
+    """Return the lines in the order of the text's references, then the lines without any."""
     order = {name: index for index, name in enumerate(dict(_places(references)))}
     lines = assumption_lines(game)
     return sorted(lines, key=lambda line: min(order.get(n, len(order)) for n in line.names))
 
 
 def _places(references: Sequence[Citation]) -> list[tuple[str, int]]:
-    """Return the assumption named at each place, and the number of that place among its own."""
+    """Return the assumption of each reference, and the number of the reference to it, from 1."""
     counts: Counter[str] = Counter()
-    found = []
+    places = []
     for reference in references:
         if reference.kind == "assumption":
             counts[reference.name] += 1
-            found.append((reference.name, counts[reference.name]))
-    return found
+            places.append((reference.name, counts[reference.name]))
+    return places
 
 
 BUILT_IN = ("title", "copies", "type", "id", "number")
@@ -145,40 +143,39 @@ BUILT_IN = ("title", "copies", "type", "id", "number")
 def expand(
     blocks: Sequence[Block], game: Game, cited: Sequence[Citation] = ()
 ) -> tuple[Block, ...]:
-    """Replace every block that is made of data, at all depths; ``cited`` is what the text names."""
-    found: list[Block] = []
+    """Replace all `Generated` blocks, at all depths; ``cited`` are the text's references."""
+    expanded: list[Block] = []
     for block in blocks:
         if isinstance(block, Generated):
-            found += _made(block, game, cited)
+            expanded += _expand_block(block, game, cited)
         else:
-            found.append(with_inner(block, lambda inner: expand(inner, game, cited)))
-    return tuple(found)
+            expanded.append(with_inner(block, lambda inner: expand(inner, game, cited)))
+    return tuple(expanded)
 
 
 def columns_of(game_cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return what a list of these cards may show."""
+    """Return the names of fields that a list of these cards may show."""
     fields = {name: None for card in game_cards for name in values_of(card.fields)}
     return (*BUILT_IN, *fields)
 
 
 def fields_of(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return the names by which these cards may be counted."""
+    """Return the names of fields that select cards to count."""
     return tuple(name for name in columns_of(cards) if name != "number")
 
 
-def _shown(value: Any) -> Rich:
-    """Write a value of a card as text."""
+def _text_of(value: Any) -> Rich:
     if value is None or value is False:
         return EMPTY
     if isinstance(value, Rich):
         return value
     if isinstance(value, list | tuple):
-        return _joined([_shown(item) for item in value], ", ")
+        return _joined([_text_of(item) for item in value], ", ")
     if isinstance(value, TermValue):
         return Rich(value.as_node(value.text).content)
     text = getattr(value, "text", None)
     if isinstance(value, Record) and not isinstance(text, str):
-        return _shown(list(values_of(value).values()))
+        return _text_of(list(values_of(value).values()))
     return Rich.of(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
@@ -187,31 +184,30 @@ def _joined(parts: Sequence[Rich], between: str) -> Rich:
 
 
 def _cards(block: Generated, game: Game) -> TableBlock:
-    alike: dict[Hashable, dict[str, Any]] = {}
+    rows_by_key: dict[Hashable, dict[str, Any]] = {}
     for number, card in enumerate(game.components[block.subject].cards, 1):
         facts = {**values_of(card.record), "title": card.title.bold, "number": number}
-        looks = _row(block, {**facts, "copies": None}) if block.merge else ()
-        key = looks or number
-        first = alike.setdefault(key, facts)
+        cells = _row(block, {**facts, "copies": None}) if block.merge else ()
+        key = cells or number
+        first = rows_by_key.setdefault(key, facts)
         if first is not facts:
             first["copies"] += card.copies
-    rows = tuple(_row(block, facts) for facts in alike.values())
-    headed = any(heading for _, heading in block.columns)
-    head = tuple(Rich.of(heading) for _, heading in block.columns) if headed else ()
+    rows = tuple(_row(block, facts) for facts in rows_by_key.values())
+    has_headings = any(heading for _, heading in block.columns)
+    head = tuple(Rich.of(heading) for _, heading in block.columns) if has_headings else ()
     left: Align = "left"
     return TableBlock(head, rows, (left,) * len(block.columns), block.at)
 
 
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
-    """Write the fields of each column, one after the other."""
-    columns = ([_shown(facts.get(name)) for name in names.split()] for names, _ in block.columns)
+    """Return the cells of a row; a cell joins all fields of its column."""
+    columns = ([_text_of(facts.get(name)) for name in names.split()] for names, _ in block.columns)
     return tuple(_joined([*filter(None, values)], " ") for values in columns)
 
 
-def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    """Return what stands for a block that is made of data."""
+def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
     at = block.at
-    match block.what:
+    match block.kind:
         case "cards":
             return [_cards(block, game)]
         case "components":
@@ -240,34 +236,35 @@ def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block
 
 
 def _revisions(game: Game) -> Rich:
-    """Write the title of each deck and board, and the code of all its sides."""
+    """Return the title of each deck and board, and a code for the state of its sides."""
     codes = []
-    for one in game.components.values():
-        if not isinstance(one, Deck | Board) or (isinstance(one, Deck) and one.series is not None):
+    for component in game.components.values():
+        is_series = isinstance(component, Deck) and component.series is not None
+        if is_series or not isinstance(component, Deck | Board):
             continue
-        names = [f"{d.copies}*{s.id}" for d in one.sides(game) for s in (d.face, d.back) if s]
+        names = [f"{d.copies}*{s.id}" for d in component.sides(game) for s in (d.face, d.back) if s]
         code = Emphasis((Fact("revision", " ".join(names)),), "b")
-        codes.append(Rich.of(one.title, NO_BREAK_SPACE, code))
+        codes.append(Rich.of(component.title, NO_BREAK_SPACE, code))
     return _joined(codes, " · ")
 
 
 def in_alphabet(words: str) -> str:
-    """Return what words are sorted by: their letters and digits, without accents and case."""
+    """Return the sort key of words: letters and digits without accents and case."""
     plain = unicodedata.normalize("NFKD", words).casefold()
     return "".join(c for c in plain if c.isalnum() or c == " ").strip() or plain
 
 
 def index_entries(game: Game, cited: Sequence[Citation]) -> tuple[tuple[str, str], ...]:
-    """Return the words of an index in order, each with the anchor of its places."""
-    words = {one.name for one in cited if one.kind == "index"}
+    """Return the words of an index in order, each with its anchor."""
+    words = {citation.name for citation in cited if citation.kind == "index"}
     words |= {term.text for term in game.terms.values()}
     ordered = sorted(words, key=lambda word: (in_alphabet(word), word))
     return tuple((word, f"index:{number}") for number, word in enumerate(ordered, 1))
 
 
 def index_facts(game: Game, cited: Sequence[Citation]) -> dict[Fact, Content]:
-    """Return the targets that an index leads to."""
-    if not any(one.kind == "index" for one in cited):
+    """Return the link targets for words of the index."""
+    if not any(citation.kind == "index" for citation in cited):
         return {}
     entries = index_entries(game, cited)
     return {Fact("index", word): (Target((), anchor),) for word, anchor in entries}

@@ -1,7 +1,7 @@
-"""Field kinds: each reads a YAML value, reports what is wrong with it, and describes itself.
+"""Field kinds: a field reads a YAML value, reports its faults, and describes it as JSON Schema.
 
-One mechanism serves the keys of ``game.yaml`` and the fields that a game declares for its cards:
-errors, defaults, the reference and the JSON Schema for editors all come from it.
+The keys of ``game.yaml`` and the fields that a game declares for its cards use the same kinds. They
+are also the source of the reference and of completion in editors.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from cardgen.source.node import YamlNode
 from cardgen.source.yaml import resolve
 
 MISSING: Any = object()
-"""The default of a field without one; None is a value that a default may have."""
+"""Marks a field without a default, since a default may be None."""
 NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 NAME_LIMIT = 64
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """The base of all kinds: whether the value may be left out, its default, and a line of help.
+    """The base of all kinds; ``doc`` is a line of help.
 
-    ``empty`` is the value of a field that is left out without a default, or cannot be read. With
-    ``looks`` the value concerns the picture alone, and nobody who does not see it has to know it.
+    ``empty`` is the value of a field that cannot be read, or is left out and has no default.
+    ``looks`` marks a value that only changes the picture, such as the name of a picture; texts for
+    readers who cannot see the card leave it out.
     """
 
     kind: ClassVar[str] = ""
@@ -41,17 +42,17 @@ class Field(Struct, frozen=True, kw_only=True):
     keys: ClassVar[Mapping[str, Field]] = {}
     """The keys of the value if it is a mapping, for the reference."""
     form: ClassVar[Mapping[str, Any]] = {}
-    """What the value may be besides such a mapping, as JSON Schema."""
+    """The JSON Schema of values that are not such a mapping."""
 
     optional: bool = False
     default: Any = MISSING
     doc: str = ""
     looks: bool = False
     into: str = ""
-    """Where the scope keeps the value, for all that is read later."""
+    """The attribute of the scope that receives the value, for fields that are read later."""
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
-        """Return the value; or report what is wrong with it, and return an empty one."""
+        """Return the value; report a wrong one and return ``empty``."""
         raise NotImplementedError
 
     def schema(self, scope: Scope) -> dict[str, Any]:
@@ -63,7 +64,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
     @property
     def required(self) -> bool:
-        """Whether the value must be given."""
+        """True if the key must have a value."""
         return not self.optional and self.default is MISSING
 
     def absent(self) -> Any:
@@ -80,15 +81,15 @@ def field_kind(cls: type[Field]) -> type[Field]:
 
 
 def describe(node: YamlNode) -> str:
-    """Say what a node holds, for the second half of `expected …, found …`."""
+    """Describe the value of a node in words, for messages such as `expected …, found …`."""
     if node.kind != "scalar":
         return "a list" if node.kind == "list" else "a mapping"
     if node.value is None:
         return "nothing"
-    shown = node.raw if len(node.raw) <= 40 else node.raw[:39] + "…"
+    text = node.raw if len(node.raw) <= 40 else node.raw[:39] + "…"
     if isinstance(node.value, bool):
-        return f"`{shown}`"
-    return f"the {'text' if isinstance(node.value, str) else 'number'} `{shown}`"
+        return f"`{text}`"
+    return f"the {'text' if isinstance(node.value, str) else 'number'} `{text}`"
 
 
 def expect(expected: str, node: YamlNode, scope: Scope, *hints: str) -> None:
@@ -100,22 +101,22 @@ def read_mapping(
     node: YamlNode,
     fields: Mapping[str, Field],
     scope: Scope,
-    what: str,
+    noun: str,
     defaults: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Read a mapping of known keys, reporting everything that is wrong with it.
+    """Read a mapping of known keys and report all its faults; ``noun`` names it in messages.
 
-    ``defaults`` are values for keys that are left out, before the defaults of the fields.
+    ``defaults`` have values for missing keys; the defaults of the fields come after them.
     """
     if node.kind != "map":
         expect("a mapping", node, scope, "write `key: value` lines")
         return {name: field.absent() for name, field in fields.items()}
-    given: dict[str, YamlNode] = node.value
+    nodes: dict[str, YamlNode] = node.value
     values: dict[str, Any] = {}
     missing: list[str] = []
     used = 0
     for name, field in fields.items():
-        child = given.get(name)
+        child = nodes.get(name)
         if child is not None:
             used += 1
             if child.value is not None:
@@ -130,21 +131,21 @@ def read_mapping(
         values[name] = field.absent()
         if field.required:
             missing.append(name)
-    astray = [name for name in given if name not in fields] if used != len(given) else []
-    for name in missing:  # a misspelt one is reported below
-        if not any(nearest(word, fields) == name for word in astray):
-            at = node.key_at(name) if name in given else node.at
-            scope.fault(problems.missing_key(at, name, what, fields[name].doc))
-    if astray:
-        check_keys(node, fields, what, scope)
+    unknown = [name for name in nodes if name not in fields] if used != len(nodes) else []
+    for name in missing:  # a misspelt key is reported below
+        if not any(nearest(word, fields) == name for word in unknown):
+            at = node.key_at(name) if name in nodes else node.at
+            scope.fault(problems.missing_key(at, name, noun, fields[name].doc))
+    if unknown:
+        check_keys(node, fields, noun, scope)
     return values
 
 
-def check_keys(node: YamlNode, known: Collection[str], what: str, scope: Scope) -> None:
-    """Report keys of a mapping that nothing reads."""
+def check_keys(node: YamlNode, known_keys: Collection[str], noun: str, scope: Scope) -> None:
+    """Report unknown keys of a mapping."""
     for name in node.value:
-        if name not in known:
-            scope.fault(problems.unknown_key(node.key_at(name), name, what, known))
+        if name not in known_keys:
+            scope.fault(problems.unknown_key(node.key_at(name), name, noun, known_keys))
 
 
 def mapping_schema(fields: Mapping[str, Field], scope: Scope) -> dict[str, Any]:
@@ -170,13 +171,13 @@ _TEXT = {"type": ["string", "number", "boolean"]}
 
 @field_kind
 class TextField(Field, frozen=True, kw_only=True):
-    """Plain text as written; numbers are taken as their digits."""
+    """Plain text; a number becomes the text of its digits."""
 
     kind: ClassVar[str] = "text"
     empty: ClassVar[Any] = ""
     form: ClassVar[Mapping[str, Any]] = _TEXT
     translate: bool = False
-    """Whether players read it, so that another language has other words for it."""
+    """True if players read the text, so that it is translated."""
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
@@ -189,7 +190,7 @@ class TextField(Field, frozen=True, kw_only=True):
 
 
 class PrintedField(TextField, frozen=True, kw_only=True):
-    """Plain text that is printed as it is, with the marks of the game's language."""
+    """Plain text that is printed, with quotation marks and dashes of the game's language."""
 
     translate: bool = True
 
@@ -199,9 +200,9 @@ class PrintedField(TextField, frozen=True, kw_only=True):
 
 
 class ParsedField(Field, frozen=True, kw_only=True):
-    """A text that a parser reads, which raises ValueError with a message for people.
+    """A text for a parser, which raises ValueError with a message for users.
 
-    A message may end with what to write instead, behind a colon.
+    The message may end with a colon and an example of a correct value, for the hint.
     """
 
     expected: ClassVar[str] = "a text"
@@ -210,7 +211,7 @@ class ParsedField(Field, frozen=True, kw_only=True):
     parse: Callable[[str], Any]
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
-        """Return what the parser makes of it."""
+        """Return the result of the parser."""
         if node.kind != "scalar":
             expect(self.expected, node, scope, *filter(None, (self.example or self.hint,)))
             return self.empty
@@ -257,14 +258,14 @@ class RichField(Field, frozen=True, kw_only=True):
 
 
 class CitingField(RichField, frozen=True, kw_only=True):
-    """Plain text that may cite numbers of the rules."""
+    """Plain text that may cite rules, ``{rule:minutes}``."""
 
     empty: ClassVar[Any] = ""
 
     def read(self, node: YamlNode, scope: Scope) -> str:
-        """Return the text with the numbers in it."""
-        read = super().read(node, scope)
-        return read.plain if read else ""
+        """Return the text with the numbers filled in."""
+        text = super().read(node, scope)
+        return text.plain if text else ""
 
 
 def _expect_text(node: YamlNode, scope: Scope) -> None:
@@ -300,7 +301,7 @@ class NumberField(Field, frozen=True, kw_only=True):
 
     @property
     def expected(self) -> str:
-        """What a value must be, in words."""
+        """The allowed values in words, for messages."""
         words = "a whole number" if self.whole else "a number"
         if self.min is not None and self.max is not None:
             return f"{words} from {self.min:g} to {self.max:g}"
@@ -311,13 +312,13 @@ class NumberField(Field, frozen=True, kw_only=True):
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
         limits = {"minimum": self.min, "maximum": self.max}
-        given = {name: limit for name, limit in limits.items() if limit is not None}
-        return {"type": "integer" if self.whole else "number", **given}
+        bounds = {name: limit for name, limit in limits.items() if limit is not None}
+        return {"type": "integer" if self.whole else "number", **bounds}
 
 
 @field_kind
 class FlagField(Field, frozen=True, kw_only=True):
-    """``true`` or ``false``; false where it is left out."""
+    """``true`` or ``false``; false by default."""
 
     kind: ClassVar[str] = "flag"
     empty: ClassVar[Any] = False
@@ -342,19 +343,21 @@ class ChoiceField(Field, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "choice"
     choices: tuple[str, ...] = ()
-    what: str = "choice"
+    noun: str = "choice"
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the word chosen."""
+        """Return the chosen word; None for an unknown one."""
         if node.kind != "scalar":
             expect("one word", node, scope)
-        elif scope.knows(node.at, self.what, node.raw, self.choices):
+        elif scope.knows(node.at, self.noun, node.raw, self.choices):
             return node.raw
         return None
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
         # YAML reads `2` as a number, and a schema compares types as well (Validation, 6.1.2).
-        read = [resolve(word) for word in self.choices]
-        finite = [one for one in read if isinstance(one, int | float) and math.isfinite(one)]
+        values = [resolve(word) for word in self.choices]
+        finite = [
+            value for value in values if isinstance(value, int | float) and math.isfinite(value)
+        ]
         return {"enum": [*self.choices, *finite]}

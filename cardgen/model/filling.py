@@ -1,7 +1,7 @@
-"""Text with names in braces for which values are filled in, as entries with `each` have it.
+"""Replaces names in braces by values, in entries with `each` and in set-ups.
 
-Names are filled in before a text is parsed, so that one may stand inside other braces:
-``{car-{number}:name}``. Braces that do not begin with a name of the entry are left as they are.
+Names are replaced before a text is parsed, so they may be inside other braces:
+``{car-{number}:name}``. Braces that do not begin with a name of the entry do not change.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ _SLOT = re.compile(
     r"(?::(?P<form>\w*)|\?(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\})"
 )
 _VISIT = 8
-"""What looking at a value counts for, in characters."""
+"""The cost of visiting a value, in characters; it limits the work for huge trees."""
 _FORMS = ("word", "Word", "ordinal", "id")
 _Pieces = list[tuple[int, int, int]]
 
 
 class FilledNode(YamlNode, kw_only=True, eq=False):
-    """A text with values in place of names; its characters are found where they were written.
+    """A text with values in place of names, whose characters still have locations in the file.
 
-    ``pieces`` say of each part of the text where it ends, and where in the written text it begins.
-    A value has a length there, that of its slot; text that is the author's own has none.
+    Each of the ``pieces`` is the end of a part of the text, its start in the original text, and the
+    length of its slot there; 0 if the part is original text.
     """
 
     written: YamlNode
     pieces: _Pieces
 
     def locate(self, offset: int, length: int = 1) -> Location:
-        """Return where a character of this text stands in the file."""
+        """Return the location in the file of a character of this text."""
         begin = 0
-        for end, source, slot in self.pieces:
+        for end, start, slot in self.pieces:
             if offset < end:
                 inside = 0 if slot else offset - begin
-                return self.written.locate(source + inside, slot or length)
+                return self.written.locate(start + inside, slot or length)
             begin = end
         return self.written.locate(len(self.written.raw), length)
 
@@ -58,9 +58,9 @@ def _filled(value: Scalar, raw: str, style: Style, written: YamlNode, pieces: _P
 
 
 class Filling:
-    """Fills in the values of one card; ``size`` counts the characters and values so far.
+    """Fills in the values of one card; ``size`` is its cost so far, in characters.
 
-    What cannot be filled in is reported to the scope at its place, and left out.
+    Slots without a value are reported to the scope and become empty.
     """
 
     def __init__(self, values: Mapping[str, YamlNode], scope: Scope) -> None:
@@ -69,7 +69,7 @@ class Filling:
         self.size = 0
 
     def node(self, node: YamlNode) -> YamlNode:
-        """Return a node with all that is inside filled in; one without any name as it is."""
+        """Return a node with all names inside replaced; a node without names is not copied."""
         self.size += _VISIT
         if node.kind == "scalar":
             return self._scalar(node) if "{" in node.raw else node
@@ -82,33 +82,33 @@ class Filling:
         return replace(node, value=inner) if changed else node
 
     def _scalar(self, node: YamlNode) -> YamlNode:
-        whole = _SLOT.fullmatch(node.raw)
-        if whole and whole["name"] in self._values and whole.end("keys") + 1 == len(node.raw):
-            return self._whole(node, whole)
-        text, pieces, done = "", _Pieces(), 0
+        match = _SLOT.fullmatch(node.raw)
+        if match and match["name"] in self._values and match.end("keys") + 1 == len(node.raw):
+            return self._only_slot(node, match)
+        text, pieces, end_of_match = "", _Pieces(), 0
         for match in _SLOT.finditer(node.raw):
             if match["name"] not in self._values:
                 continue
-            if match.start() > done:
-                text += node.raw[done : match.start()]
-                pieces.append((len(text), done, 0))
-            said = self._said(node, match)
-            done = match.end()
-            if said:
-                text += said
+            if match.start() > end_of_match:
+                text += node.raw[end_of_match : match.start()]
+                pieces.append((len(text), end_of_match, 0))
+            value_text = self._slot_text(node, match)
+            end_of_match = match.end()
+            if value_text:
+                text += value_text
                 pieces.append((len(text), match.start(), len(match[0])))
-        if not done:
+        if not end_of_match:
             return node
-        text += node.raw[done:]
-        pieces.append((len(text), done, 0))
+        text += node.raw[end_of_match:]
+        pieces.append((len(text), end_of_match, 0))
         self.size += len(text)
         if len(text) > SCALAR_LIMIT:
             self._fault(node, None, f"the text gets {len(text):,} characters", "shorten it")
             text = ""
-        return _filled(_meaning(text, node.style), text, node.style, node, pieces)
+        return _filled(_resolved(text, node.style), text, node.style, node, pieces)
 
-    def _whole(self, node: YamlNode, match: re.Match[str]) -> YamlNode:
-        """Return a value as it is, with its type, in the place of its name."""
+    def _only_slot(self, node: YamlNode, match: re.Match[str]) -> YamlNode:
+        """Return the value of a text that is only a slot: the value keeps its type."""
         value = self._value(node, match)
         if value is None:
             return _filled(None, "", "plain", node, [])
@@ -120,20 +120,20 @@ class Filling:
         return _filled(value.value, value.raw, value.style, node, pieces)
 
     def _value(self, node: YamlNode, match: re.Match[str]) -> YamlNode | None:
-        """Return the value that a slot names; None, and a fault, if there is none."""
+        """Return the value of a slot; report an unknown name and return None."""
         value = self._values[match["name"]]
         path = match["name"]
         for key in match["keys"].split(".")[1:]:
             if value.kind != "map" or key not in value.value:
-                known = value.value if value.kind == "map" else ()
-                self._fault(node, match, f"`{path}` has no `{key}` here", *_nearest(key, known))
+                keys = value.value if value.kind == "map" else ()
+                self._fault(node, match, f"`{path}` has no `{key}` here", *_nearest(key, keys))
                 return None
             value = value.value[key]
             path = f"{path}.{key}"
         return value
 
-    def _said(self, node: YamlNode, match: re.Match[str]) -> str:
-        """Return what stands in a text for a slot."""
+    def _slot_text(self, node: YamlNode, match: re.Match[str]) -> str:
+        """Return the text of a slot inside of a longer text."""
         value = self._value(node, match)
         if value is None:
             return ""
@@ -144,24 +144,24 @@ class Filling:
             self._fault(node, match, message, hint)
             return ""
         if value.kind == "list":
-            hint = "a list can be a whole value only, with nothing beside its name"
-            self._fault(node, match, f"`{path}` is a list, which no text can hold", hint)
+            hint = "use a list only as a whole value, without other text"
+            self._fault(node, match, f"`{path}` is a list, so it cannot be part of a text", hint)
             return ""
         if match["one"] is not None:
             return match["one"] if value.value == 1 else match["many"]
         form = match["form"]
         if form is None:
             return "" if value.value is None else value.raw
-        whole = value.value if type(value.value) is int else None
+        number = value.value if type(value.value) is int else None
         if form not in _FORMS:
             self._fault(node, match, f"`{path}` has no form `{form}`", *_nearest(form, _FORMS))
             return ""
         if form == "ordinal":
-            if whole is not None:
-                return ordinal(whole)
+            if number is not None:
+                return ordinal(number)
             self._fault(node, match, f"`{value.raw}` has no ordinal", "only whole numbers have one")
             return ""
-        text = value.raw if whole is None else number_word(whole)
+        text = value.raw if number is None else number_word(number)
         if form == "id":
             return slug(value.raw)
         return text[:1].upper() + text[1:] if form == "Word" else text
@@ -174,26 +174,27 @@ class Filling:
 
 
 def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
-    """Report braces in an entry that name nothing, or that YAML took for a mapping."""
-    for one in _inside(node):
-        if one.kind == "map":
-            key = next(iter(one.value), "")
-            if len(one.value) == 1 and key in names and one.value[key].value is None:
+    """Report braces with an unknown name, and braces that YAML read as a mapping."""
+    for inner_node in _inside(node):
+        if inner_node.kind == "map":
+            key = next(iter(inner_node.value), "")
+            if len(inner_node.value) == 1 and key in names and inner_node.value[key].value is None:
                 hint = f'write `"{{{key}}}"`'
-                scope.fault(problems.bad_slot(one.at, f"`{{{key}}}` needs quotes round it", hint))
+                scope.fault(
+                    problems.bad_slot(inner_node.at, f"`{{{key}}}` needs quotes round it", hint)
+                )
             continue
-        for match in _SLOT.finditer(one.raw) if "{" in one.raw else ():
+        for match in _SLOT.finditer(inner_node.raw) if "{" in inner_node.raw else ():
             name = match["name"]
             unknown = match["slot"] and name not in names and name not in scope.terms
             if unknown and name not in RESERVED and match["form"] is None and match["one"] is None:
-                at = one.locate(match.start(), len(match[0]))
+                at = inner_node.locate(match.start(), len(match[0]))
                 hint = _nearest(name, names)[0]
                 message = f"`{name}` is no name of `each`, and no term"
                 scope.fault(problems.bad_slot(at, message, hint))
 
 
 def _inside(node: YamlNode) -> Iterator[YamlNode]:
-    """Yield all scalars and mappings of a node."""
     if node.kind != "list":
         yield node
     if node.kind != "scalar":
@@ -201,13 +202,13 @@ def _inside(node: YamlNode) -> Iterator[YamlNode]:
             yield from _inside(inner)
 
 
-def _nearest(word: str, known: Collection[str]) -> tuple[str]:
-    near = did_you_mean(word, known)
-    return (near[0] if near else f"there is: {choices(known)}" if known else "",)
+def _nearest(word: str, known_names: Collection[str]) -> tuple[str]:
+    near = did_you_mean(word, known_names)
+    return (near[0] if near else f"there is: {choices(known_names)}" if known_names else "",)
 
 
-def _meaning(text: str, style: Style) -> Scalar:
-    """Return what a text means where it was written: a number may be put together of values."""
+def _resolved(text: str, style: Style) -> Scalar:
+    """Return the value that YAML gives to a filled text: an unquoted text may be a number."""
     if style != "plain" or not text:
         return text
     try:

@@ -1,4 +1,4 @@
-"""What is laid out over as many pages as it takes."""
+"""The specs of texts that layout divides into pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "index": ("booklet-index", "booklet-table", "booklet-text", "body"),
     "reference": ("booklet-reference", "booklet-text", "body"),
 }
-"""What is set in a style of its own, with the styles of the theme to take, best first."""
+"""The roles of text, each with names of styles in the theme, the best first."""
 
 
 _SETTING = (
@@ -44,7 +44,7 @@ _SETTING = (
 
 
 class PageMargins(Struct, frozen=True):
-    """Where text stands on a page; ``inner`` is at the fold."""
+    """The margins of a page in mm; ``inner`` is at the fold."""
 
     top: float
     outer: float
@@ -53,10 +53,10 @@ class PageMargins(Struct, frozen=True):
 
 
 class PageTemplates(Struct, frozen=True):
-    """The templates around a text: whole pages are made of ``cover`` and ``back``.
+    """The templates of a text: ``cover`` and ``back`` draw the whole first and last page.
 
-    ``page`` is drawn behind the text of all other pages. ``hero`` is a picture above a text of one
-    page, which takes all the room that text leaves.
+    ``page`` draws the ground of all other pages. ``hero`` draws a picture above a text of one page,
+    in all the space that the text leaves.
     """
 
     page: str
@@ -66,7 +66,7 @@ class PageTemplates(Struct, frozen=True):
 
 
 class PartSpec(Struct, frozen=True):
-    """A part of a text that is kept by itself: a block, or what stands behind that of a page."""
+    """A part of a text that is cached separately: a block, or the ground of a page."""
 
     id: str
     form: str
@@ -75,14 +75,14 @@ class PartSpec(Struct, frozen=True):
 
 
 class FlowSpec(Struct, frozen=True):
-    """A text to be laid out: blocks, the look of them, the templates around them.
+    """A text to lay out: its blocks, their look, and its templates.
 
-    ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
-    that ``styles`` names for each role. ``measure`` is the width of running text in mm, 0 for
-    all of the room between the margins, which pictures and wide tables take anyway.
+    ``scale`` is the factor of distances between blocks, 1 for an A5 page. ``styles`` has a name of
+    a style in ``theme`` for each role. ``measure`` is the width of running text in mm; 0 is the
+    full width between the margins, which pictures and wide tables always have.
     ``facts`` has the value of each fact of the document, except the pages of headings.
 
-    With ``papers`` the text has one page on each of them, and ``size`` is that of the first.
+    With ``papers`` the text has one page for each paper, and ``size`` is the size of the first.
     In ``large`` print, pages are printed larger than they are laid out.
     """
 
@@ -101,20 +101,20 @@ class FlowSpec(Struct, frozen=True):
     templates: PageTemplates
     context: Mapping[str, Any]
     at: Location
-    asked: Mapping[str, Location] = {}
-    """Where the templates of pages are named."""
+    template_locations: Mapping[str, Location] = {}
+    """The locations of the names of page templates."""
     measure: float = 0.0
     papers: Mapping[str, Size] = {}
     large: bool = False
 
     @property
     def cover(self) -> str | None:
-        """The template of its first page, if that is a cover."""
+        """The template of the cover, if any."""
         return self.templates.cover
 
     @property
     def form(self) -> str:
-        """A digest over the text and its measures: what is given, whatever its templates read."""
+        """The input digest: over the text and its measures."""
         facts = freeze(tuple(sorted(self.facts.items())))
         return digest(("flow", self._setting, facts, freeze(self.blocks)))
 
@@ -123,7 +123,7 @@ class FlowSpec(Struct, frozen=True):
         return tuple(freeze(getattr(self, name)) for name in _SETTING)
 
     def parts(self) -> tuple[PartSpec, ...]:
-        """Describe each block as a part of its own."""
+        """Return the spec of each block."""
         setting = digest(self._setting)
         parts = []
         for number, block in enumerate(self.blocks):
@@ -136,12 +136,12 @@ class FlowSpec(Struct, frozen=True):
         return tuple(parts)
 
     def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PartSpec:
-        """Describe what a template draws behind the text of a page."""
+        """Return the spec of the ground of a page, which a template draws."""
         form = digest(("behind", template, freeze(self.size), freeze(self.bleed)))
         return PartSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:
-        """Return the pages as sides, once their number is known."""
+        """Return the pages as sides; ``count`` is their number."""
         page = SideSpec(
             id=SideId(),
             component=self.component,
@@ -159,4 +159,4 @@ class FlowSpec(Struct, frozen=True):
         ]
         sizes = chain(self.papers.values(), repeat(self.size))
         pages = (replace(page, id=id, size=size) for id, size in zip(ids, sizes, strict=False))
-        return [CardSides(None, one, None, 1) for one in pages]
+        return [CardSides(None, page, None, 1) for page in pages]

@@ -1,4 +1,4 @@
-"""Sizes by name (cards, papers, booklet pages) and how a game wants to be printed."""
+"""Sizes by name (cards and booklet pages), and the settings for print of a game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cardgen.core.style import TextStyle, Theme
 from cardgen.core.units import HOME, PAPERS
 
 LARGE_PT = 16.0
-"""Points: no type of a large-print text is smaller, on the paper that it is printed on."""
+"""The smallest type of a text in large print, in points, as printed on paper."""
 
 LEAST_PT = 6.0
-"""Points: scaled type is no smaller than this, the least that the proof accepts."""
+"""The smallest size of scaled type in points: the proof reports smaller type."""
 
 
 HAIRLINE_MM = 0.07
-"""A fifth of a point: the thinnest line that the proof accepts unless a game says otherwise."""
+"""A fifth of a point: the default of the thinnest line that the proof accepts."""
 
 
 class CardFormat(Struct, frozen=True):
@@ -48,12 +48,12 @@ CARD_SIZES: dict[str, CardFormat] = {
 
 
 class Limits(Struct, frozen=True):
-    """What a finished side is held against; lengths in millimetres.
+    """The limits for the proof of a side; lengths in millimetres.
 
-    ``clearance`` is the least distance between text and other ink, ``optical`` how far something
-    may miss the middle of its plate; both are 0 if nobody asks. ``hairline`` is the least width of
-    a line. With ``turns`` it is the back of cards that may be turned round, with ``reach`` it is
-    made in the pseudo-language, to find words that no translator reaches.
+    ``clearance`` is the least distance between text and other ink, ``optical`` the largest distance
+    of a picture from the middle of its ground; 0 turns these checks off. ``hairline`` is the least
+    width of a line. ``turns`` is True for backs of cards that players may turn round, ``reach`` for
+    sides in a pseudo language, which are checked for words that are not translatable.
     """
 
     safe: float
@@ -77,10 +77,10 @@ class PrintSettings(Struct, frozen=True):
     orientation: str = "auto"
     trim_inset: float = 0.0
     reach: bool = False
-    """Whether words that no translator reaches are looked for."""
+    """True to report words that are not translatable."""
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
-        """Return what a side with a safe zone is held against."""
+        """Return the limits for the proof of a side with this safe zone."""
         return Limits(safe, self.clearance, self.hairline, self.optical, turns, self.reach)
 
 
@@ -88,10 +88,10 @@ DEFAULT_PRINT = PrintSettings()
 
 
 class PageSize(Struct, frozen=True):
-    """A size in mm; ``margins`` and ``type`` are factors of those that an A5 page has.
+    """A size in mm; ``margins`` and ``type`` are factors relative to an A5 page.
 
-    Type shrinks less than the page, since the reader's eyes stay where they are, and spacing goes
-    with the type. ``small`` pages are meant to be read at their size, however small.
+    Type shrinks less than the page to stay readable; spacing shrinks with the type. ``small`` pages
+    are meant to be read at this size, so they may be folded to eight pages even in small type.
     """
 
     size: Size
@@ -106,26 +106,26 @@ PAGE_SIZES: Mapping[str, PageSize] = {
     "a7": PageSize(Size(74, 105), 0.5, 0.72, small=True),
     "half-letter": PageSize(Size(139.7, 215.9)),
     "square": PageSize(Size(148, 148)),
-    # What The Game Crafter binds: its large and its medium booklet.
+    # The large and the medium booklet of The Game Crafter.
     "5x8in": PageSize(Size(127, 203.2), 0.86, 0.95),
     "3.5x5in": PageSize(Size(88.9, 127), 0.6, 0.78, small=True),
 }
 
 
 def enlargement(page: Size, papers: Iterable[str] = HOME) -> float:
-    """Return how many times larger a page is printed if it fills the smallest of some papers."""
+    """Return the enlargement of a page that fills the smallest of these papers."""
     sizes = [PAPERS[name] for name in papers]
-    return min(min(one.width / page.width, one.height / page.height) for one in sizes)
+    return min(min(size.width / page.width, size.height / page.height) for size in sizes)
 
 
 def in_large_print(
     theme: Theme, styles: Mapping[str, str], page: PageSize
 ) -> tuple[Theme, dict[str, str], PageSize]:
-    """Return a theme with styles for large print besides its own, the style of each role, the page.
+    """Return a theme with additional styles for large print, the style of each role, and the page.
 
-    The page stays and is printed larger, so that pictures grow as well; its type grows until
-    running text has `LARGE_PT` on paper, and no other has less. No word is divided, and lines are
-    ragged at the right.
+    The page has the same size, but is printed larger, so that pictures grow, too. Type grows until
+    running text and all smaller text have at least `LARGE_PT` on paper. Words are not divided, and
+    lines are not justified.
     """
     least = LARGE_PT / enlargement(page.size)
     body = theme.styles.get(styles["text"])
@@ -142,19 +142,22 @@ def in_large_print(
 def _with_styles(
     theme: Theme, styles: Mapping[str, str], ending: str, change: Callable[[TextStyle], TextStyle]
 ) -> tuple[Theme, dict[str, str]]:
-    """Return a theme with changed styles besides its own, and the style of each role."""
-    known = {name: style for name in styles.values() if (style := theme.styles.get(name))}
-    changed = {f"{name} {ending}": change(style) for name, style in known.items()}
-    names = {role: f"{name} {ending}" if name in known else name for role, name in styles.items()}
+    """Return a theme with additional changed styles, and the style of each role."""
+    styles_by_name = {name: style for name in styles.values() if (style := theme.styles.get(name))}
+    changed = {f"{name} {ending}": change(style) for name, style in styles_by_name.items()}
+    names = {
+        role: f"{name} {ending}" if name in styles_by_name else name
+        for role, name in styles.items()
+    }
     return replace(theme, styles={**theme.styles, **changed}), names
 
 
 def at_scale(
     theme: Theme, styles: Mapping[str, str], own: Collection[str], scale: float
 ) -> tuple[Theme, dict[str, str]]:
-    """Return a theme with smaller styles besides its own, and the style of each role.
+    """Return a theme with additional smaller styles, and the style of each role.
 
-    ``styles`` are the styles by role; those of the roles in ``own`` stay as large as they are.
+    ``styles`` are the styles by role; roles in ``own`` keep the size of their style.
     """
     if scale == 1:
         return theme, dict(styles)

@@ -1,4 +1,4 @@
-"""A game and its components as the rest of the program sees them: complete, checked, immutable."""
+"""A game and its components, as the model hands them on: complete, checked and immutable."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 class Component(Struct, frozen=True, kw_only=True):
-    """Anything physical; ``sides``, ``flow`` and ``cards`` are empty unless its kind has them.
+    """A physical component of a game; ``use`` explains its purpose to players.
 
-    ``use`` says what it is for, where it does.
+    ``sides``, ``flow`` and ``cards`` are empty unless the kind of component has them.
     """
 
     kind: ClassVar[str] = ""
@@ -43,7 +43,7 @@ class Component(Struct, frozen=True, kw_only=True):
     """The designs of a component that has cards."""
 
     def sides(self, game: Game) -> list[CardSides]:
-        """Return what must be laid out, one entry for each design."""
+        """Return the sides to lay out, one entry for each design."""
         return []
 
     def side(
@@ -57,16 +57,14 @@ class Component(Struct, frozen=True, kw_only=True):
         *,
         at: Location | None = None,
         side: Literal["face", "back"] = "face",
-        asked: Location | None = None,
     ) -> SideSpec:
-        """Return the side of a piece that is no card, by its name in the component; lengths in mm.
+        """Return the spec of one side of a piece other than a card; lengths in mm.
 
-        ``edges`` are its bleed and its safe zone.
-        ``facts`` are the records, by name, that its template sees besides the game, its cards and
-        the component. ``asked`` is the place that names the template, if the component has several.
+        ``name`` is its name in the component, ``edges`` are its bleed and safe zone. Its template
+        gets the records in ``facts``, the game, its cards and the component.
         """
         bleed, safe = edges
-        shown = {"component": {"id": self.id, "title": self.title}, **facts}
+        records = {"component": {"id": self.id, "title": self.title}, **facts}
         limits = game.print.limits(safe)
         return SideSpec(
             id=SideId.of(self.id, name, side),
@@ -78,31 +76,30 @@ class Component(Struct, frozen=True, kw_only=True):
             template=template,
             context={
                 **game.context,
-                **{name: Record(values) for name, values in shown.items()},
+                **{name: Record(values) for name, values in records.items()},
                 "decks": game.cards,
                 "side": side,
             },
             form=digest(freeze((size, bleed, limits, side, template))),
             at=at or self.at,
-            asked=asked,
         )
 
     def flow(self, game: Game) -> FlowSpec | None:
-        """Return the text to lay out over pages, for what has one."""
+        """Return the text to lay out on pages, if the component has one."""
         return None
 
     def pieces(self, game: Game) -> list[Pieces]:
-        """Return what there is of it in the box of the game, by kind."""
+        """Return the physical pieces in the box of the game, by kind."""
         return []
 
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report what is wrong with it in view of the game's other components."""
+    def check(self, components: Mapping[str, Component], scope: Scope) -> None:
+        """Check the component against all components of the game and report errors."""
 
 
 class Assumption(Struct, frozen=True):
-    """Something we filled in; ``card`` is ``deck/card`` where it is about one.
+    """An assumption about something that the source of a game leaves open.
 
-    Rule texts refer to it by its ``id``, or by the card.
+    ``card`` is ``deck/card`` if it concerns a card. Rule texts refer to it by its ``id`` or card.
     """
 
     text: Rich
@@ -113,7 +110,7 @@ class Assumption(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What rule texts call it; empty if they cannot."""
+        """The name in references of rule texts; empty if it has none."""
         return self.id or self.card
 
 
@@ -141,18 +138,17 @@ class GameFacts(PartlyCompared, frozen=True, dict=True):
 
 
 class Game(GameFacts, frozen=True, dict=True):
-    """Everything ``card_data/<game>`` says.
+    """The content of ``card_data/<game>``.
 
-    ``locales`` are the other languages that it is built in.
-    ``words`` are those of cardgen in the language that the game is read in, by the English ones,
-    and ``phrases`` those of templates, by the context of the template and its own words.
+    ``locales`` are the languages of its translations. ``words`` has translations of cardgen's own
+    English words, ``phrases`` translations of words in templates, by context and words.
     ``setup`` has an entry for each number of players, or none.
-    ``odds`` is the step that chances in texts are rounded to, in per cent.
-    ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
+    ``odds`` is the step in per cent to which chances in texts are rounded.
+    ``key_locations`` has the location of each key of ``game.yaml`` by its dotted path, for
     example ``theme.styles.title.font``.
     """
 
-    uncompared = frozenset({"places"})
+    uncompared = frozenset({"key_locations"})
 
     language: str = "en"
     locales: tuple[str, ...] = ()
@@ -167,29 +163,32 @@ class Game(GameFacts, frozen=True, dict=True):
     print: PrintSettings = DEFAULT_PRINT
     limits: Mapping[str, Any] = {}
     odds: float = 1.0
-    places: Mapping[str, Location] = {}
+    key_locations: Mapping[str, Location] = {}
     words: Mapping[str, str] = {}
     phrases: Mapping[tuple[str, str], str] = {}
 
     def phrase(self, context: str, source: str) -> str:
-        """Return what a template prints in place of its own words."""
+        """Return the translation of words in a template, or the words themselves."""
         return self.phrases.get((context, source), source)
 
-    def say(self, words: str, **given: object) -> str:
-        """Return words of cardgen (`cardgen.model.locale.printed`), with what they name."""
-        said = self.words.get(words, words)
-        for name, value in given.items():
-            said = said.replace(f"{{{name}}}", str(value))
-        return said
+    def say(self, words: str, **values: object) -> str:
+        """Return the translation of cardgen's own words, with values for names in braces.
+
+        `cardgen.model.locale.printed` lists the words.
+        """
+        text = self.words.get(words, words)
+        for name, value in values.items():
+            text = text.replace(f"{{{name}}}", str(value))
+        return text
 
     def flows(self) -> dict[str, FlowSpec]:
-        """Return the texts to lay out over pages, by component."""
-        found = {id: component.flow(self) for id, component in self.components.items()}
-        return {id: flow for id, flow in found.items() if flow is not None}
+        """Return the texts to lay out on pages, by component."""
+        flows = {id: component.flow(self) for id, component in self.components.items()}
+        return {id: flow for id, flow in flows.items() if flow is not None}
 
     @cached_property
     def context(self) -> Mapping[str, Any]:
-        """What every template sees of the game."""
+        """The records ``game``, ``rules`` and ``terms`` of every template."""
         names = ("id", "title", "subtitle", "version", "date", "players", "license", "language")
         return {
             "game": Record({name: getattr(self, name) for name in names}),
@@ -199,7 +198,7 @@ class Game(GameFacts, frozen=True, dict=True):
 
     @cached_property
     def cards(self) -> Decks:
-        """The cards of all decks; templates of texts and pieces see them besides."""
+        """The record ``decks`` of templates of texts and pieces: the cards of all decks."""
         decks = {
             id: tuple(card.record for card in component.cards)
             for id, component in self.components.items()
@@ -209,5 +208,5 @@ class Game(GameFacts, frozen=True, dict=True):
 
     @cached_property
     def tables(self) -> Record:
-        """The table after its set-up, by number of players; templates of texts see it besides."""
+        """The record ``setup`` of templates of texts: the table for each number of players."""
         return tables_of(self.setup)

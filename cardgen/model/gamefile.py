@@ -1,10 +1,8 @@
 """The keys of ``game.yaml`` in the order of their reading, and JSON Schemas of the data files.
 
-Rules and terms have field kinds of their own, since all texts of a game may cite their names.
-
-The schemas let editors complete keys and mark mistakes. They keep to the draft 2020-12, Core and
-Validation. A schema describes less than what `cardgen check` finds: it knows nothing of markup
-inside texts or of rules that span two places.
+With the schemas, editors complete keys and mark mistakes. They follow draft 2020-12, Core and
+Validation. `cardgen check` finds more faults than a schema can describe, such as unknown names in
+the markup of texts.
 """
 
 from __future__ import annotations
@@ -97,16 +95,16 @@ _RULE: Mapping[str, Field] = {
 
 
 class RuleField(Field, frozen=True, kw_only=True):
-    """A rule: its number, or a mapping with its number and meaning."""
+    """A rule: a number, or a mapping with a number and its meaning."""
 
     keys: ClassVar[Mapping[str, Field]] = _RULE
     form: ClassVar[Mapping[str, Any]] = RuleNumberField.form
 
     def read(self, node: YamlNode, scope: Scope) -> Rule:
-        """Return the rule; the table gives it its name."""
+        """Return the rule, still without its id."""
         if node.kind == "map":
-            given = read_mapping(node, _RULE, scope, "a rule")
-            return Rule("", given["value"], given["text"], node.at)
+            values = read_mapping(node, _RULE, scope, "a rule")
+            return Rule("", values["value"], values["text"], node.at)
         return Rule("", _NUMBER.read(node, scope), "", node.at)
 
 
@@ -120,7 +118,7 @@ _TERM: Mapping[str, Field] = {
 
 
 def plural_of(word: str) -> str:
-    """Return the regular English plural; words that end in ``s`` stay as they are."""
+    """Return the regular English plural; words that end in ``s`` do not change."""
     low = word.lower()
     if low.endswith("s"):
         return word
@@ -132,7 +130,7 @@ def plural_of(word: str) -> str:
 
 
 def _plural(node: YamlNode, word: str, scope: Scope) -> str:
-    """Return the plural of a word that gives none; in another language, translators do."""
+    """Return the plural of a term without ``plural``: the English one, or its translation."""
     text = node.value.get("text") if node.kind == "map" else None
     if scope.translation is None or text is None or text.kind != "scalar":
         return plural_of(word)
@@ -146,17 +144,17 @@ class TermWordField(Field, frozen=True, kw_only=True):
     keys: ClassVar[Mapping[str, Field]] = _TERM
 
     def read(self, node: YamlNode, scope: Scope) -> TermValue:
-        """Return the term; the table gives it its id and explanation."""
+        """Return the term, still without its id and explanation."""
         words = {**_TERM, "explain": TextField(optional=True)}
-        given = read_mapping(node, words, scope, "a term")
-        plural = given["plural"] or _plural(node, given["text"], scope)
-        return TermValue("", given["text"], plural, given["icon"], given["color"], at=node.at)
+        values = read_mapping(node, words, scope, "a term")
+        plural = values["plural"] or _plural(node, values["text"], scope)
+        return TermValue("", values["text"], plural, values["icon"], values["color"], at=node.at)
 
 
 class TermsField(TableField, frozen=True, kw_only=True):
-    """All game words by id.
+    """All terms by id.
 
-    Explanations may cite terms declared below them, so they are read once all words are known.
+    Explanations may cite any term, so they are read after all words.
     """
 
     def read(self, node: YamlNode, scope: Scope) -> dict[str, TermValue]:
@@ -164,8 +162,8 @@ class TermsField(TableField, frozen=True, kw_only=True):
         terms: dict[str, TermValue] = TableField.read(self, node, scope)
         scope.terms = terms
         for name, term in terms.items():
-            given = node.value[name]
-            explain = given.value.get("explain") if given.kind == "map" else None
+            term_node = node.value[name]
+            explain = term_node.value.get("explain") if term_node.kind == "map" else None
             if explain is not None and explain.kind == "scalar" and explain.value is not None:
                 terms[name] = replace(term, explain=read_rich(explain, scope))
         if scope.translation is not None:
@@ -223,7 +221,7 @@ _ASSUMPTION: Mapping[str, Field] = {
 
 
 class AssumptionField(Field, frozen=True, kw_only=True):
-    """Something we filled in, as a text or with its reason."""
+    """An assumption: a text, or a mapping with a text and its reason."""
 
     keys: ClassVar[Mapping[str, Field]] = _ASSUMPTION
     form: ClassVar[Mapping[str, Any]] = {"type": "string"}
@@ -232,24 +230,24 @@ class AssumptionField(Field, frozen=True, kw_only=True):
         """Return the assumption."""
         if node.kind == "scalar":
             return Assumption(read_rich(node, scope), EMPTY, node.at)
-        given = read_mapping(node, _ASSUMPTION, scope, "an assumption")
-        id = given["id"] or ""
+        values = read_mapping(node, _ASSUMPTION, scope, "an assumption")
+        id = values["id"] or ""
         if id:
             check_name(id, "an assumption", node.value["id"], scope)
-        return Assumption(given["text"], given["why"], node.at, id=id)
+        return Assumption(values["text"], values["why"], node.at, id=id)
 
 
 _LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
 class LanguageField(Field, frozen=True, kw_only=True):
-    """The language of all texts, named as in BCP 47; marks of print follow it."""
+    """The language of all texts, a tag of BCP 47. It also decides quotation marks and dashes."""
 
     empty: ClassVar[Any] = "en"
     form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": _LANGUAGE}
 
     def read(self, node: YamlNode, scope: Scope) -> str:
-        """Return the name, and make texts that are read later follow it."""
+        """Return the tag, and use its quotation marks and dashes in all texts read from now on."""
         if re.fullmatch(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
             if not scope.languages.read:
                 scope.speak(node.raw)
@@ -265,14 +263,14 @@ def _locale(text: str) -> str:
 
 
 class LocaleField(ParsedField, frozen=True, kw_only=True):
-    """A language that a game is built in besides its own."""
+    """A language that a game is translated into."""
 
     expected: ClassVar[str] = "a language"
     form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": _LANGUAGE}
     parse: Callable[[str], Any] = _locale
 
 
-# A section may name things from the sections before it, wherever those stand in the file.
+# Sections are read in this order, whatever their order in the file: each may use earlier names.
 GAME: Mapping[str, Field] = {
     "language": LanguageField(
         default="en",
@@ -293,14 +291,14 @@ GAME: Mapping[str, Field] = {
     "date": DateField(default="", doc="of the version: 2026-11-27"),
     "theme": RecordField(
         fields=THEME,
-        what="the theme",
+        noun="the theme",
         make=Theme,
         default=Theme(),
         doc="colours, text styles, fallback fonts",
     ),
     "rules": TableField(
         of=RuleField(),
-        what="a rule",
+        noun="a rule",
         pattern=IDENTIFIER,
         named=True,
         into="rules",
@@ -311,7 +309,7 @@ GAME: Mapping[str, Field] = {
     "age": CitingField(optional=True, doc="for example 12+"),
     "terms": TermsField(
         of=TermWordField(),
-        what="a term",
+        noun="a term",
         reserved=("br", "icon", "rule"),
         named=True,
         optional=True,
@@ -320,7 +318,7 @@ GAME: Mapping[str, Field] = {
     "credits": ListField(of=RichField(), optional=True, doc="who made what"),
     "card_types": TableField(
         of=CardTypeField(),
-        what="a card type",
+        noun="a card type",
         named=True,
         into="card_types",
         optional=True,
@@ -328,7 +326,7 @@ GAME: Mapping[str, Field] = {
     ),
     "print": RecordField(
         fields=_PRINT,
-        what="`print`",
+        noun="`print`",
         make=PrintSettings,
         into="print",
         default=DEFAULT_PRINT,
@@ -336,7 +334,7 @@ GAME: Mapping[str, Field] = {
     ),
     "limits": RecordField(
         fields=LIMITS,
-        what="`limits`",
+        noun="`limits`",
         make=lambda **limits: {name: limit for name, limit in limits.items() if limit},
         optional=True,
         doc="what a contest allows: `check` and `release` hold the game against it",
@@ -356,78 +354,78 @@ GAME: Mapping[str, Field] = {
 
 
 def read_game(root: YamlNode, scope: Scope) -> Game:
-    """Read ``game.yaml``, reporting everything that is wrong with it to the scope."""
+    """Read ``game.yaml`` and report all its faults to the scope."""
     scope.assumptions = _assumption_ids(root)
+    # Before any text is read, its language and its name for translators must be known.
     if scope.translation is not None:
-        given = root.value.get("language") if root.kind == "map" else None
-        if given is not None and given.kind == "scalar":
-            scope.languages = replace(scope.languages, source=given.raw)
+        language_node = root.value.get("language") if root.kind == "map" else None
+        if language_node is not None and language_node.kind == "scalar":
+            scope.languages = replace(scope.languages, source=language_node.raw)
         if scope.translation.language:
             scope.speak(scope.translation.language)
         scope.name_texts(root)
     values = read_mapping(root, GAME, scope, "the game")
     first: dict[str, Assumption] = {}
-    for one in values["assumptions"]:
-        if one.id and first.setdefault(one.id, one) is not one:
-            scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
+    for assumption in values["assumptions"]:
+        if assumption.id and first.setdefault(assumption.id, assumption) is not assumption:
+            message = f"two assumptions are `{assumption.id}`"
+            scope.fault(problems.bad_value(assumption.at, message, "rename one"))
     components: dict[str, Component] = values["components"]
-    about_cards = tuple(
+    card_assumptions = tuple(
         Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
         for component in components.values()
         for card in component.cards
         if card.assumption
     )
-    values["assumptions"] += about_cards
-    own = values["language"]
-    values["locales"] = tuple(
-        one for one in values["locales"] if one not in (own, own.partition("-")[0])
-    )
+    values["assumptions"] += card_assumptions
+    # A translation into the game's own language would be the game itself.
+    own_names = (values["language"], values["language"].partition("-")[0])
+    values["locales"] = tuple(name for name in values["locales"] if name not in own_names)
     if scope.translation is not None:
         values["language"] = scope.languages.read or values["language"]
         values["words"] = {word: scope.translate(word).text for word in PRINTED}
-        in_templates = template_words(scope)
-        values["phrases"], values["rules"] = in_templates.phrases, in_templates.rules
+        printed_words = template_words(scope)
+        values["phrases"], values["rules"] = printed_words.phrases, printed_words.rules
         values["print"] = replace(values["print"], reach=isinstance(scope.translation, Pseudo))
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
     values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
-    # Cards that could not be read would be missed in the set-up.
+    # If a deck could not be read, the steps would fail for lack of its cards.
     steps = None if scope.found.has_errors else values["setup"]
     values["setup"] = set_ups(steps, values["players"], components, scope) if steps else ()
-    return Game(id=scope.game, places=dict(_places(root, "")), **values)
+    return Game(id=scope.game, key_locations=dict(_key_locations(root, "")), **values)
 
 
 def _assumption_ids(root: YamlNode) -> frozenset[str]:
-    """Return the ids of the assumptions, which are read after the texts that refer to them."""
-    given = root.value.get("assumptions") if root.kind == "map" else None
-    listed = given.value if given is not None and given.kind == "list" else ()
-    named = [one.value.get("id") for one in listed if one.kind == "map"]
-    scalars = [id for id in named if id is not None and id.kind == "scalar"]
+    """Return the ids of the assumptions: texts refer to them before they are read."""
+    assumptions = root.value.get("assumptions") if root.kind == "map" else None
+    listed = assumptions.value if assumptions is not None and assumptions.kind == "list" else ()
+    id_nodes = [assumption.value.get("id") for assumption in listed if assumption.kind == "map"]
+    scalars = [id for id in id_nodes if id is not None and id.kind == "scalar"]
     return frozenset(id.raw for id in scalars if id.value not in (None, ""))
 
 
 def _check_showcase(
     names: tuple[str, ...], components: Mapping[str, Component], root: YamlNode, scope: Scope
 ) -> None:
-    """Report cards to show first that the game does not have."""
-    known = {
+    card_names = {
         f"{component.id}/{card.id}" for component in components.values() for card in component.cards
     }
-    known |= {component.id for component in components.values() if component.cards}
-    unread = {id for id, one in components.items() if one.kind == "deck" and not one.cards}
+    card_names |= {component.id for component in components.values() if component.cards}
+    unread = {c.id for c in components.values() if c.kind == "deck" and not c.cards}
     for index, name in enumerate(names):
         if name.partition("/")[0] in unread:  # the faults of the deck are reported elsewhere
             continue
-        scope.knows(root.value["showcase"].value[index].at, "card", name, known)
+        scope.knows(root.value["showcase"].value[index].at, "card", name, card_names)
 
 
-def _places(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]]:
-    """Yield where each key stands, by its dotted path."""
+def _key_locations(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]]:
+    """Yield the dotted path of each key with its location."""
     if node.kind == "scalar":
         return
     for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
         yield f"{prefix}{name}", child.at
-        yield from _places(child, f"{prefix}{name}.")
+        yield from _key_locations(child, f"{prefix}{name}.")
 
 
 # `$schema` names the dialect (Core, 8.1.1).
@@ -441,7 +439,7 @@ def game_schema() -> dict[str, Any]:
         "$schema": DIALECT,
         "title": "cardgen game",
         **schema,
-        # What contains itself does so by `$ref` (Core, 8.2).
+        # Recursive schemas refer to themselves by `$ref` (Core, 8.2).
         "$defs": {"field": declaration_schema(), "step": step_schema()},
     }
 
@@ -494,12 +492,12 @@ def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
 
 
 def _each_schema(cards: Sequence[dict[str, Any]], scope: Scope) -> dict[str, Any]:
-    """Describe an entry that makes many cards; any value may be a name in braces there."""
+    """Describe an entry with ``each``; any of its values may be a name in braces."""
     schema = mapping_schema(EACH_KEYS, scope)
     for card in cards:
         for name, value in card["properties"].items():
-            said = {key: text for key, text in value.items() if key == "description"}
-            schema["properties"].setdefault(name, said)
+            description = {key: text for key, text in value.items() if key == "description"}
+            schema["properties"].setdefault(name, description)
     schema["required"] = [EACH, "id"]
     schema["title"] = "many cards"
     return schema

@@ -1,7 +1,7 @@
-"""Inline Markdown as rich text: emphasis, links, and our own marks between braces.
+"""Reads inline Markdown as rich text: emphasis, links, and markup in braces.
 
-The elements are those of CommonMark, chapter 6, but for raw HTML (6.6). Some marks between braces
-become a `Fact`, whose value layout fills in.
+The elements are those of CommonMark, chapter 6, except raw HTML (6.6). Some braces become a `Fact`;
+layout fills in its value.
 """
 
 from __future__ import annotations
@@ -49,17 +49,18 @@ _FACTS = ("card", "count", "odds", "page", "assumption")
 _INDEX = re.compile(r"^[ >]*[`~]{3,} *index\b", re.MULTILINE)
 _BRACES = re.compile(r"\{[^{}\n]*\}")
 _MENTIONS = ("name", "names", "icon")
-"""Forms of a term that say it in passing: the index does not list them."""
+"""Forms of a term that the index does not list."""
 _OBJECT = "\ufffc"
-"""A character instead of a fact, where a quotation mark depends on the one before it."""
+"""The character assumed for a fact, since quotation marks depend on the character before them."""
 _WRAPPED = re.compile(r"(?<! {2})(?<!\\)\n[ \t]*")
-"""The end of a line that is no break (CommonMark 6.7): a text may be wrapped anew."""
+"""Matches ends of lines that are no hard breaks (CommonMark 6.7)."""
 
 
 class MarkdownFile:
-    """One file while it is read: its lines, what its texts name, and its headings by anchor.
+    """One file while it is read: its lines, its references, and its headings by anchor.
 
-    It is ``indexed`` if it has an index; ``places`` counts those that refer to an assumption.
+    ``has_index`` is True if it has an index; ``assumption_counts`` has the number of references to
+    each assumption so far.
     """
 
     def __init__(self, path: str, text: str, scope: Scope) -> None:
@@ -68,22 +69,22 @@ class MarkdownFile:
         self.lines = text.split("\n")
         self.references: list[Citation] = []
         self.anchors: dict[str, str] = {}
-        self.indexed = _INDEX.search(text) is not None
-        self.places: Counter[str] = Counter()
+        self.has_index = _INDEX.search(text) is not None
+        self.assumption_counts: Counter[str] = Counter()
         self.depth = 0
 
     def at(self, line: int) -> Location:
-        """Return the place of a line, counted from 0, at its first character."""
+        """Return the location of the first character of a line, counted from 0."""
         text = self.lines[line] if line < len(self.lines) else ""
         return Location(self.path, line + 1, len(text) - len(text.lstrip()) + 1)
 
     def refuse(self, at: Location, message: str, hint: str) -> None:
-        """Report a block that cannot be read."""
+        """Report a faulty block."""
         self.scope.fault(problems.bad_directive(at, message, hint))
 
     @property
-    def boxed(self) -> bool:
-        """Whether a directive stands around what is being read."""
+    def is_boxed(self) -> bool:
+        """True inside of a directive."""
         return self.depth > 1
 
     def blocks(self, text: str, first: int) -> tuple[Block, ...]:
@@ -91,15 +92,15 @@ class MarkdownFile:
         raise NotImplementedError
 
     def inline(self, text: str, line: int) -> Rich:
-        """Read one line of inline markup, as titles and captions have it."""
+        """Read one line of inline markup, such as a title or a caption."""
         return Inline(self, line, line + 1).rich(_parsed(text)) if text.strip() else EMPTY
 
 
 class Inline(Struct):
-    """Turns inline tokens into rich text.
+    """Converts inline tokens to rich text.
 
-    Tokens do not tell their columns, so braces and links are looked for, in order, in the lines
-    of the block that the tokens came from: ``line`` up to ``end``.
+    Tokens have no columns, so braces and links are searched in order in the lines of their block,
+    from ``line`` to ``end``.
     """
 
     file: MarkdownFile
@@ -109,31 +110,30 @@ class Inline(Struct):
     parts: list[Part] = []
     last: str = ""
     """The last character so far."""
-    linked: bool = False
-    listed: list[Location] = []
-    """The marks for the index alone."""
+    is_in_link: bool = False
+    index_marks: list[Location] = []
+    """The locations of braces for the index."""
     translated_at: Location | None = None
-    """Where the words are written if not in these lines."""
+    """The location of the translation, if the words are not in these lines."""
 
     def rich(self, node: SyntaxTreeNode) -> Rich:
-        """Read an inline node, in the language that is asked for."""
+        """Read an inline node, or its translation."""
         source = _WRAPPED.sub(" ", node.content)
         rendition = self.file.scope.translate(source, self.file.at(self.line), "markdown")
         self.translated_at = rendition.at
         if rendition.text is not source:
             node = _parsed(rendition.text)
-        self.last, self.listed = "", []
+        self.last, self.index_marks = "", []
         content = self._content(node)
         words = fill_facts(content, lambda fact: () if fact.kind == "index" else (fact,))
-        if self.listed and not Rich(words).markup.strip():
-            hint = "put it behind a word of the text: that is where the index leads"
-            self.file.scope.fault(
-                problems.bad_markup(self.listed[0], "a mark of the index alone", hint)
-            )
+        if self.index_marks and not Rich(words).markup.strip():
+            hint = "put it behind a word of the text: the index leads to this word"
+            message = "the paragraph has nothing but `{index:…}`"
+            self.file.scope.fault(problems.bad_markup(self.index_marks[0], message, hint))
         return Rich(content)
 
     def _content(self, node: SyntaxTreeNode) -> Content:
-        around, self.parts = self.parts, []
+        outer_parts, self.parts = self.parts, []
         for child in node.children:
             match child.type:
                 case "text":
@@ -152,10 +152,10 @@ class Inline(Struct):
                 case "braces":
                     self._braces(child.content)
                 case _:
-                    message = "a picture stands in a paragraph of its own"
+                    message = "a picture must be a separate paragraph"
                     hint = "leave an empty line before and after it"
                     self.file.refuse(self._find("!["), message, hint)
-        content, self.parts = join(self.parts), around
+        content, self.parts = join(self.parts), outer_parts
         return content
 
     def _put(self, *parts: Part) -> None:
@@ -163,9 +163,9 @@ class Inline(Struct):
         self.last = plain_words(parts)[-1:] or self.last
 
     def _text(self, text: str) -> None:
-        """Set text; an address in it becomes a link, as in GFM (6.9)."""
+        """Add text; URLs in it become links, as in GFM (6.9)."""
         last = 0
-        for match in _ADDRESS.finditer(text) if not self.linked else ():
+        for match in _ADDRESS.finditer(text) if not self.is_in_link else ():
             address = match[0]
             self._words(text[last : match.start()])
             self._put(Link(_breakable(address), href=quote(address, safe=_IN_ADDRESS)))
@@ -176,19 +176,19 @@ class Inline(Struct):
         self._put(self.file.scope.marked(text, self.last))
 
     def _link(self, node: SyntaxTreeNode) -> None:
-        """Set the words of a link, and behind them where it leads, for readers on paper."""
+        """Add the words of a link, and behind them its page or URL, for readers on paper."""
         target = str(node.attrs.get("href", ""))
         is_inside = target.startswith("#")
-        if is_inside:  # the parser of Markdown has written it as in an address
+        if is_inside:  # markdown-it has percent-encoded it
             target = unquote(target)
-        self.linked = True
+        self.is_in_link = True
         content = self._content(node)
-        self.linked = False
+        self.is_in_link = False
         if is_inside:
             name = target[1:]
-            before, _, after = self.file.scope.translate("page {number}").text.partition("{number}")
+            prefix, _, after = self.file.scope.translate("page {number}").text.partition("{number}")
             page = self._fact("page", name, self._find(f"({target}"))
-            on_paper = OnPaper((f" ({before}", *page, f"{after})"))
+            on_paper = OnPaper((f" ({prefix}", *page, f"{after})"))
             self._put(*(content and (Link(content, to=name),)), on_paper)
             return
         address: Content = (target,)
@@ -209,15 +209,15 @@ class Inline(Struct):
             begin = text.index(":") + 1
             fact = self._fact(kind, name, at, replace(at, column=at.column + begin))
             self.parts += fact
-            if fact and kind != "assumption":  # which is a sign beside the words
+            if fact and kind != "assumption":  # a superscript number is no part of the words
                 self.last = _OBJECT
             return
         if kind == "index" and colon:
             if not name.strip():
-                hint = "write what it lists, for example `{index:dice}`"
+                hint = "write the words for the index, for example `{index:dice}`"
                 self.file.scope.fault(problems.bad_markup(at, "no words for the index", hint))
             self._indexed(self.file.scope.marked(name.strip()), at)
-            self.listed.append(at)
+            self.index_marks.append(at)
             return
         piece = braces(text[1:-1].strip(), at, self.file.scope)
         if piece is not None:
@@ -227,17 +227,17 @@ class Inline(Struct):
                 self._indexed(term.text, at)
 
     def _indexed(self, words: str, at: Location) -> None:
-        if self.file.indexed and words:
+        if self.file.has_index and words:
             self.file.references.append(Citation("index", words, at))
             self.parts.append(Fact("index", words))
 
     def _fact(self, kind: str, name: str, at: Location, name_at: Location | None = None) -> Content:
-        """Note a fact and return it, linked if it is a page; a wrong question gives no fact."""
+        """Note a fact and return it, with a link if it is a page; empty for a wrong question."""
         conditions: tuple[Condition, ...] = ()
         if kind == "count" and "?" in name:
-            which, _, text = name.partition("?")
+            deck, _, text = name.partition("?")
             begin = name_at or at
-            begin = replace(begin, column=begin.column + len(which) + 1)
+            begin = replace(begin, column=begin.column + len(deck) + 1)
             conditions = read_conditions(text, begin, self.file.scope)
         if kind == "odds":
             question = read_question(name, name_at or at, self.file.scope)
@@ -246,20 +246,20 @@ class Inline(Struct):
             conditions = question.conditions
         self.file.references.append(Citation(kind, name, at, conditions))
         if kind == "assumption":
-            self.file.places[name] += 1
-            name = f"{name}:{self.file.places[name]}"
+            self.file.assumption_counts[name] += 1
+            name = f"{name}:{self.file.assumption_counts[name]}"
         fact = Fact(kind, name)
-        return (Link((fact,), to=name),) if kind == "page" and not self.linked else (fact,)
+        return (Link((fact,), to=name),) if kind == "page" and not self.is_in_link else (fact,)
 
     def _find(self, text: str) -> Location:
-        """Return where a text stands next in the lines of the block."""
+        """Return the location of the next occurrence of a text in the lines of the block."""
         if self.translated_at is not None:
             return self.translated_at
         lines = self.file.lines
         for line in range(self.line, min(self.end, len(lines))):
             begin = self.column if line == self.line else 0
             start = lines[line].find(text, begin)
-            if start < 0 and "|" in text:  # escaped, as tables want it (GFM, 4.10)
+            if start < 0 and "|" in text:  # escaped inside of tables (GFM, 4.10)
                 text = text.replace("|", "\\|")
                 start = lines[line].find(text, begin)
             if start >= 0:
@@ -275,16 +275,16 @@ def _parsed(text: str) -> SyntaxTreeNode:
 
 
 def _breakable(address: str) -> Content:
-    """Allow an address to break after its slashes and before its question mark."""
+    """Allow line breaks in a URL after its slashes and before its question mark."""
     return join(part for piece in _JOINTS.split(address) for part in (Break("wbr"), piece))[1:]
 
 
 @cache
 def markdown_parser() -> MarkdownIt:
-    """Return the parser: CommonMark with GFM tables, and braces as tokens of their own.
+    """Return the parser: CommonMark with GFM tables and tokens for braces.
 
-    HTML is text like any other (CommonMark 0.31.2, sections 4.6 and 6.6), and there are no link
-    reference definitions (4.7): a line such as ``[1]: two dice`` in a rule text is no link.
+    HTML is plain text (CommonMark 0.31.2, sections 4.6 and 6.6). Link reference definitions (4.7)
+    are disabled, since a line such as ``[1]: two dice`` in a rule text is not meant as one.
     """
     from markdown_it import MarkdownIt
 
@@ -296,16 +296,16 @@ def markdown_parser() -> MarkdownIt:
 
 
 def _emphasis_rule(state: StateInline, silent: bool) -> bool:
-    """Find runs of asterisks, which wide characters beside them let begin and end emphasis."""
+    """Tokenize a run of asterisks; wide characters beside it let it begin and end emphasis."""
     from markdown_it.rules_inline.emphasis import tokenize
 
-    start, known = state.pos, len(state.delimiters)
-    found = tokenize(state, silent)
-    before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
-    for run in state.delimiters[known:]:
-        run.open = run.open or (is_wide(before) and bool(after.strip()))
-        run.close = run.close or (is_wide(after) and bool(before.strip()))
-    return found
+    start, run_count = state.pos, len(state.delimiters)
+    is_match = tokenize(state, silent)
+    left, right = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
+    for run in state.delimiters[run_count:]:
+        run.open = run.open or (is_wide(left) and bool(right.strip()))
+        run.close = run.close or (is_wide(right) and bool(left.strip()))
+    return is_match
 
 
 def _braces_rule(state: StateInline, silent: bool) -> bool:

@@ -21,13 +21,13 @@ _AMOUNT = "(exactly )?([0-9]{1,6})|none"
 
 
 class Amount(Struct, frozen=True):
-    """How many there may be: at most so many, or exactly."""
+    """A limit for a number of pieces: a maximum, or an exact number."""
 
     most: int
     exact: bool = False
 
     def allows(self, count: int) -> bool:
-        """Whether so many are within the limit."""
+        """Return whether a number is within the limit."""
         return count == self.most if self.exact else count <= self.most
 
     def __str__(self) -> str:
@@ -37,12 +37,12 @@ class Amount(Struct, frozen=True):
 def _amount(text: str) -> Amount:
     match = re.fullmatch(_AMOUNT, text)
     if match is None:
-        raise ValueError(f"`{text}` is no number of things")
+        raise ValueError(f"`{text}` is no limit for a number of pieces")
     return Amount(int(match[2] or 0), match[1] is not None)
 
 
 class AmountField(ParsedField, frozen=True, kw_only=True):
-    """A number that is the most there may be, ``exactly`` and a number, or ``none``."""
+    """A maximum number, ``exactly`` and a number, or ``none``."""
 
     expected: ClassVar[str] = "a number"
     hint: ClassVar[str] = "write for example `9`, `exactly 9` or `none`"

@@ -1,4 +1,4 @@
-"""Reads the games of a project, with all faults of all games in one go."""
+"""Reads the games of a project, and collects the faults of all games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardgen.model.locale.translation import Translated
 from cardgen.model.notes import read_notes
 from cardgen.model.scope import (
     Collecting,
-    Named,
+    NameUses,
     ReadDecks,
     Scope,
     font_names,
@@ -32,15 +32,15 @@ from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.yaml import load_yaml
 
 Faulty = Mapping[str, tuple[Diagnostic, ...]]
-"""What is wrong in the data of cards, by ``deck/card``."""
+"""Diagnostics of faulty cards, by ``deck/card``."""
 
 GAME_FILE = "game.yaml"
 
 
 class Loaded(Struct, frozen=True):
-    """The games without errors, the names of those with, and everything found.
+    """The games without errors, the names of the ``failed`` games, and all diagnostics.
 
-    For drafts, a game counts as one without if all its errors lie in cards; ``faulty`` has these
+    In drafts, ``games`` also has games whose errors are all in cards; ``faulty`` has these errors
     by game and ``deck/card``.
     """
 
@@ -51,7 +51,7 @@ class Loaded(Struct, frozen=True):
 
     @property
     def only_game(self) -> Game:
-        """The one game that was asked for; raises ModelError with everything that is wrong."""
+        """The requested game; raises ModelError with all its faults if it has errors."""
         if not self.games:
             raise ModelError(*self.diagnostics)
         return self.games[0]
@@ -64,34 +64,33 @@ def load_project(
     documents: Callable[[str], Documents] | None = None,
     unsaved: Mapping[str, bytes] = MappingProxyType({}),
     drafts: bool = False,
-    named: Named | None = None,
+    name_uses: NameUses | None = None,
     translated: Translated | None = None,
 ) -> Loaded:
-    """Load every game, or those named; a broken game does not stop the others.
+    """Load all games, or only some; a faulty game does not affect the others.
 
-    ``decks`` takes the deck files of the one game that is read; those that it has are not parsed
-    again. ``documents`` has the texts of a game that were read before. ``unsaved`` is read in
-    place of files.
-    With ``drafts``, errors in single cards do not make a game a broken one. What the files name is
-    noted in ``named``. ``translated`` opens the translation of each game, to read it in another
-    language; then ``documents`` are not asked.
+    ``decks`` keeps the deck files of a single game from one reading to the next, and ``documents``
+    returns its parsed texts, so that unchanged files are not parsed again. ``unsaved`` has contents
+    that replace files. With ``drafts``, a game with errors in single cards is loaded, too.
+    ``name_uses`` collects uses of names. ``translated`` opens the translation of each game, to load
+    it in another language; then ``documents`` is not called.
     """
-    found = Diagnostics()
-    known = game_ids(root)
-    if not known and not only:
-        found.add(problems.no_games(Location(DATA_FOLDER)))
+    all_diagnostics = Diagnostics()
+    ids = game_ids(root)
+    if not ids and not only:
+        all_diagnostics.add(problems.no_games(Location(DATA_FOLDER)))
     for name in only:
-        if name not in known:
-            found.add(problems.unknown_game(None, name, known))
+        if name not in ids:
+            all_diagnostics.add(problems.unknown_game(None, name, ids))
     games: list[Game] = []
     failed: list[str] = []
     faulty: dict[str, Faulty] = {}
     project = Project(root, unsaved)
-    for name in known:
+    for name in ids:
         if only and name not in only:
             continue
         texts = documents(name) if documents is not None and translated is None else None
-        opened = Scope(
+        scope = Scope(
             project,
             name,
             icons=icon_names(icon_folders(project.root, name)),
@@ -99,22 +98,22 @@ def load_project(
             decks=decks or ReadDecks(),
             documents=texts,
             faulty={} if drafts else None,
-            named=named,
+            name_uses=name_uses,
         )
-        game, diagnostics, wrong = _load(opened, translated)
-        found.extend(diagnostics)
+        game, game_diagnostics, faulty_cards = _load(scope, translated)
+        all_diagnostics.extend(game_diagnostics)
         if game is None:
             failed.append(name)
         else:
             games.append(game)
-            faulty[name] = wrong
-    if not set(only) <= set(known):  # a mistake in the command: nothing is laid out for it
+            faulty[name] = faulty_cards
+    if not set(only) <= set(ids):  # a wrong name in the command stops it
         games.clear()
-    return Loaded(tuple(games), found, tuple(failed), faulty)
+    return Loaded(tuple(games), all_diagnostics, tuple(failed), faulty)
 
 
 def load_game(root: Path, id: str) -> Game:
-    """Load one game; raises ModelError with everything that is wrong with it."""
+    """Load one game; raises ModelError with all its faults if it has errors."""
     return load_project(root, (id,)).only_game
 
 
@@ -135,24 +134,24 @@ def _load(
         game = read_game(load_yaml(file), scope)
         game = cut_smaller(game, game.print.trim_inset)
     _check_other_decks(scope, described=game is not None)
-    # Faults of the description may have caused all the others, so they come first.
-    items = sorted(scope.found, key=lambda one: one.at or at)
-    items.sort(key=lambda one: not (one.at or at).path.endswith(f"/{GAME_FILE}"))
-    # Cards that have errors are named once it is known of which decks they are.
-    in_drafts = scope.faulty or {}
+    # Faults in game.yaml may have caused all other faults, so they come first.
+    items = sorted(scope.found, key=lambda diagnostic: diagnostic.at or at)
+    items.sort(key=lambda diagnostic: not (diagnostic.at or at).path.endswith(f"/{GAME_FILE}"))
+    # Errors of cards were collected by location; only now each card's deck is known.
+    card_faults = scope.faulty or {}
     faulty = {
-        f"{deck.id}/{card.id}": in_drafts[card.at]
-        for deck in (decks_of(game) if game is not None and in_drafts else ())
+        f"{deck.id}/{card.id}": card_faults[card.at]
+        for deck in (decks_of(game) if game is not None and card_faults else ())
         for card in deck.cards
-        if card.at in in_drafts
+        if card.at in card_faults
     }
-    known = {found for some in faulty.values() for found in some}
-    broken = any(one.severity is Severity.ERROR and one not in known for one in scope.found)
+    in_cards = {diagnostic for diagnostics in faulty.values() for diagnostic in diagnostics}
+    broken = any(d.severity is Severity.ERROR and d not in in_cards for d in scope.found)
     return (None if broken else game), [*items, *read_notes(project, name)[1]], faulty
 
 
 def _check_other_decks(scope: Scope, described: bool) -> None:
-    """Report deck files that no component read, or their syntax where none could."""
+    """Report unused deck files; without a game, only check their syntax."""
     folder = scope.project.root / scope.folder / "decks"
     for path in sorted(folder.glob("*")):
         rel = f"{scope.folder}/decks/{path.name}"

@@ -1,13 +1,13 @@
-"""Rule texts: Markdown with inline markup of our own, read into blocks that know their lines.
+"""Reads rule texts, Markdown with markup in braces, into blocks with locations.
 
-The language is CommonMark 0.31.2, with the tables of GitHub Flavored Markdown (4.10) and without
-HTML, and markdown-it parses it. What differs: fenced code blocks (CommonMark 4.5) are directives,
-read by `cardgen.model.directives`, and there is no indented code (4.4).
+The language is CommonMark 0.31.2 without HTML, with the tables of GitHub Flavored Markdown (4.10).
+markdown-it parses it. Fenced code blocks (CommonMark 4.5) are directives, see
+`cardgen.model.directives`; indented code (4.4) is an error.
 
-``{term}``, ``{rule:…}`` and ``{icon:…}`` mean what they mean on cards. Three more marks are for
-texts alone: ``{card:deck/id}`` is the title of a card in bold, ``{card:deck/id:name}`` in plain
-type, ``{count:deck}`` the number of cards in a deck (``{count:deck?field=value}`` of such cards),
-and ``{page:heading}`` the page of a heading. Assumptions know cards, too: `cardgen.model.markup`.
+``{term}``, ``{rule:…}`` and ``{icon:…}`` have the same meaning as on cards. Rule texts also have
+``{card:deck/id}``, the title of a card in bold (``{card:deck/id:name}`` in plain type),
+``{count:deck}``, the number of cards in a deck (with conditions: ``{count:deck?field=value}``), and
+``{page:heading}``, the page of a heading. Assumptions have ``{card:…}``, too.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ALIGNS: tuple[Align, ...] = ("center", "right", "left")
 
 
 def read_markdown(file: SourceFile, scope: Scope) -> Document:
-    """Read a rule text, reporting everything that is wrong with it to the scope."""
+    """Read a rule text, and report its faults to the scope."""
     reader = MarkdownReader(file.path, file.text, scope)
     blocks = reader.blocks(file.text, 0)
     for reference in reader.references:
@@ -56,7 +56,7 @@ def read_markdown(file: SourceFile, scope: Scope) -> Document:
 
 
 class MarkdownReader(MarkdownFile):
-    """Reads the blocks of one file; directives call it for the blocks inside them."""
+    """Reads the blocks of one file; directives call it for blocks inside."""
 
     def blocks(self, text: str, first: int) -> tuple[Block, ...]:
         """Read Markdown whose first line is line ``first`` of the file."""
@@ -70,17 +70,17 @@ class MarkdownReader(MarkdownFile):
             root = SyntaxTreeNode(markdown_parser().parse(text))
             return self._children(root, first)
         except RecursionError:
-            hint = "close what is opened with `*` or `[`"
+            hint = "close every `*` and `[`"
             self.refuse(self.at(first), "markup nests too deeply", hint)
             return ()
         finally:
             self.depth -= 1
 
     def _children(self, node: SyntaxTreeNode, first: int) -> tuple[Block, ...]:
-        found: list[Block] = []
+        blocks: list[Block] = []
         for child in node.children:
-            found += self._block(child, first)
-        return tuple(found)
+            blocks += self._block(child, first)
+        return tuple(blocks)
 
     def _block(self, node: SyntaxTreeNode, first: int) -> Sequence[Block]:
         start, end = node.map or (0, 0)
@@ -110,17 +110,17 @@ class MarkdownReader(MarkdownFile):
                 if node.info.strip():
                     self._check_closed(node, at, end)
                 return read_directive(self, node.info, node.content, line)
-        shown = "an indented block" if node.type == "code_block" else f"`{node.type}`"
-        hint = "take away the four spaces before it, or fence it: " + ", ".join(DIRECTIVES)
-        self.refuse(at, f"{shown} has no meaning here", hint)
+        description = "an indented block" if node.type == "code_block" else f"`{node.type}`"
+        hint = "remove the four spaces before it, or use a fence: " + ", ".join(DIRECTIVES)
+        self.refuse(at, f"{description} is not allowed in rule texts", hint)
         return ()
 
     def _check_closed(self, node: SyntaxTreeNode, at: Location, end: int) -> None:
-        """Report a fence that is never closed, which runs to the end of its block (4.5)."""
+        """Report a fence without an end: it would extend to the end of its block (4.5)."""
         last = self.lines[end - 1].strip().lstrip("> ") if at.line < end else ""
         if not last.startswith(node.markup) or last.strip(node.markup[0]):
             message = f"the directive `{node.info.split()[0]}` does not end"
-            hint = f"close it with {node.markup}; a directive around others has more back-ticks"
+            hint = f"close it with {node.markup}; use more back-ticks for a directive around others"
             self.refuse(at, message, hint)
 
     def _rich(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
@@ -129,7 +129,7 @@ class MarkdownReader(MarkdownFile):
         return Inline(self, line, end).rich(node.children[0])
 
     def _picture(self, node: SyntaxTreeNode, line: int, at: Location) -> PictureBlock | None:
-        """Return the picture that a paragraph consists of."""
+        """Return the picture if a paragraph consists of nothing else."""
         inner = node.children[0].children if node.children else []
         if len(inner) != 1 or inner[0].type != "image":
             return None
@@ -152,25 +152,25 @@ class MarkdownReader(MarkdownFile):
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _as_written(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
-        """Return a heading in the language of the game, if the game is read in another.
+        """Return an untranslated heading if the game is being translated; else an empty text.
 
-        Links lead to these words whatever the language.
+        Links use the original words in all languages.
         """
         scope, languages = self.scope, self.scope.languages
         if scope.translation is None or not node.children:
             return EMPTY
         terms, plain = languages.source_terms, replace(languages, translation=None)
-        own = replace(scope, languages=plain, terms=terms, pieces={}, found=Diagnostics())
-        own.speak(languages.source)
-        silent = MarkdownFile(self.path, "\n".join(self.lines), own)
+        silent_scope = replace(scope, languages=plain, terms=terms, pieces={}, found=Diagnostics())
+        silent_scope.speak(languages.source)
+        silent = MarkdownFile(self.path, "\n".join(self.lines), silent_scope)
         return Inline(silent, line, end).rich(node.children[0])
 
-    def _anchor(self, written: Rich, title: str) -> str:
-        """Return the name of a heading for links, numbered if another has the same words.
+    def _anchor(self, original: Rich, title: str) -> str:
+        """Return the name of a heading for links; equal headings get numbers.
 
-        The title of a card is not known yet: its id stands for it.
+        Titles of cards are not known yet, so the name has their ids.
         """
-        words = plain_words(fill_facts(written.content, _card_id)).replace("\u00ad", "").lower()
+        words = plain_words(fill_facts(original.content, _card_id)).replace("\u00ad", "").lower()
         stem = re.sub(r"[^\w]+", "-", words).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:

@@ -1,7 +1,6 @@
-"""Markup of texts: bold, raised, underlined, terms, icons, numbers, cards, breaks and lists.
+"""Parses the markup of texts into `Rich`: bold, icons, terms, rules, cards, breaks and lists.
 
-It is parsed when the data is loaded, so that every mistake has a line and a column. The result
-is a `Rich` text.
+Texts are parsed when the data is loaded, so that each mistake has a line and a column.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]
-"""Turns an offset and a length in a text into the place in its file."""
+"""Converts an offset and a length in a text to a location in its file."""
 
 _SPECIAL = re.compile(r"[\\*{}\n&<>]")
 _BULLETED, _NUMBERED = r"[-*]", r"[-*]|\d{1,2}[.)]"
@@ -44,48 +43,49 @@ def _tokens(marks: str) -> re.Pattern[str]:
 
 _TOKEN, _TOKEN_NUMBERED = _tokens(_BULLETED), _tokens(_NUMBERED)
 _NUMBERS = re.compile(r"(?m)^[ \t]*1([.)]) [\s\S]*^[ \t]*2\1 ")
-"""What a text has that has a numbered list: one that merely begins a line with a date has not."""
+"""Matches texts with a numbered list: lines 1 and 2. A line that begins with a date is no list."""
 _LOOKS = ("sup", "sub", "u", "s")
-"""Words between braces that say how others look: raised, lowered, underlined, struck through."""
+"""Names in braces for looks: superscript, subscript, underlined, struck through."""
 RESERVED = ("br", "icon", "rule", "card", *_LOOKS)
-"""What braces may begin with besides a term."""
+"""Names in braces that cannot be terms."""
 _ESCAPABLE = "{}*\\"
 
 
 def read_rich(node: YamlNode, scope: Scope) -> Rich:
-    """Parse the text of a scalar node; every mistake is reported at its exact place."""
+    """Parse the text of a scalar node, or its translation; report mistakes at their location."""
     folded = node.style != "literal"
     if scope.translation is not None:
-        whole = node.raw if folded else joined(node.raw)
-        source = (node.raw if whole is None else whole).strip()
+        joined_text = node.raw if folded else joined(node.raw)
+        source = (node.raw if joined_text is None else joined_text).strip()
         rendition = scope.translate(source, node.at, "rich")
         if rendition.text is not source:
             at = rendition.at
             locate = node.locate if at is None else lambda offset, length: at
-            return parse_rich(rendition.text, scope, locate, folded=whole is not None)
+            return parse_rich(rendition.text, scope, locate, folded=joined_text is not None)
     return parse_rich(node.raw, scope, node.locate, folded=folded)
 
 
 def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich:
     """Parse inline markup.
 
-    ``folded`` says that lines were joined already, as YAML does in all but literal blocks (``|``;
-    YAML 1.2.2, 6.5 and 8.1.2): a newline that remains is then a break, otherwise it is a space. An
+    ``folded`` is True if YAML has joined the lines, as it does except in literal blocks (``|``;
+    YAML 1.2.2, 6.5 and 8.1.2). A newline in a folded text is a line break, otherwise a space. An
     empty line begins a paragraph. Lines that begin with `- `, `* `, or `1. ` and `2. `, are a list:
-    a line that is indented belongs to the item above, any other one ends the list.
+    an indented line continues the item above, any other line ends the list.
     """
     if not _SPECIAL.search(text):
         text = scope.marked(text.strip())
         return Rich((text,) if text else ())
     lead = len(text) - len(text.lstrip())
-    parts, added = _split(text.strip())
-    return _Parser(scope, locate, folded).parse(parts, lead - added)
+    parts, added_length = _split(text.strip())
+    return _Parser(scope, locate, folded).parse(parts, lead - added_length)
 
 
 def _split(text: str) -> tuple[list[str], int]:
-    """Return plain parts and tokens by turns, and how many characters were put before the text.
+    """Return plain parts and tokens in turn, and the number of characters added before the text.
 
-    A text whose first line is an item of a list gets the end of a line before it.
+    If the first line is an item of a list, a newline is added, since the token of an item begins
+    with one.
     """
     tokens = _TOKEN_NUMBERED if "2" in text and _NUMBERS.search(text) else _TOKEN
     if "\n" in text and len(tokens.split(f"\n{text}", 1)[1]) > 1:
@@ -94,7 +94,7 @@ def _split(text: str) -> tuple[list[str], int]:
 
 
 class _LineStart(Struct, frozen=True):
-    """How a line begins: behind an empty one or not, how far in, with which mark of a list."""
+    """The start of a line: whether an empty line is above it, its indent, its mark of a list."""
 
     empty: bool
     indent: int
@@ -110,37 +110,37 @@ class _LineStart(Struct, frozen=True):
 
 
 def joined(text: str) -> str | None:
-    """Return the text of a literal block with its lines joined: it reads the same in quotes.
+    """Return the text of a literal block as a folded text with the same meaning.
 
-    A newline that remains is a break, and two separate paragraphs: see `parse_rich`. None
-    for a list of one item, which is no list once it stands in one line.
+    A remaining newline is a break, two are a new paragraph, see `parse_rich`. Returns None for a
+    list of one item, since a folded text of one line is no list.
     """
-    parts, added = _split(text.strip())
+    parts, added_length = _split(text.strip())
     lists: list[int] = []  # the indents of the items above
-    for place in range(1, len(parts), 2):
-        if parts[place].strip(" \t")[:1] != "\n":
+    for index in range(1, len(parts), 2):
+        if parts[index].strip(" \t")[:1] != "\n":
             continue
-        line = _LineStart.of(parts[place])
+        line = _LineStart.of(parts[index])
         margin = " " * line.indent
         if line.mark:
-            lists = [*(one for one in lists if one < line.indent), line.indent]
-            parts[place] = f"\n{margin}{line.mark} "
+            lists = [*(indent for indent in lists if indent < line.indent), line.indent]
+            parts[index] = f"\n{margin}{line.mark} "
         elif lists and line.indent <= lists[-1]:
-            lists = [one for one in lists if one < line.indent]
-            parts[place] = f"\n{margin}"
+            lists = [indent for indent in lists if indent < line.indent]
+            parts[index] = f"\n{margin}"
         elif line.empty:
-            parts[place] = f"\n\n{margin}" if lists else "\n\n"
+            parts[index] = f"\n\n{margin}" if lists else "\n\n"
         else:
-            parts[place] = " "
-    found = "".join(parts).strip()
-    return found if "\n" in found or not added else None
+            parts[index] = " "
+    result = "".join(parts).strip()
+    return result if "\n" in result or not added_length else None
 
 
-_FAULT_LIMIT = 10  # a text; more would only repeat the same mistake
+_FAULT_LIMIT = 10  # in one text; further faults are often the same mistake
 
 
 class _OpenList(Struct):
-    """A list while it is read: the indent of its marks, the items, and the content of the last."""
+    """An unfinished list: the indent of its marks, its items, and the content of the last item."""
 
     indent: int
     tag: str
@@ -157,8 +157,8 @@ class _OpenList(Struct):
 class _Parser(Struct):
     """Parses one text.
 
-    ``line`` is what was read since the last paragraph or item began, with its asterisks. ``lists``
-    are the lists around it, ``content`` is what comes before them.
+    ``line`` is the current paragraph or item, with its asterisks. ``lists`` are the open lists
+    around it, ``content`` is the text before them.
     """
 
     scope: Scope
@@ -171,38 +171,38 @@ class _Parser(Struct):
 
     def parse(self, parts: list[str], offset: int) -> Rich:
         is_token = False
-        for place, part in enumerate(parts):
+        for index, part in enumerate(parts):
             if not is_token:
                 before = self._last() if part[:1] in ('"', "'") else ""
                 self.line.append(self.scope.marked(part, before))
             elif part[0] == "{":
                 self._braces(part, offset)
             elif part[0] == "*":
-                self._stars(parts, place, offset)
+                self._stars(parts, index, offset)
             elif part[0] == "\\":
                 self._escaped(part, offset)
             elif part == "}":
-                self._fault(offset, 1, "a `}` closes nothing", "write `\\}` for the character")
+                self._fault(offset, 1, "a `}` without a `{`", "write `\\}` for the character")
             else:
                 self._newline(part)
-            offset += len(part)  # as long in print
+            offset += len(part)  # marked text is as long as the original
             is_token = not is_token
         self._end_line()
         self._leave(-1)
         return Rich(join(self.content))
 
-    def _stars(self, parts: list[str], place: int, offset: int) -> None:
-        """Note a run of asterisks; what it means shows when all of its paragraph is read."""
+    def _stars(self, parts: list[str], index: int, offset: int) -> None:
+        """Note a run of asterisks; `pair_stars` decides its meaning at the end of the paragraph."""
         before, after = (
-            "".join(parts[max(place - 2, 0) : place]),
-            "".join(parts[place + 1 : place + 3]),
+            "".join(parts[max(index - 2, 0) : index]),
+            "".join(parts[index + 1 : index + 3]),
         )
-        self.line.append(Stars.of(before[-1:], parts[place], after[:1], offset))
+        self.line.append(Stars.of(before[-1:], parts[index], after[:1], offset))
 
     def _end_line(self) -> None:
-        """Turn the runs of a paragraph into emphasis, and report those without another end.
+        """Convert the runs of asterisks in a paragraph to emphasis; report unpaired runs.
 
-        All other runs are asterisks to be printed.
+        Runs that cannot be emphasis are printed as asterisks.
         """
         content = self.lists[-1].content if self.lists else self.content
         content += pair_stars(self.line)
@@ -214,7 +214,6 @@ class _Parser(Struct):
         self.line.clear()
 
     def _last(self) -> str:
-        """Return the last character of the paragraph or item."""
         words = (
             plain_words((part,)) for part in reversed(self.line) if not isinstance(part, Stars)
         )
@@ -264,11 +263,11 @@ class _Parser(Struct):
             self.line.append(part[1])
         else:
             hint = "write `\\\\` for a backslash, `{br}` for a line break"
-            self._fault(offset, len(part), "a backslash that escapes nothing", hint)
+            self._fault(offset, len(part), f"`{part}` is no escape", hint)
 
     def _braces(self, part: str, offset: int) -> None:
         pieces = self.scope.pieces
-        piece = pieces.get(part) if self.scope.named is None else None
+        piece = pieces.get(part) if self.scope.name_uses is None else None
         if piece is None:
             if part == "{":
                 self._fault(offset, 1, "a `{` is not closed", "write `\\{` for the character")
@@ -285,24 +284,24 @@ class _Parser(Struct):
 
 
 def braces(body: str, at: Location, scope: Scope) -> Content | None:
-    """Return what the text between braces stands for, or report why nothing does."""
-    name, colon, rest = body.partition(":")
+    """Return the content for the text between braces; report a wrong text and return None."""
+    name, colon, argument = body.partition(":")
     if body == "br":
         return (Break(),)
     if name == "icon" and colon:
-        return _icon(rest, at, scope)
+        return _icon(argument, at, scope)
     if name == "rule" and colon:
-        return _rule(rest, at, scope)
-    if name == "card" and "/" in rest:
-        return _card(rest, at, scope)
+        return _rule(argument, at, scope)
+    if name == "card" and "/" in argument:
+        return _card(argument, at, scope)
     if name in _LOOKS and colon and name not in scope.terms:
-        return (Emphasis(join((rest,)), name),)
-    return _term(name, rest if colon else None, at, scope)
+        return (Emphasis(join((argument,)), name),)
+    return _term(name, argument if colon else None, at, scope)
 
 
 def _icon(body: str, at: Location, scope: Scope) -> Content | None:
-    named, colon, alt = body.partition(":")
-    name, _, number = named.partition("#")
+    icon_name, colon, alt = body.partition(":")
+    name, _, number = icon_name.partition("#")
     if not scope.knows(at, "icon", name, scope.icons):
         return None
     return (Icon(name, number=number or None, alt=alt if colon else None),)
@@ -316,11 +315,11 @@ def _card(body: str, at: Location, scope: Scope) -> Content | None:
         scope.note("card", f"{deck}/{id}", at)
         return (title if name != body else title.bold).content
     if not scope.titles:
-        hint = "a card is named in rule texts and in `assumptions`, which are read after the cards"
-        scope.fault(problems.bad_markup(at, "no card is known here", hint))
-    elif scope.titles.get(deck, (id,)):  # why a deck is empty is reported elsewhere
-        known = [f"{deck}/{id}" for deck, titles in scope.titles.items() for id in titles]
-        scope.fault(problems.unknown_name(at, "card", name, known, "cards"))
+        hint = "use cards in rule texts or in `assumptions`: other texts are read before the cards"
+        scope.fault(problems.bad_markup(at, "this text cannot refer to cards", hint))
+    elif scope.titles.get(deck, (id,)):  # the fault of an empty deck is reported elsewhere
+        card_names = [f"{deck}/{id}" for deck, titles in scope.titles.items() for id in titles]
+        scope.fault(problems.unknown_name(at, "card", name, card_names, "cards"))
     return None
 
 
@@ -365,8 +364,8 @@ _RULE_FORMS = ("word", "Word", "ordinal")
 def _rule(body: str, at: Location, scope: Scope) -> Content | None:
     match = _RULE.fullmatch(body)
     if match is None:
-        hint = "write `{rule:name?card|cards}`: for one, and for any other number"
-        scope.fault(problems.bad_markup(at, "the choice has not two parts", hint))
+        hint = "write `{rule:name?card|cards}`: singular, then plural"
+        scope.fault(problems.bad_markup(at, "the choice does not have two parts", hint))
         return None
     name, form = match["name"], match["form"]
     if not scope.knows(at, "rule", name, scope.rules):

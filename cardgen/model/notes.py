@@ -1,6 +1,6 @@
-"""Notes of a playtest: each a pin on a card, a piece, a board or a page, in ``notes.yaml``.
+"""Notes of a playtest in ``notes.yaml``: pins on cards, pieces, boards and pages.
 
-They are for people. No product shows them, and nothing of a game depends on them.
+They are for the authors of a game: no product shows them or depends on them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ NOTE: Mapping[str, Field] = {
 }
 NOTES: Mapping[str, Field] = {
     "notes": ListField(
-        of=RecordField(fields=NOTE, what="a note", make=PlaytestNote),
+        of=RecordField(fields=NOTE, noun="a note", make=PlaytestNote),
         optional=True,
         doc="notes of playtests, in any order",
     )
@@ -71,25 +71,25 @@ def notes_file(game: str) -> str:
 def read_notes(
     project: Project, game: str
 ) -> tuple[tuple[PlaytestNote, ...], tuple[Diagnostic, ...]]:
-    """Read the notes of a game, and what is wrong with them: always warnings.
+    """Read the notes of a game; return them with diagnostics, which are all warnings.
 
-    A note that does not say what it is on is left out.
+    Notes without an id or without ``on`` are skipped.
     """
     path, scope = notes_file(game), Scope(project, game)
     if path not in project.unsaved and not (project.root / path).is_file():
         return (), ()
-    seen: dict[str, PlaytestNote] = {}
+    notes_by_id: dict[str, PlaytestNote] = {}
     with Collecting(scope):
         root = load_yaml(project.read(path, description="the notes"))
         read = read_mapping(root, NOTES, scope, "the file of notes")["notes"]
         for note, node in zip(read, root.value["notes"].value if read else (), strict=True):
-            if note.id and note.on and (first := seen.setdefault(note.id, note)) is not note:
-                said = f"the id `{note.id}` is there twice, first at {first.at}"
-                scope.fault(problems.bad_value(node.at, said, "give each note an id of its own"))
+            if note.id and note.on and (first := notes_by_id.setdefault(note.id, note)) is not note:
+                message = f"there is already a note `{note.id}`, at {first.at}"
+                scope.fault(problems.bad_value(node.at, message, "give each note a different id"))
             elif note.id and note.on:
-                seen[note.id] = replace(note, at=node.at)
-    found = [replace(one, severity=Severity.WARNING) for one in scope.found]
-    return tuple(seen.values()), tuple(found)
+                notes_by_id[note.id] = replace(note, at=node.at)
+    warnings = [replace(diagnostic, severity=Severity.WARNING) for diagnostic in scope.found]
+    return tuple(notes_by_id.values()), tuple(warnings)
 
 
 def notes_schema() -> dict[str, Any]:

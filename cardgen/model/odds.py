@@ -1,13 +1,12 @@
-"""Odds: how likely it is to draw some of certain cards, exactly.
+"""Odds: the exact chance to draw a number of certain cards from a shuffled deck.
 
-Who draws from a shuffled deck takes each hand of so many cards with the same chance. Of ``total``
-cards ``wanted`` are asked for; the number of them among ``drawn`` cards is hypergeometric: of all
-hands, ``C(wanted, k) · C(total - wanted, drawn - k)`` have ``k`` of them. Counts are whole numbers
-and the result is a fraction, so that nothing is lost to rounding before it is printed.
+All hands of a size are equally likely, so the number of matching cards in a hand is hypergeometric:
+of all hands, ``C(matching, k) · C(total - matching, drawn - k)`` have ``k`` matching cards. The
+result is a fraction, so that only the printed number is rounded.
 
-A question is written as one says it: ``2+ of skills where when=battle in 5``. The amount is ``2``
-for exactly two, ``2+`` for two or more, ``0-1`` for at most one. Conditions are those of
-``{count:…}``; several are joined with ``&``. What is drawn may be the name of a rule number.
+A question is ``2+ of skills where when=battle in 5``. The amount is ``2`` for exactly two, ``2+``
+for two or more, ``0-1`` for at most one. Conditions are the same as for ``{count:…}``, joined with
+``&``. The number of drawn cards may be the name of a rule.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ HINT = "write for example `2+ of heroes where type=healer in 5`, or `in hand_lim
 
 
 class Question(Struct, frozen=True):
-    """Asks for ``least`` to ``most`` cards of a deck that meet all conditions, among some drawn.
+    """The question for the chance of ``least`` to ``most`` matching cards in a hand.
 
-    There is no upper limit if ``most`` is None. ``drawn`` is a number, or the name of a rule.
+    ``most`` is None without an upper limit. ``drawn`` is a number, or the name of a rule.
     """
 
     text: str
@@ -51,36 +50,36 @@ class Question(Struct, frozen=True):
     at: Location
 
     def cards_drawn(self, rules: Mapping[str, Rule]) -> int | None:
-        """Return how many cards are drawn; None if that is no whole number."""
+        """Return the number of drawn cards; None if it is no whole number."""
         if self.drawn.isdecimal():
             return int(self.drawn)
         value = rules[self.drawn].value if self.drawn in rules else None
         return int(value) if isinstance(value, int) else None
 
     def check(self, cards: Sequence[Card], rules: Mapping[str, Rule], scope: Scope) -> bool:
-        """Report what a deck of these cards cannot answer; return whether it can."""
+        """Return whether the question makes sense for a deck of these cards; report faults."""
         before = len(scope.found)
         check_conditions(self.conditions, cards, fields_of(cards), scope)
         drawn, total = self.cards_drawn(rules), count_cards(cards, ())
         if drawn is None and scope.knows(self.at, "rule", self.drawn, rules):
             message = f"the rule `{self.drawn}` is no whole number of cards"
-            scope.fault(problems.bad_value(self.at, message, "name another, or a number"))
+            scope.fault(problems.bad_value(self.at, message, "write another rule or a number"))
         if drawn is not None and drawn > total:
             message = f"{drawn} cards cannot be drawn: `{self.deck}` has {total}"
-            scope.fault(problems.bad_value(self.at, message, "draw fewer"))
+            scope.fault(problems.bad_value(self.at, message, "write a smaller number"))
         return len(scope.found) == before
 
     def answer(self, cards: Sequence[Card], drawn: int) -> Fraction:
-        """Return the chance, 0 to 1; more cards than there are cannot be drawn."""
-        wanted = count_cards(cards, self.conditions)
-        return chance(count_cards(cards, ()), wanted, drawn, self.least, self.most)
+        """Return the chance, 0 to 1; raises ValueError if the deck has too few cards."""
+        matching = count_cards(cards, self.conditions)
+        return chance(count_cards(cards, ()), matching, drawn, self.least, self.most)
 
 
 def read_question(text: str, at: Location, scope: Scope) -> Question | None:
-    """Read a question whose text begins at a place, or report why it is none."""
+    """Read a question; report a faulty one and return None. ``at`` is the start of its text."""
     match = _QUESTION.fullmatch(text)
     if match is None:
-        scope.fault(problems.bad_markup(at, f"`{text.strip()}` asks for no odds", HINT))
+        scope.fault(problems.bad_markup(at, f"`{text.strip()}` is no question for odds", HINT))
         return None
     begin = replace(at, column=at.column + match.start("where")) if at.column else at
     where = match["where"]
@@ -88,7 +87,7 @@ def read_question(text: str, at: Location, scope: Scope) -> Question | None:
 
 
 def question_of(text: str, conditions: tuple[Condition, ...], at: Location) -> Question:
-    """Return a question that was read before, with its conditions."""
+    """Return the question of a valid text, with conditions that were read before."""
     match = _QUESTION.fullmatch(text)
     assert match is not None
     least = int(match["least"])
@@ -96,22 +95,22 @@ def question_of(text: str, conditions: tuple[Condition, ...], at: Location) -> Q
     return Question(text.strip(), least, most, match["deck"], conditions, match["drawn"], at)
 
 
-def chance(total: int, wanted: int, drawn: int, least: int, most: int | None = None) -> Fraction:
-    """Return the chance of ``least`` to ``most`` of the ``wanted`` cards among those drawn.
+def chance(total: int, matching: int, drawn: int, least: int, most: int | None = None) -> Fraction:
+    """Return the chance of ``least`` to ``most`` matching cards among the drawn ones.
 
-    Raises ValueError if more cards are drawn than there are.
+    Raises ValueError if ``drawn`` is larger than ``total``.
     """
     if not 0 <= drawn <= total:
         raise ValueError(f"{drawn} of {total} cards")
-    highest = min(wanted, drawn, drawn if most is None else most)
+    highest = min(matching, drawn, drawn if most is None else most)
     hands = sum(
-        comb(wanted, k) * comb(total - wanted, drawn - k) for k in range(least, highest + 1)
+        comb(matching, k) * comb(total - matching, drawn - k) for k in range(least, highest + 1)
     )
     return Fraction(hands, comb(total, drawn))
 
 
 def in_percent(share: Fraction | float, step: float = 1.0) -> str:
-    """Write a chance rounded to steps of so many per cent, and never as certain if it is not."""
+    """Format a chance, rounded to steps of a percentage; only certain chances become 0 or 100 %."""
     percent = float(share * 100)
     rounded = round(percent / step) * step
     if rounded <= 0 < percent:

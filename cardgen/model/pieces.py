@@ -1,4 +1,4 @@
-"""What is in the box of a game: pieces of one kind, counted and pictured, with their sides."""
+"""The pieces in the box of a game, by kind, with numbers and pictures; and fields for sizes."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
 Outline = Literal["card", "rect", "round", "hex", "triangle"]
-"""How a pictured piece is cut; ``card`` has round corners."""
+"""The shape of a piece in pictures; ``card`` has round corners."""
 
 
 class PiecePicture(Struct, frozen=True):
-    """A side that shows what a piece looks like, by its id."""
+    """A picture of a piece: the id of a side, and the outline of the piece."""
 
     side: SideId
     outline: Outline = "rect"
 
 
 class Pieces(Struct, frozen=True):
-    """Pieces of one kind: how many, what one and many are called, and what they look like.
+    """Pieces of one kind: their number, their noun in singular and plural, and their pictures.
 
-    ``title`` is their name, empty if the noun says all.
+    ``title`` is their name; empty if the noun is enough.
     """
 
     count: int
@@ -45,13 +45,13 @@ class Pieces(Struct, frozen=True):
     def named(
         cls, count: int, called: str, title: str, pictures: tuple[PiecePicture, ...] = ()
     ) -> Pieces:
-        """Make pieces by what one and many are called, ``card|cards``, or ``card`` alone."""
-        one, _, many = called.partition("|")
-        return cls(count, one, many or f"{one}s", title, pictures)
+        """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
+        singular, _, many = called.partition("|")
+        return cls(count, singular, many or f"{singular}s", title, pictures)
 
     @property
     def noun(self) -> str:
-        """What so many of them are called."""
+        """The noun in the number of the pieces."""
         return self.one if self.count == 1 else self.many
 
 
@@ -69,7 +69,7 @@ _PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", r
 
 
 class LengthField(Field, frozen=True, kw_only=True):
-    """A length, in millimetres unless it names a unit; read as millimetres."""
+    """A length, in millimetres if it has no unit; its value is in millimetres."""
 
     empty: ClassVar[Any] = 0.0
     min: float = 0.0
@@ -116,18 +116,18 @@ class SizeField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> CardFormat:
         """Return the format."""
         if node.kind == "map":
-            given = read_mapping(node, _MEASURES, scope, "a card size")
-            return CardFormat(Size(given["width"], given["height"]), given["radius"])
+            values = read_mapping(node, _MEASURES, scope, "a card size")
+            return CardFormat(Size(values["width"], values["height"]), values["radius"])
         stock = CARD_SIZES.get(node.raw) if node.kind == "scalar" else None
         if stock is not None:
             return stock
         if node.kind == "list":
             expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
         else:
-            found = problems.unknown_name(node.at, "card size", node.raw, CARD_SIZES, "sizes")
+            diagnostic = problems.unknown_name(node.at, "card size", node.raw, CARD_SIZES, "sizes")
             if lengths := _PRODUCT.fullmatch(node.raw):
                 width, height = lengths.groups()
                 hint = f"write `{{width: {width}, height: {height}}}`"
-                found = replace(found, hints=(hint,))
-            scope.fault(found)
+                diagnostic = replace(diagnostic, hints=(hint,))
+            scope.fault(diagnostic)
         return CARD_SIZES["poker"]

@@ -1,6 +1,6 @@
-"""The printer profile that a user keeps in ``printer.yaml`` at the top of the project.
+"""The printer profile of a user, ``printer.yaml`` in the folder of the project.
 
-It tells of the machines on the user's desk: the printer, the papers it takes, and the cutter.
+It describes the user's machines: the printer with its papers, and the cutter.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from cardgen.source.yaml import load_yaml
 PRINTER_FILE = "printer.yaml"
 MARKS = ("three", "four")
 INSET = 10.0
-"""The least distance of a cutter's marks from the edge, in mm, that its program puts up with."""
+"""The least distance of marks from the edge in mm that the program of a cutter allows."""
 
 
 class Cutter(Struct, frozen=True):
-    """How a cutting machine is set up; lengths in mm.
+    """The settings of a cutting machine; lengths in mm.
 
-    ``marks``, ``inset`` and ``borderless`` are a Silhouette's, ``area`` in portrait a Cricut's.
+    ``marks``, ``inset`` and ``borderless`` are for a Silhouette, ``area`` (portrait) for a Cricut.
     """
 
     marks: str = "three"
@@ -39,20 +39,22 @@ class Cutter(Struct, frozen=True):
     area: Size | None = None
 
 
-def _offset(doc: str, **more: Any) -> RecordField:
+def _offset(doc: str, **kwargs: Any) -> RecordField:
     fields: dict[str, Field] = {
         axis: LengthField(default=0.0, min=-20, max=20, doc=f"{way}, as one looks at the back")
         for axis, way in (("x", "to the right"), ("y", "down"))
     }
-    return RecordField(fields=fields, what="an offset", make=lambda x, y: (x, y), doc=doc, **more)
+    kwargs |= {"noun": "an offset", "doc": doc}
+    return RecordField(fields=fields, make=lambda x, y: (x, y), **kwargs)
 
 
-def _area(what: str, **more: Any) -> RecordField:
+def _area(noun: str, **kwargs: Any) -> RecordField:
     sides: dict[str, Field] = {
         "width": LengthField(min=50, doc="in portrait"),
         "height": LengthField(min=50, doc="in portrait"),
     }
-    return RecordField(fields=sides, what=what, make=lambda **s: Size(*sorted(s.values())), **more)
+    kwargs |= {"fields": sides, "noun": noun}
+    return RecordField(make=lambda **lengths: Size(*sorted(lengths.values())), **kwargs)
 
 
 CUTTER: Mapping[str, Field] = {
@@ -74,14 +76,14 @@ PRINTER: Mapping[str, Field] = {
     ),
     "papers": TableField(
         of=_area("a paper"),
-        what="a paper",
+        noun="a paper",
         reserved=(*PAPERS, *ALIASES),
         optional=True,
         doc="papers by names of your own, for `--paper`",
     ),
     "cutter": RecordField(
         fields=CUTTER,
-        what="the cutter",
+        noun="the cutter",
         make=Cutter,
         optional=True,
         doc="how the cutting machine is set up",
@@ -92,8 +94,8 @@ PRINTER: Mapping[str, Field] = {
 class Printer(Struct, frozen=True):
     """A printer's unprintable border and its duplex error, in mm.
 
-    Offsets move backs to the right and down, as one looks at the back page. ``landscape_offset``
-    is the one for landscape pages if it was measured. ``papers`` are sizes in portrait by name.
+    Offsets move backs to the right and down on the back page. ``landscape_offset`` is the offset of
+    landscape pages; None if it was not measured. ``papers`` are sizes in portrait by name.
     """
 
     name: str = ""
@@ -110,41 +112,41 @@ class Printer(Struct, frozen=True):
 
     @property
     def all_papers(self) -> tuple[str, ...]:
-        """The names of all papers: those that everybody knows, and the user's own."""
+        """The names of all papers: of standard papers, and of the profile."""
         return tuple(dict.fromkeys((*PAPERS, *self.papers)))
 
     @property
     def offsets(self) -> set[tuple[float, float]]:
-        """How far backs are moved on pages of both orientations, where they are at all."""
+        """The offsets of both orientations that are not zero."""
         return {self.offset(landscape=False), self.offset(landscape=True)} - {(0.0, 0.0)}
 
     def guesses(self, landscape: bool) -> bool:
-        """Whether the offset for this orientation is a guess, measured on the other one."""
+        """Return whether the offset for this orientation was measured on the other one."""
         return landscape and self.landscape_offset is None and self.back_offset != (0.0, 0.0)
 
     def offset(self, landscape: bool) -> tuple[float, float]:
-        """Return how far backs are moved on pages of this orientation."""
+        """Return the offset of backs on pages of this orientation, in mm."""
         if landscape and self.landscape_offset is not None:
             return self.landscape_offset
         return self.back_offset
 
 
 def load_printer(root: Path) -> Printer:
-    """Read the profile, or return the default where there is none.
+    """Read the profile, or return the default without one.
 
-    Raises SourceError or ModelError for a profile that cannot be read.
+    Raises SourceError or ModelError for a faulty profile.
     """
     if not (root / PRINTER_FILE).exists():
         return Printer()
     scope = Scope(Project(root), "")
     node = load_yaml(scope.project.read(PRINTER_FILE, description="the printer profile"))
-    given = read_mapping(node, PRINTER, scope, "the printer profile")
+    values = read_mapping(node, PRINTER, scope, "the printer profile")
     if scope.found.has_errors:
         errors: list[Diagnostic] = list(scope.found)
         raise ModelError(*errors)
-    return Printer(**given)
+    return Printer(**values)
 
 
 def calibration_file(paper: str) -> str:
-    """Name the file of a paper's calibration sheet, below the output folder."""
+    """Return the path of a paper's calibration sheet in the output folder."""
     return f"calibration.{paper}.pdf"

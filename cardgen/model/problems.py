@@ -1,4 +1,4 @@
-"""What can be wrong with the description of a game (CG2xx)."""
+"""Diagnostics of the data of a game (CG2xx)."""
 
 from __future__ import annotations
 
@@ -9,125 +9,125 @@ from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 
-def _nearest(word: str, options: Iterable[str], what: str) -> tuple[str, ...]:
+def _nearest(word: str, options: Iterable[str], plural: str) -> tuple[str, ...]:
     options = list(options)
     if not options:
-        return (f"there are no {what} yet",)
-    return did_you_mean(word, options) or (f"{what}: {choices(options)}",)
+        return (f"the game has no {plural} yet",)
+    return did_you_mean(word, options) or (f"{plural}: {choices(options)}",)
 
 
-def _subject(what: str, key: str) -> str:
-    """Leave out which card it is: all cards that lack a field have one problem."""
-    return f"{what.partition('`')[0]}`{key}`"
+def _subject(noun: str, key: str) -> str:
+    """Return a subject without the id of the card, so that the fault of many cards is one fault."""
+    return f"{noun.partition('`')[0]}`{key}`"
 
 
 @problem("CG201")
-def unknown_key(key: str, what: str, known: Iterable[str]) -> Wording:
-    """A mapping has a key that nothing reads.
+def unknown_key(key: str, noun: str, known_keys: Iterable[str]) -> Wording:
+    """A mapping has an unknown key.
 
-    A field of a card must be declared under its card type in ``game.yaml`` first::
+    Declare the fields of cards under their card type in ``game.yaml`` before you use them::
 
         card_types:
           soldier:
             fields:
               skills: {kind: list, of: term}
     """
-    said = f"{what} has no key `{key}`"
-    return Wording(said, hints=_nearest(key, known, "keys"), subject=_subject(what, key))
+    message = f"{noun} has no key `{key}`"
+    return Wording(message, hints=_nearest(key, known_keys, "keys"), subject=_subject(noun, key))
 
 
 @problem("CG202")
-def missing_key(key: str, what: str, doc: str = "", empty: bool = False) -> Wording:
-    """A key that must be there is not, or has no value.
+def missing_key(key: str, noun: str, doc: str = "", empty: bool = False) -> Wording:
+    """A required key is missing, or has no value.
 
-    A field of a card type may be left out when it says ``optional: true`` or has a
-    ``default:``; a deck may give its cards a value under ``defaults:``.
+    A field of a card type is required unless it has ``optional: true`` or a ``default:``. A deck
+    may have values for all its cards under ``defaults:``.
     """
     if empty:
-        return Wording(f"`{key}` of {what} is empty", hints=f"write {doc} below it")
+        return Wording(f"`{key}` of {noun} is empty", hints=f"write {doc} below it")
     hint = f"add `{key}:`" + (f" ({doc})" if doc else "")
-    return Wording(f"{what} lacks `{key}`", hints=hint, subject=_subject(what, key))
+    return Wording(f"{noun} lacks `{key}`", hints=hint, subject=_subject(noun, key))
 
 
 @problem("CG203")
-def wrong_type(expected: str, found: str, hints: tuple[str, ...] = ()) -> Wording:
-    """A value is of another kind than its key wants, for example a list instead of a text.
+def wrong_type(expected: str, value: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A value has the wrong type, for example a list instead of a text.
 
-    YAML reads a text that starts with ``{`` or ``[`` as a mapping or a list unless it is in
-    quotes: write ``text: "{medic}"``.
+    Put a text that starts with ``{`` or ``[`` in quotes, since YAML reads it as a mapping or a list
+    otherwise: write ``text: "{medic}"``.
     """
-    return Wording(f"expected {expected}, found {found}", hints=hints or (f"write {expected}",))
+    return Wording(f"expected {expected}, found {value}", hints=hints or (f"write {expected}",))
 
 
 @problem("CG204")
 def bad_value(message: str, hint: str) -> Wording:
-    """A value is of the right kind but outside of what its key allows."""
+    """A value has the right type, but its key does not allow it."""
     return Wording(message, hints=hint)
 
 
 @problem("CG205")
-def duplicate_id(id: str, what: str, first: Location) -> Wording:
+def duplicate_id(id: str, noun: str, first: Location) -> Wording:
     """Two cards of a deck, or two tokens of a set, have the same id.
 
-    Each card needs an id of its own. For several equal cards write ``copies:``.
+    Give each card a different id. For several equal cards write ``copies:``.
     """
     return Wording(
-        f"{what} `{id}` is there twice",
-        notes=f"first given at {first}",
-        hints=f"rename one, or use `copies:` for equal {what}s",
+        f"there is already a {noun} `{id}`",
+        notes=f"the first is at {first}",
+        hints=f"rename one, or use `copies:` for equal {noun}s",
     )
 
 
 @problem("CG206")
-def bad_name(name: str, what: str, hint: str) -> Wording:
-    """An id or name has characters that do not work everywhere it goes.
+def bad_name(name: str, noun: str, hint: str) -> Wording:
+    """An id or name has characters that files, links or templates do not allow.
 
-    Names are lower-case letters and digits, joined by single ``-`` or ``_``. Names that
-    templates use as ``card.name`` or ``rules.name`` take ``_`` only.
+    Use lower-case letters and digits, joined by single ``-`` or ``_``. Names that templates use as
+    ``card.name`` or ``rules.name`` allow only ``_``.
     """
-    shown = name if len(name) <= 60 else name[:59] + "…"
-    return Wording(f"`{shown}` cannot be {what}", hints=hint)
+    short_name = name if len(name) <= 60 else name[:59] + "…"
+    return Wording(f"`{short_name}` cannot be {noun}", hints=hint)
 
 
 @problem("CG207")
-def unknown_name(what: str, name: str, known: Iterable[str], plural: str) -> Wording:
-    """A value names something that the game does not have.
+def unknown_name(kind: str, name: str, known_names: Iterable[str], plural: str) -> Wording:
+    """A value uses the name of something that the game does not have.
 
     Icons are the SVG files in ``card_data/<game>/icons`` and ``templates/shared/icons``.
     Terms, rules, card types and theme colours are declared in ``game.yaml``.
     """
-    return Wording(f"unknown {what} `{name}`", hints=_nearest(name, known, plural))
+    return Wording(f"unknown {kind} `{name}`", hints=_nearest(name, known_names, plural))
 
 
 @problem("CG208")
 def bad_markup(message: str, hint: str) -> Wording:
-    r"""The inline markup of a text cannot be read.
+    r"""A text has faulty markup.
 
     ``**bold**``, ``*italic*``, ``{term}``, ``{icon:name}``, ``{rule:name}`` and ``{br}``
-    are markup. To show one of these characters itself, put a backslash before it:
+    are markup. To print one of these characters, put a backslash before it:
     ``\*``, ``\{``, ``\}``, ``\\``.
     """
     return Wording(message, hints=hint)
 
 
 @problem("CG210")
-def unknown_game(name: str, known: Iterable[str]) -> Wording:
-    """A game was asked for by a name that no folder below ``card_data/`` has."""
-    return Wording(f"there is no game `{name}`", hints=_nearest(name, known, "games"))
+def unknown_game(name: str, known_games: Iterable[str]) -> Wording:
+    """The project has no game of this name: games are the folders in ``card_data/``."""
+    return Wording(f"there is no game `{name}`", hints=_nearest(name, known_games, "games"))
 
 
 @problem("CG211", hint="make a folder below `card_data/` with a `game.yaml`")
 def no_games() -> str:
-    """The project has no game: ``card_data/`` holds no folder with a ``game.yaml``."""
-    return "there is no game in this project"
+    """The project has no game: ``card_data/`` has no folder with a ``game.yaml``."""
+    return "this project has no game"
 
 
 @problem("CG212", Severity.WARNING)
 def unused_deck_file(component: str) -> Wording:
-    """A file in ``decks/`` belongs to no component, so its cards are not made.
+    """No component uses a file in ``decks/``, so its cards are not made.
 
-    Add a deck of that name under ``components:`` of ``game.yaml``, or name the file with
-    ``cards:`` in an existing one.
+    Add a deck with the name of the file under ``components:`` of ``game.yaml``, or write the name
+    of the file under ``cards:`` of an existing deck.
     """
     return Wording(
         "no component uses this deck file",
@@ -136,49 +136,51 @@ def unused_deck_file(component: str) -> Wording:
 
 
 @problem("CG231")
-def unknown_directive(name: str, known: Iterable[str]) -> Wording:
-    """A code fence of a rule text opens with a word that means nothing.
+def unknown_directive(name: str, known_directives: Iterable[str]) -> Wording:
+    """A code fence of a rule text begins with an unknown word.
 
-    Fences are directives: ```` ```note ```` makes a box, ```` ```card deck/id ```` pictures a
-    card. Rule texts have no blocks of code.
+    Fences are directives: ```` ```note ```` makes a box, ```` ```card deck/id ```` shows a card.
+    Rule texts have no blocks of code.
     """
     return Wording(
         f"there is no directive `{name}`" if name else "a fence without a directive",
-        hints=_nearest(name, known, "directives"),
+        hints=_nearest(name, known_directives, "directives"),
     )
 
 
 @problem("CG232")
 def bad_directive(message: str, hint: str) -> Wording:
-    """A block of a rule text cannot be read as it is written.
+    """A block of a rule text is faulty.
 
-    A directive lacks what it needs or is given what it does not know; a text is indented by
-    four spaces, which Markdown takes for code; a picture stands in the middle of a sentence.
+    A directive lacks its argument or has unknown options; or a text is indented by four spaces, so
+    that Markdown reads it as code; or a picture is in the middle of a sentence.
     """
     return Wording(message, hints=hint)
 
 
 @problem("CG233")
-def unknown_heading(name: str, known: Iterable[str]) -> Wording:
-    """A rule text points at a heading that it does not have.
+def unknown_heading(name: str, known_headings: Iterable[str]) -> Wording:
+    """A rule text refers to a heading that it does not have.
 
-    A heading is named by its words in lower case, joined with `-`: `## Danger roll` is
+    Write the words of the heading in lower case, joined with `-`. For `## Danger roll` write
     `{page:danger-roll}` or `[the roll](#danger-roll)`.
     """
-    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known, "headings"))
+    return Wording(
+        f"there is no heading `{name}`", hints=_nearest(name, known_headings, "headings")
+    )
 
 
-@problem("CG234", hint="write its text, or leave the booklet out")
+@problem("CG234", hint="write its text, or delete the booklet")
 def empty_booklet(name: str) -> str:
-    """The text of a booklet shows nothing, so there is no page to print."""
-    return f"booklet `{name}` would have no pages: there is nothing in its text"
+    """The text of a booklet is empty, so it has no page to print."""
+    return f"booklet `{name}` would have no pages: its text is empty"
 
 
 @problem("CG235", hint="give a larger `volume`, or make several decks")
 def too_many_volumes(number: int, limit: int) -> str:
-    """A series has so many volumes that a build would hardly come to its end.
+    """A series has too many volumes for a build.
 
-    Give each volume more cards, or split the series into several decks::
+    Put more cards into each volume, or split the series into several decks::
 
         series: {count: 1000000000, volume: 100000}
     """
@@ -187,10 +189,10 @@ def too_many_volumes(number: int, limit: int) -> str:
 
 @problem("CG240")
 def bad_each(message: str, hint: str) -> Wording:
-    """An entry with ``each`` does not say which cards it makes.
+    """An entry with ``each`` is faulty.
 
-    ``each`` gives names to lists and ranges, and the entry makes a card for every combination of
-    their values. ``except`` says what is different on single cards::
+    ``each`` names lists and ranges, and the entry makes a card for each combination of their
+    values. Under ``except``, write the values that differ on single cards::
 
         - each: {suit: [hearts, spades], rank: 2..10}
           id: "{suit}-{rank}"
@@ -204,43 +206,43 @@ def bad_each(message: str, hint: str) -> Wording:
 
 @problem("CG241")
 def bad_slot(message: str, hint: str) -> Wording:
-    """A name in braces cannot be filled in.
+    """A name in braces has no value.
 
-    In an entry with ``each``, ``{rank}`` stands for the value of ``rank``, and ``{suit.color}``
-    for a part of a value that is a mapping. ``{rank:word}``, ``{rank:Word}`` and
-    ``{rank:ordinal}`` spell a number, ``{rank?point|points}`` chooses by it, and ``{name:id}``
-    writes a text as ids are written. YAML wants quotes round a text that starts with a brace.
+    In an entry with ``each``, ``{rank}`` becomes the value of ``rank``, and ``{suit.color}`` a part
+    of a value that is a mapping. ``{rank:word}``, ``{rank:Word}`` and ``{rank:ordinal}`` spell a
+    number, ``{rank?point|points}`` chooses singular or plural, and ``{name:id}`` converts a text to
+    an id. Put a text that starts with a brace in quotes.
     """
     return Wording(message, hints=hint)
 
 
 @problem("CG242", hint="list fewer values, or use `series:` for a large deck")
-def each_too_large(said: str) -> str:
-    """An entry with ``each`` makes more cards than a deck file should hold.
+def each_too_large(amount: str) -> str:
+    """An entry with ``each`` makes too many cards.
 
     ``each`` makes at most 10 000 cards. A deck with ``series:`` has no such limit.
     """
-    return f"`each` makes {said}"
+    return f"`each` makes {amount}"
 
 
 @problem("CG243")
 def made_twice(id: str, first: str) -> Wording:
-    """Two cards that one entry makes have the same id.
+    """An entry with ``each`` makes two cards with the same id.
 
-    Every name of ``each`` that has several values belongs in the id: ``id: "{suit}-{rank}"``.
+    Use all names of ``each`` with several values in the id: ``id: "{suit}-{rank}"``.
     """
     return Wording(
         f"card `{id}` is made twice",
         notes=f"first made for {first}",
-        hints="put what differs into the id",
+        hints="use the name of every value that differs in the id",
     )
 
 
 @problem("CG245")
 def bad_setup(message: str, hint: str) -> Wording:
-    """A step of the set-up cannot be carried out.
+    """A step of the set-up is impossible.
 
-    Steps are gone through for every number of players, with the cards that the decks have::
+    cardgen carries out the steps for each number of players, with the cards of the decks::
 
         setup:
           - shuffle: [events, actions]
@@ -250,16 +252,18 @@ def bad_setup(message: str, hint: str) -> Wording:
     return Wording(message, hints=hint)
 
 
-@problem("CG798", hint="take away its `- `, or write a line above it", subject=HERE)
+@problem("CG798", hint="delete its `- `, or write a line above it", subject=HERE)
 def lone_item() -> str:
-    """A text is a list of one item over several lines, which no export can write.
+    """A text is a list of one item, which cannot be exported.
 
-    An export joins the lines of a text, and one line that begins with a hyphen is not a list.
+    An export joins the lines of a text, and a single line that begins with a hyphen is not a list.
     """
-    return "a list of one item cannot be exported: in one line it would be no list"
+    return "a list of one item cannot be exported: a single line is no list"
 
 
-def refuse_unknown(what: str, names: Iterable[str], known: Collection[str], plural: str) -> None:
-    """Raise ModelError for names that are not among those of things of a kind."""
-    if unknown := [name for name in names if name not in known]:
-        raise ModelError(*(unknown_name(None, what, name, known, plural) for name in unknown))
+def refuse_unknown(
+    kind: str, names: Iterable[str], known_names: Collection[str], plural: str
+) -> None:
+    """Raise ModelError for unknown names of things of a kind."""
+    if unknown := [name for name in names if name not in known_names]:
+        raise ModelError(*(unknown_name(None, kind, name, known_names, plural) for name in unknown))

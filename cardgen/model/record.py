@@ -1,7 +1,7 @@
-"""Records: named values as templates read them, with every look at them noted.
+"""Records: named values for templates, which can note each reading of a value.
 
-A side depends on what its template reads: ``card.cost``, ``rules.hand_limit``, ``decks.heroes``.
-Records are wrapped before a template runs, and what it reads of them is noted in a `Reads`.
+A side depends on the values that its template reads: ``card.cost``, ``rules.hand_limit``. Before a
+template runs, its records are wrapped, and the names of values that it reads go into a `Reads`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from cardgen.model.richtext import Rich, TermValue
 
 
 class Record:
-    """Named values that do not change, read as ``card.cost`` or ``card["cost"]``.
+    """Immutable named values, read as ``card.cost`` or ``card["cost"]``.
 
-    It has no public methods at all, so that a field may be called ``items`` or ``copy``.
+    A record has no public methods, so that a field may have the name ``items`` or ``copy``.
     """
 
     __slots__ = ("_values",)
 
     plain_data: ClassVar[bool] = True
-    """Tells the template sandbox that nothing but data is behind an attribute."""
+    """Allows the template sandbox to read all attributes: they are only data."""
 
     _values: Mapping[str, Any]
 
@@ -65,12 +65,12 @@ class Record:
 
 
 def values_of(record: Record) -> Mapping[str, Any]:
-    """Return the values behind a record, for code that walks all of them."""
+    """Return all values of a record by name."""
     return record._values
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON knows it: texts as they read, terms by their id, without looks."""
+    """Convert a value to JSON types: texts without markup, terms as their ids."""
     match value:
         case None | bool():
             return value
@@ -81,7 +81,7 @@ def plain(value: Any) -> Any:
         case Record():
             return {name: plain(inner) for name, inner in values_of(value).items()}
         case tuple() | list():
-            return [plain(one) for one in value]
+            return [plain(item) for item in value]
         case int():
             return int(value)
         case float():
@@ -90,7 +90,7 @@ def plain(value: Any) -> Any:
 
 
 def value_key(value: Any) -> str:
-    """Write a value as words, which show it and tell it apart from others."""
+    """Return a text that shows a value; different values have different texts."""
     match value:
         case TermValue():
             return value.id
@@ -104,7 +104,7 @@ def value_key(value: Any) -> str:
 
 
 class TrackedRecord(Record):
-    """A record that notes which of its values are read; ``*`` is all of them."""
+    """A record that notes the names of values when they are read; ``*`` stands for all values."""
 
     __slots__ = ("_inner", "_name", "_reads")
 
@@ -129,15 +129,15 @@ class TrackedRecord(Record):
 
 
 class Decks(Record):
-    """The cards of every deck, for templates: ``decks.heroes`` is a tuple of records."""
+    """The cards of each deck, for templates: ``decks.heroes`` is a tuple of records."""
 
     __slots__ = ()
 
 
 class _TrackedDecks(TrackedRecord):
-    """The cards by deck; most templates never ask, so they are wrapped when one does.
+    """The cards by deck, wrapped when a template reads them, since most templates do not.
 
-    What is read of single cards counts as read of all cards of the deck: a template that lists
+    Reading a field of one card counts as reading it of all cards of the deck: a template that lists
     titles depends on ``decks.heroes.title``.
     """
 
@@ -149,13 +149,13 @@ class _TrackedDecks(TrackedRecord):
 
 
 def tracked(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
-    """Return what a template may see, so that what it reads of records is noted.
+    """Return the context of a template with records that note each reading.
 
-    Plain values, as ``index``, are noted by the template's own look-up of names.
+    Plain values such as ``index`` are noted when the template looks up their names.
     """
-    seen = dict(context)
+    tracked_context = dict(context)
     for name, value in context.items():
         if isinstance(value, Record):
             kind = _TrackedDecks if isinstance(value, Decks) else TrackedRecord
-            seen[name] = kind(name, value, reads)
-    return seen
+            tracked_context[name] = kind(name, value, reads)
+    return tracked_context

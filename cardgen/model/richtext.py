@@ -1,14 +1,14 @@
 """Texts with inline markup as values, and the typographic marks of a language.
 
 A `Rich` text is a tree: a tuple of words (``str``) and `Struct`s, some with such tuples inside.
-`cardgen.model.markup` reads it from YAML, `cardgen.model.inline` from Markdown. Whoever shows a
-text walks the tree. Only templates get XML, through ``__html__``, which autoescaping trusts, and
-templates cannot inject markup any other way.
+`cardgen.model.markup` reads it from YAML, `cardgen.model.inline` from Markdown. Layout and other
+users walk the tree. Only templates get XML, through ``__html__``, which autoescaping trusts;
+templates cannot inject markup in any other way.
 
-Data is typed plainly, with the marks of a keyboard. A game that gives its ``language`` gets the
-quotation marks, apostrophes, ranges and products that its printers use. The rules are those of The
-Chicago Manual of Style, 17th ed.: 6.115 (curly marks), 6.78 (en dash in ranges); the sign for times
-is that of ISO 80000-2.
+Authors type the plain marks of a keyboard. If a game has a ``language``, its texts get quotation
+marks, apostrophes, dashes in ranges and multiplication signs of that language. The rules follow The
+Chicago Manual of Style, 17th ed.: 6.115 (curly marks), 6.78 (en dash in ranges); the multiplication
+sign follows ISO 80000-2.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 class Node(Struct, frozen=True, tag=True, tag_field="node"):
-    """The base of everything in a text that is not words; its fields are attributes in XML."""
+    """The base of all parts of a text except words; its fields are attributes in XML."""
 
     tag: ClassVar[str] = ""
 
@@ -39,7 +39,7 @@ class Break(Node, frozen=True):
 
 
 class Icon(Node, frozen=True):
-    """An icon, with a ``number`` on it; ``alt`` is its text for readers who do not see it."""
+    """An icon, with a ``number`` on it; ``alt`` is its alternative text."""
 
     tag: ClassVar[str] = "icon"
     name: str
@@ -49,7 +49,7 @@ class Icon(Node, frozen=True):
 
 
 class Fact(Node, frozen=True, order=True):
-    """A value that layout fills in, such as a page number; while texts are read it is unknown.
+    """A value that layout fills in, such as a page number.
 
     ``kind`` is the kind of a `Citation`, or ``places``, ``revision`` or ``word``.
     """
@@ -60,7 +60,7 @@ class Fact(Node, frozen=True, order=True):
 
 
 class Branch(Node, frozen=True):
-    """The base of everything that has text inside."""
+    """The base of nodes with text inside."""
 
     content: Content
 
@@ -80,7 +80,7 @@ class Span(Branch, frozen=True):
 
 
 class Link(Branch, frozen=True):
-    """A link ``to`` a `Target` or a heading of the text, or with an address outside (``href``)."""
+    """A link ``to`` a `Target` or a heading of the text, or to a URL (``href``)."""
 
     tag: ClassVar[str] = "a"
     to: str | None = None
@@ -88,7 +88,7 @@ class Link(Branch, frozen=True):
 
 
 class Target(Branch, frozen=True):
-    """A place that links lead to."""
+    """The target of links."""
 
     tag: ClassVar[str] = "a"
     id: str
@@ -119,17 +119,17 @@ class List(Branch, frozen=True):
 
 
 class Mention(Branch, frozen=True):
-    """Words that come from a rule or a term: its ``source`` is ``rule:hand_limit``."""
+    """Words from a rule or a term; ``source`` is its name, such as ``rule:hand_limit``."""
 
     source: str
 
 
 class Term(Mention, frozen=True):
-    """A word of the game in bold, behind its icon if it has one."""
+    """A term in bold, behind its icon if it has one."""
 
 
 class OnPaper(Branch, frozen=True):
-    """Words that only readers on paper need, such as the page that a link leads to."""
+    """Words that only readers on paper need, such as the page of a link."""
 
 
 _Element = Break | Icon | Fact | Emphasis | Span | Link | Target | Item | List
@@ -139,7 +139,7 @@ _Kind = TypeVar("_Kind", bound=Node)
 
 
 def join(parts: Iterable[Part]) -> Content:
-    """Return parts as the content of a text: words next to one another become one string."""
+    """Return parts as the content of a text; adjacent strings are joined."""
     joined: list[Part] = []
     for part in parts:
         if not isinstance(part, str):
@@ -152,7 +152,7 @@ def join(parts: Iterable[Part]) -> Content:
 
 
 def fill_facts(content: Content, fill: Callable[[Fact], Content]) -> Content:
-    """Return content with the value of each fact, which ``fill`` returns."""
+    """Return content with each fact replaced by the result of ``fill``."""
     parts: list[Part] = []
     for part in content:
         if isinstance(part, Fact):
@@ -177,10 +177,10 @@ def nodes_in(value: object, kind: type[_Kind]) -> Iterator[_Kind]:
 
 
 def leaves(content: Content) -> Iterator[str | Icon | Fact]:
-    """Yield words, icons and facts; each break and item begins a line."""
-    before: Part = ""
+    """Yield words, icons and facts; breaks and items of lists begin new lines."""
+    previous: Part = ""
     for part in content:
-        if isinstance(before, List) and not isinstance(part, List):
+        if isinstance(previous, List) and not isinstance(part, List):
             yield "\n"
         match part:
             case Break():
@@ -195,11 +195,11 @@ def leaves(content: Content) -> Iterator[str | Icon | Fact]:
                 yield from leaves(part.content)
             case _:
                 yield part
-        before = part
+        previous = part
 
 
 def plain_words(content: Content) -> str:
-    """Return the words and lines of content, with the names of icons and without facts."""
+    """Return content as plain text with lines, with the names of icons and without facts."""
     words: list[str] = []
     for leaf in leaves(content):
         if isinstance(leaf, str):
@@ -222,7 +222,7 @@ def escape(text: str) -> str:
 
 
 def elements_of(content: Content) -> Iterator[Part]:
-    """Yield words and the nodes that are elements in XML; all others are taken apart."""
+    """Yield words and the nodes that are elements in XML; other nodes yield their content."""
     for part in content:
         if isinstance(part, Mention | OnPaper):
             yield from elements_of(part.content)
@@ -254,27 +254,24 @@ def _xml(content: Content) -> str:
 
 
 class Rich(Struct, frozen=True, eq=False):
-    """A text with inline markup: ``plain`` as it reads, ``markup`` as templates get it.
-
-    Two texts are equal if they look alike.
-    """
+    """A text with inline markup; two texts are equal if they look the same."""
 
     content: Content
 
     @classmethod
     def of(cls, *parts: Rich | Part) -> Rich:
-        """Return a text of several parts."""
+        """Return a text that joins several parts."""
         contents = (part.content if isinstance(part, Rich) else (part,) for part in parts)
         return cls(join(part for content in contents for part in content))
 
     @property
     def plain(self) -> str:
-        """The words alone."""
+        """The text without markup."""
         return plain_words(self.content).lstrip("\n")
 
     @property
     def markup(self) -> str:
-        """The text as XML."""
+        """The text as XML, for templates."""
         return _xml(self.content)
 
     @property
@@ -315,7 +312,7 @@ EMPTY = Rich(())
 
 
 class TermValue(PartlyCompared, frozen=True):
-    """A word of the game; in a template it is set as its icon and the word in bold."""
+    """A term; a template prints its icon and its word in bold."""
 
     uncompared = frozenset({"at"})
 
@@ -332,10 +329,10 @@ class TermValue(PartlyCompared, frozen=True):
         return Icon(self.icon, self.color or None, number or None, alt) if self.icon else None
 
     def as_node(self, word: str, *, has_icon: bool = True) -> Term:
-        """Return a word for the term behind its icon, kept on one line."""
+        """Return a word for the term behind its icon, with a no-break space between them."""
         icon = self.icon_with("") if has_icon else None
-        before = (icon, NO_BREAK_SPACE) if icon else ()
-        return Term((*before, Emphasis((word,), "b")), f"term:{self.id}")
+        icon_content = (icon, NO_BREAK_SPACE) if icon else ()
+        return Term((*icon_content, Emphasis((word,), "b")), f"term:{self.id}")
 
     def __html__(self) -> str:
         return _xml((self.as_node(self.text),))
@@ -360,7 +357,7 @@ _QUOTES = {
     "nl": "‘ ’ ‘ ’",
 }
 QUOTES = {name: marks for names, marks in _QUOTES.items() for name in names.split()}
-"""Quotation marks, and those inside of others, as Unicode CLDR 45 gives them (``delimiters``)."""
+"""Outer and inner quotation marks from Unicode CLDR 45 (``delimiters``)."""
 
 
 def _language(name: str) -> str:
@@ -373,28 +370,28 @@ def quotes_of(language: str) -> tuple[str, ...]:
 
 
 def knows(language: str) -> bool:
-    """Tell whether the marks of a language (BCP 47, such as ``en-US``) are known."""
+    """Return whether the quotation marks of a language (BCP 47, such as ``en-US``) are known."""
     return _language(language) in QUOTES
 
 
 def printed(text: str, before: str = "", language: str = "en") -> str:
-    """Return a text with the marks of print; ``before`` is the character that it follows."""
+    """Return a text with typographic marks; ``before`` is the character before the text."""
     if not _MARKS.search(text):
         return text
 
     marks = QUOTES.get(_language(language), QUOTES["en"]).split()
 
     def mark(match: re.Match[str]) -> str:
-        found = match[0]
-        if found == " x ":
+        sign = match[0]
+        if sign == " x ":
             return " × "
-        if found[0] not in "\"'":
-            return f"{found[:-1]}–"
-        at = match.start()
-        last = text[at - 1] if at else before
-        opening, closing = marks[:2] if found == '"' else marks[2:]
-        behind = text[at + 1 : at + 2]
-        if found == "'" and (behind.isdigit() or (last.isalpha() and behind.isalpha())):
+        if sign[0] not in "\"'":
+            return f"{sign[:-1]}–"
+        position = match.start()
+        last = text[position - 1] if position else before
+        opening, closing = marks[:2] if sign == '"' else marks[2:]
+        behind = text[position + 1 : position + 2]
+        if sign == "'" and (behind.isdigit() or (last.isalpha() and behind.isalpha())):
             return "’"  # the ’90s, or an apostrophe
         return opening if not last or last in _BEFORE_QUOTE else closing
 

@@ -1,4 +1,4 @@
-"""Rule texts as components: Markdown that knows its game, whatever it is laid out on."""
+"""The base of components with a rule text in Markdown: booklets and leaflets."""
 
 from __future__ import annotations
 
@@ -54,24 +54,24 @@ LOOK: Mapping[str, Field] = {
             role: TextField(optional=True, doc=f"the first there is of {', '.join(wishes)}")
             for role, wishes in ROLES.items()
         },
-        what="`styles`",
-        make=lambda **given: {role: style for role, style in given.items() if style},
+        noun="`styles`",
+        make=lambda **styles: {role: style for role, style in styles.items() if style},
         optional=True,
         doc="text styles by role",
     ),
     "paints": RecordField(
         fields=_PAINTS,
-        what="`paints`",
+        noun="`paints`",
         make=dict,
         optional=True,
         doc="colours by what they are for",
     ),
 }
-"""What all kinds of texts take for their look."""
+"""The keys of all rule texts for their look."""
 
 
 class RuleText(Component, frozen=True, kw_only=True):
-    """A text and its look; lengths in millimetres."""
+    """A component with a rule text; lengths in millimetres."""
 
     bleed: float
     safe: float
@@ -81,26 +81,28 @@ class RuleText(Component, frozen=True, kw_only=True):
     styles: Mapping[str, str]
     paints: Mapping[str, str]
     page: str
-    asked: Mapping[str, Location]
+    template_locations: Mapping[str, Location]
 
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report cards, decks and fields that the text names and the game does not have."""
-        cards = {f"{c.id}/{card.id}": card for c in others.values() for card in c.cards}
-        decks = {c.id for c in others.values() if c.cards}
+    def check(self, components: Mapping[str, Component], scope: Scope) -> None:
+        """Report unknown cards, decks and fields in the text, and assumptions without notes."""
+        cards = {f"{c.id}/{card.id}": card for c in components.values() for card in c.cards}
+        decks = {c.id for c in components.values() if c.cards}
         # A deck that could not be read is reported already.
-        unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
+        unread = {c.id for c in components.values() if c.kind == "deck" and not c.cards}
         blocks = [b for b in flat(self.document.blocks, lists=True) if isinstance(b, Generated)]
-        noted = scope.assumptions | {name for name, card in cards.items() if card.assumption}
-        listed = any(block.what == "assumptions" for block in blocks)
+        assumption_names = scope.assumptions | {
+            name for name, card in cards.items() if card.assumption
+        }
+        has_notes = any(block.kind == "assumptions" for block in blocks)
         for reference in self.document.references:
-            deck = others.get(reference.deck)
+            deck = components.get(reference.deck)
             if reference.kind == "index":
                 continue
             if reference.kind == "assumption":
-                known_note = scope.knows(reference.at, "assumption", reference.name, noted)
-                if known_note and not listed:
-                    message = "the note to this number is nowhere in the text"
-                    hint = "add ```assumptions to the text, where the notes are to stand"
+                is_known = scope.knows(reference.at, "assumption", reference.name, assumption_names)
+                if is_known and not has_notes:
+                    message = "the text has no notes, so this number leads nowhere"
+                    hint = "add ```assumptions to the text, where you want the notes"
                     scope.fault(problems.bad_markup(reference.at, message, hint))
             elif isinstance(deck, Deck) and deck.series is not None:
                 # The cards of a series are never read together.
@@ -110,35 +112,35 @@ class RuleText(Component, frozen=True, kw_only=True):
                     scope.fault(problems.bad_value(reference.at, f"{message}and no more", hint))
             elif reference.deck in unread:
                 continue
-            elif reference.kind == "picture":  # of a card, a deck's back, a board or a side of it
+            elif reference.kind == "picture":  # a card, a deck's back, a board or its side
                 if deck is None or deck is self or deck.cards:
-                    known = {*cards, *(name for name in others if name != self.id)}
-                    scope.knows(reference.at, "card", reference.name, known)
+                    card_names = {*cards, *(name for name in components if name != self.id)}
+                    scope.knows(reference.at, "card", reference.name, card_names)
             elif reference.kind in ("card", "name"):
                 scope.knows(reference.at, "card", reference.name, cards)
             elif reference.kind in ("count", "odds") and scope.knows(
                 reference.at, "deck", reference.deck, decks
             ):
-                counted = others[reference.deck].cards
+                counted = components[reference.deck].cards
                 if reference.kind == "odds":
-                    asked = question_of(reference.name, reference.conditions, reference.at)
-                    asked.check(counted, scope.rules, scope)
+                    question = question_of(reference.name, reference.conditions, reference.at)
+                    question.check(counted, scope.rules, scope)
                 else:
                     check_conditions(reference.conditions, counted, fields_of(counted), scope)
         for block in blocks:
-            if block.what != "cards" or block.subject in unread:
+            if block.kind != "cards" or block.subject in unread:
                 continue
             if scope.knows(block.at, "deck", block.subject, decks):
-                columns = columns_of(others[block.subject].cards)
-                for (names, _), at in zip(block.columns, block.places, strict=False):
+                columns = columns_of(components[block.subject].cards)
+                for (names, _), at in zip(block.columns, block.locations, strict=False):
                     for name in names.split():
                         scope.knows(replace(at, length=len(names)), "field", name, columns)
 
-    def spec(self, game: Game, page: PageSize, large: bool = False, **more: Any) -> FlowSpec:
-        """Return the text with everything that is made of the game's data.
+    def spec(self, game: Game, page: PageSize, large: bool = False, **attributes: Any) -> FlowSpec:
+        """Return the spec of the text, filled in with the game's data.
 
-        ``more`` is what a kind tells of its own. In ``large`` print there is one column, and
-        pages end where they are full.
+        ``attributes`` are those that only one kind of component has. ``large`` print has one
+        column and no page breaks of the author.
         """
         styles = _styles(self.styles, game.theme.styles)
         blocks = expand(self.document.blocks, game, self.document.references)
@@ -165,17 +167,17 @@ class RuleText(Component, frozen=True, kw_only=True):
             paints=self.paints,
             context={**data, "booklet": Record({**about, **look})},
             at=self.at,
-            asked=self.asked,
+            template_locations=self.template_locations,
             large=large,
-            **more,
+            **attributes,
         )
 
-    def _facts(self, game: Game, raised: str) -> dict[Fact, Content]:
-        """Return the value of each fact that the text cites, except pages.
+    def _facts(self, game: Game, number_style: str) -> dict[Fact, Content]:
+        """Return the value of each fact in the text, except pages.
 
-        ``raised`` is the style of the numbers of notes.
+        ``number_style`` is the style of the numbers of notes.
         """
-        facts = assumption_facts(game, self.document.references, raised)
+        facts = assumption_facts(game, self.document.references, number_style)
         facts.update(index_facts(game, self.document.references))
         if game.words:
             facts |= {Fact("word", word): (game.say(word),) for word in ("page", "pages")}
@@ -189,10 +191,10 @@ class RuleText(Component, frozen=True, kw_only=True):
                 number = series.total() if series else count_cards(cards, reference.conditions)
                 facts[fact] = (str(number),)
             elif reference.kind == "odds":
-                asked = question_of(reference.name, reference.conditions, reference.at)
-                drawn = asked.cards_drawn(game.rules)
+                question = question_of(reference.name, reference.conditions, reference.at)
+                drawn = question.cards_drawn(game.rules)
                 if drawn is not None:
-                    facts[fact] = (in_percent(asked.answer(cards, drawn), game.odds),)
+                    facts[fact] = (in_percent(question.answer(cards, drawn), game.odds),)
             elif reference.kind in ("card", "name"):
                 for card in (card for card in cards if card.id == id):
                     title = card.title if reference.kind == "name" else card.title.bold
@@ -200,51 +202,49 @@ class RuleText(Component, frozen=True, kw_only=True):
         return facts
 
 
-def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:
-    """Choose a style of the theme for each role: the one asked for, or the best there is."""
+def _styles(chosen: Mapping[str, str], theme_styles: Mapping[str, object]) -> dict[str, str]:
+    """Choose a style of the theme for each role: the chosen one, or the first available."""
     styles = {}
     for role, wishes in ROLES.items():
-        named = (given[role],) if role in given else wishes
-        styles[role] = next((name for name in named if name in known), named[-1])
+        candidates = (chosen[role],) if role in chosen else wishes
+        styles[role] = next((name for name in candidates if name in theme_styles), candidates[-1])
     return styles
 
 
-def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]:
-    """Return what a text is made with: that of its ``source``, or of the ``usual`` file.
+def text_of(data: ComponentData, default: str, *templates: str) -> dict[str, Any]:
+    """Return the attributes of a component with the text of its ``source``, or a default file.
 
-    ``templates`` are the keys that name some. A text that cannot be read is reported and leaves
-    the component empty.
+    ``templates`` are the keys with names of templates. A faulty text is reported and is empty.
     """
-    values, scope, has = given.values, given.scope, given.node.value
-    source = values["source"] or usual
+    values, scope, keys = data.values, data.scope, data.node.value
+    source = values["source"] or default
     for role, style in values["styles"].items():
-        scope.knows(has["styles"].value[role].at, "text style", style, scope.styles, "styles")
+        scope.knows(keys["styles"].value[role].at, "text style", style, scope.styles, "styles")
     return {
         "source": f"{scope.folder}/{source}",
-        "document": _document(given, source),
+        "document": _document(data, source),
         **{key: None if values[key] in ("", NO_BACK) else values[key] for key in templates},
-        "asked": {values[key]: has[key].at for key in templates if values[key]},
+        "template_locations": {values[key]: keys[key].at for key in templates if values[key]},
     }
 
 
-def _document(given: ComponentData, rel: str) -> Document:
-    """Read the text; a broken one is reported and leaves the component empty."""
-    scope = given.scope
-    named = given.node.value.get("source")
-    at: Location = named.at if named else given.node.at
+def _document(data: ComponentData, rel: str) -> Document:
+    scope = data.scope
+    source_node = data.node.value.get("source")
+    at: Location = source_node.at if source_node else data.node.at
     with Collecting(scope):
         root = scope.project.root
         confine(root, rel, root / scope.folder, at)
-        what = f"the text of the {given.values['kind']}"
-        file = scope.project.read(f"{scope.folder}/{rel}", description=what, at=at)
+        noun = f"the text of the {data.values['kind']}"
+        file = scope.project.read(f"{scope.folder}/{rel}", description=noun, at=at)
         documents: Documents | None = scope.documents
-        known = documents.find(file, scope) if documents is not None else None
-        if known is not None:
-            return known
+        cached = documents.find(file, scope) if documents is not None else None
+        if cached is not None:
+            return cached
         before = len(scope.found)
         document = read_markdown(file, scope)
         if not document.blocks and len(scope.found) == before:
-            scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
+            scope.fault(problems.empty_booklet(Location(file.path, 1), data.id))
         elif documents is not None and len(scope.found) == before:
             documents.keep(file, scope, document)
         return document

@@ -1,7 +1,4 @@
-"""The scope of a game being read: the names known so far, its rule numbers, and the findings.
-
-Each rule number is given once, and everything else cites it.
-"""
+"""The state of reading one game: names that texts may use, and the diagnostics so far."""
 
 from __future__ import annotations
 
@@ -24,9 +21,9 @@ from cardgen.model.locale.translation import (
     NUMBERS_CONTEXT,
     PRINTED_CONTEXT,
     SOURCE_MARK,
-    Asked,
     Form,
     Rendition,
+    SourceText,
     Translation,
     has_words,
 )
@@ -52,8 +49,10 @@ def number_word(value: int) -> str:
         tens, ones = divmod(value, 10)
         return _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
     if value < 1000:
-        hundreds, rest = divmod(value, 100)
-        return f"{_ONES[hundreds]} hundred" + (f" and {number_word(rest)}" if rest else "")
+        hundreds, remainder = divmod(value, 100)
+        return f"{_ONES[hundreds]} hundred" + (
+            f" and {number_word(remainder)}" if remainder else ""
+        )
     return str(value)
 
 
@@ -65,9 +64,9 @@ def ordinal(value: int) -> str:
 
 
 class WholeNumber(int):
-    """A rule that counts; templates may compute with it.
+    """A rule that is a whole number; templates may compute with it.
 
-    ``translated`` has its words in the language that the game is read in, by the English ones.
+    ``translated`` has the translations of English number words.
     """
 
     translated: Mapping[str, str] = {}
@@ -91,7 +90,7 @@ class WholeNumber(int):
 
 
 class BrokenNumber(float):
-    """A rule with a fraction; it has no ordinal, and its word is its digits."""
+    """A rule with a fraction; it has no ordinal, and ``word`` is its digits."""
 
     @property
     def text(self) -> str:
@@ -127,7 +126,7 @@ def rule_number(value: Any) -> RuleNumber:
 
 
 class Rule(Struct, frozen=True):
-    """A named number with what it means."""
+    """A named number with its meaning."""
 
     id: str
     value: RuleNumber
@@ -135,14 +134,14 @@ class Rule(Struct, frozen=True):
     at: Location | None = None
 
 
-class KnownCards(Struct):
-    """Entries that nothing was found wrong with, by their identity, each with its one `Card`.
+class ReadCards(Struct):
+    """Entries of a deck file without faults, with their `Card`, by the identity of their node.
 
-    ``source`` is the text that they stood in.
+    ``source`` is the text of the deck file.
     """
 
     source: SourceFile
-    made: Mapping[int, tuple[YamlNode, Any]]
+    by_node: Mapping[int, tuple[YamlNode, Any]]
 
 
 _Place = tuple[str, str, int, int]
@@ -152,25 +151,25 @@ def _place(at: Location) -> _Place:
     return at.path, at.sheet, at.line, at.column
 
 
-Named = set[tuple[str, str, Location]]
-"""Each use of a name: of what kind of thing, the name, and a place that holds it."""
+NameUses = set[tuple[str, str, Location]]
+"""Uses of names in texts and values: the kind of thing (``term``), its name, and the location."""
 
 
 class ReadDecks(Struct):
-    """The deck files of one game as they were read last, for those who edit or export them."""
+    """The deck files of one game as they were last read, for editors and for the next reading."""
 
     trees: dict[str, YamlNode] = {}
     shared: dict[str, Mapping[str, YamlNode]] = {}
-    """What all cards of a deck file share, wherever that is written."""
+    """The default values of the cards of each deck, from the deck file and ``game.yaml``."""
     columns: dict[str, Mapping[str, str]] = {}
-    """The fields that columns of a table fill, by what these are called there."""
-    cards: dict[str, KnownCards] = {}
-    """What the entries of each deck have made."""
+    """For each table, the field of each column, by the column's heading."""
+    cards: dict[str, ReadCards] = {}
+    """The cards of each deck by their entries."""
     unreadable: set[str] = set()
-    """Deck files that are no YAML at present; their trees are the last that could be parsed."""
+    """Deck files with invalid YAML; their trees are the last valid ones."""
 
     def tree(self, file: SourceFile, key: str) -> YamlNode:
-        """Parse a deck file if its text is another one; raises SourceError."""
+        """Return the tree of a deck file, parsed again if its text changed; raises SourceError."""
         tree = self.trees.get(key)
         if tree is None or tree.source.text != file.text:
             self.unreadable.add(key)
@@ -178,48 +177,45 @@ class ReadDecks(Struct):
         self.unreadable.discard(key)
         return tree
 
-    def beside(self) -> ReadDecks:
-        """Return what was read, for a reading of which this one learns nothing."""
+    def separate_copy(self) -> ReadDecks:
+        """Return a copy for a separate reading that must not change this one."""
         return ReadDecks(*(copy(getattr(self, name)) for name in self.__struct_fields__))
 
-    def look_again(self, changed: Collection[str]) -> None:
-        """Get ready to read the game once more, after some files were saved.
+    def prepare_rereading(self, changed: Collection[str]) -> None:
+        """Prepare to read the game again after ``changed`` files were saved.
 
-        Cards stay as they were made only while nothing but deck files has changed: their texts
-        take rules, terms and more from elsewhere.
+        Cards stay valid only if all changed files are deck files: their texts also depend on
+        rules, terms and other parts of ``game.yaml``.
         """
         if not self.trees.keys() >= set(changed):
             self.cards.clear()
 
-    def node(self, path: str, at: Location) -> YamlNode | None:
-        """Return the node of the entry that starts at a place of a deck file.
-
-        In JSON, a line may have many entries.
-        """
-        place = (at.line, at.column)
-        return next((one for one in self.nodes(path) if (one.line, one.column) == place), None)
+    def node(self, path: str, location: Location) -> YamlNode | None:
+        """Return the node of the entry that starts at a location of a deck file, if any."""
+        place = (location.line, location.column)
+        return next((node for node in self.nodes(path) if (node.line, node.column) == place), None)
 
     def text(self, path: str) -> str | None:
-        """Return the text of a deck file as it was parsed last."""
+        """Return the text of a deck file as it was last parsed."""
         tree = self.trees.get(path)
         return tree.source.text if tree is not None else None
 
     def nodes(self, path: str) -> list[YamlNode]:
-        """Return the nodes of all entries of a deck file; none if it could never be parsed."""
+        """Return the nodes of all entries of a deck file; none if it was never valid."""
         tree = self.trees.get(path)
         cards = tree.value.get("cards") if tree is not None and tree.kind == "map" else None
         return cards.value if cards is not None and cards.kind == "list" else []
 
     def defaults(self, path: str) -> Mapping[str, YamlNode]:
-        """Return what the cards of a deck share."""
+        """Return the default values of the cards of a deck."""
         return self.shared.get(path, {})
 
 
 class Languages(Struct, frozen=True):
-    """The language of the texts that are read (``read``), and of the game's files (``source``).
+    """The language of the texts in the result (``read``) and in the game's files (``source``).
 
-    A ``translation`` takes the texts into another language; ``contexts`` are its contexts of texts
-    by location. Texts are ``marked`` if `cardgen.model.richtext` knows the marks of print.
+    ``contexts`` has the contexts of texts in PO files, by location. ``marked`` is True if
+    `cardgen.model.richtext` knows quotation marks and dashes of the language.
     """
 
     translation: Translation | None = None
@@ -231,13 +227,13 @@ class Languages(Struct, frozen=True):
 
 
 class Scope(Struct):
-    """The names of one game; filled section by section as ``game.yaml`` is read.
+    """The names of one game and its diagnostics; each section of ``game.yaml`` adds its names.
 
-    ``card_types`` (each a `CardType`) and ``documents`` (its `Documents`) are typed where they are
-    used. ``pieces`` remembers what each pair of braces stands for; ``fonts`` is None if they are
-    not checked. ``titles`` are those of cards, by deck and id, once all components are read.
-    ``assumptions`` are the ids of those in ``game.yaml``. In drafts, cards with errors get a
-    stand-in, and ``faulty`` has their diagnostics by location; in other builds it is None.
+    ``card_types`` (values are `CardType`) and ``documents`` (a `Documents`) have no closer type to
+    avoid circular imports. ``pieces`` caches the content of each pair of braces. ``fonts`` is None
+    to skip the check of fonts. ``titles`` has the titles of cards by deck and id; it is empty until
+    all components are read. ``assumptions`` are ids. In drafts, cards with errors become blank
+    cards, and ``faulty`` has their diagnostics by location; in other builds it is None.
     """
 
     project: Project
@@ -258,8 +254,8 @@ class Scope(Struct):
     decks: ReadDecks = field(default_factory=ReadDecks)
     documents: Any = None
     faulty: dict[Location, tuple[Diagnostic, ...]] | None = None
-    named: Named | None = None
-    """What is named where, for those who ask."""
+    name_uses: NameUses | None = None
+    """Collects uses of names for editors; None if nobody needs them."""
     languages: Languages = field(default_factory=Languages)
 
     @property
@@ -267,12 +263,12 @@ class Scope(Struct):
         """The game's folder, relative to the project."""
         return f"{DATA_FOLDER}/{self.game}"
 
-    def fault(self, *found: Diagnostic) -> None:
-        """Collect findings."""
-        self.found.add(*found)
+    def fault(self, *diagnostics: Diagnostic) -> None:
+        """Collect diagnostics."""
+        self.found.add(*diagnostics)
 
     def marked(self, text: str, before: str = "") -> str:
-        """Return a text with the marks of print, if the game's language has them."""
+        """Return a text with quotation marks and dashes of the language, if they are known."""
         return printed(text, before, self.languages.read) if self.languages.marked else text
 
     @property
@@ -281,11 +277,11 @@ class Scope(Struct):
         return self.languages.translation
 
     def speak(self, language: str) -> None:
-        """Make texts that are read from now on follow a language."""
+        """Use the quotation marks and dashes of a language in all texts read from now on."""
         self.languages = replace(self.languages, read=language, marked=knows(language))
 
     def name_texts(self, node: YamlNode, context: str = "") -> None:
-        """Name the texts below a node by the keys that lead there, for translators."""
+        """Note the key path of each text below a node as its context in PO files."""
         if self.translation is None:
             return
         if node.kind == "scalar":
@@ -295,51 +291,55 @@ class Scope(Struct):
             self.name_texts(child, f"{context}.{name}" if context else str(name))
 
     def context(self, at: Location) -> str:
-        """Return what the text at a place is; of a rule text, the file."""
+        """Return the context of the text at a location: its key path, or a rule text's file."""
         return self.languages.contexts.get(_place(at)) or at.path.removeprefix(f"{self.folder}/")
 
     def translate(
         self, source: str, at: Location | None = None, form: Form = "printed", context: str = ""
     ) -> Rendition:
-        """Return a text in the language that is read, with a mark if it has no translation.
+        """Return the translation of a text; the text itself and `SOURCE_MARK` if it has none.
 
-        It stays the same text if no translation is asked for, or if it has no words.
+        Without a ``translation``, and for a text without words, return the text unchanged.
         """
         context = context or (self.context(at) if at is not None else PRINTED_CONTEXT)
         rendition = None
         if self.translation is not None and has_words(source):
-            rendition = self.translation.say(Asked(context, source, at, form))
+            rendition = self.translation.translate(SourceText(context, source, at, form))
         if rendition is None:
             return Rendition(source)
-        self.fault(*rendition.found)
+        self.fault(*rendition.diagnostics)
         if not rendition.is_source:
             return rendition
-        several = source.split("|") if form in ("plain", "printed") else [source]  # one, and many
-        return replace(rendition, text="|".join(f"{one}{SOURCE_MARK}" for one in several))
+        several = (
+            source.split("|") if form in ("plain", "printed") else [source]
+        )  # singular and plural
+        return replace(
+            rendition, text="|".join(f"{form_text}{SOURCE_MARK}" for form_text in several)
+        )
 
     def number(self, value: int, word: str) -> str:
-        """Return a number in words; in digits where nobody has translated them."""
+        """Return the translated word of a number, or its digits if it has no translation."""
         rendition = self.translate(word, None, "plain", NUMBERS_CONTEXT)
         return str(int(value)) if rendition.is_source else rendition.text
 
     def knows(
-        self, at: Location, what: str, name: str, known: Collection[str], plural: str = ""
+        self, at: Location, kind: str, name: str, known_names: Collection[str], plural: str = ""
     ) -> bool:
-        """Whether a name is among those known; report one that is not."""
-        if name in known:
-            self.note(what, name, at)
+        """Return whether a name is known; report an unknown one as a ``kind``."""
+        if name in known_names:
+            self.note(kind, name, at)
             return True
-        self.fault(problems.unknown_name(at, what, name, known, plural or f"{what}s"))
+        self.fault(problems.unknown_name(at, kind, name, known_names, plural or f"{kind}s"))
         return False
 
-    def note(self, what: str, name: str, at: Location) -> None:
-        """Note that a text or value names something, for those who ask."""
-        if self.named is not None:
-            self.named.add((what, name, at))
+    def note(self, kind: str, name: str, at: Location) -> None:
+        """Note that a text or value uses a name, for editors."""
+        if self.name_uses is not None:
+            self.name_uses.add((kind, name, at))
 
 
 class Collecting(Struct):
-    """Collects the findings of an error in a block, which it ends."""
+    """A context manager that collects the diagnostics of an error, which ends the block."""
 
     scope: Scope
 
@@ -362,7 +362,7 @@ def icon_folders(root: Path, game: str) -> tuple[Path, ...]:
 
 
 def font_names(root: Path) -> Collection[str]:
-    """Return the names of all fonts that a project may use, without opening any."""
+    """Return the names of all fonts that a project may use, without opening the files."""
     return font_files((root / "fonts", BUNDLED / "fonts"))
 
 

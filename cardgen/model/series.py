@@ -1,4 +1,4 @@
-"""A deck of cards without end: rows of a table, or numbers, read a volume at a time."""
+"""Series: decks of very many cards, rows of a table or numbers, read a volume at a time."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from cardgen.source.tables.problems import unknown_column
 from cardgen.source.tables.reading import RowRun, Table
 
 VOLUME = 1000
-"""Cards a volume where nothing else is said: some 110 sheets of nine."""
-_MOST = 100_000  # cards a volume: they are held at once
-_MOST_VOLUMES = 100_000  # their paths are held at once
+"""The default number of cards in a volume: some 110 sheets of nine."""
+_MOST = 100_000  # cards in a volume: all are in memory together
+_MOST_VOLUMES = 100_000  # their paths are in memory together
 
 _SERIES: Mapping[str, Field] = {
     "rows": TextField(optional=True, doc="a table beside game.yaml, .csv, .tsv or .jsonl"),
@@ -41,7 +41,7 @@ _SERIES: Mapping[str, Field] = {
 
 
 class Volume(Struct, frozen=True):
-    """Some cards of a series that follow each other: numbers from 1, and rows if it has any."""
+    """Consecutive cards of a series; ``number`` and ``first`` count from 1."""
 
     number: int
     first: int
@@ -50,16 +50,15 @@ class Volume(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """A digest over what its cards are read from, places included."""
+        """A digest over the sources of its cards, with their locations."""
         rows = (self.rows.data, self.rows.line) if self.rows is not None else None
         return digest((self.number, self.first, self.count, rows))
 
 
 class Series(Struct, frozen=True, eq=False):
-    """Where the cards of a deck come from, if there are too many to hold.
+    """The source of the cards of a deck that are too many for the memory.
 
-    ``rows`` is the path of a table in the project, or empty where there are ``number`` cards
-    alike.
+    ``rows`` is the path of a table in the project; without it there are ``number`` equal cards.
     """
 
     rows: str
@@ -71,7 +70,7 @@ class Series(Struct, frozen=True, eq=False):
 
     @property
     def file(self) -> str:
-        """The table by its plain path in the game's folder, empty if there is none."""
+        """The path of the table in the game's folder; empty without one."""
         return self.rows.removeprefix(f"{self.scope.folder}/")
 
     def head(self) -> bytes:
@@ -79,16 +78,16 @@ class Series(Struct, frozen=True, eq=False):
         return self._table().head()
 
     def total(self) -> int:
-        """Return how many cards there are: for a table, all of it is gone through.
+        """Return the number of cards; this reads the whole table.
 
-        Raises SourceError if they make too many volumes.
+        Raises SourceError for too many volumes.
         """
         cards = self._table().count() if self.rows else self.number
         _refuse_many(cards, self.volume, self.at)
         return cards
 
     def volumes(self) -> Iterator[Volume]:
-        """Yield all volumes in order; only one is held at a time."""
+        """Yield all volumes in order; only one is in memory at a time."""
         first = 1
         if self.rows:
             for number, run in enumerate(self._table().runs(self.volume), 1):
@@ -99,8 +98,8 @@ class Series(Struct, frozen=True, eq=False):
             yield Volume(number, first, min(self.volume, self.number + 1 - first))
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
-        """Read the cards of a volume, with everything that is wrong with them."""
-        contexts = dict(self.scope.languages.contexts)  # those of all volumes would never be let go
+        """Read the cards of a volume; return them with their diagnostics."""
+        contexts = dict(self.scope.languages.contexts)  # a copy, so that volumes do not add up
         languages = replace(self.scope.languages, contexts=contexts)
         scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks(), languages=languages)
         rows: list[YamlNode] = []
@@ -117,7 +116,8 @@ class Series(Struct, frozen=True, eq=False):
 
     def _rows(self, volume: Volume, scope: Scope) -> Iterator[YamlNode]:
         if volume.rows is not None:
-            fields = [field for one in scope.card_types.values() for field in one.fields.items()]
+            types = scope.card_types.values()
+            fields = [field for card_type in types for field in card_type.fields.items()]
             lists = {name for name, kind in fields if isinstance(kind, ListField)}
             yield from self._table().rows(volume.rows, lists, scope.fault)
             return
@@ -136,27 +136,27 @@ def _refuse_many(cards: int, volume: int, at: Location) -> None:
 
 
 class SeriesField(Field, frozen=True, kw_only=True):
-    """Cards of a deck that are too many for a deck file."""
+    """The cards of a series."""
 
     keys: ClassVar[Mapping[str, Field]] = _SERIES
 
     def read(self, node: YamlNode, scope: Scope) -> Series | None:
-        """Return the series; a table is looked at as far as its header."""
-        given = read_mapping(node, _SERIES, scope, "`series`")
+        """Return the series; of a table, only the header is read."""
+        values = read_mapping(node, _SERIES, scope, "`series`")
         if node.kind != "map":
             return None
-        rows, number = given["rows"], given["count"]
+        rows, number = values["rows"], values["count"]
         if bool(rows) == (number is not None):
             hint = "write `series: {rows: names.csv}` or `series: {count: 1000}`"
             scope.fault(
                 problems.bad_value(node.at, "a series takes either `rows` or `count`", hint)
             )
             return None
-        path, volume = "", given["volume"] or VOLUME
+        path, volume = "", values["volume"] or VOLUME
         with Collecting(scope):
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
-                scope.read_files.add(path)  # it may lie beside the deck files
+                scope.read_files.add(path)  # it may be in the folder of deck files
                 self._look_at(path, rows, node.value["rows"].at, scope)
             else:
                 _refuse_many(number, volume, node.at)
@@ -164,16 +164,16 @@ class SeriesField(Field, frozen=True, kw_only=True):
         return None
 
     def _look_at(self, path: str, rows: str, at: Location, scope: Scope) -> None:
-        """Report columns that no card has. Raises SourceError for a table that is none."""
         root = scope.project.root
         file = confine(root, rows, root / scope.folder, at)
         if not rows.endswith(TABLE_ENDINGS):
-            message = f"`{rows}` is no table that can be read a volume at a time"
-            scope.fault(problems.bad_value(at, message, "name a `.csv`, `.tsv` or `.jsonl` file"))
+            message = f"cardgen cannot read `{rows}` a volume at a time"
+            scope.fault(problems.bad_value(at, message, "use a `.csv`, `.tsv` or `.jsonl` file"))
             return
-        if not os.path.isfile(file):  # a name too long for the system is that of no file
+        if not os.path.isfile(file):  # also false for a name that is too long for the system
             raise SourceError(file_missing(at, "the table", path))
-        known = set(BUILT_IN).union(*(one.fields for one in scope.card_types.values()))
+        types = scope.card_types.values()
+        allowed = set(BUILT_IN).union(*(card_type.fields for card_type in types))
         for column in Table(file, path).columns:
-            if column.name not in known:
-                scope.fault(unknown_column(column.at, column.header, sorted(known)))
+            if column.name not in allowed:
+                scope.fault(unknown_column(column.at, column.header, sorted(allowed)))

@@ -1,4 +1,4 @@
-"""Sides to lay out: what is given for each, and what its template may see."""
+"""The specs of sides: measures, template, and the records that the template sees."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cardgen.model.richtext import Rich, TermValue
 class SideSpec(Struct, frozen=True):
     """One side to lay out.
 
-    ``form`` is a digest over its measures and the name of its template: what is given, whatever
-    the template reads. ``at`` is where the piece stands, ``asked`` where its template is named, if
-    that is elsewhere than for the others of its component.
+    ``form`` is the input digest: over its measures and the name of its template. ``at`` is the
+    location of the piece. ``template_location`` is the location of the template's name, if it
+    differs from the one of other sides of the component.
     """
 
     id: SideId
@@ -34,25 +34,25 @@ class SideSpec(Struct, frozen=True):
     context: Mapping[str, Any]
     form: str
     at: Location
-    asked: Location | None = None
+    template_location: Location | None = None
     card: str = ""
     radius: float = 0.0
     inset: float = 0.0
 
     @property
     def safe(self) -> float:
-        """The width of its safe zone in mm."""
+        """The width of the safe zone in mm."""
         return self.limits.safe
 
     theme: ClassVar[None] = None
-    """Sides are set in the game's own theme."""
+    """Sides always use the theme of the game."""
 
 
 class CardSides(Struct, frozen=True):
     """One design with its sides; cards with the same back share one `SideSpec`.
 
-    ``card`` is None for what is no card: a board, a token, a page. A ``further`` card takes the
-    rest of the text of the one before it, and is made only if there is a rest.
+    ``card`` is None for boards, tokens and pages. A ``further`` card continues the text of the card
+    before it, and is made only if that text does not fit.
     """
 
     card: Card | None
@@ -63,12 +63,12 @@ class CardSides(Struct, frozen=True):
 
     @property
     def specs(self) -> tuple[SideSpec, ...]:
-        """The sides that there are, the face first."""
+        """The face, and the back if the design has one."""
         return (self.face,) if self.back is None else (self.face, self.back)
 
 
 def freeze(value: Any) -> Any:
-    """Turn a value or a block into plain nested tuples, for digests."""
+    """Convert a value or a block into plain nested tuples, for digests."""
     match value:
         case str():
             return str(value)

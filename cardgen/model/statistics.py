@@ -1,8 +1,7 @@
-"""Statistics of decks: the values of each field, how often they occur, and fields in common.
+"""Statistics of decks: the values of each field, how often they occur, and comparisons of decks.
 
-Copies count: a value on a card of four copies occurs four times. Cards with ``copies: 0`` are
-kept back and do not count. Values inside lists and records are counted under the path of their
-field, as ``cost.gold``.
+Copies count: a value on a card with four copies occurs four times. Cards with ``copies: 0`` do not
+count. Values inside lists and records are counted under the path of their field, ``cost.gold``.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from cardgen.model.richtext import Rich, TermValue
 
 TITLE, TYPE = "title", "type"
 LABELS = ("text", "rich", "image")
-"""Kinds whose values are free text."""
+"""Kinds of fields whose values are free text."""
 
 
 class Numbers(Struct, frozen=True):
-    """The extremes, the mean and the median of some numbers, weighted by copies."""
+    """The extremes, the mean and the median of numbers, weighted by copies."""
 
     least: float
     most: float
@@ -39,8 +38,8 @@ class Numbers(Struct, frozen=True):
 class Value(Struct, frozen=True):
     """One value: how often it occurs in the deck, and on how many cards and designs.
 
-    ``count`` exceeds ``cards`` if a card states the value more than once. ``number`` is set for
-    numbers.
+    ``count`` is larger than ``cards`` if a card has the value more than once. ``number`` is None
+    unless the value is a number.
     """
 
     key: str
@@ -52,51 +51,51 @@ class Value(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """One field over all cards of a deck.
+    """The statistics of one field over all cards of a deck.
 
-    ``asked`` counts the cards whose type has the field, ``stating`` those that give it a value.
-    ``numbers`` is None for what is not a number, ``per_card`` for what is not a list; ``unused``
-    names the choices that no card makes.
+    ``cards_with_field`` is the number of cards whose type has the field, ``cards_with_value`` the
+    number of cards with a value. ``numbers`` is None unless the values are numbers, ``per_card``
+    unless they are lists. ``unused`` are the choices that no card has.
     """
 
     name: str
     kind: str
     values: tuple[Value, ...]
-    asked: int
-    stating: int
+    cards_with_field: int
+    cards_with_value: int
     numbers: Numbers | None = None
     per_card: Numbers | None = None
     unused: tuple[str, ...] = ()
 
     @property
-    def silent(self) -> int:
-        """The number of cards that could state a value and do not."""
-        return self.asked - self.stating
+    def cards_without_value(self) -> int:
+        """The number of cards whose type has the field, but that have no value."""
+        return self.cards_with_field - self.cards_with_value
 
     @property
-    def same(self) -> bool:
-        """Whether every card says the same, so that there is nothing to compare."""
-        return len(self.values) == 1 and not self.silent
+    def is_uniform(self) -> bool:
+        """True if all cards have the same value."""
+        return len(self.values) == 1 and not self.cards_without_value
 
     @property
-    def singles(self) -> bool:
-        """Whether each value belongs to one design, all equally often."""
+    def has_unique_values(self) -> bool:
+        """True if no two designs share a value, and all values occur equally often."""
         counts = {value.count for value in self.values}
         return len(counts) == 1 and all(value.designs == 1 for value in self.values)
 
     @property
-    def telling(self) -> bool:
-        """Whether the counts say more than a sentence could."""
-        return bool(self.values) and not self.same and not self.singles
+    def is_informative(self) -> bool:
+        """True if a table of the counts is more useful than a sentence."""
+        return bool(self.values) and not self.is_uniform and not self.has_unique_values
 
     def share(self, value: Value) -> float:
-        """Return the share of the cards asked that state a value, from 0 to 1."""
-        return value.cards / self.asked if self.asked else 0.0
+        """Return the share of cards with a value among cards with the field, from 0 to 1."""
+        return value.cards / self.cards_with_field if self.cards_with_field else 0.0
 
 
-def summary(weighed: Mapping[float, int]) -> Numbers | None:
-    """Summarise numbers, each with how often it occurs; None if there are none."""
-    numbers = sorted(Counter(weighed).elements())
+def summary(counts: Mapping[float, int]) -> Numbers | None:
+    """Summarise numbers; ``counts`` has how often each occurs. Returns None for no numbers."""
+    numbers = sorted(Counter(counts).elements())
     if not numbers:
         return None
     least, most = numbers[0], numbers[-1]
@@ -105,50 +104,52 @@ def summary(weighed: Mapping[float, int]) -> Numbers | None:
 
 
 class _Counter(Struct):
-    """One field while it is being counted; card types may declare it differently."""
+    """Counts the values of one field, which card types may declare differently."""
 
     game: Game
     kinds: dict[str, None] = {}
-    listed: bool = False
-    found: dict[str, Any] = {}
+    is_list: bool = False
+    values: dict[str, Any] = {}
     """The values by their keys."""
     counts: dict[str, tuple[int, int, int]] = {}
-    """How often each occurs, and on how many cards and designs."""
+    """For each value, how often it occurs, and on how many cards and designs."""
     choices: dict[str, None] = {}
     lengths: Counter[float] = field(default_factory=Counter)
-    asked: int = 0
-    stating: int = 0
+    cards_with_field: int = 0
+    cards_with_value: int = 0
 
-    def declared(self, leaf: Field, listed: bool) -> None:
+    def declare(self, leaf: Field, listed: bool) -> None:
         self.kinds[leaf.kind] = None
-        self.listed |= listed
+        self.is_list |= listed
         if isinstance(leaf, ChoiceField):
             self.choices.update(dict.fromkeys(leaf.choices))
 
     def add(self, values: Sequence[Any], copies: int) -> None:
-        self.asked += copies
-        self.stating += copies if values else 0
+        self.cards_with_field += copies
+        self.cards_with_value += copies if values else 0
         self.lengths[len(values)] += copies
-        stated = Counter(map(value_key, values))
-        for key, times in stated.items():
+        times_by_key = Counter(map(value_key, values))
+        for key, times in times_by_key.items():
             count, cards, designs = self.counts.get(key, (0, 0, 0))
             self.counts[key] = (count + times * copies, cards + copies, designs + 1)
         for value in values:
-            self.found.setdefault(value_key(value), value)
+            self.values.setdefault(value_key(value), value)
 
     def tally(self, name: str) -> Tally:
-        values = [self._value(key, value) for key, value in self.found.items()]
+        values = [self._value(key, value) for key, value in self.values.items()]
         numeric = list(self.kinds) == ["number"]
-        weighed = {value.number: value.count for value in values if value.number is not None}
+        counts_by_number = {
+            value.number: value.count for value in values if value.number is not None
+        }
         return Tally(
             name=name,
             kind=self._kind,
             values=tuple(sorted(values, key=self._rank(values))),
-            asked=self.asked,
-            stating=self.stating,
-            numbers=summary(weighed) if numeric else None,
-            per_card=summary(self.lengths) if self.listed else None,
-            unused=tuple(key for key in self.choices if key not in self.found),
+            cards_with_field=self.cards_with_field,
+            cards_with_value=self.cards_with_value,
+            numbers=summary(counts_by_number) if numeric else None,
+            per_card=summary(self.lengths) if self.is_list else None,
+            unused=tuple(key for key in self.choices if key not in self.values),
         )
 
     @property
@@ -164,50 +165,50 @@ class _Counter(Struct):
         return Value(key, label, *self.counts[key], number)
 
     def _rank(self, values: Sequence[Value]) -> Any:
-        """Return a sort key: by size what is a number or starts with one, all else by count."""
-        place = {key: index for index, key in enumerate((*self.choices, *self.found))}
+        """Return a sort key: numbers and choices with digits by size, other values by count."""
+        order = {key: index for index, key in enumerate((*self.choices, *self.values))}
         if any(value.number is not None for value in values):
-            return lambda v: (v.number is None, v.number or 0, place[v.key])
+            return lambda v: (v.number is None, v.number or 0, order[v.key])
         if "flag" in self.kinds:
             return lambda v: v.key != "yes"
         if self.choices and all(key[:1].isdigit() for key in self.choices):
-            return lambda v: place[v.key]
-        return lambda v: (-v.count, place[v.key])
+            return lambda v: order[v.key]
+        return lambda v: (-v.count, order[v.key])
 
 
 def _counted(cards: Sequence[Card], game: Game) -> dict[str, _Counter]:
-    """Count each field of some cards, in the order in which types declare them."""
+    """Count each field of the cards, in the order of the card types' declarations."""
     counters: dict[str, _Counter] = {}
     for name, kind in ((TITLE, "rich"), (TYPE, "choice")):
         counters[name] = _Counter(game, {kind: None})
     paths: dict[str, list[str]] = {}
     for card_type in types_of(cards, game):
-        known = paths[card_type.id] = []
+        type_paths = paths[card_type.id] = []
         for name, declared in card_type.fields.items():
             for path, leaf in leaves(name, declared):
                 counter = counters.setdefault(path, _Counter(game))
-                counter.declared(leaf, _listed(declared))
-                known.append(path)
+                counter.declare(leaf, _is_listed(declared))
+                type_paths.append(path)
     for card in cards:
         counters[TITLE].add([card.title] if card.title else [], card.copies)
         counters[TYPE].add([card.type], card.copies)
         fields = game.card_types[card.type].fields
-        stated: dict[str, list[Any]] = {path: [] for path in paths[card.type]}
+        values_by_path: dict[str, list[Any]] = {path: [] for path in paths[card.type]}
         for name, declared in fields.items():
             for path, value in _values(name, declared, card.fields[name]):
-                stated[path].append(value)
-        for path, values in stated.items():
+                values_by_path[path].append(value)
+        for path, values in values_by_path.items():
             counters[path].add(values, card.copies)
     return counters
 
 
 def types_of(cards: Iterable[Card], game: Game) -> list[CardType]:
-    """Return the types of some cards, each once."""
+    """Return the types of the cards, without duplicates."""
     return [game.card_types[name] for name in dict.fromkeys(card.type for card in cards)]
 
 
 def leaves(name: str, declared: Field) -> Iterator[tuple[str, Field]]:
-    """Yield the fields with values of their own: the field, a list's items, a record's members."""
+    """Yield the innermost fields with their paths: items of lists, members of records."""
     if isinstance(declared, ListField):
         yield from leaves(name, declared.of)
     elif isinstance(declared, RecordField):
@@ -217,15 +218,13 @@ def leaves(name: str, declared: Field) -> Iterator[tuple[str, Field]]:
         yield name, declared
 
 
-def _listed(declared: Field) -> bool:
-    """Whether a card may state several values."""
+def _is_listed(declared: Field) -> bool:
     if isinstance(declared, RecordField):
-        return any(_listed(inner) for inner in declared.fields.values())
+        return any(_is_listed(inner) for inner in declared.fields.values())
     return isinstance(declared, ListField)
 
 
 def _values(name: str, declared: Field, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield every value that a field of a card states, with its path."""
     if isinstance(declared, ListField):
         for item in value or ():
             yield from _values(name, declared.of, item)
@@ -238,15 +237,15 @@ def _values(name: str, declared: Field, value: Any) -> Iterator[tuple[str, Any]]
 
 
 LABEL = 40
-"""Longer texts are prose, and not counted."""
+"""The maximum length of texts that are counted; longer ones are prose."""
 COMPARABLE = ("term", "choice", "number", "flag", "icon", "color")
 MOST_TERMS = 40
 MOST_VALUES = 12
-"""With more values a comparison is a list that nobody reads; terms are worth more room."""
+"""The maximum number of values in a comparison, so that it stays readable."""
 
 
 class DeckStatistics(Struct, frozen=True):
-    """One deck: ``designs`` are different cards, ``cards`` counts their copies."""
+    """The statistics of one deck: its number of ``cards`` (copies included) and of ``designs``."""
 
     id: str
     title: str
@@ -257,14 +256,14 @@ class DeckStatistics(Struct, frozen=True):
 
 
 class ComparisonRow(Struct, frozen=True):
-    """One value and how often each deck has it, in the order of the decks."""
+    """One value, and how often it occurs in each deck, in the order of the decks."""
 
     value: Value
     counts: tuple[int, ...]
 
 
 class Comparison(Struct, frozen=True):
-    """One field of several decks; ``decks`` are those that have it."""
+    """The comparison of one field; ``decks`` are the decks with this field."""
 
     name: str
     kind: str
@@ -272,16 +271,16 @@ class Comparison(Struct, frozen=True):
     rows: tuple[ComparisonRow, ...]
 
 
-def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> DeckStatistics:
-    """Count those fields of a deck that are worth counting, or those named.
+def deck_statistics(deck: Deck, game: Game, selected: Collection[str] = ()) -> DeckStatistics:
+    """Count the ``selected`` fields of a deck, or all that are worth counting.
 
-    A name stands for a field and everything inside it. Not worth counting are prose, texts that
-    no two designs share, and all fields of a deck with one design.
+    A selected name includes all fields inside it. Not worth counting are prose, texts that no two
+    designs share, and all fields of a deck with one design.
     """
     printed = [card for card in deck.cards if card.copies]
     tallies = [counter.tally(name) for name, counter in _counted(printed, game).items()]
-    if named:
-        tallies = [tally for tally in tallies if chosen(tally.name, named)]
+    if selected:
+        tallies = [tally for tally in tallies if chosen(tally.name, selected)]
     elif len(printed) < 2:
         tallies = []
     else:
@@ -296,13 +295,15 @@ def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> Deck
     )
 
 
-def chosen(name: str, named: Collection[str]) -> bool:
-    """Whether a field, or a field around it, is among those named."""
-    return any(name == wanted or name.startswith(f"{wanted}.") for wanted in named)
+def chosen(name: str, selected: Collection[str]) -> bool:
+    """Return whether a field, or a field around it, is selected."""
+    return any(
+        name == selected_name or name.startswith(f"{selected_name}.") for selected_name in selected
+    )
 
 
 def field_names(decks: Iterable[Deck], game: Game) -> tuple[str, ...]:
-    """Return every name under which a field of these decks can be asked for."""
+    """Return the names of fields in these decks that can be selected."""
     names = {TITLE: None, TYPE: None}
     for deck in decks:
         for card_type in types_of(deck.cards, game):
@@ -315,7 +316,7 @@ def field_names(decks: Iterable[Deck], game: Game) -> tuple[str, ...]:
 
 def _worth_counting(tally: Tally) -> bool:
     if tally.name in (TITLE, TYPE):
-        return tally.telling
+        return tally.is_informative
     if tally.kind in LABELS:
         short = all(len(value.label) <= LABEL for value in tally.values)
         return short and any(value.designs > 1 for value in tally.values)
@@ -323,21 +324,21 @@ def _worth_counting(tally: Tally) -> bool:
 
 
 def compare(decks: Sequence[DeckStatistics]) -> tuple[Comparison, ...]:
-    """Compare the fields, equal in name and kind, whose values several decks share."""
+    """Compare fields of equal name and kind if several decks share their values."""
     names = dict.fromkeys(tally.name for deck in decks for tally in deck.fields)
-    found = (_comparison(name, decks) for name in names if name not in (TITLE, TYPE))
-    return tuple(each for each in found if each is not None)
+    comparisons = (_comparison(name, decks) for name in names if name not in (TITLE, TYPE))
+    return tuple(comparison for comparison in comparisons if comparison is not None)
 
 
 def _comparison(name: str, decks: Sequence[DeckStatistics]) -> Comparison | None:
     having = [(deck, t) for deck in decks for t in deck.fields if t.name == name and t.values]
     tallies = [tally for _, tally in having]
-    kind, *others = dict.fromkeys(tally.kind for tally in tallies) or ("",)
-    if others or kind not in COMPARABLE or sum(tally.telling for tally in tallies) < 2:
+    kind, *other_kinds = dict.fromkeys(tally.kind for tally in tallies) or ("",)
+    if other_kinds or kind not in COMPARABLE or sum(tally.is_informative for tally in tallies) < 2:
         return None
     values = {value.key: value for tally in reversed(tallies) for value in tally.values}
     counted = [{value.key: value.count for value in tally.values} for tally in tallies]
-    counts = {key: tuple(each.get(key, 0) for each in counted) for key in values}
+    counts = {key: tuple(deck_counts.get(key, 0) for deck_counts in counted) for key in values}
     shared = any(sum(count > 0 for count in row) > 1 for row in counts.values())
     if not shared or len(values) > (MOST_TERMS if kind == "term" else MOST_VALUES):
         return None

@@ -1,4 +1,4 @@
-"""How much room the parts of a game take in a box: piles side by side, booklets on top of them."""
+"""The space that a game needs in a box: piles of pieces side by side, booklets on top of them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cardgen.model.game import Component
 CARD, SLEEVED = 0.31, 0.55
 """Thickness of a card in mm, bare and in a sleeve."""
 SLEEVE = 3.0
-"""What a sleeve adds to a card's width and height, in mm."""
+"""How much a sleeve adds to a card's width and height, in mm."""
 PLAY = 2.0
-"""Room to spare in each direction, in mm."""
+"""Spare room in each direction, in mm."""
 LEAF = 0.15
-"""Thickness of a leaf of a booklet in mm: folded paper does not lie flat."""
+"""Thickness of a leaf of a booklet in mm: folded paper is thicker than flat paper."""
 LEAVES = 20
 """The number of leaves assumed for a booklet whose pages are not counted."""
 DEEPEST = 80.0
@@ -29,11 +29,11 @@ _STEP = 0.5
 _BETWEEN = 1.0  # mm between two piles
 _SPAN = {6: 1.0, 20: 2 * 0.951}
 _HIGH = {6: 1.0, 20: 1.512}
-"""Width of a lying die and its height from face to face, as shares of its edge."""
+"""Width of a die on the floor and its height from face to face, as multiples of its edge."""
 
 
 class Lot(Struct, frozen=True):
-    """Equal things that lie in piles: their size lying flat, how thick one is, and how many."""
+    """Equal pieces for piles: the size and thickness of one in mm, and their number."""
 
     name: str
     width: float
@@ -43,17 +43,17 @@ class Lot(Struct, frozen=True):
 
 
 class Stowage(Struct, frozen=True):
-    """What a box must hold, and the least depth of the piles; None if they cannot lie in it."""
+    """The content of a box, and the least depth of ``piles``; None if the floor is too small."""
 
     floor: Size
     parts: tuple[Lot, ...]
     booklets: float
-    """The height of all booklets, which lie on top."""
+    """The height of all booklets, which are on top."""
     piles: float | None
 
     @property
     def depth(self) -> float:
-        """The depth of the content."""
+        """The depth of the content in mm."""
         return (DEEPEST if self.piles is None else self.piles) + self.booklets
 
     @property
@@ -66,30 +66,32 @@ HOLDABLE = (Deck, TokenSet, Die, Booklet)
 
 
 def parts_of(components: Iterable[Component], thickness: float, sleeved: bool) -> tuple[Lot, ...]:
-    """Return everything but booklets as parts."""
-    more = SLEEVE if sleeved else 0.0
-    found: list[Lot] = []
-    for one in components:
-        if isinstance(one, Deck) and one.count:
-            size = one.size
-            found.append(Lot("cards", size.width + more, size.height + more, thickness, one.count))
-        elif isinstance(one, TokenSet):
-            found += (_token(token, one) for token in one.tokens if token.copies)
-        elif isinstance(one, Die) and one.copies:
-            wide = one.edge * _SPAN[one.faces]
-            found.append(Lot("dice", wide, wide, one.edge * _HIGH[one.faces], one.copies))
-    together: dict[tuple[str, float, float, float], int] = {}
-    for part in found:
+    """Return all pieces except booklets; equal ones are one `Lot`."""
+    sleeve_size = SLEEVE if sleeved else 0.0
+    lots: list[Lot] = []
+    for component in components:
+        if isinstance(component, Deck) and component.count:
+            size = component.size
+            width, height = (side + sleeve_size for side in (size.width, size.height))
+            lots.append(Lot("cards", width, height, thickness, component.count))
+        elif isinstance(component, TokenSet):
+            lots += (_token(token, component) for token in component.tokens if token.copies)
+        elif isinstance(component, Die) and component.copies:
+            wide = component.edge * _SPAN[component.faces]
+            high = component.edge * _HIGH[component.faces]
+            lots.append(Lot("dice", wide, wide, high, component.copies))
+    counts: dict[tuple[str, float, float, float], int] = {}
+    for part in lots:
         key = (part.name, part.width, part.height, part.thick)
-        together[key] = together.get(key, 0) + part.count
-    return tuple(Lot(*key, count) for key, count in together.items())
+        counts[key] = counts.get(key, 0) + part.count
+    return tuple(Lot(*key, count) for key, count in counts.items())
 
 
-def _token(token: Token, of: TokenSet) -> Lot:
-    """Return a token; a standee lies on its back, and its base stands on edge."""
+def _token(token: Token, token_set: TokenSet) -> Lot:
+    """Return the lot of a token; a standee is on its back, so its feet decide the thickness."""
     size = token.size
     if token.shape == "standee":
-        return Lot("standees", size.width, size.height + CARD, 2 * of.tab, token.copies)
+        return Lot("standees", size.width, size.height + CARD, 2 * token_set.tab, token.copies)
     layers = 2 if token.back else 1
     return Lot("tokens", size.width, size.height, layers * CARD, token.copies)
 
@@ -101,17 +103,18 @@ def stow(
     floor: Size | None = None,
     leaves: dict[str, int] | None = None,
 ) -> Stowage:
-    """Find how deep a box must be; without a ``floor`` it is that of the largest booklet.
+    """Return the content of a box and its depth.
 
-    ``leaves`` says how many leaves booklets have, by their ids.
+    Without a ``floor`` the box has the size of the largest booklet. ``leaves`` has the number of
+    leaves of booklets by id.
     """
-    booklets = [one for one in components if isinstance(one, Booklet)]
+    booklets = [component for component in components if isinstance(component, Booklet)]
     parts = parts_of(components, thickness, sleeved)
-    known = leaves or {}
-    high = sum(known.get(one.id, LEAVES) * LEAF for one in booklets)
+    leaf_counts = leaves or {}
+    high = sum(leaf_counts.get(booklet.id, LEAVES) * LEAF for booklet in booklets)
     if floor is None:
-        flat = [one.page_size.size for one in booklets]
-        if not flat:  # two piles of the largest things
+        flat = [booklet.page_size.size for booklet in booklets]
+        if not flat:  # no booklets: room for two piles of the largest pieces
             flat = [Size(2 * part.width + _BETWEEN, part.height) for part in parts]
         floor = Size(max(s.width for s in flat), max(s.height for s in flat))
     fitting = all(
@@ -123,49 +126,52 @@ def stow(
 
 
 def least_depth(parts: Sequence[Lot], floor: Size) -> float | None:
-    """Return how high piles must be to have room on a floor; None if that is too high."""
+    """Return the least height of piles that fit on a floor side by side; None above `DEEPEST`."""
     depth = math.ceil(max((part.thick for part in parts), default=0.0) / _STEP) * _STEP
     while depth <= DEEPEST:
-        if _lie(parts, floor, depth):
+        if _fit(parts, floor, depth):
             return depth
         depth += _STEP
     return None
 
 
-def _lie(parts: Sequence[Lot], floor: Size, depth: float) -> bool:
-    """Whether piles no higher than a depth find room on a floor."""
+def _fit(parts: Sequence[Lot], floor: Size, depth: float) -> bool:
     piles: list[tuple[float, float]] = []
     for part in parts:
         each = math.floor(depth / part.thick + 1e-6)
         size = (part.width + _BETWEEN, part.height + _BETWEEN)
         piles += [size] * math.ceil(part.count / each)
-    piles.sort(key=lambda one: -one[0] * one[1])
-    return any(_found_room(piles, floor, turn) for turn in _TURNS)
+    piles.sort(key=lambda pile: -pile[0] * pile[1])
+    return any(_have_room(piles, floor, turn) for turn in _TURNS)
 
 
 _TURNS = (0.0, 1.0, -1.0)
-"""How much is against turning a pile: nothing, or that it is turned, or that it is not."""
+"""The cost of turning a pile in three attempts: none, avoid turning, prefer turning."""
 
 
-def _found_room(piles: Sequence[tuple[float, float]], floor: Size, turn: float) -> bool:
-    """Put piles where they leave the least beside them, the largest first."""
+def _have_room(piles: Sequence[tuple[float, float]], floor: Size, turn: float) -> bool:
+    """Place piles, the largest first, where they leave the narrowest gap; return whether all fit.
+
+    Each pile divides its free rectangle into two (a guillotine cut), as in Jylänki, "A Thousand
+    Ways to Pack the Bin" (2010): best short side fit, split along the shorter leftover axis.
+    """
     rooms = [Rect(0.0, 0.0, floor.width + _BETWEEN, floor.height + _BETWEEN)]
     for width, height in piles:
-        ways = [
-            (against, min(room.width - w, room.height - h), number, w, h)
+        choices = [
+            (turn_cost, min(room.width - w, room.height - h), number, w, h)
             for number, room in enumerate(rooms)
-            for w, h, against in ((width, height, 0.0), (height, width, turn))
+            for w, h, turn_cost in ((width, height, 0.0), (height, width, turn))
             if w <= room.width and h <= room.height
         ]
-        if not ways:
+        if not choices:
             return False
-        _, _, number, w, h = min(ways)
+        _, _, number, w, h = min(choices)
         room = rooms.pop(number)
-        beside, below = room.width - w, room.height - h
-        if beside > below:  # the larger rest stays in one piece
-            rooms.append(Rect(room.x + w, room.y, beside, room.height))
-            rooms.append(Rect(room.x, room.y + h, w, below))
+        right_width, below_height = room.width - w, room.height - h
+        if right_width > below_height:  # keep the larger remainder in one piece
+            rooms.append(Rect(room.x + w, room.y, right_width, room.height))
+            rooms.append(Rect(room.x, room.y + h, w, below_height))
         else:
-            rooms.append(Rect(room.x + w, room.y, beside, h))
-            rooms.append(Rect(room.x, room.y + h, room.width, below))
+            rooms.append(Rect(room.x + w, room.y, right_width, h))
+            rooms.append(Rect(room.x, room.y + h, room.width, below_height))
     return True

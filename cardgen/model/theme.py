@@ -1,4 +1,4 @@
-"""The theme of a game, and field kinds whose value names an icon, a term, a colour or a picture."""
+"""The theme of a game, and field kinds for names of icons, terms, colours and pictures."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
 
-def _known(node: YamlNode, scope: Scope, what: str, names: Collection[str], plural: str) -> bool:
+def _known(node: YamlNode, scope: Scope, kind: str, names: Collection[str], plural: str) -> bool:
     if node.kind != "scalar":
-        expect(f"the name of one {what}", node, scope)
+        expect(f"the name of one {kind}", node, scope)
         return False
-    return scope.knows(node.at, what, node.raw, names, plural)
+    return scope.knows(node.at, kind, node.raw, names, plural)
 
 
 class NamedField(Field, frozen=True, kw_only=True):
-    """The name of something that the scope has, in the attribute ``names``."""
+    """A name from a collection of the scope; ``names`` is the attribute with the collection."""
 
     names: ClassVar[str]
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the name."""
-        known = _known(node, scope, self.kind, getattr(scope, self.names), self.names)
-        return node.raw if known else None
+        is_known = _known(node, scope, self.kind, getattr(scope, self.names), self.names)
+        return node.raw if is_known else None
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
-        known = sorted(getattr(scope, self.names))
-        return {"type": "string", "enum": known} if known else {"type": "string"}
+        names = sorted(getattr(scope, self.names))
+        return {"type": "string", "enum": names} if names else {"type": "string"}
 
 
 @field_kind
@@ -65,7 +65,7 @@ class IconField(NamedField, frozen=True, kw_only=True):
 
 @field_kind
 class TermField(NamedField, frozen=True, kw_only=True):
-    """The id of a game word declared under ``terms``."""
+    """The id of a term."""
 
     kind: ClassVar[str] = "term"
     names: ClassVar[str] = "terms"
@@ -98,7 +98,7 @@ class ColorField(Field, frozen=True, kw_only=True):
 
 
 class _ViewField(ParsedField, frozen=True, kw_only=True):
-    """A value that says what is shown of a picture."""
+    """A value that selects the visible part of a picture."""
 
     form: ClassVar[Mapping[str, Any]] = {"type": ["string", "number"]}
 
@@ -124,32 +124,31 @@ class ImageField(Field, frozen=True, kw_only=True):
     form: ClassVar[Mapping[str, Any]] = {"type": "string"}
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the path as written, if the file exists inside the project.
+        """Return the path as in the file, or None if the picture does not exist in the project.
 
-        What is shown of it stands behind the path, as `cardgen.assets.svgview` reads it.
+        Focus, zoom and crop are behind the path, in the form that `cardgen.assets.svgview` reads.
         """
         source, view = node, None
         if node.kind == "map":
-            given = read_mapping(node, _VIEW, scope, "a picture")
-            source = given.pop("src")
+            view_values = read_mapping(node, _VIEW, scope, "a picture")
+            source = view_values.pop("src")
             if source is None:
                 return None
-            view = PictureView("", **given)
+            view = PictureView("", **view_values)
         if source.kind != "scalar":
             expect("the path of one picture", source, scope, "write `{src: art/hill.jpg}`")
             return None
         try:
-            written = parse_view(source.raw)
+            path_and_view = parse_view(source.raw)
         except ValueError as error:
             hint = "write `art/hill.jpg#focus=40% 20%&zoom=1.5`"
             scope.fault(problems.bad_value(source.at, str(error), hint))
             return None
-        if not self._exists(source, written.path, scope):
+        if not self._exists(source, path_and_view.path, scope):
             return None
-        return source.raw if view is None else str(replace(view, path=written.path))
+        return source.raw if view is None else str(replace(view, path=path_and_view.path))
 
     def _exists(self, node: YamlNode, path: str, scope: Scope) -> bool:
-        """Whether the file is there; report one that is not."""
         root = scope.project.root
         templates = root / "templates"
         folders = (root / scope.folder, templates / scope.game, templates / "shared")
@@ -169,9 +168,9 @@ _SPELLING: Mapping[int, Any] = {
 
 
 def slug(title: str) -> str:
-    """Return an id made of a title: `Kämpfer & Söhne` is `kaempfer-soehne`; empty if none can be.
+    """Return an id made of a title: `Kämpfer & Söhne` becomes `kaempfer-soehne`; it may be empty.
 
-    Letters with marks lose them, as filed in English, but for those that have a spelling of two.
+    Accents are removed; letters such as `ä` and `ß` become two letters.
     """
     text = title.lower().replace("'", "")
     if not text.isascii():
@@ -200,7 +199,7 @@ class FontField(Field, frozen=True, kw_only=True):
     form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": "^[^/]+/[^/]+$"}
 
     def read(self, node: YamlNode, scope: Scope) -> str:
-        """Return the name; the file is opened when something is set in the font."""
+        """Return the name; the file is opened when a text needs the font."""
         if node.kind != "scalar":
             expect("a font", node, scope, "write `family/face`")
         elif node.raw.count("/") == 1 and all(node.raw.split("/")):
@@ -226,12 +225,12 @@ class FeatureField(ParsedField, frozen=True, kw_only=True):
 
 
 class HyphenateField(Field, frozen=True, kw_only=True):
-    """Whether words are divided, or the least letters of one, before and after its hyphen."""
+    """``true``, ``false``, or the least letters of a divided word, before and after its hyphen."""
 
     empty: ClassVar[Any] = ()
 
     def read(self, node: YamlNode, scope: Scope) -> tuple[int, ...]:
-        """Return the three numbers of letters; none if no word is divided."""
+        """Return the three numbers of letters; an empty tuple if words are not divided."""
         if isinstance(node.value, bool):
             return HYPHENATED if node.value else ()
         if node.kind == "list":
@@ -278,14 +277,14 @@ STYLE: Mapping[str, Field] = {
 THEME: Mapping[str, Field] = {
     "colors": TableField(
         of=PaintField(),
-        what="a colour",
+        noun="a colour",
         into="colors",
         optional=True,
         doc="colours by name, as #rrggbb",
     ),
     "styles": TableField(
-        of=RecordField(fields=STYLE, what="a text style", make=TextStyle),
-        what="a text style",
+        of=RecordField(fields=STYLE, noun="a text style", make=TextStyle),
+        noun="a text style",
         into="styles",
         optional=True,
         doc="text styles by name",

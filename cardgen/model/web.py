@@ -1,15 +1,15 @@
 """Texts and looks of a game for web pages: HTML with links, terms and icons, colours and fonts.
 
-A term links to its entry on the page of terms, and shows its meaning when the pointer or the
-keyboard is on it. The name of a card in a rule text links to the card and shows it. Icons are
-symbols, written once a page; they take the colour of the text.
+A term links to its entry on the page of terms, and shows its meaning under the pointer or the
+keyboard focus. The name of a card in a rule text links to the card and shows it. Icons are SVG
+symbols, once on each page; they have the colour of the text.
 
-In a rulebook, a page number is the number in the printed booklet, and links to the section. The
+In a rulebook, page numbers are the numbers of the printed booklet, with links to sections. The web
 page has no columns and no page breaks.
 
-Colours and typefaces are those of the first rule text of a game. The style sheet makes the neutral
-colours from the hue of the text; they have fixed lightness. The accent of the rules can be
-anything, so it is mixed here with black or white until it is readable.
+Colours and typefaces come from the first rule text of a game. The style sheet makes the neutral
+colours from the hue of the text, with fixed lightness. The accent of the rules can be any colour,
+so it is mixed with black or white until it is readable.
 """
 
 from __future__ import annotations
@@ -44,31 +44,31 @@ from cardgen.model.richtext import (
     join,
     nodes_in,
 )
-from cardgen.model.words import Said, nice, said_of, spoken
+from cardgen.model.words import LabelledText, labelled_texts, nice, spoken
 
 CARDS, TERMS = "cards.html", "terms.html"
 """The pages that names of cards and terms link to."""
 LEAST = 4.5
 """The least contrast of text (WCAG 2.2, 1.4.3)."""
 LIGHT, DARK = Color.parse("#ececec"), Color.parse("#2a2a2a")
-"""The style sheet has no darker ground in light, and no lighter one in dark and in bands."""
+"""The darkest ground of the light style sheet, and the lightest ground of the dark one."""
 _BLACK, _WHITE = Color(0.0, 0.0, 0.0), Color(1.0, 1.0, 1.0)
 _INK, _ACCENT = Color.parse("#20262b"), Color.parse("#2f5d62")
 _STEPS = 50
 _GREY = 0.04
-"""Up to this difference between its largest and its smallest component, a colour is grey."""
+"""The largest difference between components of a colour that counts as grey."""
 _ROLES = {"head": "chapter", "body": "text"}
-"""The roles of a rule text whose styles pages have, by the names in the style sheet."""
+"""The roles of a rule text for the styles of web pages, by the names in the style sheet."""
 
 WebFont = tuple[str, str, str, str]
-"""Its name and style and weight in the style sheet, and the path of its file."""
+"""The name, style and weight of a font in the style sheet, and the path of its file."""
 _WORD = re.compile(r"[\w-]+")
 
 
 class WebText(Struct):
-    """Writes the texts of one page, and collects the icons that they show.
+    """Writes the texts of one page as HTML, and collects their icons.
 
-    The picture of a card among ``pictures``, an element of HTML by side, is shown beside its name.
+    ``pictures`` has HTML elements by side; they are shown next to the names of cards.
     """
 
     game: Game
@@ -76,13 +76,13 @@ class WebText(Struct):
     icons: set[str] = set()
 
     def html(self, value: Rich | TermValue | str) -> Markup:
-        """Write a value; terms that have an explanation become links."""
+        """Return a value as HTML; terms with an explanation become links."""
         if isinstance(value, str):
             return Markup.escape(value)
         content = value.content if isinstance(value, Rich) else (value.as_node(value.text),)
         return Markup(self._content(content))
 
-    def card(self, card: Card) -> tuple[list[Said], list[Said]]:
+    def card(self, card: Card) -> tuple[list[LabelledText], list[LabelledText]]:
         """Return the facts and the texts of a card, with their lines as HTML.
 
         Facts are short, and visitors can filter cards by them; texts may be long.
@@ -92,24 +92,24 @@ class WebText(Struct):
             term = self.game.terms.get(value) if isinstance(value, str) else None
             return self.html(term or value).replace("\n", " ")
 
-        facts: list[Said] = []
-        texts: list[Said] = []
+        facts: list[LabelledText] = []
+        texts: list[LabelledText] = []
         for name, field in self.game.card_types[card.type].fields.items():
             is_long = isinstance(getattr(field, "of", field), RichField | RecordField)
-            for words in said_of(values_of(card.fields), {name: field}, self.game, write):
-                entry = Said(words.label, tuple(map(Markup, words.lines)))
+            for words in labelled_texts(values_of(card.fields), {name: field}, self.game, write):
+                entry = LabelledText(words.label, tuple(map(Markup, words.lines)))
                 if isinstance(field, FlagField):
-                    facts.append(Said(nice(name), ("yes",)))
+                    facts.append(LabelledText(nice(name), ("yes",)))
                 else:
                     (texts if is_long or not words.label else facts).append(entry)
         return facts, texts
 
     def word(self, term: TermValue) -> Markup:
-        """Write a term that is no link."""
+        """Return a term as HTML without a link."""
         return Markup(self._content((term.as_node(term.text),), linked=True))
 
     def _content(self, content: Content, linked: bool = False) -> str:
-        """Write content; inside of a link, which is ``linked``, HTML has no other links."""
+        """Return content as HTML; ``linked`` content is in a link, so it has no other links."""
         return "".join(self._part(part, linked) for part in content)
 
     def _part(self, part: richtext.Part, linked: bool) -> str:
@@ -140,11 +140,11 @@ class WebText(Struct):
                 return self._content(part.content, linked)
         return ""
 
-    def _link(self, words: str, to: str | None, href: str) -> str:
-        if to is None:
+    def _link(self, words: str, target: str | None, href: str) -> str:
+        if target is None:
             return f'<a href="{href}" rel="noopener">{words}</a>'
-        if to.startswith(f"{CARDS}#"):
-            picture = self.pictures.get(f"{to.removeprefix(f'{CARDS}#')}/face", "")
+        if target.startswith(f"{CARDS}#"):
+            picture = self.pictures.get(f"{target.removeprefix(f'{CARDS}#')}/face", "")
             return f'<a class="named" href="{href}">{words}{picture}</a>'
         return f'<a href="#{href}">{words}</a>'
 
@@ -158,7 +158,7 @@ class WebText(Struct):
 
 
 def colors(ink: Color = _INK, accent: Color = _ACCENT) -> dict[str, str]:
-    """Return the colours that the style sheet makes all others from, by their names there."""
+    """Return the base colours of the style sheet by name."""
     parts = (ink.red, ink.green, ink.blue)
     return {
         "tint": (ink if max(parts) - min(parts) > _GREY else accent).hex,
@@ -170,15 +170,15 @@ def colors(ink: Color = _INK, accent: Color = _ACCENT) -> dict[str, str]:
 
 
 def _mix(color: Color, end: Color, ground: Color) -> Color:
-    """Return a colour, mixed with black or white until it can be read on a ground."""
+    """Mix a colour with black or white (``end``) until it is readable on a ground."""
     mixes = (end.with_alpha(step / _STEPS).over(color) for step in range(_STEPS + 1))
     return next(mix for mix in mixes if contrast(Color.parse(mix.hex), ground) >= LEAST)
 
 
 class WebLooks(Struct, frozen=True):
-    """The colours of pages by their names in the style sheet, and the styles of their text.
+    """The colours of web pages by name in the style sheet, and the styles of their text.
 
-    The styles are those of headings and of running text, as far as the game has them.
+    ``styles`` has the styles of headings and of running text, if the game has them.
     """
 
     colors: Mapping[str, str]
@@ -187,7 +187,7 @@ class WebLooks(Struct, frozen=True):
     def fonts(
         self, pages: Iterable[bytes], library: Library
     ) -> tuple[list[WebFont], dict[str, bytes]]:
-        """Return the fonts with the letters that some pages have, and their files."""
+        """Return the fonts for these pages, and their files with only the needed letters."""
         letters = "".join(sorted(set().union(*(page.decode() for page in pages))))
         fonts, files = [], {}
         for name, style in self.styles.items():
@@ -203,13 +203,13 @@ class WebLooks(Struct, frozen=True):
 
 
 def looks_of(game: Game | None = None, text: FlowSpec | None = None) -> WebLooks:
-    """Return the looks for the pages of a game, those of its rule ``text`` if it has one.
+    """Return the looks of a game's web pages, from its rule ``text`` if it has one.
 
-    Pages of all games have the usual colours.
+    Without a game, return the default looks.
     """
     if game is None:
         return WebLooks(colors())
-    theme = text.theme if text else game.theme  # which has styles at the size of its page
+    theme = text.theme if text else game.theme  # the text's theme has styles for its page size
     styles: dict[str, TextStyle] = {}
     for name, role in _ROLES.items():
         for style in (text.styles[role],) if text else ROLES[role]:
@@ -222,10 +222,10 @@ def looks_of(game: Game | None = None, text: FlowSpec | None = None) -> WebLooks
 
 
 class Rulebook:
-    """Writes the texts of one rulebook.
+    """Writes the texts of one rulebook as HTML.
 
-    ``pages`` has the page of each anchor in the booklet, and ``titles`` has the titles of all
-    decks and cards on the site. ``headings`` has two levels, without the booklet's contents.
+    ``pages`` has the page of each anchor in the booklet, ``titles`` the titles of all decks and
+    cards on the site. ``headings`` has two levels, without the heading of the contents.
     """
 
     def __init__(
@@ -239,10 +239,10 @@ class Rulebook:
             if isinstance(block, Heading) and block.level < 3 and not isinstance(after, Contents)
         ]
         self._places = Counter[str]()
-        """How many places of each word of the index have been written."""
+        """The number of uses of each word of the index so far."""
 
     def text(self, text: Rich) -> Markup:
-        """Write a text with the values of its facts."""
+        """Return a text as HTML with the values of its facts."""
         return self._web.html(Rich(fill_facts(text.content, self._fact)))
 
     def plain(self, text: Rich) -> str:
@@ -254,7 +254,7 @@ class Rulebook:
         return spoken(Rich(fill_facts(text.content, fact)), ornaments=True)
 
     def index(self, index: Index) -> list[tuple[str, list[str]]]:
-        """Return the words of an index that the text names, each with the ids of its places."""
+        """Return the words of an index that occur in the text, with the ids of their uses."""
         texts = (text for block in flat(self.blocks, lists=True) for text in block_texts(block))
         counts = Counter(fact for text in texts for fact in nodes_in(text, Fact))
         return [

@@ -1,8 +1,8 @@
-"""The words of a card: what it says to players who do not see it.
+"""The words of a card, for players who do not see it.
 
-They come from the values that its type declares, in that order, and from nothing that is painted.
-Values declared with ``looks`` concern the picture alone and are left out; so are colours and the
-files of pictures.
+They come from the card's values, in the order in which its type declares the fields, and not from
+its picture. Fields with ``looks``, colours and files of pictures only change the picture and are
+left out.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from cardgen.model.richtext import Content, Fact, Icon, Rich, TermValue, leaves,
 from cardgen.model.theme import ColorField, IconField, ImageField
 
 Write = Callable[[Rich | TermValue | str], str]
-"""Writes one value of a card; line breaks begin new lines."""
+"""Converts one value of a card to text; it may have several lines."""
 
-_UNSAID = (ColorField, ImageField)
+_UNREAD_KINDS = (ColorField, ImageField)
 _BARE = ("text", "texts")
-"""Fields whose name says nothing about them."""
+"""Names of fields that are useless as labels."""
 
 
 _JOINTS = re.compile(r"[_-]+")
 
 
-class Said(Struct, frozen=True):
-    """One thing that a card says: the name of its field, if that tells anything, and lines."""
+class LabelledText(Struct, frozen=True):
+    """The text of one field of a card: lines, and the name of the field as label if useful."""
 
     label: str
     lines: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """All of it in one line; a label that the words begin with is not said twice."""
+        """The label and all lines in one line, without a label that the words repeat."""
         words = " ".join(line if line[-1:] in ".!?:…" else f"{line}." for line in self.lines)
         if not self.label or words.startswith(f"{self.label}:"):
             return words
@@ -48,7 +48,7 @@ class Said(Struct, frozen=True):
 
 
 def nice(name: str) -> str:
-    """Turn the name of a field, or an id, into words."""
+    """Convert the name of a field, or an id, to words."""
     words = _JOINTS.sub(" ", name)
     return words[:1].upper() + words[1:]
 
@@ -66,61 +66,61 @@ def spoken(text: Rich, ornaments: bool = False) -> str:
 def read_aloud(content: Content, ornaments: bool = False) -> list[str | Fact]:
     """Return the words of content for reading aloud, with the facts between them.
 
-    An icon is its words, or else its name, unless that stands beside it anyway. If such icons are
-    ``ornaments``, as in headings, they are not read.
+    An icon is read as its alternative text. Without one it is read as its name, unless the same
+    word follows it, or icons are ``ornaments``, as in headings.
     """
     parts: list[str | Icon | Fact] = [*leaves(content)]
-    aloud: list[str | Fact] = []
-    for place, part in enumerate(parts):
+    spoken_parts: list[str | Fact] = []
+    for index, part in enumerate(parts):
         if isinstance(part, Icon) and part.alt is None:
             name = part.name.replace("-", " ")
-            after = (leaf for leaf in parts[place + 1 :] if not isinstance(leaf, Icon))
+            after = (leaf for leaf in parts[index + 1 :] if not isinstance(leaf, Icon))
             words = (words for leaf in after if (words := one_line(plain_words((leaf,)))))
             is_beside = next(words, "").casefold().startswith(name.casefold())
             part = "" if ornaments or is_beside else f"{part.number or ''} {name}".lstrip()
-        aloud.append(part.alt or "" if isinstance(part, Icon) else part)
-    return aloud
+        spoken_parts.append(part.alt or "" if isinstance(part, Icon) else part)
+    return spoken_parts
 
 
 def card_name(card: Card) -> str:
-    """Return the title of a card, or else its id in words."""
+    """Return the title of a card; without one, its id as words."""
     return one_line(card.title.plain) or nice(card.id)
 
 
-def card_words(card: Card, game: Game) -> tuple[Said, ...]:
-    """Return what a card says besides its title."""
+def card_words(card: Card, game: Game) -> tuple[LabelledText, ...]:
+    """Return the texts of all fields of a card; the title is not included."""
     declared = game.card_types[card.type].fields
-    return said_of(values_of(card.fields), declared, game)
+    return labelled_texts(values_of(card.fields), declared, game)
 
 
-def said_of(
+def labelled_texts(
     values: Mapping[str, Any],
     declared: Mapping[str, Field],
     game: Game,
     write: Write | None = None,
-) -> tuple[Said, ...]:
-    """Return what values say, by the fields that declare them; ``write`` writes each value."""
+) -> tuple[LabelledText, ...]:
+    """Return the texts of values by their ``fields``; ``write`` converts each value."""
     write = write or (lambda value: spoken(value) if isinstance(value, Rich) else str(value))
-    found = []
+    texts = []
     for name, field in declared.items():
         value = values.get(name)
         if isinstance(field, FlagField):
             if value and not field.looks:
-                found.append(Said("", (nice(name),)))
+                texts.append(LabelledText("", (nice(name),)))
             continue
         if lines := _lines(field, value, game, write):
-            found.append(Said("" if name in _BARE else nice(name), tuple(lines)))
-    return tuple(found)
+            texts.append(LabelledText("" if name in _BARE else nice(name), tuple(lines)))
+    return tuple(texts)
 
 
 def _lines(field: Field, value: Any, game: Game, write: Write) -> list[str]:
-    """Return a value as lines; values of a list that are mere words share one."""
-    if field.looks or isinstance(field, _UNSAID) or value is None:
+    """Return a value as lines; a list of single words becomes one line."""
+    if field.looks or isinstance(field, _UNREAD_KINDS) or value is None:
         return []
     match field:
         case ListField():
-            inner = [line for one in value for line in _lines(field.of, one, game, write)]
-            brief = not any(isinstance(one, Rich) or hasattr(one, "plain_data") for one in value)
+            inner = [line for item in value for line in _lines(field.of, item, game, write)]
+            brief = not any(isinstance(item, Rich) or hasattr(item, "plain_data") for item in value)
             return [", ".join(inner)] if brief and inner else inner
         case RecordField():
             return _record(field, value, game, write)
@@ -136,12 +136,12 @@ def _lines(field: Field, value: Any, game: Game, write: Write) -> list[str]:
 
 
 def _record(field: RecordField, value: Any, game: Game, write: Write) -> list[str]:
-    """Return a record as one line: what heads it, and the rest; an icon only if it has no words."""
+    """Return a record as one line, ``first: others``; icons are used only if it has no words."""
     values = values_of(value)
     words: list[str] = []
     icons: list[str] = []
     for name, inner in field.fields.items():
         lines = _lines(inner, values.get(name), game, write)
         (icons if isinstance(inner, IconField) else words).extend(lines)
-    head, *rest = words or icons or [""]
-    return [f"{head}: {' '.join(rest)}" if rest else head] if head else []
+    head, *remaining_words = words or icons or [""]
+    return [f"{head}: {' '.join(remaining_words)}" if remaining_words else head] if head else []

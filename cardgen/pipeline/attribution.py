@@ -13,9 +13,9 @@ from cardgen.template.element import Element
 
 def naming_place(spec: SideSpec, game: Game) -> Location:
     """Return the place in the data that names the template of a side."""
-    places = game.places
-    if spec.asked is not None:
-        return spec.asked
+    places = game.key_locations
+    if spec.template_location is not None:
+        return spec.template_location
     if not spec.card:
         key = "back" if spec.side == "back" else "template"
         return places.get(f"components.{spec.component}.{key}", spec.at)

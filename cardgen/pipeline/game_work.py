@@ -708,7 +708,7 @@ class GameWork:
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
     ) -> Element:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
-        asked = spec.asked.get(template, at) if at == spec.at else at
+        asked = spec.template_locations.get(template, at) if at == spec.at else at
         return self.templates.element(template, tracked(context, self.reads), asked)
 
     def _stored_text(self, spec: FlowSpec) -> Finished | None:

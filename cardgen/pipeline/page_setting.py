@@ -62,7 +62,7 @@ def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Si
         cover=None,
         page=f"{name}.xml.j2",
         back=None,
-        asked={},
+        template_locations={},
     )
     theme = Theme(styles=_STYLES, fallback=(*_FALLBACK, *game.theme.fallback))
     for scale in SCALES:

@@ -22,8 +22,8 @@ from cardgen.model.game import Game
 from cardgen.model.load import Loaded
 from cardgen.model.locale.catalogue import languages_of
 from cardgen.model.locale.po import parse_po, translate_entry
-from cardgen.model.locale.reading import NotedTranslation, read_in, state_of
-from cardgen.model.locale.translation import LARGEST, Asked, Rendition, po_path
+from cardgen.model.locale.reading import RecordedTranslation, read_in, state_of
+from cardgen.model.locale.translation import LARGEST, Rendition, SourceText, po_path
 from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location
@@ -64,30 +64,32 @@ def listed(loaded: LoadedGame, language: str) -> Json | None:
     return {
         **about,
         "counts": {**asdict(status), "translated": status.translated},
-        "texts": [_text(noted, cards, *one, found.get(key, ())) for key, one in noted.said.items()],
+        "texts": [
+            _text(noted, cards, *one, found.get(key, ())) for key, one in noted.renditions.items()
+        ],
         "problems": describe.findings(problems if not read.games else ()),
     }
 
 
 def read_beside(
     loaded: LoadedGame, language: str, unsaved: Mapping[str, bytes] = MappingProxyType({})
-) -> tuple[NotedTranslation | None, Loaded]:
+) -> tuple[RecordedTranslation | None, Loaded]:
     """Read a game that is shown once more, in another language; see `read_in`."""
     with loaded.lock:
-        decks = loaded.decks.beside()
+        decks = loaded.decks.separate_copy()
     decks.cards.clear()  # they are made in the language of the game
     return read_in(loaded.root, loaded.id, language, decks, unsaved)
 
 
 def _text(
-    noted: NotedTranslation,
+    noted: RecordedTranslation,
     cards: CardPlaces,
-    asked: Asked,
+    asked: SourceText,
     said: Rendition,
     found: Iterable[Diagnostic],
 ) -> Json:
     """Describe a text; ``card`` is what shows it, as ``deck/card``."""
-    written = noted.catalogue.written(asked)
+    written = noted.catalogue.message_for(asked)
     made = cards.at(asked.at) if asked.at is not None else ()
     return {
         "context": asked.context,
@@ -95,7 +97,7 @@ def _text(
         "form": asked.form,
         "state": state_of(said),
         "text": written.text if written is not None else "",
-        "was": written.was if written is not None else "",
+        "was": written.previous_source if written is not None else "",
         "at": location(asked.at) if asked.at is not None else None,
         "card": made[0] if made else "",
         "findings": describe.findings(found),
@@ -103,7 +105,7 @@ def _text(
 
 
 def by_text(
-    noted: NotedTranslation, found: Iterable[Diagnostic]
+    noted: RecordedTranslation, found: Iterable[Diagnostic]
 ) -> tuple[Mapping[tuple[str, str], Sequence[Diagnostic]], list[Diagnostic]]:
     """Return what is wrong with each translation, and the errors that are of none."""
     entries = noted.catalogue.entries
@@ -170,15 +172,15 @@ def drafted(loaded: LoadedGame, typed: TypedTranslation) -> DraftedPo:
         raise ClashError(str(error)) from None
     noted, old = read_beside(loaded, typed.language, {path: before})
     key = typed.context, typed.source
-    if noted is None or key not in noted.said:
+    if noted is None or key not in noted.renditions:
         raise NoTargetError("this text is not in the game any more")
-    asked, _ = noted.said[key]
-    written = noted.catalogue.written(asked)
+    asked, _ = noted.renditions[key]
+    written = noted.catalogue.message_for(asked)
     now = written.text if written is not None else ""
     if typed.was is not None and typed.was != now:
         raise ClashError("the translation was changed meanwhile", [Clash(0, "translation", now)])
     try:
-        text = translate_entry(file, po, asked, typed.value or "", noted.said.keys())
+        text = translate_entry(file, po, asked, typed.value or "", noted.renditions.keys())
         after = rewritten(path, before, text)
     except (SourceError, ValueError) as error:
         raise ClashError(f"{path}: {error}") from None

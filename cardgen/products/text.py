@@ -49,7 +49,15 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Component, Game
 from cardgen.model.pieces import Pieces, titled
 from cardgen.model.richtext import Fact, Rich, nodes_in
-from cardgen.model.words import Said, card_name, card_words, nice, one_line, read_aloud, spoken
+from cardgen.model.words import (
+    LabelledText,
+    card_name,
+    card_words,
+    nice,
+    one_line,
+    read_aloud,
+    spoken,
+)
 from cardgen.products.artifact import Artifact
 from cardgen.products.options import TEXT
 from cardgen.products.planning import product
@@ -72,13 +80,13 @@ class CardText(Struct, frozen=True):
     """Cards with the same words: their name, their fields in words, and their number."""
 
     name: str
-    fields: tuple[Said, ...]
+    fields: tuple[LabelledText, ...]
     copies: int
 
 
 def card_texts(deck: Deck, game: Game) -> list[CardText]:
     """Return the words of a deck's printed cards, in the order of the deck."""
-    counts: dict[tuple[str, tuple[Said, ...]], int] = {}
+    counts: dict[tuple[str, tuple[LabelledText, ...]], int] = {}
     for card in deck.cards:
         if card.copies:
             key = card_name(card), card_words(card, game)

@@ -14,8 +14,8 @@ from cardgen.core.diagnostics import AssetError, Diagnostic
 from cardgen.core.style import Theme
 from cardgen.model.game import Game
 from cardgen.model.locale import problems
-from cardgen.model.locale.reading import NotedTranslation
-from cardgen.model.locale.translation import PRINTED_CONTEXT, Asked, Rendition, without_names
+from cardgen.model.locale.reading import RecordedTranslation
+from cardgen.model.locale.translation import PRINTED_CONTEXT, Rendition, SourceText, without_names
 from cardgen.model.richtext import QUOTES, quotes_of
 
 _MARKS = frozenset("".join("".join(QUOTES.values()).split())) - {"’"}
@@ -39,9 +39,11 @@ class Term(Struct, frozen=True):
     stems: tuple[str, ...]
 
 
-def wording_faults(noted: NotedTranslation, game: Game, library: Library) -> Iterator[Diagnostic]:
+def wording_faults(
+    noted: RecordedTranslation, game: Game, library: Library
+) -> Iterator[Diagnostic]:
     """Find what is wrong with the words of a translation, text by text."""
-    said = list(noted.said.values())
+    said = list(noted.renditions.values())
     lacking = _Lacking(library, game.theme)
     for asked, rendition in said:
         if rendition.is_source or rendition.at is None:
@@ -51,14 +53,14 @@ def wording_faults(noted: NotedTranslation, game: Game, library: Library) -> Ite
     meant = {key for key, one in noted.catalogue.entries.items() if one.other_words}
     judged = [
         one
-        for key, one in noted.said.items()
+        for key, one in noted.renditions.items()
         if key not in meant and key[0] != PRINTED_CONTEXT  # which knows nothing of the game
     ]
-    for term in _terms(noted.said):
+    for term in _terms(noted.renditions):
         yield from _other_words(term, judged)
 
 
-def _marks(asked: Asked, said: Rendition, language: str) -> Iterator[Diagnostic]:
+def _marks(asked: SourceText, said: Rendition, language: str) -> Iterator[Diagnostic]:
     own = quotes_of(language)
     if own:
         strange = [
@@ -74,7 +76,7 @@ def _marks(asked: Asked, said: Rendition, language: str) -> Iterator[Diagnostic]
         yield problems.strange_spaces(said.at)
 
 
-def _terms(said: Mapping[tuple[str, str], tuple[Asked, Rendition]]) -> Iterator[Term]:
+def _terms(said: Mapping[tuple[str, str], tuple[SourceText, Rendition]]) -> Iterator[Term]:
     """Yield the terms that have a translation, with the words for one and for many."""
     words: dict[str, list[tuple[str, str]]] = {}
     for (context, source), (_, rendition) in said.items():
@@ -94,7 +96,7 @@ def _stems(text: str) -> list[str]:
     return [word[: max(_LEAST, round(len(word) * _STEM))] for word in words]
 
 
-def _other_words(term: Term, said: Sequence[tuple[Asked, Rendition]]) -> Iterator[Diagnostic]:
+def _other_words(term: Term, said: Sequence[tuple[SourceText, Rendition]]) -> Iterator[Diagnostic]:
     """Find the texts that have another word for a term, if most have its own.
 
     Words that change a lot, as verbs do, are like that in many texts: nothing is said of those.

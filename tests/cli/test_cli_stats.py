@@ -17,16 +17,16 @@ SKILLS = Tally(
     "skills",
     "term",
     (Value("medic", "Medic\x1b", 6, 5, 2), Value("leader", "Leader", 3, 3, 1)),
-    asked=9,
-    stating=8,
+    cards_with_field=9,
+    cards_with_value=8,
     per_card=Numbers(0, 2, 1.0, 1),
 )
 COST = Tally(
     "cost",
     "number",
     tuple(Value(str(i), str(i), i, i, 2, i) for i in range(1, 26)),
-    asked=325,
-    stating=325,
+    cards_with_field=325,
+    cards_with_value=325,
     numbers=Numbers(1, 25, 17, 18),
     unused=(),
 )

@@ -235,7 +235,7 @@ def test_a_project_without_games(tmp_path):
     for command in ("build", "check"):
         result = CliRunner().invoke(cli, ["--project", str(tmp_path), command])
         assert result.exit_code == 1
-        assert "card_data: error[CG211]: there is no game in this project" in result.stderr
+        assert "card_data: error[CG211]: this project has no game" in result.stderr
 
 
 def test_a_mended_game_builds_again(project, run):

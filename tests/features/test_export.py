@@ -258,8 +258,8 @@ def test_equal_decks_give_equal_bytes(shop, form):
 @pytest.mark.parametrize(
     ("form", "code", "said"),
     [
-        ("csv", '" a"', "blanks"),
-        ("xlsx", '"a "', "blanks"),
+        ("csv", '" a"', "with a space"),
+        ("xlsx", '"a "', "with a space"),
         ("xlsx", "x" * 32_768, "32,768"),
         ("xlsx", '"#N/A"', "formula"),
     ],

@@ -28,7 +28,7 @@ def test_every_game_can_be_read_in_another_language(game):
     assert [one.id for one in other.components.values()] == list(plain.components)
     recorder = Recorder()
     load_project(ROOT, (game,), translated=lambda project, name: recorder)
-    contexts = {context for context, _ in recorder.asked}
+    contexts = {context for context, _ in recorder.texts}
     assert {"title", "rules.md", "pocket.md", "cardgen"} <= contexts
     assert any(context.startswith("terms.") for context in contexts)
     assert any(context.startswith("decks/") for context in contexts)

@@ -58,7 +58,7 @@ def figures(flow: FlowSpec, blocks: tuple[Any, ...]) -> Iterator[tuple[str, Mapp
     for block in blocks:
         match block:
             case Figure():
-                yield block.template, {**flow.context, "figure": Record(dict(block.given))}
+                yield block.template, {**flow.context, "figure": Record(dict(block.values))}
             case Note() | Columns() | Quote():
                 yield from figures(flow, block.blocks)
             case Listing():

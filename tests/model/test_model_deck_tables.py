@@ -267,7 +267,7 @@ def test_two_decks_may_stand_in_one_workbook(folder):
     [
         *((f"soldiers.{kind}", b"\n", "the table is empty") for kind in ("csv", "tsv")),
         *((f"soldiers.{kind}", b"id\n", "is empty") for kind in ("csv", "tsv")),
-        ("soldiers.xls", b"\xd0\xcf\x11\xe0", "is no deck file that can be read"),
+        ("soldiers.xls", b"\xd0\xcf\x11\xe0", "cannot read deck files such as"),
     ],
 )
 def test_what_is_no_deck(folder, name, content, message):

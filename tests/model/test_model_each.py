@@ -179,7 +179,7 @@ def test_the_same_id_twice(faults):
     assert found == [
         ("2:38", "CG243", "first made for n=1, m=a", "on the card for n=1, m=b"),
         ("2:38", "CG243", "first made for n=2, m=a", "on the card for n=2, m=b"),
-        ("3:10", "CG205", f"first given at {FILE}:2:38"),
+        ("3:10", "CG205", f"the first is at {FILE}:2:38"),
     ]
 
 

@@ -134,7 +134,7 @@ def test_a_figure_is_told_what_its_line_says(bench):
     [figure] = blocks(bench, f"```figure {line}\nWords.\n```\n")
     assert (figure.template, figure.height, figure.caption.plain) == ("map.xml.j2", 30, "Words.")
     told = (("lane", 2), ("share", 0.5), ("code", "007"), ("title", "The last car"), ("step", -1))
-    assert figure.given == told
+    assert figure.values == told
 
 
 def test_an_index_is_in_the_order_of_the_alphabet():

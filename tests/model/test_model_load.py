@@ -86,7 +86,7 @@ cards:
     assert game.terms["medic"].plural == "Medics"
     assert game.terms["medic"].explain.plain == "see Leader"
     assert game.print.papers == ("letter",)
-    assert game.places["theme.styles.body.font"].line == 11
+    assert game.key_locations["theme.styles.body.font"].line == 11
     [deck] = decks_of(game)
     assert (deck.title, deck.size.height, deck.radius) == ("The Squad", 50.8, 1.0)
     assert (deck.bleed, deck.safe, deck.duplex, deck.back) == (2.0, 4.0, "none", None)
@@ -306,8 +306,8 @@ cards:
     bench.write("card_data/test/art/man.png", "x")
     found = {item.message: item for item in bench.check()}
     assert found["unknown term `medik`"].hints == ("did you mean `medic`?",)
-    assert found["card `a` is there twice"].notes == (
-        "first given at card_data/test/decks/soldiers.yaml:3:9",
+    assert found["there is already a card `a`"].notes == (
+        "the first is at card_data/test/decks/soldiers.yaml:3:9",
     )
     assert "remove the quotes" in found["expected a number from 0 to 9, found the text `3`"].hints
 
@@ -458,7 +458,7 @@ def test_every_use_of_a_name_is_noted_also_of_one_that_was_named_before(tmp_path
     texts[DECK] = FILES[DECK].replace("{rule:hand} cards", "{rule:hand}, {war} and {rule:hand}")
     root = write_files(tmp_path / "project", {**FILES, **texts}).root
     named = set()
-    assert list(load_project(root, named=named).diagnostics) == []
+    assert list(load_project(root, name_uses=named).diagnostics) == []
     found = {(what, name, f"{at.path.rpartition('/')[2]}:{at.line}") for what, name, at in named}
     assert {
         ("colour", "ink", "game.yaml:6"),

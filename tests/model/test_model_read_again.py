@@ -98,7 +98,7 @@ def test_a_new_rule_reaches_cards_that_did_not_change(project):
     load_project(project, ["again"], decks)
     file = project / "card_data/again/game.yaml"
     file.write_text(GAME.replace("value: 5", "value: 6"))
-    decks.look_again(["card_data/again/game.yaml"])
+    decks.prepare_rereading(["card_data/again/game.yaml"])
     known, whole = both(project, decks)
     assert_same(known, whole)
     assert "and 6." in known.games[0].components["items"].cards[0].fields["text"].plain
@@ -108,7 +108,7 @@ def test_an_icon_that_goes_away_is_missed(project):
     decks = ReadDecks()
     load_project(project, ["again"], decks)
     (project / "card_data/again/icons/medic.svg").unlink()
-    decks.look_again(["card_data/again/icons/medic.svg"])
+    decks.prepare_rereading(["card_data/again/icons/medic.svg"])
     known, whole = both(project, decks)
     assert list(known.diagnostics)
     assert_same(known, whole)

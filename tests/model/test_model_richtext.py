@@ -20,7 +20,7 @@ from cardgen.model.richtext import (
     printed,
 )
 from cardgen.model.scope import Rule, Scope, rule_number
-from cardgen.model.words import Said, spoken
+from cardgen.model.words import LabelledText, spoken
 from cardgen.source.files import Project
 
 MEDIC = '<icon name="medic" color="red" alt=""/>'
@@ -377,5 +377,5 @@ def test_in_headings_an_icon_without_words_is_an_ornament():
 
 
 def test_a_label_is_not_said_twice():
-    assert Said("Out", ("Out: who falls.",)).text == "Out: who falls."
-    assert Said("Out", ("Who falls", "Who jumps!")).text == "Out: Who falls. Who jumps!"
+    assert LabelledText("Out", ("Out: who falls.",)).text == "Out: who falls."
+    assert LabelledText("Out", ("Who falls", "Who jumps!")).text == "Out: Who falls. Who jumps!"

@@ -140,7 +140,7 @@ def test_a_card_cannot_name_a_card(bench):
     cards = "cards:\n  - id: cook\n    text: Not with {card:soldiers/cook}.\n"
     bench.game(soldiers=f"{cards}    #! CG208 {{card:soldiers/cook}}\n")
     [found] = bench.check()
-    assert found.message == "no card is known here"
+    assert found.message == "this text cannot refer to cards"
 
 
 def test_a_deck_that_cannot_be_read_is_reported_once(bench):

@@ -72,7 +72,7 @@ def test_copies_count_and_most_come_first(counted):
     assert (deck.cards, deck.designs, deck.kept_back) == (9, 3, 0)
     skills = tally(deck, "skills")
     assert counts(skills) == [("Medic", 8, 5, 2), ("Leader", 3, 3, 1)]
-    assert (skills.asked, skills.stating, skills.silent) == (9, 5, 4)
+    assert (skills.cards_with_value, skills.cards_without_value) == (5, 4)
     assert skills.share(skills.values[0]) == 5 / 9
     assert (skills.per_card.least, skills.per_card.most, skills.per_card.median) == (0, 3, 1)
 
@@ -102,7 +102,7 @@ def test_a_field_that_types_declare_differently(counted):
 
 def test_only_cards_whose_type_has_the_field_are_asked(counted):
     found = tally(counted("side: low", "side: low", "type: court, rank: J, copies: 5"), "side")
-    assert (found.asked, found.stating, found.unused) == (2, 2, ("mid", "high"))
+    assert (found.cards_with_field, found.cards_with_value, found.unused) == (2, 2, ("mid", "high"))
 
 
 def test_flags_and_members_of_records(counted):
@@ -154,8 +154,8 @@ def test_a_single_design_has_nothing_to_compare(counted):
 )
 def test_what_a_line_tells_as_well(counted, cards, same, singles):
     found = tally(counted(*cards), "rank")
-    assert (found.same, found.singles) == (same, singles)
-    assert found.telling is not (same or singles)
+    assert (found.is_uniform, found.has_unique_values) == (same, singles)
+    assert found.is_informative is not (same or singles)
 
 
 def test_names_that_can_be_asked_for(counted, bench):

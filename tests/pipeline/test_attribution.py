@@ -36,13 +36,13 @@ BOARD = SideSpec(
 class Places:
     """A game of which only the places are asked."""
 
-    places: ClassVar[dict[str, Location]] = {}
+    key_locations: ClassVar[dict[str, Location]] = {}
 
 
 def test_a_template_is_named_where_the_piece_asks_for_it():
-    assert naming_place(replace(BOARD, asked=ASKED), Places()) == ASKED
+    assert naming_place(replace(BOARD, template_location=ASKED), Places()) == ASKED
     assert naming_place(BOARD, Places()) == HERE
-    Places.places["components.mat.template"] = ASKED
+    Places.key_locations["components.mat.template"] = ASKED
     assert naming_place(BOARD, Places()) == ASKED
 
 

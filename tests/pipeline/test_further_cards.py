@@ -109,7 +109,7 @@ def test_an_order_has_it_with_as_many_copies_as_its_card(workshop):
 def test_an_id_that_is_taken_is_an_error(workshop):
     write_deck(workshop.root, "heroes", {"bert": "Short.", "bert-more": "Short."})
     [found] = workshop.build(products=PRINTED).diagnostics
-    assert "`bert-more` is the id of the card that takes the rest of `bert`" in found.message
+    assert "`bert-more` is the id of the card that continues `bert`" in found.message
 
 
 def test_the_preview_shows_it_when_it_is_needed(workshop):

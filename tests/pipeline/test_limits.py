@@ -115,5 +115,5 @@ def test_a_limit_is_a_number_exactly_one_or_none(whole, wrong):
     game.write_text(f"{game.read_text('utf-8')}limits: {{cards: {wrong}}}\n", "utf-8")
     [found] = check(whole.root, jobs=1)
     assert found.code == "CG204"
-    assert found.message == f"`{wrong}` is no number of things"
+    assert found.message == f"`{wrong}` is no limit for a number of pieces"
     assert found.hints == ("write for example `9`, `exactly 9` or `none`",)

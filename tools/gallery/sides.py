@@ -44,7 +44,7 @@ class GameSides(Struct, frozen=True):
 
     def belongings(self) -> Belongings:
         """Choose the things for the table; none if `showcase` in game.yaml is empty."""
-        if "showcase" in self.game.places and not self.game.showcase:
+        if "showcase" in self.game.key_locations and not self.game.showcase:
             return Belongings()
         boards = [self.board(one) for one in self.all(Board)]
         booklets = [pages[0] for one in self.all(Booklet) if (pages := self.pages(one))]

@@ -281,7 +281,7 @@ class Book:
         ]
 
     def _figure(self, block: Figure) -> Element:
-        values = {**self.spec.context, "figure": Record(dict(block.given))}
+        values = {**self.spec.context, "figure": Record(dict(block.values))}
         return self.render(block.template, values, block.at)
 
     def _frames(self, columns: list[Column]) -> list[Frame]:

@@ -22,7 +22,7 @@ from cardgen.model.sides import CardSides
 from cardgen.source.node import YamlNode
 
 LARGEST = 3000.0
-"""Millimetres: as much as a table or a plotter takes; PDF takes 5.08 m (ISO 32000-1, C.2)."""
+"""In mm: the size of a table or plotter; a page of a PDF has at most 5.08 m (ISO 32000-1, C.2)."""
 SMALLEST = 20.0
 
 _BUTT = "butt"
@@ -38,7 +38,7 @@ _OVERLAP: Mapping[str, Field] = {
 
 
 class TilingField(Field, frozen=True, kw_only=True):
-    """How tiles are joined: ``butt``, or ``{overlap: 10mm}``; read as the overlap in mm."""
+    """How tiles are joined, ``butt`` or ``{overlap: 10mm}``; its value is the overlap in mm."""
 
     keys: ClassVar[Mapping[str, Field]] = _OVERLAP
     form: ClassVar[Mapping[str, Any]] = {"const": _BUTT}
@@ -47,8 +47,8 @@ class TilingField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> float:
         """Return the overlap; 0 for tiles that are cut and butted."""
         if node.kind == "map":
-            given: float = read_mapping(node, _OVERLAP, scope, "`tiling`")["overlap"]
-            return given
+            overlap: float = read_mapping(node, _OVERLAP, scope, "`tiling`")["overlap"]
+            return overlap
         if node.kind != "scalar" or node.value != _BUTT:
             expect("`butt` or an overlap", node, scope, "write `butt` or `{overlap: 10mm}`")
         return 0.0
@@ -58,7 +58,7 @@ _FIELDS: Mapping[str, Field] = {
     **USE,
     "size": RecordField(
         fields=_MEASURES,
-        what="a board size",
+        noun="a board size",
         make=Size,
         example="{width: 594mm, height: 420mm}",
         doc="trimmed width and height",
@@ -75,7 +75,7 @@ _FIELDS: Mapping[str, Field] = {
 class Board(Component, frozen=True, kw_only=True):
     """A board; lengths in millimetres. ``overlap`` is 0 for tiles that are cut and butted.
 
-    ``alt`` tells those who do not see it what it looks like.
+    ``alt`` is the alternative text for players who cannot see the board.
     """
 
     kind: ClassVar[str] = "board"
@@ -89,7 +89,7 @@ class Board(Component, frozen=True, kw_only=True):
     safe: float
 
     def sides(self, game: Game) -> list[CardSides]:
-        """Return the one side it has, ``<id>/face``."""
+        """Return its only side, ``<id>/face``."""
         size = {"width": self.size.width, "height": self.size.height}
         facts = {"board": {"id": self.id, "title": self.title, **size}}
         edges = (self.bleed, self.safe)
@@ -108,14 +108,14 @@ class Board(Component, frozen=True, kw_only=True):
         ]
 
 
-def _make(given: ComponentData) -> Board:
-    values, has = given.values, given.node.value
-    return given.make(
+def _make(data: ComponentData) -> Board:
+    values, keys = data.values, data.node.value
+    return data.make(
         Board,
-        **given.edges,
-        template=values["template"] or given.id + TEMPLATE_ENDING,
+        **data.edges,
+        template=values["template"] or data.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
-        tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,
+        tiling_at=data.node.key_at("tiling") if "tiling" in keys else data.node.at,
     )
 
 

@@ -1,4 +1,4 @@
-"""Rule texts in Markdown: booklets of as many pages as they take, and leaflets of one page."""
+"""Rule texts in Markdown: booklets of any number of pages, and leaflets of one page."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from cardgen.model.scope import Scope
 
 FOLDS = ("auto", "saddle", "mini", "both")
 _MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}
-"""The margins of an A5 page in mm; smaller pages have a share of them."""
+"""The margins of an A5 page in mm; those of smaller pages are proportionally smaller."""
 
 _BOOKLET: Mapping[str, Field] = {
     "source": TextField(optional=True, doc="the text; rules.md if left out"),
-    "size": ChoiceField(choices=tuple(PAGE_SIZES), what="page size", default="a5", doc="of a page"),
+    "size": ChoiceField(choices=tuple(PAGE_SIZES), noun="page size", default="a5", doc="of a page"),
     "cover": TextField(optional=True, doc="the template of the first page"),
     "page": TextField(optional=True, doc="the template behind the text of all other pages"),
     "back": TextField(optional=True, doc="the template of the last page"),
     "fold": ChoiceField(
-        choices=FOLDS, what="way to fold", default="auto", doc="auto, saddle, mini or both"
+        choices=FOLDS, noun="way to fold", default="auto", doc="auto, saddle, mini or both"
     ),
     "top": LengthField(optional=True, max=100, doc="margin above the text"),
     "outer": LengthField(optional=True, max=100, doc="margin away from the fold"),
@@ -47,7 +47,7 @@ LARGE = ".large"
 """The ending of the id of a booklet in large print; other ids have no dots."""
 
 _MARGIN, _HERO = 15.0, 90.0
-"""Millimetres: around the text, and the least height of the picture above it."""
+"""In mm: the margin around the text, and the least height of the picture above it."""
 
 _LEAFLET: Mapping[str, Field] = {
     "source": TextField(optional=True, doc="the text; <id>.md if left out"),
@@ -66,7 +66,7 @@ LEAFLET_PAGE = "leaflet.xml.j2"
 
 
 class Booklet(RuleText, frozen=True, kw_only=True):
-    """A text over pages, to be folded, or to be read in ``large`` print; lengths in millimetres."""
+    """A text on pages to fold, or in ``large`` print; lengths in mm."""
 
     kind: ClassVar[str] = "booklet"
 
@@ -78,30 +78,30 @@ class Booklet(RuleText, frozen=True, kw_only=True):
     large: bool = False
 
     def flow(self, game: Game) -> FlowSpec:
-        """Return the text with everything that is made of the game's data."""
+        """Return the spec of the text, filled in with the game's data."""
         measure = 0.0 if self.large else self.measure
         templates = PageTemplates(self.page, self.cover, self.back)
         return self.spec(game, self.page_size, self.large, measure=measure, templates=templates)
 
 
 def with_large_print(game: Game) -> Game:
-    """Return a game that has each booklet in large print, too, by its id and `LARGE`."""
+    """Return the game with a second booklet in large print, ``<id>.large``, for each booklet."""
     large = {
-        one.id + LARGE: replace(one, id=one.id + LARGE, large=True)
-        for one in game.components.values()
-        if isinstance(one, Booklet) and not one.large
+        booklet.id + LARGE: replace(booklet, id=booklet.id + LARGE, large=True)
+        for booklet in game.components.values()
+        if isinstance(booklet, Booklet) and not booklet.large
     }
     return replace(game, components={**game.components, **large})
 
 
-def _make_booklet(given: ComponentData) -> Booklet:
-    values = given.values
+def _make_booklet(data: ComponentData) -> Booklet:
+    values = data.values
     page_size = PAGE_SIZES[values["size"] or "a5"]
-    margins = [given.own(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
-    text = text_of(given, "rules.md", "cover", "page", "back")
-    return given.make(
+    margins = [data.value(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
+    text = text_of(data, "rules.md", "cover", "page", "back")
+    return data.make(
         Booklet,
-        **given.edges,
+        **data.edges,
         **{**text, "page": text["page"] or BOOKLET_PAGE},
         title=values["title"] or "Rules",
         page_size=page_size,
@@ -113,38 +113,38 @@ register(Booklet.kind, _BOOKLET, _make_booklet)
 
 
 class Leaflet(RuleText, frozen=True, kw_only=True):
-    """A text on one page, laid out for each paper that people have at home."""
+    """A text on one page, laid out for each paper of home printers."""
 
     kind: ClassVar[str] = "leaflet"
 
     hero: str | None
 
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report what the text names and the game does not have, and ends of pages."""
-        super().check(others, scope)
+    def check(self, components: Mapping[str, Component], scope: Scope) -> None:
+        """Report unknown names in the text, and page breaks."""
+        super().check(components, scope)
         for block in self.document.blocks:
             if isinstance(block, PageBreak):
                 message = "a leaflet has a single page"
                 scope.fault(problems.bad_directive(block.at, message, "leave out the break"))
 
     def flow(self, game: Game) -> FlowSpec:
-        """Return the text with everything that is made of the game's data."""
+        """Return the spec of the text, filled in with the game's data."""
         papers = {name: PAPERS[name] for name in HOME}
         templates = PageTemplates(self.page, hero=self.hero)
         return self.spec(game, PageSize(papers[HOME[0]]), papers=papers, templates=templates)
 
 
-def _make_leaflet(given: ComponentData) -> Leaflet:
-    text = text_of(given, f"{given.id}.md", "hero", "page")
-    margin = given.own("sides", _MARGIN)
-    top = given.own("top", _HERO if text["hero"] else _MARGIN)
-    return given.make(
+def _make_leaflet(data: ComponentData) -> Leaflet:
+    text = text_of(data, f"{data.id}.md", "hero", "page")
+    margin = data.value("sides", _MARGIN)
+    top = data.value("top", _HERO if text["hero"] else _MARGIN)
+    return data.make(
         Leaflet,
         **{**text, "page": text["page"] or LEAFLET_PAGE},
-        title=given.title,
+        title=data.title,
         bleed=0.0,
-        safe=given.edges["safe"],
-        margins=PageMargins(top, margin, given.own("bottom", _MARGIN), margin),
+        safe=data.edges["safe"],
+        margins=PageMargins(top, margin, data.value("bottom", _MARGIN), margin),
     )
 
 

@@ -1,4 +1,4 @@
-"""Tuck boxes for decks, as large as the cards inside need."""
+"""Tuck boxes for decks, in the size that the cards need."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
@@ -48,7 +49,7 @@ _FIELDS: Mapping[str, Field] = {
         fields={
             name: TextField(optional=True, doc=f"the template of the {name}") for name in FACES
         },
-        what="`faces`",
+        noun="`faces`",
         optional=True,
         doc="templates for single faces",
     ),
@@ -58,7 +59,7 @@ _FIELDS: Mapping[str, Field] = {
 
 
 class Inside(Struct, frozen=True):
-    """The cards in a box and its inner size, in mm; cards stand upright."""
+    """The number of cards in a box and its inner size in mm; the cards are upright."""
 
     count: int
     width: float
@@ -82,20 +83,20 @@ class TuckBox(Component, frozen=True, kw_only=True):
     safe: float
     decks_at: tuple[Location, ...] = ()
 
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report decks that the game does not have, and a box without cards."""
-        known = {name: other for name, other in others.items() if isinstance(other, Deck)}
+    def check(self, components: Mapping[str, Component], scope: Scope) -> None:
+        """Report unknown decks, and a box without cards."""
+        decks_by_id = {id: c for id, c in components.items() if isinstance(c, Deck)}
         for name, at in zip(self.decks, self.decks_at, strict=True):
-            scope.knows(at, "deck", name, known)
+            scope.knows(at, "deck", name, decks_by_id)
         if self.number is not None:
             return
-        if not known:
+        if not decks_by_id:
             doc = "the game has no decks"
             scope.fault(problems.missing_key(self.at, "cards", f"box `{self.id}`", doc))
             return
-        decks = [known[name] for name in self.decks or known if name in known]
+        decks = [decks_by_id[name] for name in self.decks or decks_by_id if name in decks_by_id]
         refuse_series(
-            decks, self.at, "name in `decks` what is in it, or say `cards` and `size`", scope
+            decks, self.at, "list the decks in it under `decks`, or write `cards` and `size`", scope
         )
         read = all(deck.cards for deck in decks)  # an unread deck is reported already
         if decks and read and not any(deck.count for deck in decks):
@@ -104,17 +105,17 @@ class TuckBox(Component, frozen=True, kw_only=True):
             scope.fault(problems.bad_value(at, f"no card goes into box `{self.id}`", hint))
 
     def inside(self, game: Game) -> Inside:
-        """Return the measures that the cards inside call for."""
+        """Return the inner size that the cards need."""
         decks = [d for d in decks_of(game) if d.id in self.decks]
         if not self.decks and self.number is None:
             decks = list(decks_of(game))
         count = sum(deck.count for deck in decks) if self.number is None else self.number
         cards = [deck.size for deck in decks] or [self.stock.size]
-        more = PLAY + (SLEEVE if self.sleeved else 0.0)
+        margin = PLAY + (SLEEVE if self.sleeved else 0.0)
         return Inside(
             count,
-            round(max(card.width for card in cards) + more, 2),
-            round(max(card.height for card in cards) + more, 2),
+            round(max(card.width for card in cards) + margin, 2),
+            round(max(card.height for card in cards) + margin, 2),
             round(max(count * self.thickness + self.slack, 5.0), 2),
         )
 
@@ -146,8 +147,8 @@ class TuckBox(Component, frozen=True, kw_only=True):
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
-        shown = PiecePicture(SideId.of(self.id, "front", "face"))
-        return [Pieces.named(1, game.say("box|boxes"), self.title, (shown,))]
+        picture = PiecePicture(SideId.of(self.id, "front", "face"))
+        return [Pieces.named(1, game.say("box|boxes"), self.title, (picture,))]
 
 
 def face_of_box(
@@ -159,53 +160,53 @@ def face_of_box(
     template: str,
     box: Mapping[str, Any],
 ) -> CardSides:
-    """Return a face of a box, whose template sees itself and the ``box``; lengths in mm."""
+    """Return a face of a box; its template sees ``face`` and ``box``, in mm."""
     face = {"name": name, "width": size.width, "height": size.height, "bleed": edges[0]}
-    asked = game.places.get(f"components.{component.id}.faces.{name}")
+    named_at = game.key_locations.get(f"components.{component.id}.faces.{name}")
     facts = {"face": face, "box": box}
-    side = component.side(game, name, size, edges, template, facts, asked=asked)
-    return CardSides(None, side, None, 1)
+    side = component.side(game, name, size, edges, template, facts)
+    return CardSides(None, replace(side, template_location=named_at), None, 1)
 
 
 def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
-    """Return what components consist of, for a list: a record for each kind of pieces."""
-    found = []
-    for one in components:
+    """Return a record for each kind of pieces of these components, for lists of contents."""
+    records = []
+    for component in components:
         book = (
-            [Pieces.named(1, game.say("booklet|booklets"), one.title)]
-            if one.kind == "booklet"
+            [Pieces.named(1, game.say("booklet|booklets"), component.title)]
+            if component.kind == "booklet"
             else []
         )
-        for part in titled([*one.pieces(game), *book]):
-            facts = {"id": one.id, "count": part.count, "noun": part.noun, "title": part.title}
-            found.append(Record(facts))
-    return tuple(found)
+        for part in titled([*component.pieces(game), *book]):
+            facts = {"count": part.count, "noun": part.noun, "title": part.title}
+            records.append(Record({"id": component.id, **facts}))
+    return tuple(records)
 
 
-def refuse_series(held: Iterable[Component], at: Location, hint: str, scope: Scope) -> None:
+def refuse_series(contents: Iterable[Component], at: Location, hint: str, scope: Scope) -> None:
     """Report a series among the contents of a box."""
-    for one in held:
-        if isinstance(one, Deck) and one.series is not None:
-            message = f"`{one.id}` is a series: nobody knows how many of its cards go into a box"
+    for component in contents:
+        if isinstance(component, Deck) and component.series is not None:
+            message = f"`{component.id}` is a series: the number of its cards in a box is unknown"
             scope.fault(problems.bad_value(at, message, hint))
 
 
-def _make(given: ComponentData) -> TuckBox:
-    values, has = given.values, given.node.value
-    if {"decks", "size"} <= has.keys():
-        message = "`size` beside `decks`: the size follows from the decks"
-        at, hint = given.node.key_at("size"), "leave out `size`, or `decks`"
-        given.scope.fault(problems.bad_value(at, message, hint))
-    common = values["template"] or given.id + TEMPLATE_ENDING
+def _make(data: ComponentData) -> TuckBox:
+    values, keys = data.values, data.node.value
+    if {"decks", "size"} <= keys.keys():
+        message = "a box with `decks` takes its size from them, so it has no `size`"
+        at, hint = data.node.key_at("size"), "delete `size` or `decks`"
+        data.scope.fault(problems.bad_value(at, message, hint))
+    common = values["template"] or data.id + TEMPLATE_ENDING
     own = values["faces"]
-    return given.make(
+    return data.make(
         TuckBox,
         number=values["cards"],
         cards=(),  # the key is a number
         stock=values["size"],
-        thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
+        thickness=data.value("thickness", SLEEVED if values["sleeved"] else CARD),
         templates={name: own[name] or common for name in FACES},
-        decks_at=tuple(node.at for node in has["decks"].value) if values["decks"] else (),
+        decks_at=tuple(node.at for node in keys["decks"].value) if values["decks"] else (),
     )
 
 

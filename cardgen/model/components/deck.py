@@ -47,7 +47,7 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "columns": TableField(
         of=TextField(),
-        what="a column",
+        noun="a column",
         pattern=re.compile(r"[^\n]+"),
         optional=True,
         doc='which field each column of another name fills, or `"#"` for a note',
@@ -78,7 +78,7 @@ _FIELDS: Mapping[str, Field] = {
     **EDGES,
     "index": RecordField(
         fields=_CORNER,
-        what="the corner of a card",
+        noun="the corner of a card",
         make=Size,
         example="{width: 12mm, height: 20mm}",
         expected="a width and a height",
@@ -90,13 +90,13 @@ _FIELDS: Mapping[str, Field] = {
 
 
 class Deck(Component, frozen=True, kw_only=True):
-    """A deck; lengths in millimetres. ``back`` is None where the backs stay white.
+    """A deck; lengths in millimetres. ``back`` is None if the backs stay white.
 
-    ``index`` is the corner that is seen in a fan, if it matters; with ``turns`` cards may be
-    turned round.
+    ``index`` is the corner that players see in a fan, if its size is set; with ``turns`` players
+    may turn cards round.
 
-    One with a ``series`` has no designs here: its cards are read a volume at a time. ``size`` is
-    that of a cut card, which is smaller than its design by the ``inset`` on each side.
+    A deck with a ``series`` has no ``cards``: they are read a volume at a time. ``size`` is the
+    size of a cut card; a design is larger by ``inset`` on each side.
     """
 
     kind: ClassVar[str] = "deck"
@@ -131,31 +131,31 @@ class Deck(Component, frozen=True, kw_only=True):
         """How many cards the printed deck has."""
         return sum(card.copies for card in self.cards)
 
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report a deck that cannot be printed on the sheets that it asks for."""
+    def check(self, components: Mapping[str, Component], scope: Scope) -> None:
+        """Report ids that collide with further cards, and a deck that cannot share ``sheets``."""
         ids = {card.id for card in self.cards}
         for card in self.cards:
-            further = card.id + FURTHER
-            if further in ids and scope.card_types[card.type].more is not None:
-                message = f"`{further}` is the id of the card that takes the rest of `{card.id}`"
+            further_id = card.id + FURTHER
+            if further_id in ids and scope.card_types[card.type].further_template is not None:
+                message = f"`{further_id}` is the id of the card that continues `{card.id}`"
                 scope.fault(problems.bad_value(card.at, message, "give one of them another id"))
         if not self.sheets or self.sheets_at is None:
             return
-        known = {name: other for name, other in others.items() if isinstance(other, Deck)}
-        if not scope.knows(self.sheets_at, "deck", self.sheets, known):
+        decks = {id: c for id, c in components.items() if isinstance(c, Deck)}
+        if not scope.knows(self.sheets_at, "deck", self.sheets, decks):
             return
-        host = known[self.sheets]
-        wrong = ""
+        host = decks[self.sheets]
+        reason = ""
         if host.id == self.id:
-            wrong = "it is the same deck"
+            reason = "it is the same deck"
         elif host.sheets:
-            wrong = "that deck is printed on other sheets itself"
+            reason = "that deck is printed on other sheets itself"
         elif self.series or host.series:
-            wrong = "a series has files of its own"
-        elif unlike := [n for n in _ALIKE if getattr(self, n) != getattr(host, n)]:
-            wrong = f"their `{unlike[0]}` differs"
-        if wrong:
-            message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {wrong}"
+            reason = "a series has its own files"
+        elif differing := [n for n in _ALIKE if getattr(self, n) != getattr(host, n)]:
+            reason = f"their `{differing[0]}` differs"
+        if reason:
+            message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {reason}"
             hint = "name a deck of the same bleed, `arrangement` and `duplex`"
             scope.fault(problems.bad_value(self.sheets_at, message, hint))
 
@@ -164,54 +164,55 @@ class Deck(Component, frozen=True, kw_only=True):
         return deck_sides(self, game)
 
     def pieces(self, game: Game) -> list[Pieces]:
-        """Return its cards, pictured by one that the showcase has, or else the first.
+        """Return its cards; the picture has back and face of the first card, or two faces.
 
-        That is its back and its face; without a back, another face.
+        Cards of the showcase come first. Further cards are never pictured.
         """
         if self.series is not None:
             return [Pieces.named(self.series.total(), game.say("card|cards"), self.title)]
         cards = [card for card in self.cards if card.copies]
         cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
         sides = deck_sides(replace(self, cards=tuple(cards[:2])), game)
-        sides = [one for one in sides if not one.further]
-        shown = [spec.id for one in sides[:1] for spec in reversed(one.specs)]
-        shown += [one.face.id for one in sides[1:] if len(shown) == 1]
-        pictures = tuple(PiecePicture(side, "card") for side in shown)
+        sides = [design for design in sides if not design.further]
+        pictured = [spec.id for design in sides[:1] for spec in reversed(design.specs)]
+        pictured += [design.face.id for design in sides[1:] if len(pictured) == 1]
+        pictures = tuple(PiecePicture(side, "card") for side in pictured)
         return [Pieces.named(self.count, game.say("card|cards"), self.title, pictures)]
 
 
 FURTHER = "-more"
-"""The ending of the id of a further card, behind the id of the card whose text goes on there."""
+"""The id of a further card is the id of the card that it continues, and this ending."""
 
 _ALIKE = ("bleed", "arrangement", "duplex", "orientation", "cut")
-"""What decks have in common that are printed on the same sheets."""
+"""The attributes that must be equal in decks that share sheets."""
 
 
 def decks_of(game: Game) -> tuple[Deck, ...]:
-    """Return the components that are decks, in the order of ``game.yaml``."""
-    return tuple(one for one in game.components.values() if isinstance(one, Deck))
+    """Return the decks of a game, in the order of ``game.yaml``."""
+    return tuple(component for component in game.components.values() if isinstance(component, Deck))
 
 
 def decks_named(game: Game, names: Collection[str]) -> list[Deck]:
-    """Return the decks of those names, all without any; raises ModelError for an unknown one."""
-    known = {deck.id: deck for deck in decks_of(game)}
-    refuse_unknown("deck", names, known, "decks")
-    return [deck for deck in known.values() if not names or deck.id in names]
+    """Return the decks of these ids, or all decks for no ids; raises ModelError if unknown."""
+    decks = {deck.id: deck for deck in decks_of(game)}
+    refuse_unknown("deck", names, decks, "decks")
+    return [deck for deck in decks.values() if not names or deck.id in names]
 
 
-def cut_smaller(game: Game, by: float) -> Game:
-    """Return a game whose cards are smaller than their designs by a distance on each side.
+def cut_smaller(game: Game, distance: float) -> Game:
+    """Return the game with cards that are smaller than their designs by ``distance`` on each side.
 
-    Raises ModelError if that leaves less than half of a card.
+    Raises ModelError if less than half of a card's width or height remains.
     """
-    decks = {deck.id: deck for deck in decks_of(game) if deck.inset != by}
+    decks = {deck.id: deck for deck in decks_of(game) if deck.inset != distance}
     faults: list[Diagnostic] = []
     for id, deck in decks.items():
-        width, height = (side - 2 * by for side in (deck.design.width, deck.design.height))
+        width, height = (side - 2 * distance for side in (deck.design.width, deck.design.height))
         if 2 * min(width, height) < min(deck.design.width, deck.design.height):
-            message = f"the cards of `{id}` are too small to be cut {by:g} mm smaller on each side"
-            faults.append(problems.bad_value(deck.at, message, "cut less off"))
-        decks[id] = replace(deck, size=Size(width, height) if by else deck.design, inset=by)
+            message = f"the cards of `{id}` are too small to cut off {distance:g} mm on each side"
+            faults.append(problems.bad_value(deck.at, message, "choose a smaller distance"))
+        size = Size(width, height) if distance else deck.design
+        decks[id] = replace(deck, size=size, inset=distance)
     if faults:
         raise ModelError(*faults)
     return replace(game, components={**game.components, **decks}) if decks else game
@@ -220,7 +221,7 @@ def cut_smaller(game: Game, by: float) -> Game:
 def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None) -> list[CardSides]:
     """Return the sides of every design of a deck.
 
-    ``first`` is the index of its first card and ``total`` their number, if others go before.
+    For a part of a deck, ``first`` is the index of its first card and ``total`` the whole number.
     """
     count = deck.count if total is None else total
     total = len(deck.cards) if total is None else total
@@ -231,6 +232,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "width": deck.design.width,
         "height": deck.design.height,
     }
+    # Everything that all cards share is made once; a deck may have thousands of cards.
     shared = {**game.context, "deck": Record(facts), "total": total}
     plain_face = _plain_side(deck, "face", game.print.limits(deck.safe), shared)
     plain_back = _plain_side(deck, "back", game.print.limits(deck.safe, deck.turns), shared)
@@ -242,15 +244,16 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
     # Sides of one card type differ only in their card.
     faces, backs, further_faces = {}, {}, {}
     for kind in game.card_types.values():
-        # A text may go on from one side to the other, so each side depends on the other's template.
-        faces[kind.id] = _with_template(plain_face, kind.template, f"{kind.back} {kind.more}")
+        # A text may continue on the back, so each side depends on the other side's template, too.
+        other_templates = f"{kind.back} {kind.further_template}"
+        faces[kind.id] = _with_template(plain_face, kind.template, other_templates)
         if kind.back not in (None, NO_BACK):
             backs[kind.id] = _with_template(plain_back, kind.back, kind.template)
-        if kind.more is not None:
-            asked = game.places.get(f"card_types.{kind.id}.more")
-            further_faces[kind.id] = replace(
-                _with_template(plain_face, kind.more, kind.template), asked=asked
-            )
+        if kind.further_template is not None:
+            location = game.key_locations.get(f"card_types.{kind.id}.more")
+            face = _with_template(plain_face, kind.further_template, kind.template)
+            further_faces[kind.id] = replace(face, template_location=location)
+    # A card has the back of its type, the deck's back, or none.
     result = []
     for index, card in enumerate(deck.cards, first):
         back = common if game.card_types[card.type].back is None else None
@@ -267,7 +270,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
 def _plain_side(
     deck: Deck, side: Literal["face", "back"], limits: Limits, shared: Mapping[str, Any]
 ) -> SideSpec:
-    """Return what all faces or all backs of a deck have in common, still without a template."""
+    """Return a spec with the values that all faces or all backs share, without a template."""
     edges = (deck.design, deck.bleed, *([deck.inset] if deck.inset else []), limits)
     return SideSpec(
         id=SideId(),
@@ -299,38 +302,38 @@ def _of_card(plain: SideSpec, card: Card, index: int) -> SideSpec:
     )
 
 
-def _make(given: ComponentData) -> Deck:
-    values, scope = given.values, given.scope
+def _make(data: ComponentData) -> Deck:
+    values, scope = data.values, data.scope
     stock = values["size"]
-    back = values["back"] or given.id + ".back" + TEMPLATE_ENDING
-    has = given.node.value
-    return given.make(
+    back = values["back"] or data.id + ".back" + TEMPLATE_ENDING
+    keys = data.node.value
+    return data.make(
         Deck,
-        **given.edges,
+        **data.edges,
         size=stock.size,
         radius=stock.radius,
         duplex=values["duplex"] or scope.print.duplex,
         orientation=values["orientation"] or scope.print.orientation,
         back=None if back == NO_BACK else back,
-        back_at=given.node.key_at("back"),
-        cards=() if "series" in has else _cards(given),
-        sheets_at=has["sheets"].at if "sheets" in has else None,
+        back_at=data.node.key_at("back"),
+        cards=() if "series" in keys else _cards(data),
+        sheets_at=keys["sheets"].at if "sheets" in keys else None,
     )
 
 
-def _cards(given: ComponentData) -> tuple[Card, ...]:
-    scope, values = given.scope, given.values
-    named = given.node.value.get("cards")
-    at = named.at if named else given.node.at
-    columns = given.node.value.get("columns")
+def _cards(data: ComponentData) -> tuple[Card, ...]:
+    scope, values = data.scope, data.values
+    cards_node = data.node.value.get("cards")
+    at = cards_node.at if cards_node else data.node.at
+    columns = data.node.value.get("columns")
     with Collecting(scope):
         root = scope.project.root
-        rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, given.id, at))
-        scope.read_files.add(f"{scope.folder}/{rel}")  # what is refused is no unused file
+        rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, data.id, at))
+        scope.read_files.add(f"{scope.folder}/{rel}")  # a faulty file is no unused file
         confine(root, rel, root / scope.folder, at)
         file = DeckFile(
             f"{scope.folder}/{rel}",
-            given.id,
+            data.id,
             at,
             sheet,
             values["columns"] or {},

@@ -18,12 +18,12 @@ from cardgen.model.theme import ColorField
 
 SIDES = ("6", "20")
 BLEED = 1.0
-"""Artwork on the tabs, beyond the edge of a face, in mm: it hides a fold that is a little off."""
+"""Artwork beyond the edge of a face, on the tabs, in mm: it hides inexact folds."""
 
 
 _FIELDS: Mapping[str, Field] = {
     **USE,
-    "sides": ChoiceField(choices=SIDES, what="side count", default="6", doc="6 or 20"),
+    "sides": ChoiceField(choices=SIDES, noun="side count", default="6", doc="6 or 20"),
     "size": LengthField(default=20.0, min=10, max=60, doc="length of an edge"),
     "copies": BUILT_IN["copies"],
     "template": TextField(optional=True, doc="the template of every face"),
@@ -33,7 +33,7 @@ _FIELDS: Mapping[str, Field] = {
 
 
 class Die(Component, frozen=True, kw_only=True):
-    """A die; ``edge`` is in millimetres. The face of a D20 is a triangle standing on one side."""
+    """A die; ``edge`` is in millimetres. The face of a D20 is a triangle with its tip up."""
 
     kind: ClassVar[str] = "dice"
 
@@ -53,28 +53,28 @@ class Die(Component, frozen=True, kw_only=True):
     def sides(self, game: Game) -> list[CardSides]:
         """Return the faces, from 1 upwards."""
         size, edges = self.face, (BLEED, self.safe)
-        about = {"sides": self.faces, "width": size.width, "height": size.height}
-        found = []
+        shared = {"sides": self.faces, "width": size.width, "height": size.height}
+        sides = []
         for value in range(1, self.faces + 1):
-            facts = {"die": {"value": value, **about}}
+            facts = {"die": {"value": value, **shared}}
             side = self.side(game, str(value), size, edges, self.template, facts)
-            found.append(CardSides(None, side, None, self.copies))
-        return found
+            sides.append(CardSides(None, side, None, self.copies))
+        return sides
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the dice, pictured by the highest face."""
         outline: Outline = "rect" if self.faces == 6 else "triangle"
-        shown = PiecePicture(SideId.of(self.id, str(self.faces), "face"), outline)
-        return [Pieces.named(self.copies, game.say("die|dice"), self.title, (shown,))]
+        picture = PiecePicture(SideId.of(self.id, str(self.faces), "face"), outline)
+        return [Pieces.named(self.copies, game.say("die|dice"), self.title, (picture,))]
 
 
-def _make(given: ComponentData) -> Die:
-    values = given.values
-    return given.make(
+def _make(data: ComponentData) -> Die:
+    values = data.values
+    return data.make(
         Die,
         faces=int(values["sides"] or 6),
         edge=values["size"],
-        template=values["template"] or given.id + TEMPLATE_ENDING,
+        template=values["template"] or data.id + TEMPLATE_ENDING,
     )
 
 

@@ -25,12 +25,12 @@ from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, parts_
 WALLS = ("long", "short")
 FACES = ("front", "back", *WALLS)
 ALLOWANCE = 4 * CARD
-"""What flaps and the ends of walls take of the inside, in mm."""
+"""The space in mm that flaps and the ends of walls need inside."""
 LID = 2.0
-"""How much wider and higher the lid is than the base, in mm; two thicknesses of board more if it
-is of board."""
+"""How much wider and higher the lid is than the base, in mm; a box of board adds two thicknesses of
+the board."""
 TURN_IN = 12.0
-"""How far wrap-round paper is turned in where no lining goes down to the floor, in mm."""
+"""How far paper around board is turned in at the rim, in mm, if no lining covers the wall."""
 BLEED = 2.0
 SHALLOWEST = 5.0
 """The least depth in mm: in a lower box, flaps would have no room for glue."""
@@ -49,7 +49,7 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "inside": RecordField(
         fields=_INNER,
-        what="`inside`",
+        noun="`inside`",
         optional=True,
         doc="its inner size, if it is to be a given one",
     ),
@@ -77,7 +77,7 @@ _FIELDS: Mapping[str, Field] = {
 
 
 class GameBox(Component, frozen=True, kw_only=True):
-    """A base and a lid that goes over it, for what ``holds`` names, or for everything."""
+    """A base and a lid for the components named in ``holds``, or for all components."""
 
     kind: ClassVar[str] = "game-box"
 
@@ -94,32 +94,33 @@ class GameBox(Component, frozen=True, kw_only=True):
     turn_in: float
     safe: float
 
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report what the game does not have, or what goes into no box."""
-        known = {name: one for name, one in others.items() if isinstance(one, HOLDABLE)}
+    def check(self, components: Mapping[str, Component], scope: Scope) -> None:
+        """Report unknown components, components that no box holds, and an empty box."""
+        holdable = {id: c for id, c in components.items() if isinstance(c, HOLDABLE)}
         for name, at in zip(self.holds, self.holds_at, strict=True):
-            scope.knows(at, "deck, token set, die or booklet", name, known, "things to hold")
-        held = [known[name] for name in self.holds or known if name in known]
+            scope.knows(at, "deck, token set, die or booklet", name, holdable, "things to hold")
+        contents = [holdable[name] for name in self.holds or holdable if name in holdable]
         # A deck that could not be read is reported already.
-        unread = any(isinstance(one, Deck) and not one.cards for one in held)
-        named = len(held) == len(self.holds or known)
-        booklets = any(isinstance(one, Booklet) for one in held)
-        if named and not unread and not booklets and not parts_of(held, CARD, sleeved=False):
+        unread = any(isinstance(component, Deck) and not component.cards for component in contents)
+        all_known = len(contents) == len(self.holds or holdable)
+        booklets = any(isinstance(component, Booklet) for component in contents)
+        is_checked = all_known and not unread
+        if is_checked and not booklets and not parts_of(contents, CARD, sleeved=False):
             at = self.holds_at[0] if self.holds_at else self.at
             hint = "give the game cards or pieces, or leave the box out"
-            scope.fault(problems.bad_value(at, f"nothing goes into box `{self.id}`", hint))
-        refuse_series(held, self.at, "name in `holds` what else is in the box", scope)
+            scope.fault(problems.bad_value(at, f"box `{self.id}` is empty", hint))
+        refuse_series(contents, self.at, "list the other components under `holds`", scope)
 
     def content(self, game: Game) -> tuple[Component, ...]:
-        """Return what is in it."""
+        """Return the components in the box."""
         return tuple(
-            one
-            for one in game.components.values()
-            if isinstance(one, HOLDABLE) and (not self.holds or one.id in self.holds)
+            component
+            for component in game.components.values()
+            if isinstance(component, HOLDABLE) and (not self.holds or component.id in self.holds)
         )
 
     def stowage(self, game: Game, leaves: dict[str, int] | None = None) -> Stowage:
-        """Return how its content lies in it."""
+        """Return how the pieces are stacked in the box."""
         floor = None
         if self.inside is not None:
             floor = Size(self.inside[0] - PLAY, self.inside[1] - PLAY)
@@ -135,57 +136,57 @@ class GameBox(Component, frozen=True, kw_only=True):
         return round(width, 2), round(height, 2), round(depth, 2)
 
     def base(self, game: Game) -> Size:
-        """Return the panel of the base."""
+        """Return the size of the panel of the base."""
         width, height, _ = self.size(game)
-        more = ALLOWANCE + 2 * self.wrap
-        return Size(round(width + more, 2), round(height + more, 2))
+        margin = ALLOWANCE + 2 * self.wrap
+        return Size(round(width + margin, 2), round(height + margin, 2))
 
     def lid(self, game: Game) -> Size:
-        """Return the panel of the lid."""
-        base, more = self.base(game), LID + 2 * self.wrap
-        return Size(round(base.width + more, 2), round(base.height + more, 2))
+        """Return the size of the panel of the lid."""
+        base, margin = self.base(game), LID + 2 * self.wrap
+        return Size(round(base.width + margin, 2), round(base.height + margin, 2))
 
     def walls(self, game: Game) -> tuple[float, float]:
-        """Return the heights of the walls of base and lid; board adds its thickness to each."""
+        """Return the heights of the walls of base and lid, in mm, with the board's thickness."""
         depth = self.size(game)[2]
         return depth + self.wrap, depth + 2 * self.wrap
 
     def turn(self, wall: float) -> float:
-        """Return how far the paper of a wall is turned in; a millimetre is left at the floor."""
+        """Return how far the paper of a wall is turned in: to 1 mm above the floor at most."""
         most = wall - self.wrap - 1.0
         return min(most, self.turn_in or (most if self.lining else TURN_IN))
 
     def run_on(self, wall: float) -> float:
-        """Return how far the picture of a panel goes on beyond its edges, in mm."""
+        """Return how far the picture of a panel extends beyond its edges, in mm."""
         if not self.wrap:
             return BLEED
         return wall + self.wrap + BLEED + (0.0 if self.lining else self.turn(wall))
 
     def contents(self, game: Game) -> tuple[Record, ...]:
-        """Return what the game consists of, counted: a record for each kind of pieces.
+        """Return a record for each kind of pieces, with its number.
 
-        Boards count unless `holds` names what is in the box: they lie on top of it.
+        Boards are on top of the content, so they count, too, unless `holds` names the content.
         """
-        held = {one.id for one in self.content(game)}
-        shown = (
-            one
-            for id, one in game.components.items()
-            if id in held or not (self.holds or one.kind in ("box", self.kind))
+        held_ids = {component.id for component in self.content(game)}
+        listed = (
+            component
+            for id, component in game.components.items()
+            if id in held_ids or not (self.holds or component.kind in ("box", self.kind))
         )
-        return counted(shown, game)
+        return counted(listed, game)
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the lid's front, the base's back, and a long and a short wall of the lid."""
         lid, base, (width, height, depth) = self.lid(game), self.base(game), self.size(game)
         base_wall, lid_wall = self.walls(game)
         long, short = max(lid.width, lid.height), min(lid.width, lid.height)
-        # What stands on a wall that the lid's picture covers needs no bleed of its own.
-        own = 0.0 if self.wrap else BLEED
+        # On a box of board the picture of the lid continues on its walls: walls need no bleed.
+        own_bleed = 0.0 if self.wrap else BLEED
         sizes = {
             "front": (lid, self.scale, self.run_on(lid_wall)),
             "back": (base, self.scale, self.run_on(base_wall)),
-            "long": (Size(long, lid_wall), 1.0, own),
-            "short": (Size(short, lid_wall), 1.0, own),
+            "long": (Size(long, lid_wall), 1.0, own_bleed),
+            "short": (Size(short, lid_wall), 1.0, own_bleed),
         }
         box = {
             "count": self.stowage(game).cards,
@@ -194,25 +195,25 @@ class GameBox(Component, frozen=True, kw_only=True):
             "height": height,
             "depth": depth,
         }
-        found = []
+        faces = []
         for name, (full, scale, bleed) in sizes.items():
             size = Size(full.width / scale, full.height / scale)
             template = self.walls_template if name in WALLS else self.template
             edges = (bleed / scale, self.safe / scale)
-            found.append(face_of_box(self, game, name, size, edges, template, box))
-        return found
+            faces.append(face_of_box(self, game, name, size, edges, template, box))
+        return faces
 
 
-def _make(given: ComponentData) -> GameBox:
-    values, has = given.values, given.node.value
-    template = values["template"] or given.id + TEMPLATE_ENDING
+def _make(data: ComponentData) -> GameBox:
+    values, keys = data.values, data.node.value
+    template = values["template"] or data.id + TEMPLATE_ENDING
     inside = values["inside"]
     sizes = tuple(inside[name] for name in _INNER) if inside is not None else ()
-    return given.make(
+    return data.make(
         GameBox,
-        holds_at=tuple(node.at for node in has["holds"].value) if values["holds"] else (),
+        holds_at=tuple(node.at for node in keys["holds"].value) if values["holds"] else (),
         inside=sizes if sizes and all(sizes) else None,
-        thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
+        thickness=data.value("thickness", SLEEVED if values["sleeved"] else CARD),
         template=template,
         wrap=values["wrap"] or 0.0,
         turn_in=values["turn_in"] or 0.0,

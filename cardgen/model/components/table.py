@@ -1,4 +1,4 @@
-"""The virtual table: what lies where in Tabletop Simulator, and the script that sets it up."""
+"""The virtual table: where pieces are in Tabletop Simulator, and the script that sets it up."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from cardgen.model.theme import ColorField
 SEATS = tuple("White Brown Red Orange Yellow Green Teal Blue Purple Pink".split())
 """The seats of Tabletop Simulator, named by the colour of their player."""
 AROUND = tuple("White Red Yellow Green Blue Purple Orange Teal Pink Brown".split())
-"""The seats of a game that names none, clockwise."""
+"""The seats of a game without ``seats``, clockwise."""
 
 CLOCKWISE, FREE = "clockwise", "free"
 _PLAYER, _TABLE = "player", "table"
 
 
 class TableCounter(Struct, frozen=True):
-    """Something that is counted with a counter: for ``each`` player, or once for all."""
+    """A counter: one for ``each`` player, or one for the table."""
 
     title: Rich
     start: int
@@ -65,10 +65,10 @@ _FIELDS: Mapping[str, Field] = {
                     doc="each player has one, or the table",
                 ),
             },
-            what="a counter",
+            noun="a counter",
             make=TableCounter,
         ),
-        what="a counter",
+        noun="a counter",
         optional=True,
         doc="what is counted, where no piece does it",
     ),
@@ -79,7 +79,7 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "places": TableField(
         of=TextField(),
-        what="a piece",
+        noun="a piece",
         pattern=re.compile(r"[a-z0-9]+(?:[-_/][a-z0-9]+)*"),
         optional=True,
         doc="where a piece lies: the id of an element of the board; its own id if left out",
@@ -93,7 +93,7 @@ _FIELDS: Mapping[str, Field] = {
 
 
 class VirtualTable(Component, frozen=True, kw_only=True):
-    """A table; an empty ``board`` means the first board of the game, an empty ``script`` none."""
+    """A table. An empty ``board`` means the first board of the game; ``script`` may be empty."""
 
     kind: ClassVar[str] = "table"
 
@@ -110,38 +110,40 @@ class VirtualTable(Component, frozen=True, kw_only=True):
     summary: Rich = EMPTY
     named_at: tuple[tuple[str, Location], ...] = ()
 
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report components that the game does not have, and a second table."""
+    def check(self, components: Mapping[str, Component], scope: Scope) -> None:
+        """Report unknown components, and a second table."""
         for name, at in self.named_at:
-            scope.knows(at, "component", name, others)
-        first = next(other for other in others.values() if other.kind == self.kind)
+            scope.knows(at, "component", name, components)
+        first = next(component for component in components.values() if component.kind == self.kind)
         if first is not self:
             scope.fault(problems.duplicate_id(self.at, self.id, "table of the game", first.at))
 
 
 def summary_of(game: Game) -> Rich:
-    """Return the summary of a game that its virtual table has; empty without one."""
-    tables = (one for one in game.components.values() if isinstance(one, VirtualTable))
-    return next((table.summary for table in tables), EMPTY)
+    """Return the summary of a game's virtual table; empty without a table."""
+    virtual_tables = (
+        component for component in game.components.values() if isinstance(component, VirtualTable)
+    )
+    return next((table.summary for table in virtual_tables), EMPTY)
 
 
 def player_counts(players: str) -> tuple[int, ...]:
-    """Return the numbers of players in a text such as ``3-6`` or ``4``; 1 if it has none."""
+    """Return the numbers of players in a text such as ``3-6`` or ``4``; 1 for other texts."""
     numbers = [int(number) for number in re.findall(r"\d+", players)]
     if not numbers:
         return (1,)
     return tuple(range(max(numbers[0], 1), min(max(numbers), len(SEATS)) + 1))
 
 
-def _make(given: ComponentData) -> VirtualTable:
-    values, has = given.values, given.node.value
-    named = [has["board"]] if values["board"] else []
-    named += has["leave_out"].value if values["leave_out"] else []
-    return given.make(
+def _make(data: ComponentData) -> VirtualTable:
+    values, keys = data.values, data.node.value
+    name_nodes = [keys["board"]] if values["board"] else []
+    name_nodes += keys["leave_out"].value if values["leave_out"] else []
+    return data.make(
         VirtualTable,
         title=values["title"] or "Table",
-        script_at=has["script"].at if values["script"] else None,
-        named_at=tuple((node.raw, node.at) for node in named),
+        script_at=keys["script"].at if values["script"] else None,
+        named_at=tuple((node.raw, node.at) for node in name_nodes),
     )
 
 

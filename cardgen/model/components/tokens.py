@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.choices import DUPLEX
 from cardgen.core.diagnostics import Location
@@ -34,14 +35,14 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.node import YamlNode
 
 FOLD = "fold"
-"""Backs stand above their faces, to be folded over."""
+"""The value of ``duplex`` for backs above their faces, to be folded over."""
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
 OUTLINES: Mapping[str, Outline] = {"round": "round", "hex": "hex"}
 _SHOWN = 6
-"""Of a kind with more designs than this, only so many are pictured."""
+"""The maximum number of pictured designs of one kind."""
 UPRIGHT = 1.6
-"""The height of a standee that states its width alone, in widths."""
+"""The height of a standee without a height, as a multiple of its width."""
 
 _MEASURES: Mapping[str, Field] = {
     "width": LengthField(min=SMALLEST, max=LARGEST, doc="width"),
@@ -50,22 +51,22 @@ _MEASURES: Mapping[str, Field] = {
 
 
 class TokenSizeField(Field, frozen=True, kw_only=True):
-    """Diameter, side or width of a token; a standee may give width and height."""
+    """The diameter, side or width of a token; a standee may have width and height."""
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
     form: ClassVar[Mapping[str, Any]] = LengthField.form
 
     def read(self, node: YamlNode, scope: Scope) -> Size | None:
-        """Return width and height; a height of 0 follows from the shape."""
+        """Return width and height; the height is 0 if it depends on the shape."""
         if node.kind == "map":
-            given = read_mapping(node, _MEASURES, scope, "the size of a standee")
-            return Size(given["width"], given["height"])
+            measures = read_mapping(node, _MEASURES, scope, "the size of a standee")
+            return Size(measures["width"], measures["height"])
         return Size(LengthField(min=SMALLEST, max=LARGEST).read(node, scope), 0.0)
 
 
 _LOOKS: Mapping[str, Field] = {
     "shape": ChoiceField(
-        choices=SHAPES, what="shape", optional=True, doc="round, square, hex or standee"
+        choices=SHAPES, noun="shape", optional=True, doc="round, square, hex or standee"
     ),
     "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
     "called": TextField(
@@ -86,14 +87,14 @@ _TOKEN: Mapping[str, Field] = {
 
 
 class TokenListField(NodeField, frozen=True, kw_only=True):
-    """The tokens, kept as a node until the fields declared beside them are known."""
+    """The tokens as a node; they are read after the fields that the set declares."""
 
     keys: ClassVar[Mapping[str, Field]] = _TOKEN
 
     def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema, open to the keys that the set declares."""
-        one = {**mapping_schema(_TOKEN, scope), "additionalProperties": True}
-        return {"type": "array", "items": one, "minItems": 1}
+        """Describe the value as JSON Schema; declared fields are additional keys."""
+        token_schema = {**mapping_schema(_TOKEN, scope), "additionalProperties": True}
+        return {"type": "array", "items": token_schema, "minItems": 1}
 
 
 _FIELDS: Mapping[str, Field] = {
@@ -101,7 +102,7 @@ _FIELDS: Mapping[str, Field] = {
     **_LOOKS,
     "fields": TableField(
         of=DeclarationField(),
-        what="a field",
+        noun="a field",
         pattern=IDENTIFIER,
         reserved=(*_TOKEN, "width", "height"),
         optional=True,
@@ -120,7 +121,7 @@ _FIELDS: Mapping[str, Field] = {
 
 
 class Token(Struct, frozen=True):
-    """One design; with no ``back`` (None) it stays white, or shows the face if it is a standee."""
+    """One design. If ``back`` is None, the back is white; a standee shows its face there."""
 
     id: str
     title: Rich
@@ -138,8 +139,8 @@ class Token(Struct, frozen=True):
 class TokenSet(Component, frozen=True, kw_only=True):
     """A set of tokens; lengths in millimetres. ``tab`` is the depth of a standee's feet.
 
-    ``folded`` says whether backs are folded over, or None if that depends on the paper it takes.
-    Where they are not, ``duplex`` says how they get behind their faces.
+    ``folded`` is True if backs are folded over, and None to choose the layout with less paper.
+    Otherwise ``duplex`` is how the backs get behind their faces.
     """
 
     kind: ClassVar[str] = "tokens"
@@ -161,22 +162,22 @@ class TokenSet(Component, frozen=True, kw_only=True):
         return [self._sides(number, token, game) for number, token in enumerate(self.tokens)]
 
     def pieces(self, game: Game) -> list[Pieces]:
-        """Return the tokens by what they are called."""
+        """Return the tokens, grouped by their nouns (``called``)."""
         kinds: dict[str, list[Token]] = {}
         for token in self.tokens:
             kinds.setdefault(token.called, []).append(token)
-        found = []
+        pieces = []
         for called, tokens in kinds.items():
-            there = [token for token in tokens if token.copies]
-            shown = tuple(
+            counted = [token for token in tokens if token.copies]
+            pictures = tuple(
                 PiecePicture(
                     SideId.of(self.id, token.id, "face"), OUTLINES.get(token.shape, "rect")
                 )
-                for token in there[:_SHOWN]
+                for token in counted[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)
-            found.append(Pieces.named(count, called, "", shown))
-        return found
+            pieces.append(Pieces.named(count, called, "", pictures))
+        return pieces
 
     def _sides(self, number: int, token: Token, game: Game) -> CardSides:
         facts = {
@@ -191,101 +192,101 @@ class TokenSet(Component, frozen=True, kw_only=True):
             }
         }
 
-        def drawn(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
+        def spec_of(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
             name, size, edges = token.id, token.size, (self.bleed, self.safe)
-            of_set = game.places.get(f"components.{self.id}.{key}", self.at)
-            asked = game.places.get(f"components.{self.id}.tokens.{number}.{key}", of_set)
-            return self.side(
-                game, name, size, edges, template, facts, at=token.at, side=side, asked=asked
-            )
+            set_location = game.key_locations.get(f"components.{self.id}.{key}", self.at)
+            path = f"components.{self.id}.tokens.{number}.{key}"
+            named_at = game.key_locations.get(path, set_location)
+            spec = self.side(game, name, size, edges, template, facts, at=token.at, side=side)
+            return replace(spec, template_location=named_at)
 
-        back = drawn(token.back, "back", "back") if token.back is not None else None
-        face = drawn(token.template, "face", "template")
+        back = spec_of(token.back, "back", "back") if token.back is not None else None
+        face = spec_of(token.template, "face", "template")
         return CardSides(None, face, back, token.copies)
 
 
-def _make(given: ComponentData) -> TokenSet:
-    values, scope = given.values, given.scope
-    asked, usual = values["duplex"], scope.print.duplex
-    open_to_both = not asked and usual in ("long-edge", "short-edge")
-    return given.make(
+def _make(data: ComponentData) -> TokenSet:
+    values, scope = data.values, data.scope
+    chosen, usual = values["duplex"], scope.print.duplex
+    open_to_both = not chosen and usual in ("long-edge", "short-edge")
+    return data.make(
         TokenSet,
-        tokens=tuple(_tokens(given)),
-        duplex=usual if asked in (None, FOLD) else asked,
-        folded=None if open_to_both else asked == FOLD,
-        bleed=given.own("bleed", scope.print.bleed),
+        tokens=tuple(_tokens(data)),
+        duplex=usual if chosen in (None, FOLD) else chosen,
+        folded=None if open_to_both else chosen == FOLD,
+        bleed=data.value("bleed", scope.print.bleed),
     )
 
 
-def _tokens(given: ComponentData) -> list[Token]:
-    node, scope = given.values["tokens"], given.scope
+def _tokens(data: ComponentData) -> list[Token]:
+    node, scope = data.values["tokens"], data.scope
     if node is None:
         return []
     if node.kind != "list":
         expect("a list of tokens", node, scope, "start each token with `- {id: …}`")
         return []
     if not node.value:
-        at, what = given.node.key_at("tokens"), f"component `{given.id}`"
-        scope.fault(problems.missing_key(at, "tokens", what, "a token, `- {id: …}`,", empty=True))
-    declared: Mapping[str, Field] = given.values["fields"]
+        at, owner = data.node.key_at("tokens"), f"component `{data.id}`"
+        scope.fault(problems.missing_key(at, "tokens", owner, "a token, `- {id: …}`,", empty=True))
+    declared: Mapping[str, Field] = data.values["fields"]
     ids: dict[str, Location] = {}
     tokens = []
-    for one in node.value:
-        if one.kind != "map":
-            expect("a token", one, scope, "start each token with `- {id: …}`")
+    for item in node.value:
+        if item.kind != "map":
+            expect("a token", item, scope, "start each token with `- {id: …}`")
             continue
-        name = one.value.get("id")
-        what = f"token `{name.raw}`" if name is not None and name.raw else "a token"
-        values = read_mapping(one, {**_TOKEN, **declared}, scope, what)
+        name = item.value.get("id")
+        owner = f"token `{name.raw}`" if name is not None and name.raw else "a token"
+        values = read_mapping(item, {**_TOKEN, **declared}, scope, owner)
         if name is None or not check_name(values["id"], "the id of a token", name, scope):
             continue
         first = ids.setdefault(values["id"], name.at)
         if first != name.at:
             scope.fault(problems.duplicate_id(name.at, values["id"], "token", first))
-        token = _token(one, values, declared, given)
+        token = _token(item, values, declared, data)
         if token is not None:
             tokens.append(token)
     return tokens
 
 
 def _token(
-    node: YamlNode, values: Mapping[str, Any], declared: Mapping[str, Field], given: ComponentData
+    node: YamlNode, values: Mapping[str, Any], declared: Mapping[str, Field], data: ComponentData
 ) -> Token | None:
-    """Make a token of its own values and, for those it does not give, the values of the set."""
-    of_set, scope = given.values, given.scope
-    shape = values["shape"] or of_set["shape"] or "round"
-    size: Size | None = values["size"] or of_set["size"]
+    """Make a token; a key that it does not have takes its value from the set."""
+    shared, scope = data.values, data.scope
+    shape = values["shape"] or shared["shape"] or "round"
+    size: Size | None = values["size"] or shared["size"]
     if size is None:
-        what = f"token `{values['id']}`"
-        scope.fault(problems.missing_key(node.at, "size", what, "for example `20mm`"))
+        owner = f"token `{values['id']}`"
+        scope.fault(problems.missing_key(node.at, "size", owner, "for example `20mm`"))
         return None
     if size.height and shape != "standee":
-        at = next(n.value["size"].at for n in (node, given.node) if n.value.get("size"))
+        at = next(n.value["size"].at for n in (node, data.node) if n.value.get("size"))
         hint = "write one length, for example `20mm`"
         scope.fault(problems.bad_value(at, f"a {shape} token has one measure, not two", hint))
         return None
     if not size.width:  # reported already
         return None
-    back = values["back"] or of_set["back"] or NO_BACK
+    back = values["back"] or shared["back"] or NO_BACK
     usual = scope.translate("standee|standees" if shape == "standee" else "token|tokens").text
     copies = values["copies"]
     return Token(
         id=values["id"],
         title=values["title"],
         shape=shape,
-        called=values["called"] or of_set["called"] or usual,
+        called=values["called"] or shared["called"] or usual,
         size=_measured(shape, size),
         copies=1 if copies is None else copies,
-        template=values["template"] or of_set["template"] or given.id + TEMPLATE_ENDING,
+        template=values["template"] or shared["template"] or data.id + TEMPLATE_ENDING,
         back=None if back == NO_BACK else back,
         fields=Record({name: values[name] for name in declared}),
-        use=values["use"] or of_set["use"] or EMPTY,
+        use=values["use"] or shared["use"] or EMPTY,
         at=node.at,
     )
 
 
 def _measured(shape: str, size: Size) -> Size:
-    """Return the box around a shape; a hexagon stands on a corner, so it is higher than wide."""
+    """Return the box around a shape; a hexagon with a corner at the top is higher than wide."""
     if size.height:
         return size
     high = {"hex": 2 / math.sqrt(3), "standee": UPRIGHT}.get(shape, 1.0)

@@ -1,5 +1,5 @@
-"""Tables and layouts of other programs, understood as decks.
+"""Reads tables and layouts of other programs as decks.
 
-`roles` decides where a card has each column, `texts` makes texts markup of cards, `decks` joins
-both, and `squib_layout` reads the places of boxes.
+`roles` decides where a card shows each column, `texts` converts texts to markup of cards, `decks`
+joins both, and `squib_layout` reads the positions of boxes.
 """

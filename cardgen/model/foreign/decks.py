@@ -1,4 +1,4 @@
-"""Understand a foreign table as a deck: roles and fields of its columns, texts as markup."""
+"""Reads a foreign table as a deck: roles and fields of its columns, texts as markup."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from cardgen.source.foreign.headers import distinct, label_of
 from cardgen.source.tables.table import NOTE, plain_name
 
 _LOOK = 300
-"""Cards whose texts tell the language."""
+"""The number of cards whose texts decide the language."""
 _OWN = ("title", "id", "copies", "note", "empty")
-"""Roles of columns that are no fields."""
+"""Roles of columns that do not become fields."""
 
 
 class ForeignDeck(Struct, frozen=True):
-    """A deck that a table became.
+    """A deck made of a table.
 
-    ``terms`` are the names of marks that became terms, with their cells counted. ``pictures`` are
-    files that the deck shows, by path.
+    ``terms`` has, for each mark in braces, the name of its term and the number of its cells.
+    ``pictures`` has the files of pictures by path.
     """
 
     table: SourceTable
@@ -55,7 +55,7 @@ class ForeignDeck(Struct, frozen=True):
 
     @property
     def places(self) -> dict[str, list[ColumnRole]]:
-        """The fields of each role that the face shows, a text of mood last."""
+        """The fields of each role on the face; a flavour text is the last one."""
         places: dict[str, list[ColumnRole]] = {role: [] for role in roles.ROOM}
         for item in sorted(self.fields, key=lambda item: item.column.matches("flavor")):
             places.get(item.role, []).append(item)
@@ -63,7 +63,7 @@ class ForeignDeck(Struct, frozen=True):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the table became, for programs."""
+        """A description of the deck, for output as JSON."""
         keys = ("field", "kind", "role", "reason")
         columns = [
             {"column": i.column.header, **{key: getattr(i, key) or None for key in keys}}
@@ -74,14 +74,14 @@ class ForeignDeck(Struct, frozen=True):
         return {"cards": table.rows, "columns": columns, "notes": table.notes, "marks": marks}
 
     def read_length(self, share: float) -> int:
-        """Return the number of characters to read that this share of the cards does not exceed."""
+        """Return the length of texts in characters that this share of the cards does not exceed."""
         rows = zip(*(item.column.cells for item in self.places["text"]), strict=True)
         sums = sorted(sum(len(text_of(cell)) for cell in row) for row in rows)
         return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
 
     @property
     def aliases(self) -> dict[str, str]:
-        """The fields of those columns whose names do not say so by themselves."""
+        """The fields of columns with a different name, for ``columns:`` of the deck."""
         names = {
             i.column.header: i.field or (i.role if i.role in ("title", "id", "copies") else NOTE)
             for i in self.roles
@@ -98,26 +98,28 @@ class ForeignDeck(Struct, frozen=True):
 def read_deck(
     table: SourceTable, layout: SquibLayout | None = None, options: Mapping[str, str] = {}
 ) -> ForeignDeck:
-    """Give each column of a table its role, and mend its texts; ``options`` are roles by header.
+    """Give each column of a table its role, and repair its texts; ``options`` are roles by header.
 
-    With a ``layout`` of Squib, columns are in the boxes of their names.
+    With a ``layout`` of Squib, each column goes into the box with its name.
     """
     mender = TextMender()
     notes = list(table.notes)
     items = roles.assign_roles(table, options)
     pictures: dict[str, bytes] = {}
+    # Collect the files of pictures; hide a column of pictures if no file exists.
     for index, item in enumerate(items):
         names = item.column.texts if item.role == "image" else ()
         files = [table.folder / name for name in names if (table.folder / name).is_file()]
         if files:
-            beside = [file.name for file in table.folder.iterdir()]
+            neighbours = [file.name for file in table.folder.iterdir()]
             for name in sorted({*names} - {str(file.relative_to(table.folder)) for file in files}):
-                hint = "; ".join(did_you_mean(name, beside))
+                hint = "; ".join(did_you_mean(name, neighbours))
                 notes.append(f"{item.column.header}: there is no picture `{name}`: {hint}")
         pictures |= {f"art/{file.name}": file.read_bytes() for file in files}
         if names and not files and item.reason != "your option":
             items[index] = replace(item, role="hidden", reason="no such pictures beside the table")
     items = [_mended(item, mender, notes) for item in items]
+    # Ids come from a column or from the titles; if a title has no letters, add numbers as ids.
     if not any(i.role == "id" for i in items):
         title = next((i.column for i in items if i.role == "title"), None)
         if title is None or not all(slug(text) for text in title.texts):
@@ -128,12 +130,13 @@ def read_deck(
     items = [_boxed(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
     table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).with_deck_file()
-    taken = set(BUILT_IN)
+    # Declare a field for each remaining column, under a name that is not used yet.
+    used_names = set(BUILT_IN)
     for index, item in enumerate(items):
         if item.role not in _OWN:
             declaration = roles.declare_field(item, table, mender.scope)
-            name = _field_name(item.column.header, taken)
-            taken.add(name)
+            name = _field_name(item.column.header, used_names)
+            used_names.add(name)
             label = mender.mend(label_of(item.column.header), is_rich=False)
             items[index] = replace(item, field=name, label=label, declaration=declaration)
     texts = [i.column.texts[:_LOOK] for i in items if i.column.length(0.5) > 20]
@@ -153,7 +156,7 @@ def _names_fit(table: SourceTable) -> bool:
 
 
 def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
-    """Give a column the box of its name; the title is in the box `title`, too."""
+    """Give a column the box with its name; the title may also go into the box `title`."""
     names = {plain_name(item.column.header), item.role if item.role == "title" else ""}
     box = next((box.name for box in layout.boxes if plain_name(box.name) in names), "")
     if item.role in _OWN:
@@ -163,7 +166,7 @@ def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
 
 
 def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
-    """Return a column with values that its role can have; note each change."""
+    """Return a column with values that its role allows; note the changes."""
     column, is_title = item.column, item.role == "title"
     is_rich = is_title or roles.has_markup(column)
 
@@ -172,7 +175,7 @@ def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRol
             copies = roles.copies_of(cell)
             if copies is None:
                 notes.append(f"{column.header}: card {number} has `{cell}`, which counts as 1")
-            # Plain numbers stay as they are, so that a sound table keeps its bytes.
+            # A plain number keeps its type, so that a table without faults keeps its bytes.
             return cell if text_of(cell) == str(copies) else 1 if copies is None else copies
         if is_title and (cell is None or not text_of(cell).strip()):
             return f"Card {number}"
@@ -193,8 +196,8 @@ def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRol
     return replace(item, column=SourceColumn(column.header, cells)) if numbers else item
 
 
-def _field_name(header: str, taken: set[str]) -> str:
+def _field_name(header: str, used_names: set[str]) -> str:
     name = identifier(header)
     if name in BUILT_IN:
         name = {"type": "kind", "id": "number", "title": "heading"}.get(name, f"{name}_of_card")
-    return distinct(name, taken)
+    return distinct(name, used_names)

@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with the columns or the layout of a new game."""
+"""Diagnostics of columns and layouts for a new game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardgen.core.registry import did_you_mean
 
 @problem(
     "CG724",
-    hint="see docs/import.md: Boxes, one by one; leave `--layout` out to place them by hand",
+    hint="see docs/import.md: Boxes, one by one; omit `--layout` to place the boxes by hand",
 )
 def bad_layout(entry: str, reason: str) -> str:
     """A layout of Squib has an entry that cannot become a box.

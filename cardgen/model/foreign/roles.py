@@ -1,4 +1,4 @@
-"""The role of each column on a card, by its header and its values, each with the reason."""
+"""Chooses the role of each column on a card from its header and its values, with a reason."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Declaration = Mapping[str, Any]
 """The declaration of a field as in YAML: ``{"kind": "number", "whole": True}``."""
 
 PROSE = 32
-"""Characters from which on a text is one to read, and may have bold words."""
+"""The least length in characters of texts that are sentences and may have bold words."""
 _SHORT, _OPTION, _OPTIONS = 5, 32, 24
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _COPIES = re.compile(r"[x×]?\s*(\d{1,3})(?:\.0+)?\s*[x×]?", re.IGNORECASE)
@@ -49,13 +49,13 @@ ROOM = {
     "mark": 24,
     "foot": 1,
 }
-"""How many columns of each role a card has; other columns are not shown."""
+"""The number of columns of each role on a card; further columns are hidden."""
 
 
 class ColumnRole(Struct, frozen=True):
-    """What a column is on a card, and why. ``field`` is the name of its field, if it is one.
+    """The role of a column on a card, with the reason. ``field`` is the name of its field, if any.
 
-    ``box`` is the box of a layout that has it.
+    ``box`` is the name of its box in a layout.
     """
 
     column: SourceColumn
@@ -73,9 +73,9 @@ class ColumnRole(Struct, frozen=True):
 
 
 def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnRole]:
-    """Return the role of each column; ``options`` are roles that the user gave, by header.
+    """Return the role of each column; ``options`` are roles from the command line, by header.
 
-    Raises SourceError for an option with a header that the table does not have.
+    Raises SourceError for an option with an unknown header.
     """
     headers = {" ".join(words_of(c.header)) or c.header: c.header for c in table.columns}
     items: dict[str, ColumnRole] = {}
@@ -87,7 +87,7 @@ def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnR
             raise SourceError(problems.no_column(None, name, headers.values()))
         items[header] = ColumnRole(column, role, "your option")
         room[role] -= 1
-    # Of several columns for one place, the one with the commonest header comes first.
+    # If several columns fit a role, the one with the most common header gets it.
     ranks = ("titles", "cost")
     for column in sorted(table.columns, key=lambda c: [header_rank(c.header, r) for r in ranks]):
         if column.header not in items or column.header == NOTE:
@@ -101,14 +101,14 @@ def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnR
 
 
 def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str, str]]:
-    """Return the roles that fit a column, the best first, with reasons."""
     words, texts = words_of(column.header), column.texts
     longest, different = column.length(0.85), len(set(texts))
     is_short = column.length() <= _SHORT and not isinstance(column.values[0], list)
     counts = 2 * sum(copies_of(value) is not None for value in column.values) >= len(texts)
     in_deck = len(words) > 2 and words[0] in HEADERS["copies"] and words[-1] in HEADERS["decks"]
     names_copies = in_deck or column.matches("copies") == 2 or words[-2:] == ["of", "copies"]
-    is_id = re.sub(r"_\d+$", "", "_".join(words)) in HEADERS["ids"] and different == table.rows
+    stem = re.sub(r"_\d+$", "", "_".join(words))
+    is_id = stem in HEADERS["ids"] and different == table.rows
     usable = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
     possible = {
         ("copies", "its name"): names_copies and counts,
@@ -133,27 +133,27 @@ def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str,
 
 
 def _worded(items: Sequence[ColumnRole], table: SourceTable) -> str:
-    """Return the header of the first column with different words, or else with any; or empty."""
-    shown = [i.column for i in items if i.role in ROOM and i.reason != "your option"]
-    order = [column for column in table.columns if column in shown and column.can_name(1)]
-    worded = [c for c in order if any(table.number(value) is None for value in c.values)]
-    unlike = [c for c in worded if len(set(c.texts)) > 0.8 * table.rows]
-    return next((column.header for column in (*unlike, *worded, *order)), "")
+    """Return the header of the best column for titles, preferably with different words."""
+    columns_shown = [i.column for i in items if i.role in ROOM and i.reason != "your option"]
+    order = [column for column in table.columns if column in columns_shown and column.can_name(1)]
+    with_words = [c for c in order if any(table.number(value) is None for value in c.values)]
+    distinct_words = [c for c in with_words if len(set(c.texts)) > 0.8 * table.rows]
+    return next((column.header for column in (*distinct_words, *with_words, *order)), "")
 
 
 def copies_of(value: Any) -> int | None:
-    """Return the number of copies that a cell gives, as in `3`, `x3`, `2.0`; None for others."""
+    """Return the number of copies in a cell such as `3`, `x3` or `2.0`; None for other cells."""
     match = _COPIES.fullmatch(text_of(value).strip())
     return int(match[1]) if match else None
 
 
 def has_markup(column: SourceColumn) -> bool:
-    """Return True if a text of the column is long, or has signs of markup."""
+    """Return True if the texts of the column are long, or any has markup."""
     return column.length(0.7) >= PROSE or any(map(_MARKUP.search, column.texts))
 
 
 def declare_field(item: ColumnRole, table: SourceTable, scope: Scope) -> Declaration:
-    """Return the narrowest declaration that reads every value of a column."""
+    """Return the narrowest declaration of a field that accepts all values of a column."""
     guesses = [*_guesses(item, table), {"kind": "rich"}, {"kind": "text"}]
     kind = next((g for g in guesses if _accepts(g, item.column, table, scope)), guesses[-1])
     is_full = None not in item.column.cells or kind["kind"] == "flag"
@@ -161,7 +161,7 @@ def declare_field(item: ColumnRole, table: SourceTable, scope: Scope) -> Declara
 
 
 def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
-    """Return what a column may be, the narrowest first."""
+    """Return possible declarations for a column, the narrowest first."""
     texts, values, is_rich = item.column.texts, item.column.values, has_markup(item.column)
     numbers = [table.number(value) for value in values]
     guesses: list[Declaration] = []
@@ -169,14 +169,14 @@ def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
         guesses.append({"kind": "flag" if item.role == "mark" else "image"})
     # A number as the spreadsheet shows it: `+2`, `000` and `1,50` remain texts.
     if all(n is not None and text_of(n) == text for n, text in zip(numbers, texts, strict=True)):
-        whole = all(number == int(number) for number in numbers if number is not None)
-        guesses.append({"kind": "number", "whole": True} if whole else {"kind": "number"})
+        all_whole = all(number == int(number) for number in numbers if number is not None)
+        guesses.append({"kind": "number", "whole": True} if all_whole else {"kind": "number"})
     if all(map(_COLOR.fullmatch, texts)):
         guesses.append({"kind": "color"})
     parts = [part.strip() for text in texts for part in text.split(BETWEEN)]
     short = all(len(part) <= _OPTION and part[-1:] not in (".", "!", "?") for part in parts)
     split = 0 if table.ending == ".json" else sum(BETWEEN in t or t[0] == "[" for t in texts)
-    often = split > any(" " in part for part in parts)  # prose has a semicolon now and then
+    often = split > any(" " in part for part in parts)  # sentences may have a semicolon
     if any(isinstance(v, list) for v in values) or (short and often and 3 * split >= len(texts)):
         guesses.append({"kind": "list", "of": "rich"} if is_rich else {"kind": "list"})
     options = Counter(texts)
@@ -187,7 +187,6 @@ def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
 
 
 def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope: Scope) -> bool:
-    """Return True if a field so declared reads every value without a fault."""
     trial = replace(scope, found=Diagnostics())
     field = declare(load_yaml(SourceFile("", written(guess))), trial)
     for value in column.values if guess["kind"] != "image" else ():
@@ -204,10 +203,10 @@ def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope
 
 
 def written(declaration: Any) -> str:
-    """Write a declaration in YAML, as short as it can be: ``rich`` or ``{kind: number}``."""
+    """Return a declaration in its shortest YAML: ``rich`` or ``{kind: number}``."""
     return str(declaration["kind"]) if len(declaration) == 1 else quoted(dict(declaration))
 
 
 def quoted(value: Any) -> str:
-    """Write a value in YAML, in quotes only where it needs them, also in brackets."""
+    """Return a value in inline YAML, with quotes only if needed."""
     return inline(value, FileStyle("\n", '"'))

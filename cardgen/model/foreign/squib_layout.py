@@ -1,7 +1,7 @@
-"""Read the places of boxes from a `layout.yml` of Squib, as millimetres of the trimmed card.
+"""Reads the positions of boxes from a `layout.yml` of Squib, in millimetres on the trimmed card.
 
-Squib counts in pixels from the corner of the bleed, at 300 dots an inch unless a deck says
-otherwise; an entry may extend others and change their numbers (``x: += 10``).
+Squib counts pixels from the corner of the bleed, at 300 dots per inch unless a deck sets another
+resolution. An entry may extend others and change their numbers (``x: += 10``).
 Source: the manual of Squib, "Layouts are Squib's best feature" and "Unit Conversion".
 """
 
@@ -28,9 +28,9 @@ _PIXEL = MM_PER_INCH / PRINT_DPI
 _BLEED = MM_PER_INCH / 8
 _CELL = MM_PER_INCH / 8
 _SIZES = ("poker-us", "tarot", "jumbo")
-"""The formats of cards that are tried, upright and turned; the first is Squib's own."""
+"""Formats of cards to try, in portrait and landscape; the first is Squib's default."""
 _GUIDES = frozenset(("cut", "safe"))
-"""The entries of Squib's own layouts that draw no part of a card."""
+"""Guides in the layouts that Squib ships; they are no part of a card."""
 _CHANGE = re.compile(r"\s*([-+*/])=\s*(.*)")
 _PIXELS = re.compile(r"\s*(-?[\d.]+)\s*(?:px)?\s*")
 _CELLS = re.compile(r"\s*(-?[\d.]+)\s*c(?:ells?)?\s*")
@@ -42,8 +42,8 @@ _POINTS = re.compile(r"([\d.]+)\s*$")
 class SquibBox(Struct, frozen=True):
     """One entry of a layout; lengths are millimetres from the corner of the trimmed card.
 
-    ``look`` has the attributes of an element beside its place. ``picture`` names a file that Squib
-    draws in the box.
+    ``look`` has further attributes of the element. ``picture`` is a file that Squib draws in the
+    box.
     """
 
     name: str
@@ -56,7 +56,7 @@ class SquibBox(Struct, frozen=True):
 
 
 class SquibLayout(Struct, frozen=True):
-    """The boxes of a layout, and the format of the cards that they are for."""
+    """The boxes of a layout, and the format of its cards."""
 
     file: str
     format: str
@@ -64,9 +64,9 @@ class SquibLayout(Struct, frozen=True):
     boxes: tuple[SquibBox, ...]
 
 
-def read_layout(path: str, here: Path) -> SquibLayout:
-    """Read a layout; raises SourceError for a file that is none, with the line of the entry."""
-    file = (here / path).resolve()
+def read_layout(path: str, folder: Path) -> SquibLayout:
+    """Read a layout; raises SourceError with the lines of faulty entries."""
+    file = (folder / path).resolve()
     text = Project(file.parent).read(file.name, description="the layout").text
     root = load_yaml(SourceFile(file.name, _without_ruby(text)))
     entries = root.value if root.kind == "map" else {}
@@ -94,7 +94,7 @@ def _read(entries: Mapping[str, YamlNode], deck: Size) -> list[SquibBox]:
 def _values(
     entries: Mapping[str, YamlNode], name: str, deck: Size, children: tuple[str, ...]
 ) -> dict[str, Any]:
-    """Return an entry's values with those that it extends; lengths that it changes are in mm."""
+    """Return the values of an entry, with inherited ones; changed lengths are in mm."""
     if name in children:
         raise ValueError(f"`{name}` extends itself")
     if name not in entries:
@@ -120,7 +120,7 @@ def _changed(key: str, old: Any, change: re.Match[str], deck: Size) -> str:
 
 
 def _length(value: Any, key: str, deck: Size) -> float:
-    """Return a length in mm; ``deck``, ``middle`` and parts of them follow the side of the card."""
+    """Return a length in mm; ``deck`` and ``middle`` depend on the side of the card in ``key``."""
     text = str(value)
     if pixels := _PIXELS.fullmatch(text):
         return float(pixels[1]) * _PIXEL
@@ -128,8 +128,8 @@ def _length(value: Any, key: str, deck: Size) -> float:
         return float(cells[1]) * _CELL
     if part := _PART.fullmatch(text):
         side = part[1] if part[1] in ("width", "height") else key
-        whole = deck.height if side in ("y", "height") else deck.width
-        length = whole / 2 if part[1] in ("middle", "center") else whole
+        side_length = deck.height if side in ("y", "height") else deck.width
+        length = side_length / 2 if part[1] in ("middle", "center") else side_length
         if part[2] == "/":
             return length / float(part[3])
         change = _length(part[3], key, deck) if part[3] else 0
@@ -144,7 +144,7 @@ def _box(name: str, values: Mapping[str, Any], deck: Size) -> SquibBox:
     )
     look = {key: str(values[key]).lstrip(":") for key in ("align", "valign") if values.get(key)}
     if angle := _radians(values.get("angle") or 0):
-        # Squib turns a box about its corner, cardgen about its middle.
+        # Squib rotates a box around its corner, cardgen around its middle.
         wide, high = (width or 0) / 2, (height or 0) / 2
         cos, sin = math.cos(angle), math.sin(angle)
         x, y = x + wide * cos - high * sin - wide, y + wide * sin + high * cos - high
@@ -165,7 +165,7 @@ def _radians(value: Any) -> float:
 
 
 def _format_of(boxes: list[SquibBox]) -> tuple[str, Size]:
-    """Return the first format that has room for all boxes, as `size:` of a deck and in mm."""
+    """Return the first format with space for all boxes, as `size:` of a deck and in mm."""
     right = max((box.x + (box.width or 0) for box in boxes), default=0)
     bottom = max((box.y + (box.height or 0) for box in boxes), default=0)
     for name in _SIZES:
@@ -181,7 +181,7 @@ def _format_of(boxes: list[SquibBox]) -> tuple[str, Size]:
 
 
 def _without_ruby(text: str) -> str:
-    """Return Ruby's YAML as ours: symbols become texts, and merge keys become `extends`."""
+    """Convert Ruby's YAML to plain YAML: symbols become texts, and merge keys become `extends`."""
     keys = {anchor: key for key, anchor in re.findall(r"(?m)^([\w-]+):\s*&(\w+)", text)}
     text = re.sub(r"!ruby/\w+\s+", "", text)
     text = re.sub(r"(?m)^([\w-]+:)\s*&\w+", r"\1", text)

@@ -1,7 +1,7 @@
-"""Turn the texts of a foreign table into markup of cards, cell by cell.
+"""Converts texts of a foreign table to markup of cards, cell by cell.
 
-Tags become bold and italic words, marks in braces become terms, and a sign that makes no sense as
-markup is escaped where it is, so that one odd cell costs no other cell its markup.
+Tags become bold and italic words, and marks in braces become terms. Characters that are no valid
+markup are escaped cell by cell, so that one odd cell does not affect the others.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FALLBACK = (
     "noto-math/regular",
     "m-plus-1p/regular",
 )
-"""Fonts for characters that those of the styles lack."""
+"""Fallback fonts for characters that the fonts of the styles lack."""
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>")
 _BREAKS = frozenset("br n p div hr line li tr ul ol table h1 h2 h3 h4 h5 h6".split())
 _STYLES = {"b": "**", "strong": "**", "i": "*", "em": "*"}
@@ -49,7 +49,7 @@ _PICTURES = ("So", "Sm", "Sk", "Cn", "Co")
 
 
 class TextMender:
-    """Mends texts of a table; ``terms`` are its marks in braces, each with its cells counted."""
+    """Repairs texts of a table; ``terms`` has the term of each mark, ``counts`` its cells."""
 
     def __init__(self) -> None:
         self.terms: dict[str, str] = {}
@@ -57,7 +57,7 @@ class TextMender:
         self.scope = Scope(Project(Path()), "new")
 
     def mend(self, text: str, is_rich: bool = True) -> str:
-        """Return a text that reads without a fault; one that is not ``is_rich`` has no markup."""
+        """Return a text without faults; markup is converted only if it ``is_rich``."""
         text = _TYPED.sub(lambda match: "\n" if match[1] == "n" else '"', text)
         if is_rich:
             has_tags = any(tag[2].lower() in _TAGS for tag in _TAG.finditer(text))
@@ -68,7 +68,7 @@ class TextMender:
         return text if text.isascii() else _VARIANT.sub("", "".join(map(_spelled, text))).strip()
 
     def is_sound(self, text: str) -> bool:
-        """Return True if a text can be read with its markup."""
+        """Return True if the markup of a text has no faults."""
         trial = replace(self.scope, found=Diagnostics())
         RichField().read(scalar_node(text), trial)
         return not len(trial.found)
@@ -78,36 +78,36 @@ class TextMender:
         marks: set[str] = set()
 
         def term(match: re.Match[str]) -> str:
-            shown = match[0] if match[1] else f"{{u+{ord(match[2]):04x}}}"
-            name = slug(shown) or "mark"
+            mark = match[0] if match[1] else f"{{u+{ord(match[2]):04x}}}"
+            name = slug(mark) or "mark"
             is_meant = bool(match[1]) and (match[1] in RESERVED or self.is_sound(match[0]))
-            if shown not in self.terms and not is_meant:
+            if mark not in self.terms and not is_meant:
                 name = name if NAME.fullmatch(name) and name not in RESERVED else f"mark-{name}"
-                taken = set(self.terms.values())
-                name = name if name not in taken else distinct(name, taken).replace("_", "-")
-                self.terms[shown] = name
+                used = set(self.terms.values())
+                name = name if name not in used else distinct(name, used).replace("_", "-")
+                self.terms[mark] = name
                 terms = {n: TermValue(n, s, s) for s, n in self.terms.items()}
                 self.scope = replace(self.scope, terms=terms)
-            if shown not in self.terms:
+            if mark not in self.terms:
                 return match[0]
-            marks.add(shown)
-            return f"{{{self.terms[shown]}}}"
+            marks.add(mark)
+            return f"{{{self.terms[mark]}}}"
 
         text = _MARK.sub(term, text)
         self.counts.update(marks)
         return text
 
     def _escaped(self, text: str) -> str:
-        """Escape signs of markup that make none: first single marks, then all of them."""
+        """Escape characters of invalid markup: first single ones, then all if faults remain."""
         if self.is_sound(text):
             return text
         text = re.sub(r"\\(?![\\{}*\[\]_])", r"\\\\", text)
-        text = _BRACES.sub(lambda one: one[0] if self.is_sound(one[0]) else escaped(one[0]), text)
+        text = _BRACES.sub(lambda m: m[0] if self.is_sound(m[0]) else escaped(m[0]), text)
         return text if self.is_sound(text) else escaped(text)
 
 
 def escaped(text: str) -> str:
-    """Return a text whose signs of markup are letters."""
+    """Return a text with all characters of markup escaped."""
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
@@ -117,9 +117,9 @@ def scalar_node(value: Scalar) -> YamlNode:
 
 
 def without_tags(text: str, marked: bool = False) -> str:
-    """Return a text with known tags as markup of cards: breaks, bold, italic; others stay.
+    """Convert known HTML tags to markup of cards (breaks, bold, italic); keep unknown tags.
 
-    Where it is ``marked``, the text between the tags is markup already.
+    ``marked`` is True if the text between the tags already is markup.
     """
     tags = [match for match in _TAG.finditer(text) if match[2].lower() in _TAGS]
     counts = [(match[2].lower(), match[1]) for match in tags]
@@ -144,7 +144,7 @@ def _fonts() -> tuple[Font, ...]:
 
 
 def _spelled(char: str) -> str:
-    """Spell a picture that no font has: a handshake becomes (handshake)."""
+    """Replace a pictograph that no font has by its name: a handshake becomes (handshake)."""
     is_picture = not char.isalnum() and unicodedata.category(char) in _PICTURES
     if not is_picture or "\ufe00" <= char <= "\ufe0f":
         return char

@@ -1,1 +1,1 @@
-"""Translations of a game: its texts in another language, asked for where values are read."""
+"""Translations of a game: its texts in other languages."""

@@ -1,7 +1,7 @@
-"""The translation of a game into one language: a PO file, as GNU gettext has them.
+"""The translation of a game into one language, from a PO file of GNU gettext.
 
-Its entries are found by their context, such as ``decks/heroes/anna.text``, and by their text. So an
-entry whose text has changed in the game is found no more, or only by its context: it is stale.
+The key of an entry is its context, such as ``decks/heroes/anna.text``, and its source text. If the
+text changes in the game, the entry is stale: at best, its context still leads to it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from cardgen.model.locale.translation import (
     FOLDER,
     LARGEST,
     PSEUDOS,
-    Asked,
     Pseudo,
     Rendition,
+    SourceText,
     Translated,
     Translation,
     po_path,
@@ -31,35 +31,35 @@ from cardgen.model.locale.translation import (
 from cardgen.source.files import DATA_FOLDER, Project
 
 OTHER_WORDS = "other-words"
-"""The flag of a translation that leaves out the word of a term on purpose."""
+"""The flag of an entry that deliberately does not use the word of a term."""
 _FIRST_WORDS = 3
-"""How many words a text has at least that is translated by itself by mistake."""
+"""Texts of at most this number of words may have a translation equal to the source."""
 
 
 def languages_of(project: Project, game: str) -> tuple[str, ...]:
-    """Return the languages that there are PO files for, sorted."""
+    """Return the sorted languages with a PO file."""
     folder = project.root / DATA_FOLDER / game / FOLDER
     return tuple(sorted(path.stem for path in folder.glob(f"*{ENDING}") if path.is_file()))
 
 
 class Message(Struct, frozen=True):
-    """A translation, empty if there is none yet, and where it is written.
+    """A translation and its location; ``text`` is empty if it is not translated yet.
 
-    ``was`` is what its text said when that was translated, if it has changed since. It may have
-    ``other_words`` than the glossary, on purpose.
+    ``previous_source`` is the source text of the translation, if the source has changed since.
+    With ``other_words``, it deliberately has other words than the glossary.
     """
 
     text: str
     at: Location
     fuzzy: bool
-    was: str = ""
+    previous_source: str = ""
     other_words: bool = False
 
 
 class MessageCatalogue(Struct, frozen=True):
     """The translations of a game by context and text.
 
-    ``changed`` has those contexts of single texts, with what would be stale there.
+    ``changed`` has translations by context alone: if a text has changed, they are stale.
     """
 
     language: str
@@ -67,26 +67,28 @@ class MessageCatalogue(Struct, frozen=True):
     entries: Mapping[tuple[str, str], Message]
     changed: Mapping[str, Message]
 
-    def written(self, asked: Asked) -> Message | None:
-        """Return the translation of a text as it is written, be it empty or stale."""
-        return self.entries.get((asked.context, asked.source)) or self.changed.get(asked.context)
+    def message_for(self, source_text: SourceText) -> Message | None:
+        """Return the entry of a text, even if it is empty or stale."""
+        return self.entries.get(source_text.key) or self.changed.get(source_text.context)
 
-    def say(self, asked: Asked) -> Rendition:
-        """Return the translation of a text, or the text itself with what is wrong."""
-        entry = self.entries.get((asked.context, asked.source))
+    def translate(self, source_text: SourceText) -> Rendition:
+        """Return the translation of a text, or the text itself; with diagnostics."""
+        context, source = source_text.key
+        entry = self.entries.get(source_text.key)
         if entry is None or not entry.text or entry.fuzzy:
-            written = self.written(asked)
-            if written is not None and written.text:
-                found = problems.stale_translation(written.at, asked.source, asked.context)
+            message = self.message_for(source_text)
+            if message is not None and message.text:
+                diagnostic = problems.stale_translation(message.at, source, context)
             else:
-                at = entry.at if entry is not None else asked.at or Location(self.path)
-                found = problems.untranslated(at, asked.source, asked.context)
-            return Rendition(asked.source, None, (found,), is_source=True)
-        found_here = tuple(compared(asked, entry))
-        broken = asked.form in ("printed", "template")  # what cardgen, or Jinja, puts in
-        if broken and any(one.code == "CG256" for one in found_here):
-            return Rendition(asked.source, None, found_here, is_source=True)
-        return Rendition(entry.text, entry.at, found_here)
+                at = entry.at if entry is not None else source_text.at or Location(self.path)
+                diagnostic = problems.untranslated(at, source, context)
+            return Rendition(source, None, (diagnostic,), is_source=True)
+        differences = tuple(find_differences(source_text, entry))
+        # cardgen or Jinja fills in the names in braces, so they must be right.
+        must_keep_markup = source_text.form in ("printed", "template")
+        if must_keep_markup and any(d.code == "CG256" for d in differences):
+            return Rendition(source, None, differences, is_source=True)
+        return Rendition(entry.text, entry.at, differences)
 
 
 def read_po(project: Project, game: str, language: str) -> PoText:
@@ -96,26 +98,27 @@ def read_po(project: Project, game: str, language: str) -> PoText:
 
 
 def open_catalogue(project: Project, game: str, language: str) -> MessageCatalogue:
-    """Read the translation of a game; raises SourceError if it cannot be read, or is not there."""
-    known = languages_of(project, game)
-    if language not in known:
+    """Read the translation of a game; raises SourceError if it is missing or faulty."""
+    languages = languages_of(project, game)
+    if language not in languages:
         at = Location(f"{DATA_FOLDER}/{game}/game.yaml")
-        raise SourceError(problems.no_translation(at, game, language, known))
+        raise SourceError(problems.no_translation(at, game, language, languages))
     po = read_po(project, game, language)
     entries: dict[tuple[str, str], Message] = {}
     changed: dict[str, Message] = {}
-    for one in po.entries:
-        if not one.obsolete:
-            at, was, meant = po.at(one.linenum), one.previous_msgid or "", OTHER_WORDS in one.flags
-            entry = Message(one.msgstr, at, one.fuzzy, was, meant)
-            entries[one.msgctxt or "", one.msgid] = entry
-            if entry.text and is_of_one(one.msgctxt or ""):
-                changed[one.msgctxt] = replace(entry, was=entry.was or one.msgid)
+    for po_entry in po.entries:
+        if not po_entry.obsolete:
+            at, context = po.at(po_entry.linenum), po_entry.msgctxt or ""
+            previous, other_words = po_entry.previous_msgid or "", OTHER_WORDS in po_entry.flags
+            message = Message(po_entry.msgstr, at, po_entry.fuzzy, previous, other_words)
+            entries[context, po_entry.msgid] = message
+            if message.text and is_of_one(context):
+                changed[context] = replace(message, previous_source=previous or po_entry.msgid)
     return MessageCatalogue(language, po.path, entries, changed)
 
 
 def in_language(language: str) -> Translated | None:
-    """Return what opens the translation of games into a language; None for their own."""
+    """Return a function that opens a game's translation; None for the game's own language."""
     if not language:
         return None
 
@@ -127,14 +130,14 @@ def in_language(language: str) -> Translated | None:
     return opened
 
 
-# What a translation keeps.
+# Comparison of a translation with its source text: markup and numbers must be the same.
 
 _NUMBER = r"(\d+(?:[.,]\d+)?)"
 _PART = re.compile(rf"(?<!\\)\{{([^{{}}]*)\}}|(\]\([^()]*\))|(?<!\\)(\*+)|{_NUMBER}")
 _WHOLE = ("icon", "rule", "card", "name", "count", "odds", "page", "assumption")
-"""Braces with a name behind the colon; of others, the word before it is the name."""
+"""Kinds of braces whose name is behind the colon; in others the name is before it."""
 _FREE = ("br", "index")
-"""What a translation may have or not: it breaks lines, and orders words, as it likes."""
+"""Braces that a translation may add or leave out: line breaks and entries of the index."""
 
 
 _OF_TEMPLATE = re.compile(rf"(\{{\{{.*?\}}\}}|<[^<>]*>|<|&(?!#?\w+;))|{_NUMBER}")
@@ -143,13 +146,13 @@ _QUOTED = re.compile(r"""("|')(?:(?!\1).)*\1""")
 
 def _template_parts(text: str) -> tuple[Counter[str], Counter[str]]:
     """Count the expressions, tags and numbers of a template; words in code are translated."""
-    found = _OF_TEMPLATE.findall(text)
-    kept = (_QUOTED.sub("…", part) for part, _ in found if part and part != "<br/>")
-    return Counter(kept), Counter(_plain(number) for _, number in found if number)
+    matches = _OF_TEMPLATE.findall(text)
+    code = (_QUOTED.sub("…", part) for part, _ in matches if part and part != "<br/>")
+    return Counter(code), Counter(_plain(number) for _, number in matches if number)
 
 
 def _plain(number: str) -> str:
-    """Write a number alike, whatever stands for its point, and without zeros at its end."""
+    """Normalise a number: a decimal point, and no zeros at the end."""
     return f"{float(number.replace(',', '.')):g}"
 
 
@@ -162,23 +165,23 @@ def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
         elif link or stars:
             markup[f"…{link}" if link else stars] += 1
         else:
-            kind, _, rest = braces.strip().partition(":")
+            kind, _, argument = braces.strip().partition(":")
             if kind not in _FREE:
-                name = rest.partition("?")[0].partition(":")[0]
+                name = argument.partition("?")[0].partition(":")[0]
                 markup[f"{{{kind}:{name}}}" if kind in _WHOLE else f"{{{kind}}}"] += 1
     return markup, numbers
 
 
-def compared(asked: Asked, entry: Message) -> list[Diagnostic]:
-    """Return what a translation does not keep of its text."""
-    found: list[Diagnostic] = []
-    plain = asked.form == "plain"
+def find_differences(source_text: SourceText, entry: Message) -> list[Diagnostic]:
+    """Return diagnostics for markup and numbers that differ between a translation and its text."""
+    diagnostics: list[Diagnostic] = []
+    is_plain = source_text.form == "plain"
     makers = (problems.markup_not_kept, problems.numbers_not_kept)
-    parts = _template_parts if asked.form == "template" else _parts
-    for make, was, now in zip(makers, parts(asked.source), parts(entry.text), strict=True):
-        lost, added = sorted((was - now).elements()), sorted((now - was).elements())
-        if (lost or added) and not (plain and make is problems.markup_not_kept):
-            found.append(make(entry.at, lost, added))
-    if entry.text == asked.source and len(asked.source.split()) > _FIRST_WORDS:
-        found.append(problems.same_as_source(entry.at, asked.source))
-    return found
+    parts = _template_parts if source_text.form == "template" else _parts
+    for make, old, new in zip(makers, parts(source_text.source), parts(entry.text), strict=True):
+        lost, added = sorted((old - new).elements()), sorted((new - old).elements())
+        if (lost or added) and not (is_plain and make is problems.markup_not_kept):
+            diagnostics.append(make(entry.at, lost, added))
+    if entry.text == source_text.source and len(source_text.source.split()) > _FIRST_WORDS:
+        diagnostics.append(problems.same_as_source(entry.at, source_text.source))
+    return diagnostics

@@ -1,7 +1,7 @@
-"""The words that templates and cardgen itself print, and not the data of a game.
+"""The words that cardgen and templates print, as opposed to the texts of a game.
 
-Those of cardgen are in English. A translation of a game has them under the context ``cardgen``.
-`cardgen.model.game.Game.say` says them in the language of the game that was read.
+cardgen's own words are English. A translation of a game has them under the context ``cardgen``;
+`cardgen.model.game.Game.say` returns their translation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TABLE_WORDS = (
     "One moment: the table is still busy.",
     "How the table was laid out is not remembered: load it again to start over.",
 )
-"""What the script of a virtual table says to players, with places for what it names."""
+"""Messages of the script of a virtual table, with numbers in braces for names."""
 PRINTED = (
     "page",
     "pages",
@@ -87,17 +87,17 @@ PRINTED = (
     "100 mm: print at 100 %",
 )
 PAGES = "*.xml.j2"
-"""The templates that are laid out; what others write is no print."""
+"""The templates of printed pictures; other templates write scripts and the like."""
 
 
 _NUMBER = re.compile(r"\brules\.(\w+)\.(word|ordinal)\b")
-"""A number that a template spells out."""
+"""Matches a rule whose number a template spells out."""
 
 
 class TemplateWords(Struct, frozen=True):
-    """What templates print, by the context of the template and its own words, and the rules.
+    """Translations of words in templates, by context and words.
 
-    Of ``rules`` that are spelled out, the numbers know their words.
+    ``rules`` are the rules of the game, with translated words for spelled-out numbers.
     """
 
     phrases: Mapping[tuple[str, str], str]
@@ -105,31 +105,33 @@ class TemplateWords(Struct, frozen=True):
 
 
 def template_words(scope: Scope) -> TemplateWords:
-    """Ask the translation for all that the templates that a game may use print themselves.
+    """Translate the words in all templates that a game may use.
 
-    A template that cannot be read prints nothing: whoever needs it says what is wrong.
+    Templates that cannot be read are skipped; they are reported when a side needs them.
     """
     templates = scope.project.root / "templates"
     folders = (templates / scope.game, templates / "shared", BUNDLED / "templates" / "shared")
-    found: dict[tuple[str, str], str] = {}
+    texts: dict[tuple[str, str], str] = {}
     rules = dict(scope.rules)
-    seen: set[str] = set()
+    names_read: set[str] = set()
     for folder in folders:
         for file in sorted(folder.rglob(PAGES)):
             name = file.relative_to(folder).as_posix()
-            if name in seen:
+            if name in names_read:
                 continue
-            seen.add(name)
+            names_read.add(name)
             try:
                 source = scope.project.read(file, description="the template")
             except SourceError:
                 continue
-            ours = not file.is_relative_to(scope.project.root)
+            is_bundled = not file.is_relative_to(scope.project.root)
             context = template_context(name)
-            for one in phrases(source.text):
-                at = None if ours else source.location(one.start)
-                form: Form = "printed" if one.quote else "template"
-                found[context, one.text] = scope.translate(one.text, at, form, context).text
+            for phrase in phrases(source.text):
+                location = None if is_bundled else source.location(phrase.start)
+                form: Form = "printed" if phrase.quote else "template"
+                texts[context, phrase.text] = scope.translate(
+                    phrase.text, location, form, context
+                ).text
             for name, spelling in _NUMBER.findall(source.text):
                 rule = rules.get(name)
                 if rule is not None and isinstance(rule.value, WholeNumber):
@@ -138,4 +140,4 @@ def template_words(scope: Scope) -> TemplateWords:
                     value = WholeNumber(number)
                     value.translated = {**number.translated, word: scope.number(number, word)}
                     rules[name] = replace(rule, value=value)
-    return TemplateWords(found, rules)
+    return TemplateWords(texts, rules)

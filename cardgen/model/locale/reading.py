@@ -1,4 +1,4 @@
-"""A game as it reads in another language, with each of its texts beside the translation."""
+"""Reads a game in another language, and pairs each of its texts with the translation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import Loaded, load_project
 from cardgen.model.locale.catalogue import MessageCatalogue, open_catalogue
-from cardgen.model.locale.translation import Asked, Recorder, Rendition, Translation
+from cardgen.model.locale.translation import Recorder, Rendition, SourceText, Translation
 from cardgen.model.scope import ReadDecks
 from cardgen.source.files import Project
 
@@ -23,7 +23,7 @@ _LACKING: Mapping[str, TextState] = {"CG253": "missing", "CG254": "stale"}
 
 
 class Status(Struct, frozen=True):
-    """What the translation of a game into one language has, in texts; ``gone`` are entries."""
+    """The number of texts of a game by state of their translation; ``gone`` are unused entries."""
 
     language: str
     texts: int
@@ -33,38 +33,39 @@ class Status(Struct, frozen=True):
 
     @property
     def translated(self) -> int:
-        """The texts that are printed in that language."""
+        """The number of translated texts."""
         return self.texts - self.missing - self.stale
 
 
-class NotedTranslation(Struct):
-    """A translation that notes what is asked of it, in order, each with what it has said."""
+class RecordedTranslation(Struct):
+    """A translation that records each source text with its rendition, in order."""
 
     catalogue: MessageCatalogue
-    said: dict[tuple[str, str], tuple[Asked, Rendition]] = {}
+    renditions: dict[tuple[str, str], tuple[SourceText, Rendition]] = {}
 
     @property
     def language(self) -> str:
         """The language of the catalogue."""
         return self.catalogue.language
 
-    def say(self, asked: Asked) -> Rendition:
-        """Return what the catalogue says."""
-        said = self.catalogue.say(asked)
-        self.said.setdefault((asked.context, asked.source), (asked, said))
-        return said
+    def translate(self, source_text: SourceText) -> Rendition:
+        """Return the translation from the catalogue, and record it."""
+        rendition = self.catalogue.translate(source_text)
+        self.renditions.setdefault(source_text.key, (source_text, rendition))
+        return rendition
 
     def status(self) -> Status:
-        """Count what has been asked."""
-        states = [state_of(said) for _, said in self.said.values()]
-        gone = len(self.catalogue.entries.keys() - self.said.keys())
+        """Count the recorded texts by state."""
+        states = [state_of(rendition) for _, rendition in self.renditions.values()]
+        gone = len(self.catalogue.entries.keys() - self.renditions.keys())
         missing, stale = states.count("missing"), states.count("stale")
         return Status(self.language, len(states), missing, stale, gone)
 
 
-def state_of(said: Rendition) -> TextState:
-    """Tell whether a text has a translation, and one of what it says now."""
-    return _LACKING.get(said.found[0].code, "translated") if said.is_source else "translated"
+def state_of(rendition: Rendition) -> TextState:
+    """Return whether the translation of a text is missing or stale."""
+    code = rendition.diagnostics[0].code if rendition.is_source else ""
+    return _LACKING.get(code, "translated")
 
 
 def read_in(
@@ -73,27 +74,27 @@ def read_in(
     language: str,
     decks: ReadDecks | None = None,
     unsaved: Mapping[str, bytes] = MappingProxyType({}),
-) -> tuple[NotedTranslation | None, Loaded]:
-    """Read a game in a language; return what its texts are, and the game with all findings.
+) -> tuple[RecordedTranslation | None, Loaded]:
+    """Read a game in a language; return its recorded texts, and the game with all diagnostics.
 
-    There are no texts if the translation cannot be read. The rest is as in `load_project`.
+    The recorded texts are None if the translation cannot be read. See also `load_project`.
     """
-    noted: list[NotedTranslation] = []
+    translations: list[RecordedTranslation] = []
 
     def opened(project: Project, name: str) -> Translation:
-        noted.append(NotedTranslation(open_catalogue(project, name, language)))
-        return noted[0]
+        translations.append(RecordedTranslation(open_catalogue(project, name, language)))
+        return translations[0]
 
     loaded = load_project(root, (game,), decks, unsaved=unsaved, translated=opened)
-    for one in loaded.games:
-        loaded.diagnostics.extend(ask_series(one))
-    return (noted[0] if noted else None), loaded
+    for loaded_game in loaded.games:
+        loaded.diagnostics.extend(record_series(loaded_game))
+    return (translations[0] if translations else None), loaded
 
 
-def ask_series(game: Game) -> Iterator[Diagnostic]:
-    """Read the cards of all series of a game, so that their texts are asked for; yield findings.
+def record_series(game: Game) -> Iterator[Diagnostic]:
+    """Read the cards of all series of a game, to record their texts; yield diagnostics.
 
-    Cards that are no rows of a table have no texts of their own.
+    Only series with a table have texts of their own.
     """
     for deck in game.components.values():
         series = deck.series if isinstance(deck, Deck) else None
@@ -105,11 +106,11 @@ def ask_series(game: Game) -> Iterator[Diagnostic]:
                 yield from error.diagnostics
 
 
-def asked_texts(root: Path, game: str) -> dict[tuple[str, str], list[Asked]]:
-    """Return the texts of a game by context and source; raises ModelError with all its errors."""
+def source_texts(root: Path, game: str) -> dict[tuple[str, str], list[SourceText]]:
+    """Return the texts of a game by context and source; raises ModelError if it has errors."""
     recorder = Recorder()
     loaded = load_project(root, (game,), translated=lambda project, name: recorder)
-    faults = [one for one in ask_series(loaded.only_game) if one.severity is Severity.ERROR]
+    faults = [d for d in record_series(loaded.only_game) if d.severity is Severity.ERROR]
     if faults:
         raise ModelError(*faults)
-    return recorder.asked
+    return recorder.texts

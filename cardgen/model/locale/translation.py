@@ -1,8 +1,8 @@
-"""What stands for a text of a game in another language: one protocol, and three that keep it.
+"""The protocol `Translation` for the texts of a game in another language.
 
-Whatever reads a text that players see asks the translation of its scope
-(`cardgen.model.scope.Scope.translate`). A `Recorder` notes what is asked, a `Pseudo` language
-distorts it, and a `MessageCatalogue` (`cardgen.model.locale.catalogue`) looks it up in a PO file.
+All texts that players see pass through `cardgen.model.scope.Scope.translate`. Three classes
+implement the protocol: a `Recorder` collects the texts, a `Pseudo` language distorts them, and a
+`MessageCatalogue` (`cardgen.model.locale.catalogue`) looks them up in a PO file.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from cardgen.core.direction import is_right_to_left
 from cardgen.source.files import DATA_FOLDER, Project
 
 Form = Literal["plain", "rich", "markdown", "printed", "template"]
-"""How a text is written; ``printed`` are words of cardgen itself, with names in braces, and a
-``template`` has tags and expressions."""
+"""The markup of a text; ``printed`` texts are cardgen's own words, with names in braces, and
+``template`` texts have tags and expressions."""
 
 FOLDER = "locale"
-"""The folder of PO files, in that of a game."""
+"""The folder of PO files inside the game's folder."""
 PSEUDOS = {"qps": "", "qpr": "en-Arab"}
-"""The languages that need no translator, and what they are; empty for that of the game.
+"""The codes of pseudo languages, and the language that decides their direction.
 
-BCP 47 keeps such codes for private use.
+An empty language means the game's own. BCP 47 reserves such codes for private use.
 """
 SOURCE_MARK = "¿"
-"""What follows a text that has no translation: one character, which nearly all fonts have."""
+"""The mark behind a text without a translation: one character, which nearly all fonts have."""
 PRINTED_CONTEXT = "cardgen"
 NUMBERS_CONTEXT = "numbers"
 
 ENDING = ".po"
 LARGEST = 64_000_000
-"""Bytes of the largest PO file: ten thousand cards have nine million."""
+"""The maximum size of a PO file in bytes; ten thousand cards need nine million."""
 
 
 def po_path(game: str, language: str) -> str:
-    """Return the path of a translation in its project, or without a language of its template."""
+    """Return the path of a PO file in the project; without a language, of its POT template."""
     name = f"{language}{ENDING}" if language else f"{game}.pot"
     return f"{DATA_FOLDER}/{game}/{FOLDER}/{name}"
 
@@ -48,45 +48,50 @@ _BRACES = re.compile(r"\{(?!\w+\?|rule:[^{}?]*\?|su[pb]:|[us]:|index:)[^{}]*\}")
 
 
 def without_names(text: str) -> str:
-    """Return a text without what stands in braces for something else."""
+    """Return a text without braces that are replaced by something else."""
     return _BRACES.sub("", text)
 
 
 def has_words(text: str) -> bool:
-    """Tell whether there is anything to translate: a letter that is not inside of a name."""
+    """Return whether a text has letters to translate, outside of names in braces."""
     return any(map(str.isalpha, without_names(text)))
 
 
-class Asked(Struct, frozen=True):
-    """A text that players read, and where it is written; words of cardgen have no place."""
+class SourceText(Struct, frozen=True):
+    """A text that players read, and its location; cardgen's own words have no location."""
 
     context: str
     source: str
     at: Location | None
     form: Form
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """The key of its entry in a PO file."""
+        return self.context, self.source
+
 
 class Rendition(Struct, frozen=True):
-    """What is printed for a text, where that is written, and what is wrong with it.
+    """The printed version of a text, its location in a PO file, and diagnostics.
 
-    ``is_source`` says that there is no translation: the text stays as it is, and gets a mark.
+    ``is_source`` is True without a translation: the source text is printed, with a mark.
     """
 
     text: str
     at: Location | None = None
-    found: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     is_source: bool = False
 
 
 class Translation(Protocol):
-    """A language to read a game in; its name is empty where that of the game stays."""
+    """A translation of a game; ``language`` is empty if the game's own language is kept."""
 
     @property
     def language(self) -> str:
-        """The language as BCP 47 names it."""
+        """The tag of the language, as in BCP 47."""
 
-    def say(self, asked: Asked) -> Rendition | None:
-        """Return what stands for a text; None if nothing does, without a mark."""
+    def translate(self, source_text: SourceText) -> Rendition | None:
+        """Return the translation of a text; None to print the text itself without a mark."""
 
 
 Translated = Callable[[Project, str], Translation]
@@ -94,28 +99,28 @@ Translated = Callable[[Project, str], Translation]
 
 
 class Recorder(Struct):
-    """Notes all texts that are asked for, in order, each with the places where it is written."""
+    """Collects all texts by context and source, in order; equal texts differ in location."""
 
     language: str = ""
-    asked: dict[tuple[str, str], list[Asked]] = {}
+    texts: dict[tuple[str, str], list[SourceText]] = {}
 
-    def say(self, asked: Asked) -> None:
+    def translate(self, source_text: SourceText) -> None:
         """Note a text."""
-        known = self.asked.setdefault((asked.context, asked.source), [])
-        if asked not in known:
-            known.append(asked)
+        locations = self.texts.setdefault(source_text.key, [])
+        if source_text not in locations:
+            locations.append(source_text)
 
 
 _ACCENTS = str.maketrans("aeiouycnAEIOUCN", "åéîöüýçñÅÉÎÖÜÇÑ")
 _VOWEL = re.compile(r"([aeiouy])", re.IGNORECASE)
-_KEPT = re.compile(
+_UNDISTORTED = re.compile(
     r"(\{\{.*?\}\}|<[^<>]*>|&#?\w+;|\{(?:\w+|rule:[^{}?]*)\?|\{(?:su[pb]|[us]|index):|\{[^{}]*\}|\}"
     r"|\\.|\]\([^()]*\)|https?://\S+|`[^`]*`)"
 )
-"""What is not distorted: of braces with words for one and for many, and those that say how words
-look, only the name."""
+"""Parts that are not distorted. Of braces with words inside, such as a choice of singular and
+plural, only the name is not distorted."""
 _MARKED = re.compile(r'(?<=_\(")[^"]*')
-"""Words in an expression of a template."""
+"""Words in the expressions of a template."""
 _WORD = re.compile(r"[^\W\d_][^\W\d_’'-]*")
 _TURNED = "\u202e\\g<0>\u202c"
 """Controls that make a word run from right to left (UAX #9, section 2.2)."""
@@ -123,18 +128,18 @@ _MARK = re.compile(r"\s*(?:[-*]|\d{1,2}[.)])\s+")
 
 
 class Pseudo(Struct, frozen=True):
-    """Distorts every text, so that layouts and words that no translator can reach are found.
+    """A pseudo language: it reveals texts that are not translatable and layouts that are too tight.
 
-    Letters get accents, vowels are doubled (English then is about a third longer, as German is)
-    and the whole stands in square brackets, whose loss shows what was cut off. A language that
-    runs from right to left has its words turned round.
+    It adds accents to letters and doubles vowels, which makes English about a third longer, like
+    German. It puts each text in square brackets, so that cut-off texts lack one. For languages that
+    run from right to left, it reverses words.
     """
 
     language: str = ""
 
-    def say(self, asked: Asked) -> Rendition:
+    def translate(self, source_text: SourceText) -> Rendition:
         """Return the distorted text."""
-        parts = _KEPT.split(asked.source)
+        parts = _UNDISTORTED.split(source_text.source)
         parts[0::2] = [self._distorted(part) for part in parts[0::2]]
         parts[1::2] = [
             _MARKED.sub(lambda word: self._distorted(word[0]), part) for part in parts[1::2]
@@ -142,8 +147,8 @@ class Pseudo(Struct, frozen=True):
         text = "".join(parts)
         mark = _MARK.match(text)
         begin = mark.end() if mark else 0
-        return Rendition(f"{text[:begin]}[{text[begin:]}]", asked.at)
+        return Rendition(f"{text[:begin]}[{text[begin:]}]", source_text.at)
 
     def _distorted(self, text: str) -> str:
-        longer = _VOWEL.sub(lambda match: match[0] + match[0].lower(), text).translate(_ACCENTS)
-        return _WORD.sub(_TURNED, longer) if is_right_to_left(self.language) else longer
+        distorted = _VOWEL.sub(lambda match: match[0] + match[0].lower(), text).translate(_ACCENTS)
+        return _WORD.sub(_TURNED, distorted) if is_right_to_left(self.language) else distorted

@@ -1,6 +1,6 @@
-"""The set-up of a game: who gets what and what lies where, written once under ``setup:``.
+"""The set-up of a game: which pieces go where, written once under ``setup:``.
 
-`steps` reads what is written for one number of players into steps, blocks with ``each`` written
-out. `counts` goes through the steps with the cards that there are, and says what lies where, who
-holds what, and what is left. Tables, pictures and texts read these values.
+`steps` reads the YAML for one number of players into a list of steps; a block with ``each`` becomes
+several steps. `counts` carries out the steps with the game's pieces. Its result, a `SetUp`, has the
+position of each piece, the hands of the players and the size of each deck after the last step.
 """

@@ -1,8 +1,8 @@
-"""Reads ``setup:`` for one number of players into steps, blocks with ``each`` written out.
+"""Reads ``setup:`` for one number of players into a list of steps.
 
-A step is a mapping that names its verb. Names in braces are filled in before it is read, as in
-entries of deck files: those that a block with ``each`` gives, the number of ``{players}``, and that
-of the ``{player}``. What differs from seat to seat stays as it is.
+A step is a mapping with its verb as a key. Before a step is read, names in braces are replaced by
+their values, as in deck files: ``{players}``, ``{player}`` and the names of the blocks with
+``each`` around it. Names under ``seats`` are replaced later, when the seat is known.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Names = Mapping[str, YamlNode]
 
 
 class WholeField(Field, frozen=True, kw_only=True):
-    """A whole number: as it is, or by the name of its rule."""
+    """A whole number, or the name of a rule that has one."""
 
     form: ClassVar[Mapping[str, Any]] = {"type": ["integer", "string"]}
 
@@ -66,7 +66,7 @@ class CountField(WholeField, frozen=True, kw_only=True):
 
 
 class NamesField(Field, frozen=True, kw_only=True):
-    """One name or several; ``{1..4}`` and ``{a..d}`` in a name make several of it."""
+    """One name or a list of names; ``{1..4}`` or ``{a..d}`` in a name stands for several names."""
 
     empty: ClassVar[Any] = ()
     form: ClassVar[Mapping[str, Any]] = {
@@ -74,22 +74,22 @@ class NamesField(Field, frozen=True, kw_only=True):
     }
 
     def read(self, node: YamlNode, scope: Scope) -> tuple[tuple[str, Location], ...]:
-        """Return each name with its place."""
-        found: list[tuple[str, Location]] = []
-        for one in node.value if node.kind == "list" else (node,):
-            if one.kind != "scalar":
-                expect("a name", one, scope)
+        """Return each name with its location."""
+        names: list[tuple[str, Location]] = []
+        for item in node.value if node.kind == "list" else (node,):
+            if item.kind != "scalar":
+                expect("a name", item, scope)
                 continue
-            fixed = _MANY.split(one.raw)[::2]
-            ranges = [_range(one, text, scope) for text in _MANY.findall(one.raw)]
-            for values in product(*ranges) if _is_few(one, prod(map(len, ranges)), scope) else ():
+            fixed = _MANY.split(item.raw)[::2]
+            ranges = [_range(item, text, scope) for text in _MANY.findall(item.raw)]
+            for values in product(*ranges) if _is_few(item, prod(map(len, ranges)), scope) else ():
                 parts = zip(fixed, (*values, ""), strict=True)
-                found.append(("".join(a + b for a, b in parts), one.at))
-        return tuple(found)
+                names.append(("".join(a + b for a, b in parts), item.at))
+        return tuple(names)
 
 
 class FilledLengthField(LengthField, frozen=True, kw_only=True):
-    """A length, for which a name in braces may stand until a block is written out."""
+    """A length, or a name in braces that is replaced by one."""
 
     form: ClassVar[Mapping[str, Any]] = {
         "anyOf": [LengthField.form, {"type": "string", "pattern": r"\{\w+\}"}]
@@ -105,7 +105,7 @@ _CARDS: Mapping[str, Field] = {
     "number": CountField(default=1, doc="how many: a number, the name of a rule, or `all`"),
     "where": TableField(
         of=NodeField(),
-        what="a field",
+        noun="a field",
         pattern=IDENTIFIER,
         optional=True,
         doc="which cards: the value of a field, or a list of values",
@@ -159,7 +159,7 @@ _STEPS: Mapping[str, Mapping[str, Field]] = {
 
 
 class SetupField(NodeField, frozen=True, kw_only=True):
-    """The steps, kept as a node until the components are known."""
+    """The steps as a node; `set_ups` reads it once all components are read."""
 
     keys: ClassVar[Mapping[str, Field]] = {
         verb: RecordField(fields=fields, optional=True, doc=fields[verb].doc)
@@ -172,7 +172,7 @@ class SetupField(NodeField, frozen=True, kw_only=True):
 
 
 def step_schema() -> dict[str, Any]:
-    """Describe a step as JSON Schema: any of the verbs, or a block, which holds steps."""
+    """Describe a step as JSON Schema: one of the verbs, or a block of steps."""
     scope: Any = None
     forms = {verb: mapping_schema(fields, scope) for verb, fields in _STEPS.items()}
     forms["each"]["properties"]["do"].update(SetupField().schema(scope))
@@ -180,10 +180,10 @@ def step_schema() -> dict[str, Any]:
 
 
 class StepReader:
-    """Reads the steps for one number of players, of all numbers that the game has.
+    """Reads the steps for one number of players; ``counts`` are all numbers that the game allows.
 
-    What is wrong is reported to the scope, and left out. ``seats`` are the names whose values
-    differ from seat to seat, with these values.
+    It reports errors to the scope and skips the faulty steps. ``seats`` collects the names under
+    ``seats`` of blocks, with a value for each seat.
     """
 
     def __init__(self, players: int, counts: Sequence[int], scope: Scope) -> None:
@@ -204,12 +204,12 @@ class StepReader:
         for item in node.value:
             if item.kind != "map":
                 expect("a step", item, self._scope, "write `- shuffle: deck`")
-            elif not self._left_out(item):
+            elif not self._is_excluded(item):
                 block = "each" in item.value
                 yield from (self._block if block else self._step)(item, names, player)
 
-    def _left_out(self, item: YamlNode) -> bool:
-        """Whether a step is not for so many players."""
+    def _is_excluded(self, item: YamlNode) -> bool:
+        """Return whether ``with`` of a step excludes this number of players."""
         node = item.value.get("with")
         if node is None or node.value is None:
             return False
@@ -217,72 +217,77 @@ class StepReader:
         least = int(match[1]) if match else 0
         most = max(self._counts) if match and match[3] else int((match and match[2]) or least)
         if not any(least <= count <= most for count in self._counts):
-            there = ", ".join(map(str, self._counts))
+            numbers = ", ".join(map(str, self._counts))
             message = f"`{node.raw}` is no number of players of this game"
-            self._fault(node.at, message, f"there is: {there}; write `3`, `2-3` or `4+`")
+            self._fault(node.at, message, f"choose from {numbers}; write `3`, `2-3` or `4+`")
         return not least <= self._players <= most
 
     # ---- blocks -----------------------------------------------------------------------------
 
     def _block(self, item: YamlNode, names: Names, player: int) -> Iterator[SetupStep]:
-        """Yield the steps of a block, once for each value or player."""
         inner = replace(self._scope, found=Diagnostics())
-        given = read_mapping(item, BLOCK, inner, "a block")
+        block = read_mapping(item, BLOCK, inner, "a block")
         if inner.found.items:
             self._scope.fault(*inner.found)
             return
-        over, inside = Filling(names, self._scope).node(given["each"]), given["do"]
-        if over.kind == "scalar" and over.raw == _PLAYER:
-            own = self._table(item, given["values"], names)
-            seats = self._table(item, given["seats"], names)
+        each_node, steps_node = Filling(names, self._scope).node(block["each"]), block["do"]
+        if each_node.kind == "scalar" and each_node.raw == _PLAYER:
+            values_by_name = self._table(item, block["values"], names)
+            seats = self._table(item, block["seats"], names)
             for name, all in seats.items():
-                said = tuple(one.raw for one in all)
-                if self.seats.setdefault(name, said) != said:
+                seat_values = tuple(node.raw for node in all)
+                if self.seats.setdefault(name, seat_values) != seat_values:
                     message = f"`{name}` has other values in another block"
-                    self._fault(given["seats"].at, message, "choose another name")
-            same = {name: _node(over, f"{{{name}}}") for name in seats}
+                    self._fault(block["seats"].at, message, "choose another name")
+            # A name under `seats` is replaced by itself in braces: `at_seat` replaces it later.
+            seat_slots = {name: _node(each_node, f"{{{name}}}") for name in seats}
             for index in range(self._players):
-                mine = {name: all[index] for name, all in own.items() if index < len(all)}
-                number = {_PLAYER: _node(over, str(index + 1))}
-                yield from self.steps(inside, {**names, **same, **number, **mine}, index)
+                own_values = {
+                    name: all[index] for name, all in values_by_name.items() if index < len(all)
+                }
+                number = {_PLAYER: _node(each_node, str(index + 1))}
+                yield from self.steps(
+                    steps_node, {**names, **seat_slots, **number, **own_values}, index
+                )
         else:
-            axes = self._table(item, given["each"], names)
+            axes = self._table(item, block["each"], names)
             for key in ("values", "seats"):
-                if given[key] is not None:
+                if block[key] is not None:
                     hint = "write `each: player`, or name the values under `each`"
-                    self._fault(given[key].at, f"`{key}` are for players", hint)
+                    self._fault(block[key].at, f"`{key}` needs `each: player`", hint)
+            # All rounds of all blocks count, so that nested blocks cannot exceed the limit.
             self._rounds += prod(map(len, axes.values()))
-            few = _is_few(given["each"], self._rounds, self._scope)
-            for values in product(*axes.values()) if few else ():
-                mine = dict(zip(axes, values, strict=True))
-                yield from self.steps(inside, {**names, **mine}, player)
+            is_small = _is_few(block["each"], self._rounds, self._scope)
+            for values in product(*axes.values()) if is_small else ():
+                own_values = dict(zip(axes, values, strict=True))
+                yield from self.steps(steps_node, {**names, **own_values}, player)
 
     def _table(self, item: YamlNode, node: YamlNode | None, names: Names) -> dict[str, Any]:
-        """Return the values of each name, as nodes; under `values` or `seats` enough of them."""
+        """Return the nodes of each name's values; report too few under ``values`` or ``seats``."""
         if node is None:
             return {}
         scope = self._scope
         if node.kind != "map":
             expect(f"`{_PLAYER}`, or names with values", node, scope, "write `{row: 1..4}`")
             return {}
-        found = {}
-        for name, given in node.value.items():
-            value = Filling(names, scope).node(given)
+        table = {}
+        for name, value_node in node.value.items():
+            value = Filling(names, scope).node(value_node)
             if value.kind == "map":
                 count = str(self._players)
                 if count not in value.value:
                     hint = f"add `{count}:` with a value for each player"
-                    self._fault(given.at, f"`{name}` has no values for {count} players", hint)
+                    self._fault(value_node.at, f"`{name}` has no values for {count} players", hint)
                     return {}
                 value = value.value[count]
-            found[name] = all = _values(value, scope)
+            table[name] = all = _values(value, scope)
             needed = self._players if node is item.value.get("values") else 0
             needed = max(self._counts) if node is item.value.get("seats") else needed
             if all and len(all) < needed:
                 message = f"`{name}` has {len(all)} values, for {needed} players"
-                self._fault(given.at, message, "give a value for each player")
-                found[name] = [*all, *all[-1:] * needed]
-        return found
+                self._fault(value_node.at, message, "give a value for each player")
+                table[name] = [*all, *all[-1:] * needed]
+        return table
 
     # ---- steps ------------------------------------------------------------------------------
 
@@ -291,83 +296,86 @@ class StepReader:
         verb = next((verb for verb in VERBS if verb in item.value), "")
         if not verb:
             name = next(iter(item.value), "")
-            at, known = item.key_at(name), (*VERBS, "each")
-            scope.fault(problems.unknown_name(at, "step", name, known, "steps"))
+            at, verbs = item.key_at(name), (*VERBS, "each")
+            scope.fault(problems.unknown_name(at, "step", name, verbs, "steps"))
             return
         inner = replace(scope, found=Diagnostics())
         if verb != "say":
             check_slots(item, names, inner)
-        filled = Filling(names, inner).node(item)
-        given = read_mapping(filled, _STEPS[verb], inner, f"the step `{verb}`")
+        filled_node = Filling(names, inner).node(item)
+        values = read_mapping(filled_node, _STEPS[verb], inner, f"the step `{verb}`")
         scope.fault(*inner.found)
         if not inner.found.items:
-            yield from self._made(verb, item.at, given, filled, player)
+            yield from self._make_steps(verb, item.at, values, filled_node, player)
 
-    def _made(
-        self, verb: str, at: Location, given: Mapping[str, Any], node: YamlNode, player: int
+    def _make_steps(
+        self, verb: str, at: Location, values: Mapping[str, Any], node: YamlNode, player: int
     ) -> Iterator[SetupStep]:
-        """Yield the steps that one line makes: for each deck or piece, and each player."""
+        """Yield the steps of one entry: one for each deck or piece and each player."""
         everybody = range(self._players) if player == NOBODY else (player,)
         if verb == "say":
-            yield SetupStep(verb, at, text=given[verb])
+            yield SetupStep(verb, at, text=values[verb])
             return
         if verb == "start":
-            yield SetupStep(verb, at, player=self._end(given[verb]))
+            yield SetupStep(verb, at, player=self._end_player(values[verb]))
             return
         where = {
-            name: tuple(value.plain() for value in (one.value if one.kind == "list" else (one,)))
-            for name, one in (given.get("where") or {}).items()
+            name: tuple(
+                item.plain() for item in (field.value if field.kind == "list" else (field,))
+            )
+            for name, field in (values.get("where") or {}).items()
         }
-        number = given.get("number", 0)
-        face = given.get("face") or ("down" if verb == "remove" else "up" if verb == "draw" else "")
-        down = {"down": True, "up": False}.get(face)
+        number = values.get("number", 0)
+        default_face = {"remove": "down", "draw": "up"}.get(verb, "")
+        down = {"down": True, "up": False}.get(values.get("face") or default_face)
         if verb == "deal":
-            for one in everybody:
-                for piece, named in given[verb]:
-                    yield SetupStep(verb, named, piece, number, where, player=one)
+            for receiver in everybody:
+                for piece, named_at in values[verb]:
+                    yield SetupStep(verb, named_at, piece, number, where, player=receiver)
             return
-        before = bool(given.get("before"))
-        if verb == "draw" and bool(given["on"]) == before:
-            hint = "write `on:` and a place, or `before:` for the felt before each player"
-            self._fault(at, "a step must say where cards go: to one place", hint)
+        before = bool(values.get("before"))
+        if verb == "draw" and bool(values["on"]) == before:
+            hint = "write `on:` and a place, or `before:` for the felt in front of each player"
+            self._fault(at, "the step needs exactly one of `on` and `before`", hint)
             return
-        if given.get("player"):
-            everybody = (self._end(given["player"]),)
-        for one in everybody if before else (player,):
-            spots = self._spots(verb, given, node, one)
-            for piece, named in given[verb]:
-                rows = given.get("rows") or 0
-                yield SetupStep(verb, named, piece, number, where, spots, one, down, rows)
+        if values.get("player"):
+            everybody = (self._end_player(values["player"]),)
+        for receiver in everybody if before else (player,):
+            spots = self._spots(verb, values, node, receiver)
+            for piece, named_at in values[verb]:
+                rows = values.get("rows") or 0
+                yield SetupStep(verb, named_at, piece, number, where, spots, receiver, down, rows)
 
     def _spots(
-        self, verb: str, given: Mapping[str, Any], node: YamlNode, player: int
+        self, verb: str, values: Mapping[str, Any], node: YamlNode, player: int
     ) -> tuple[Spot, ...]:
-        """Return where a step puts things; nowhere is where they are."""
-        if verb == "remove" and not given["on"]:
+        """Return the spots of a step; none if pieces stay on their own places."""
+        if verb == "remove" and not values["on"]:
             return (Spot(BOX),)
         if verb == "add":
-            return (Spot(given["to"], at=node.value["to"].at),)
-        right, away = given.get("off") or (0.0, 0.0)
-        if given.get("before"):
-            right, away = given["before"]
+            return (Spot(values["to"], at=node.value["to"].at),)
+        right, away = values.get("off") or (0.0, 0.0)
+        if values.get("before"):
+            right, away = values["before"]
             return (Spot("", player, right, away),)
-        return tuple(Spot(name, NOBODY, right, away, at) for name, at in given.get("on") or ())
+        return tuple(Spot(name, NOBODY, right, away, at) for name, at in values.get("on") or ())
 
-    def _end(self, which: str) -> int:
+    def _end_player(self, which: str) -> int:
         return 0 if which == _ENDS[0] else self._players - 1
 
     def _fault(self, at: Location, message: str, hint: str) -> None:
         self._scope.fault(problems.bad_setup(at, message, hint))
 
 
-def _node(like: YamlNode, text: str) -> YamlNode:
-    """Make a scalar that stands where another does; digits are a number."""
+def _node(template: YamlNode, text: str) -> YamlNode:
+    """Make a scalar with the location of another node; digits become a number."""
     value = int(text) if text.isdecimal() and len(text) < 6 else text
-    return YamlNode(value, "scalar", like.line, like.column, like.length, like.source, text)
+    place = (template.line, template.column, template.length, template.source)
+    return YamlNode(value, "scalar", *place, text)
 
 
 def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
-    """Return the values of a list, a range, or a rule that is a text of several words."""
+    """Return the values of a list or a range, or the words of a rule."""
     if node.kind == "list":
         return list(node.value)
     if node.kind == "map":
@@ -381,7 +389,7 @@ def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
 
 
 def _range(node: YamlNode, text: str, scope: Scope) -> list[str]:
-    """Return what is in a range of numbers, by themselves or by rules, or of letters."""
+    """Return the members of a range of letters or numbers; rules may name its ends."""
     first, _, last = text.partition("..")
     if len(first) == len(last) == 1 and first.isalpha() and last.isalpha():
         return [chr(code) for code in range(ord(first), ord(last) + 1)]
@@ -391,14 +399,13 @@ def _range(node: YamlNode, text: str, scope: Scope) -> list[str]:
 
 
 def _is_few(node: YamlNode, number: int, scope: Scope) -> bool:
-    """Whether so many values may be written out; report too many."""
     if number > _LIMIT:
         scope.fault(problems.bad_setup(node.at, f"{number:,} values", f"at most {_LIMIT:,}"))
     return number <= _LIMIT
 
 
 def _whole(node: YamlNode, text: str, scope: Scope) -> int:
-    """Return a number, or that of the rule of this name."""
+    """Return a whole number from digits or from the rule of this name."""
     if text.isdecimal() and len(text) < 6:
         return int(text)
     if not scope.knows(node.at, "rule", text, scope.rules):
@@ -406,6 +413,6 @@ def _whole(node: YamlNode, text: str, scope: Scope) -> int:
     value = scope.rules[text].value
     if isinstance(value, WholeNumber) and value >= 0:
         return int(value)
-    message = f"the rule `{text}` is {value.text}, which counts nothing"
+    message = f"the rule `{text}` is `{value.text}`, not a whole number"
     scope.fault(problems.bad_setup(node.at, message, "name a rule that is a whole number"))
     return 0

@@ -1,4 +1,4 @@
-"""The steps of a set-up, and what they come to, for one number of players."""
+"""The steps of a set-up for one number of players, and the table after them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from cardgen.model.richtext import EMPTY, Rich
 
 NOBODY = -1
 ALL = -1
-"""A number of cards: as many as there are."""
+"""The number of a step for all cards."""
 BOX = "box"
-"""The place of what is not used with so many players."""
+"""The place of cards that are not used with this number of players."""
 
 Where = Mapping[str, tuple[Any, ...]]
-"""Which cards are meant: the values that each of some fields may have."""
+"""Selects cards: the allowed values of each field."""
 
 
 class Spot(Struct, frozen=True):
-    """Where something goes: a place, a piece or the box; or the felt before a ``player``.
+    """A spot on the table: a ``place`` of the board, a piece, the box, or the felt of a ``player``.
 
-    It may be some way off, in mm to the right and away from the player or the near side.
+    ``right`` and ``away`` are its distance from there in mm, seen from the player or the near side.
     """
 
     place: str = ""
@@ -37,11 +37,11 @@ class Spot(Struct, frozen=True):
 
 
 class SetupStep(Struct, frozen=True):
-    """One thing to do: ``verb`` says what.
+    """One step: what ``verb`` does with a ``piece``, which is a deck or another piece of the table.
 
-    ``piece`` is a deck or anything else that is on the table. Its name and the values of ``where``
-    may hold names in braces that differ from seat to seat, see `at_seat`. ``number`` counts cards,
-    0 is a piece as a whole. Cards may lie in ``rows``. Players count from 0.
+    The piece and the values of ``where`` may have names in braces that differ from seat to seat,
+    see `at_seat`. ``number`` is the number of cards; 0 moves a whole piece. ``rows`` arranges the
+    cards in rows. Players count from 0.
     """
 
     verb: str
@@ -56,10 +56,10 @@ class SetupStep(Struct, frozen=True):
     text: Rich = EMPTY
 
 
-class Lying(Struct, frozen=True):
-    """What lies on one spot: cards of a deck, or a piece as a whole (``number`` 0).
+class Placement(Struct, frozen=True):
+    """The cards of a deck on one spot, or a whole piece (``number`` 0).
 
-    ``card`` is the topmost one; an example where chance decides.
+    ``card`` is the id of the top card, or of a possible top card if the deck is shuffled.
     """
 
     spot: Spot
@@ -70,19 +70,19 @@ class Lying(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True):
-    """The steps for one number of ``players``, and what they come to.
+    """The steps for one number of ``players``, and the table after them.
 
-    ``hands`` are the cards that each player holds, by deck, and ``held`` examples of them, as
-    ``deck/card``; ``left`` is what remains of each deck.
-    ``removed`` are the copies of cards that are certainly not used with so many players, by deck.
-    ``seats`` has the names that differ from seat to seat, with their value at each.
+    ``hands`` has for each player the number of cards in hand by deck, ``held_cards`` examples of
+    these cards as ``deck/card``, and ``left`` the number of cards that remain in each deck.
+    ``removed`` has by deck the number of copies of each card that the steps certainly remove.
+    ``seats`` has the names that differ from seat to seat, with a value for each seat.
     """
 
     players: int
     steps: tuple[SetupStep, ...] = ()
-    lying: tuple[Lying, ...] = ()
+    placements: tuple[Placement, ...] = ()
     hands: tuple[Mapping[str, int], ...] = ()
-    held: tuple[tuple[str, ...], ...] = ()
+    held_cards: tuple[tuple[str, ...], ...] = ()
     left: Mapping[str, int] = {}
     removed: Mapping[str, Mapping[str, int]] = {}
     seats: Mapping[str, tuple[str, ...]] = {}
@@ -93,49 +93,54 @@ _SEAT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
 def at_seat(text: str, seats: Mapping[str, Sequence[str]], seat: int) -> str:
-    """Fill in the names that differ from seat to seat."""
+    """Replace names in braces by their values at one seat."""
     return _SEAT.sub(lambda match: seats[match[1]][seat] if match[1] in seats else match[0], text)
 
 
 def where_at_seat(where: Where, seats: Mapping[str, Sequence[str]], seat: int) -> Where:
-    """Fill in the same names in the values that cards are asked for."""
+    """Replace names in braces in the values of ``where``."""
     return {
-        name: tuple(at_seat(one, seats, seat) if isinstance(one, str) else one for one in wanted)
-        for name, wanted in where.items()
+        name: tuple(
+            at_seat(value, seats, seat) if isinstance(value, str) else value for value in allowed
+        )
+        for name, allowed in where.items()
     }
 
 
 def seat_of(player: int, players: int, seats: int) -> int:
-    """Return the seat of a player, 0 the first, where nobody has sat down: evenly around."""
+    """Return the seat of a player, from 0, if the players are spread evenly around the table."""
     return player * seats // players
 
 
 def tables_of(set_ups: Iterable[SetUp]) -> Record:
-    """Return the table by number of players, for templates that picture it: ``setup["4"]``.
+    """Return the record ``setup`` of templates: the table for each number of players.
 
-    Of each, ``on`` holds what lies on each place, ``before`` what lies on the felt before each
-    player in turn, and ``hands`` the cards that each holds, as references. A thing has the ``ref``
-    that pictures it, the number of its ``cards`` and whether it lies ``down``. Where chance
-    decides, the cards are examples.
+    ``setup["4"].on`` has the pieces on each place, ``before`` the pieces on the felt of each player
+    in turn, and ``hands`` references to the cards in each hand. A piece has a ``ref`` for pictures,
+    its number of ``cards``, and ``down`` if it is face down. Cards of shuffled decks are examples.
     """
-    return Record({str(one.players): _table(one) for one in set_ups})
+    return Record({str(set_up.players): _table(set_up) for set_up in set_ups})
 
 
-def _table(one: SetUp) -> Record:
+def _table(set_up: SetUp) -> Record:
     on: defaultdict[str, list[Record]] = defaultdict(list)
-    before: list[list[Record]] = [[] for _ in range(one.players)]
-    for lying in one.lying:
-        player = lying.spot.player
-        there = on[lying.spot.place] if player == NOBODY else before[player]
-        # The back of a deck pictures what lies face down.
-        is_open = lying.card and not lying.face_down
-        ref = f"{lying.piece}/{lying.card}" if is_open else "/".join(lying.piece.split("/")[:2])
-        cards = lying.number or one.left.get(lying.piece, 0)
-        there.append(Record({"ref": ref, "cards": cards, "down": lying.face_down}))
+    before: list[list[Record]] = [[] for _ in range(set_up.players)]
+    for placement in set_up.placements:
+        player = placement.spot.player
+        pile = on[placement.spot.place] if player == NOBODY else before[player]
+        # A reference to the deck itself shows its back: right for cards that are face down.
+        is_open = placement.card and not placement.face_down
+        ref = (
+            f"{placement.piece}/{placement.card}"
+            if is_open
+            else "/".join(placement.piece.split("/")[:2])
+        )
+        cards = placement.number or set_up.left.get(placement.piece, 0)
+        pile.append(Record({"ref": ref, "cards": cards, "down": placement.face_down}))
     return Record(
         {
-            "on": Record({place: tuple(things) for place, things in on.items()}),
+            "on": Record({place: tuple(records) for place, records in on.items()}),
             "before": tuple(map(tuple, before)),
-            "hands": one.held,
+            "hands": set_up.held_cards,
         }
     )

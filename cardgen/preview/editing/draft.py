@@ -198,8 +198,8 @@ def read(
 ) -> tuple[Game | None, tuple[Fault, ...]]:
     """Read a game as it would be; return it, and the errors that it has not had before."""
     with loaded.lock:
-        decks = loaded.decks.beside()
-    decks.look_again(made.files)
+        decks = loaded.decks.separate_copy()
+    decks.prepare_rereading(made.files)
     found = load_project(loaded.root, (loaded.id,), decks, lambda _: documents, made.after)
     new = new_errors(loaded.state.found, found.diagnostics)
     return (found.games[0] if found.games else None), tuple(_to_faults(loaded, made, new))

@@ -328,7 +328,7 @@ def game_form(loaded: LoadedGame) -> Json | None:
 
     def described(part: str, name: str, given: Json, none: Any) -> Json:
         path = f"theme.{part}.{name}"
-        at = game.places.get(path)
+        at = game.key_locations.get(path)
         return {
             "name": name,
             "given": said(given[name]) if name in given else none,

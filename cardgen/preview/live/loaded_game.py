@@ -250,7 +250,7 @@ class LoadedGame:
                 self.library = library_of(self.root, self.id)
                 for library in filter(None, older):  # pictures of earlier states are still shown
                     self.library.remember(library)
-            self.decks.look_again(changed)
+            self.decks.prepare_rereading(changed)
             before = game = self.game
             reads = game is None or bool(assets) or not looks or len(looks) < len(changed)
             if reads:  # templates alone say nothing of the data

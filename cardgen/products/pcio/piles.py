@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
 from cardgen.model.cards import Card
-from cardgen.model.setup.counts import is_meant
+from cardgen.model.setup.counts import is_selected
 from cardgen.model.setup.values import (
     BOX,
     NOBODY,
@@ -119,7 +119,7 @@ def grouped(cards: Sequence[Card], wheres: Sequence[Where]) -> Iterator[tuple[in
     """Yield the indices of cards that match the same conditions, ordered by the first of each."""
     groups: dict[tuple[bool, ...], list[int]] = {}
     for index, card in enumerate(cards):
-        groups.setdefault(tuple(is_meant(card, where) for where in wheres), []).append(index)
+        groups.setdefault(tuple(is_selected(card, where) for where in wheres), []).append(index)
     yield from map(tuple, groups.values())
 
 
@@ -252,7 +252,7 @@ class Dealer:
 
     def _fits(self, pile: _Pile, where: Where) -> bool:
         return not where or all(
-            is_meant(self._cards[group.piece][group.copies[0]], where) for group in pile.groups
+            is_selected(self._cards[group.piece][group.copies[0]], where) for group in pile.groups
         )
 
     def _joined(self, piece: str, piles: Sequence[_Pile]) -> _Pile:

@@ -259,7 +259,7 @@ def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
     """Return the name and the location of the set-up that the buttons run: a template or steps."""
     name, at = template(plan.table)
     by_steps = plan.game.setup and at is None
-    return ("setup", plan.game.places.get("setup")) if by_steps else (name, at)
+    return ("setup", plan.game.key_locations.get("setup")) if by_steps else (name, at)
 
 
 def panel(plan: TableSetup) -> str:
@@ -321,12 +321,12 @@ def pieces_after(plan: TableSetup, set_up: SetUp) -> Iterator[tuple[TablePiece, 
     placed_pieces = {piece.id: (piece, pose) for piece, pose in laid_out(plan)}
     places = {piece.id: place for piece, place, _ in plan.pieces} | dict(plan.places)
     seats = plan.spread(set_up.players)
-    moved = {lying.piece for lying in set_up.lying if not lying.number}
+    moved = {lying.piece for lying in set_up.placements if not lying.number}
     for id, (piece, pose) in placed_pieces.items():
         left = set_up.left.get(id, piece.cards)
         if id not in moved and (left or not piece.cards):
             yield replace(piece, cards=left), pose, ""
-    for index, lying in enumerate(set_up.lying):
+    for index, lying in enumerate(set_up.placements):
         piece, pose = placed_pieces[lying.piece]
         turn, place = _place(lying.spot, seats, places, TablePlace(pose.x, pose.z))
         pose = replace(

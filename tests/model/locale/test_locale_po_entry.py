@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import Location
-from cardgen.model.locale.po import parse_po, translate_entry, updated
-from cardgen.model.locale.translation import Asked
+from cardgen.model.locale.po import parse_po, translate_entry, update_po
+from cardgen.model.locale.translation import SourceText
 from cardgen.source.node import SourceFile
 
 PATH = "card_data/game/locale/de.po"
@@ -47,7 +47,7 @@ TEXTS = [("title", "Game"), ("decks/heroes/anna.title", "Anna"), ("rules.md", "S
 
 
 def asked(context, source, line=3):
-    return Asked(context, source, Location("card_data/game/x.yaml", line, 1), "rich")
+    return SourceText(context, source, Location("card_data/game/x.yaml", line, 1), "rich")
 
 
 def written(text, context, source, translation, used=()):
@@ -104,7 +104,7 @@ def test_a_file_stays_as_an_update_would_write_it(text, translation):
     """So a file that is written here and one that is brought up to date never differ."""
     about = {"Language": "de", "Content-Type": "text/plain; charset=UTF-8"}
     all_of_it = [[asked(*one)] for one in TEXTS]
-    before = updated(None, all_of_it, about).text
+    before = update_po(None, all_of_it, about).text
     after = written(before, *text, translation)
     assert entries(after) == {**entries(before), text: (translation, [], 0)}
-    assert updated(parse_po(SourceFile(PATH, after)), all_of_it, about).text == after
+    assert update_po(parse_po(SourceFile(PATH, after)), all_of_it, about).text == after

@@ -7,7 +7,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
-from cardgen.model.locale.translation import SOURCE_MARK, Asked, Pseudo, Recorder, has_words
+from cardgen.model.locale.translation import SOURCE_MARK, Pseudo, Recorder, SourceText, has_words
 
 GAME = "card_data/game/game.yaml"
 PO = "card_data/game/locale/de.po"
@@ -41,7 +41,7 @@ def cards(game):
 def recorded(root):
     recorder = Recorder()
     assert load_project(root, ("game",), translated=lambda project, game: recorder).games
-    return recorder.asked
+    return recorder.texts
 
 
 def test_texts_are_asked_for_by_what_they_are(tmp_path):
@@ -260,7 +260,7 @@ def test_names_that_templates_look_up_are_not_translated(tmp_path):
     ],
 )
 def test_the_pseudo_language_keeps_markup(text, shown):
-    said = Pseudo().say(Asked("a.text", text, None, "rich")).text
+    said = Pseudo().translate(SourceText("a.text", text, None, "rich")).text
     assert said == shown
     assert len(said) > 1.2 * len(text) or "{" in text
 

@@ -99,7 +99,7 @@ def check(room, game, one):
         expected = Counter({titles[deck]: number for deck, number in hand.items()})
         assert room.held(f"seat-{seat}") == +expected
     lying = Counter()
-    for thing in one.lying:
+    for thing in one.placements:
         if not thing.number or thing.spot.player != NOBODY:
             continue
         off = (thing.spot.right, thing.spot.away)

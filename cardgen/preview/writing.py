@@ -116,7 +116,7 @@ def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
     """Describe the box of a tag on a side, with its numbers in the template and all other boxes.
 
     Boxes are left, top, right and bottom in mm. Offsets are in UTF-16 units, as in JavaScript. A
-    ``turned`` tag is inside an element that is rotated or scaled. Returns nothing for a tag that
+    ``turned`` tag is inside an element that is rotated or scaled. Returns {} for a tag that
     paints no items, or whose template the page cannot change.
     """
     frame, (path, _, mark) = loaded.frame(p), stamp.rpartition(":#")

@@ -1,4 +1,4 @@
-"""Find the lines of templates and data that made what is at a point of a side."""
+"""Find the lines of templates and data that made the items at a point of a side."""
 
 from __future__ import annotations
 

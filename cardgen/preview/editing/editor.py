@@ -110,7 +110,7 @@ class Editor:
     # Writing
 
     def change(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str] = ()) -> Outcome:
-        """Write changes to the files, or write nothing and return the faults.
+        """Write changes to the files, or return their faults without writing.
 
         New errors on ``sides`` are faults, and so are new errors on other sides of a changed
         template; only the first `_CHECKED` sides are checked. Without a difference there is no

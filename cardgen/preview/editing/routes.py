@@ -1,4 +1,4 @@
-"""Requests of the page to read values as they are written, and to change them."""
+"""Requests of the page to read and change values in files."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _EditingSite:
         self.editor = editor
 
     def change(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
-        """Write changes to the files, or write nothing and return the faults."""
+        """Write changes to the files, or return their faults without writing."""
         result = self.editor.change(loaded, changes, sides)
         number = result.step.id if result.step is not None else None
         answer = {"written": not result.faults, "step": number, "faults": faults_of(result.faults)}

@@ -128,7 +128,7 @@ def in_workbook(path: str) -> bool:
 
 
 def entry_of(loaded: LoadedGame, deck: str, card: Card, name: str = "") -> tuple[YamlNode, str]:
-    """Return the entry of a deck file that makes a card, and its id as it is written there.
+    """Return the entry of a deck file that makes a card, and the id in that entry.
 
     Raises `NoTargetError` for an entry in a workbook, with the cell of the field ``name``.
     """

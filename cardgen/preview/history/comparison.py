@@ -20,7 +20,7 @@ def describe_changes(current: GameLook, state: Snapshot, earlier: GameLook | Non
     """Describe all differences, for JSON.
 
     ``state`` is the snapshot of the earlier state. Its pictures come from ``earlier``, which
-    may differ from the snapshot; a picture counts only if its appearance is that of the snapshot.
+    may differ from the snapshot; a picture counts only if the snapshot has the same appearance.
     ``sides`` has the present ids, or the former ids of removed sides.
     """
     changes = compare(state, current.snapshot)

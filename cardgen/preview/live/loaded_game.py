@@ -160,7 +160,7 @@ class LoadedGame:
         self.places = template_places(root)
         """The places of the tags in templates."""
         self.work: GameWork | None = None
-        """The sides and texts, for the project thread alone, as it records all that they read.
+        """The sides and texts, only for the project thread, as it records their dependencies.
 
         A broken side keeps its last good Frame, from an earlier run if necessary, and has the
         current errors.

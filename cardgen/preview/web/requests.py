@@ -55,7 +55,7 @@ def as_json(
 
 
 async def json_body(request: Request, limit: int = BODY_LIMIT) -> Any:
-    """Return the JSON of a request body, of which at most ``limit`` bytes are read."""
+    """Return the JSON of a request body; read at most ``limit`` bytes of it."""
     body = bytearray()
     try:
         async for chunk in request.stream():

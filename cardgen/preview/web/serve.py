@@ -80,7 +80,7 @@ def prepared(
     ready: Callable[[str], None],
     output: Path | None = None,
 ) -> Iterator[Preview]:
-    """Load and watch a project, and yield its preview; the arguments are those of `serve`."""
+    """Load and watch a project, and yield its preview; for the arguments see `serve`."""
     import uvicorn
 
     from cardgen.preview.live.live_project import LiveProject

@@ -106,7 +106,7 @@ def test_keys_and_palette_say_the_same(page):
     words = page.locator("#help dd").all_inner_texts()
     assert "find anything, run any command" in words
     named = {word[:1].upper() + word[1:] for word in words}
-    assert {one for one in shown if one in named} >= {"Search here", "Show faces or backs", "Smaller"}
+    assert {w for w in shown if w in named} >= {"Search here", "Show faces or backs", "Smaller"}
 
 
 # A wall

@@ -197,7 +197,7 @@ class LiveProject:
         return end
 
     def prioritize(self, game: str, sides: Iterable[str]) -> None:
-        """Lay out the visible sides first.
+        """Prioritize the visible sides.
 
         A game that has not been read yet is read next.
         """
@@ -261,7 +261,7 @@ class LiveProject:
         return 0.0
 
     def _drain(self) -> None:
-        """Do all jobs and lay out all sides, without pauses for a browser."""
+        """Do all jobs and update all sides, without pauses for a browser."""
         while self.busy or self._unread or not self._jobs.empty():
             self._resume = 0.0
             self._step()

@@ -325,7 +325,7 @@ class LoadedGame:
         return laid_out_ids
 
     def lay_out(self, id: str, edit: int) -> None:
-        """Lay out one pending side."""
+        """Update one pending side."""
         work = self.work
         assert work is not None
         spec, old = work.specs[id], work.shown.get(id)

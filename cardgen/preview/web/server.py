@@ -281,7 +281,7 @@ class PreviewSite:
         return list(map(describe.picture, frames))
 
     async def prioritize(self, request: Request) -> Response:
-        """Lay out the visible sides first."""
+        """Prioritize the visible sides."""
         match await json_body(request):
             case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
                 if game in self.live.loaded or game in self.live.unread_games():

@@ -22,7 +22,7 @@ NO_MEMOS = {
     "what one walk, reading, text or parcel has gathered": [
         ("cardgen/comparison/painted_boxes.py", "_boxes"),
         ("cardgen/frame/ink.py", "_done"),
-        ("cardgen/lsp/open_texts.py", "told"),
+        ("cardgen/lsp/open_texts.py", "published"),
         ("cardgen/model/cards.py", "by_type"),
         ("cardgen/model/cards.py", "ids"),
         ("cardgen/model/foreign/texts.py", "terms"),

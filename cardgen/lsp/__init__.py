@@ -1,1 +1,1 @@
-"""A language server: what an editor asks about the files of a project, answered while one types."""
+"""A language server: diagnostics, completion, names and renames for editors."""

@@ -1,8 +1,8 @@
-"""Where the files of a game name its rules, terms, cards, colours, styles, icons and fields.
+"""Find the names of rules, terms, cards, colours, styles, icons and fields in a game's files.
 
-In data and rule texts that is what the model reads as names. Templates are searched: look-ups such
-as ``rules.hand_limit`` and values of attributes are sure, other texts in quotes may mean something
-else.
+In data and rule texts, the model reports the names that it reads. Templates are searched: look-ups
+such as ``rules.hand_limit`` and values of attributes are sure; other texts in quotes may mean
+something else.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from cardgen.model.flowing import ROLES
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import NameUses, ReadDecks, icon_folders
-from cardgen.preview.editing.targets import game_file, naming
-from cardgen.preview.editing.texts import is_template, offered
+from cardgen.preview.editing.targets import find_references, game_file
+from cardgen.preview.editing.texts import is_template, text_paths
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
@@ -47,7 +47,7 @@ _KINDS = {
     "deck, token set, die or booklet": "component",
     "field": "field",
 }
-"""Kinds of names by what the model calls them."""
+"""The kind of a name, by the kind that the model reports."""
 _SECTIONS: Mapping[str, tuple[str, ...]] = {
     "rule": ("rules",),
     "term": ("terms",),
@@ -56,9 +56,9 @@ _SECTIONS: Mapping[str, tuple[str, ...]] = {
     "type": ("card_types",),
     "component": ("components",),
 }
-"""The keys of ``game.yaml`` below which things get their names."""
-RENAMED = {"rule": IDENTIFIER, **dict.fromkeys(("term", "color", "style", "card"), NAME)}
-"""What can be renamed, and what its name may be; other names are also those of files."""
+"""The keys of ``game.yaml`` that define names of each kind."""
+RENAMABLE = {"rule": IDENTIFIER, **dict.fromkeys(("term", "color", "style", "card"), NAME)}
+"""The kinds that can be renamed, with a pattern for new names; other names are also file names."""
 
 _COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
 _LOOKED_UP = re.compile(
@@ -66,7 +66,7 @@ _LOOKED_UP = re.compile(
     r"(?:\.\s*(?P<name>[A-Za-z_]\w*)|\[\s*[\"'](?P<key>[\w-]+)[\"']\s*\])"
 )
 _TABLES = {"rules": "rule", "RULES": "rule", "terms": "term", "card": "field"}
-_GIVEN = re.compile(r"(?P<name>[\w-]+)\s*=\s*(?P<quote>[\"'])(?P<value>.*?)(?P=quote)", re.DOTALL)
+_VALUE = re.compile(r"(?P<name>[\w-]+)\s*=\s*(?P<quote>[\"'])(?P<value>.*?)(?P=quote)", re.DOTALL)
 _CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _QUOTED = re.compile(r"[\"']([\w-]+(?:/[\w-]+)?)[\"']")
 _WORD = re.compile(r"(?<![\w/.#\0-])[\w-]+(?:/[\w-]+)?(?![\w/.\0-])")
@@ -74,9 +74,9 @@ Lines = Callable[[str], Sequence[str]]
 
 
 class Use(Struct, frozen=True):
-    """A place of a name, of which ``at`` covers the name alone.
+    """A use of a name; ``at`` covers only the name.
 
-    One that is not ``sure`` may mean something else. A ``dotted`` one is looked up as an attribute.
+    A use that is not ``sure`` may mean something else. ``dotted`` marks an attribute look-up.
     """
 
     kind: str
@@ -87,65 +87,65 @@ class Use(Struct, frozen=True):
 
 
 class Names(Struct, frozen=True):
-    """The uses of names in the files of a game, and where things get their names."""
+    """The uses of names in the files of a game, and the locations that define names."""
 
     uses: Mapping[str, Sequence[Use]]
     defined: Mapping[tuple[str, str], Sequence[Location]]
 
     def under(self, at: Location) -> Use | None:
-        """Return the name that stands at a place; the sure one of several."""
-        here = [
-            one
-            for one in self.uses.get(at.path, ())
-            if one.at.line == at.line
-            and one.at.column <= at.column <= one.at.column + one.at.length
+        """Return the use at a location, if any; sure uses and short names first."""
+        uses_here = [
+            use
+            for use in self.uses.get(at.path, ())
+            if use.at.line == at.line
+            and use.at.column <= at.column <= use.at.column + use.at.length
         ]
-        return min(here, key=lambda one: (not one.sure, one.at.length), default=None)
+        return min(uses_here, key=lambda use: (not use.sure, use.at.length), default=None)
 
     def of(self, kind: str, name: str) -> list[Use]:
-        """Return all uses of a name, and the places where it is given."""
-        given = [Use(kind, name, at) for at in self.defined.get((kind, name), ())]
-        known = (one for some in self.uses.values() for one in some)
-        same = (one for one in known if (one.kind, one.name) == (kind, name))
-        return list(dict.fromkeys([*given, *same]))
+        """Return all uses of a name, its definitions first."""
+        definitions = [Use(kind, name, at) for at in self.defined.get((kind, name), ())]
+        all_uses = (use for file_uses in self.uses.values() for use in file_uses)
+        same = (use for use in all_uses if (use.kind, use.name) == (kind, name))
+        return list(dict.fromkeys([*definitions, *same]))
 
 
 def names_of(loaded: LoadedGame, texts: OpenTexts) -> Names:
-    """Read all files of a game for names, as they are now in the editor."""
+    """Find the names in all files of a game, with the unsaved texts of the editor."""
     named: NameUses = set()
     decks, lines = ReadDecks(), cache(texts.lines)
     load_project(loaded.root, (loaded.id,), decks, unsaved=texts.unsaved, name_uses=named)
     uses: dict[str, list[Use]] = {}
     defined: dict[tuple[str, str], list[Location]] = {}
     for kind, name, at in sorted(named):
-        if kind in _KINDS and (spot := _spot(lines, kind, name, at)):
-            what = "component" if kind == "card" and "/" not in name else _KINDS[kind]
-            uses.setdefault(at.path, []).append(Use(what, name, spot))
-    for kind, name, at in (*_given(loaded, texts), *_cards(loaded, decks)):
-        spot = _spot(lines, kind, name.rpartition("/")[2], at) or at
+        if kind in _KINDS and (spot := _narrow(lines, kind, name, at)):
+            use_kind = "component" if kind == "card" and "/" not in name else _KINDS[kind]
+            uses.setdefault(at.path, []).append(Use(use_kind, name, spot))
+    for kind, name, at in (*_in_game_file(loaded, texts), *_cards(loaded, decks)):
+        spot = _narrow(lines, kind, name.rpartition("/")[2], at) or at
         defined.setdefault((kind, name), []).append(spot)
         uses.setdefault(at.path, []).append(Use(kind, name, spot))
     game = loaded.game
-    for path in filter(is_template, offered(loaded) if game is not None else ()):
+    for path in filter(is_template, text_paths(loaded) if game is not None else ()):
         assert game is not None
-        uses[path] = list(_in_template(path, "\n".join(lines(path)), game))
+        uses[path] = list(_uses_in_template(path, "\n".join(lines(path)), game))
     return Names(uses, defined)
 
 
-def _spot(lines: Lines, kind: str, name: str, at: Location) -> Location | None:
-    """Return the place of a name alone, in what holds it; None if it is not written there."""
-    known, start = lines(at.path), at.column - 1
-    if at.sheet or not 0 < at.line <= len(known):
+def _narrow(lines: Lines, kind: str, name: str, at: Location) -> Location | None:
+    """Return the location of only the name inside ``at``, or None if it is not there."""
+    file_lines, start = lines(at.path), at.column - 1
+    if at.sheet or not 0 < at.line <= len(file_lines):
         return None
-    line = known[at.line - 1]
+    line = file_lines[at.line - 1]
     if kind != "term" and line.startswith("{", start):  # `{rule:rule}`
         start = line.find(":", start) + 1
-    found = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])").search(line, start)
-    return replace(at, column=found.start() + 1, length=len(name)) if found else None
+    match = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])").search(line, start)
+    return replace(at, column=match.start() + 1, length=len(name)) if match else None
 
 
-def _given(loaded: LoadedGame, texts: OpenTexts) -> Iterator[tuple[str, str, Location]]:
-    """Yield what ``game.yaml`` gives a name to, with its key."""
+def _in_game_file(loaded: LoadedGame, texts: OpenTexts) -> Iterator[tuple[str, str, Location]]:
+    """Yield kind, name and location of each definition in ``game.yaml``."""
     with suppress(CardgenError):
         root = load_yaml(Project(loaded.root, texts.unsaved).read(game_file(loaded)))
         for kind, path in _SECTIONS.items():
@@ -162,7 +162,7 @@ def _keys(node: YamlNode | None, *path: str) -> list[tuple[str, YamlNode]]:
 
 
 def _cards(loaded: LoadedGame, decks: ReadDecks) -> Iterator[tuple[str, str, Location]]:
-    """Yield the cards, with their ids or where their entry begins."""
+    """Yield kind, name and location of each card: of its id, or of its entry."""
     ids = {
         (node.path, node.at.line, node.at.column): node.value["id"].at
         for key in decks.trees
@@ -178,21 +178,21 @@ def _cards(loaded: LoadedGame, decks: ReadDecks) -> Iterator[tuple[str, str, Loc
 @cache
 def _kinds_of_attributes() -> Mapping[str, str]:
     tags: tuple[type[Tag], ...] = (SpanTag, *TAGS.values(), *dict(ELEMENTS.items()).values())
-    kinds = ((name, one.kind) for tag in tags for name, one in tag.attributes.items())
+    kinds = ((name, attribute.kind) for tag in tags for name, attribute in tag.attributes.items())
     colors = {name: "color" for name, kind in kinds if kind in (COLOR, INK, PAINT, STROKE)}
     return {**colors, "style": "style", "icon": "icon", "ref": "card"}
 
 
-def _in_template(path: str, text: str, game: Game) -> Iterator[Use]:
+def _uses_in_template(path: str, text: str, game: Game) -> Iterator[Use]:
     text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     own = not path.startswith("templates/shared/")
-    known: dict[str, Collection[str]] = {"style": game.theme.styles, "color": game.theme.colors}
-    known |= {"term": game.terms, "rule": game.rules}
+    by_kind: dict[str, Collection[str]] = {"style": game.theme.styles, "color": game.theme.colors}
+    by_kind |= {"term": game.terms, "rule": game.rules}
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    found: set[int] = set()
+    used_offsets: set[int] = set()
 
     def use(kind: str, name: str, start: int, sure: bool = True, dotted: bool = False) -> Use:
-        found.add(start)
+        used_offsets.add(start)
         line = bisect_right(starts, start)
         at = Location(path, line, start - starts[line - 1] + 1, len(name))
         return Use(kind, name, at, sure, dotted)
@@ -201,23 +201,24 @@ def _in_template(path: str, text: str, game: Game) -> Iterator[Use]:
         group = "name" if look["name"] else "key"
         kind = _TABLES[look["table"]]
         yield use(kind, look[group], look.start(group), own, dotted=group == "name")
-    for given in _GIVEN.finditer(text):
-        kind = _kinds_of_attributes().get(given["name"], "")
-        if given["name"] == "name" and text.startswith("<icon", text.rfind("<", 0, given.start())):
+    for attribute in _VALUE.finditer(text):
+        kind = _kinds_of_attributes().get(attribute["name"], "")
+        tag = text.rfind("<", 0, attribute.start())
+        if attribute["name"] == "name" and text.startswith("<icon", tag):
             kind = "icon"
-        for start, word in _words(given["value"]) if kind else ():
-            if kind not in known or word in known[kind]:
-                yield use(kind, word, given.start("value") + start, own)
+        for start, word in _words(attribute["value"]) if kind else ():
+            if kind not in by_kind or word in by_kind[kind]:
+                yield use(kind, word, attribute.start("value") + start, own)
     for code in _CODE.finditer(text):
         for quoted in _QUOTED.finditer(code[0]):
             start = code.start() + quoted.start(1)
-            for kind, some in known.items() if start not in found else ():
-                if quoted[1] in some:
+            for kind, names in by_kind.items() if start not in used_offsets else ():
+                if quoted[1] in names:
                     yield use(kind, quoted[1], start, sure=False)
 
 
 def _words(value: str) -> Iterator[tuple[int, str]]:
-    """Yield the words of an attribute that are written in full; of code those in quotes."""
+    """Yield the complete words of an attribute, and the quoted words in its code."""
     for word in _WORD.finditer(_CODE.sub(lambda match: "\0" * len(match[0]), value)):
         yield word.start(), word[0]
     for code in _CODE.finditer(value):
@@ -225,8 +226,8 @@ def _words(value: str) -> Iterator[tuple[int, str]]:
             yield code.start() + quoted.start(1), quoted[1]
 
 
-def places(loaded: LoadedGame, names: Names, use: Use) -> list[Location]:
-    """Return where something is defined: its key or entry, or its file."""
+def definitions(loaded: LoadedGame, names: Names, use: Use) -> list[Location]:
+    """Return the definitions of a name: a key, an entry or a file."""
     if use.kind == "icon":
         folders = icon_folders(loaded.root, loaded.id)
         files = (folder / f"{use.name}.svg" for folder in folders)
@@ -235,45 +236,45 @@ def places(loaded: LoadedGame, names: Names, use: Use) -> list[Location]:
 
 
 class NameEdit(Struct, frozen=True, order=True):
-    """A text to put in a place; one that is not ``sure`` is for people to confirm."""
+    """A new text for a location; a person must confirm an edit that is not ``sure``."""
 
     at: Location
     text: str
     sure: bool = True
 
 
-def renamed(
+def rename_edits(
     texts: OpenTexts, loaded: LoadedGame, names: Names, use: Use, new: str
 ) -> list[NameEdit]:
-    """Return what gives something another name everywhere; raises ValueError if it cannot be."""
-    known = {name for kind, name in names.defined if kind == use.kind}
+    """Return the edits that rename all uses. Raises ValueError if that is impossible."""
+    existing_names = {name for kind, name in names.defined if kind == use.kind}
     deck, _, old = use.name.rpartition("/")
-    if use.kind not in RENAMED or use.name not in known:
-        raise ValueError(f"`{use.name}` is not renamed from here")
-    if not RENAMED[use.kind].fullmatch(new):
-        raise ValueError(f"`{new}` cannot be a name: use lower-case letters and digits")
-    if (f"{deck}/{new}" if deck else new) in known:
+    if use.kind not in RENAMABLE or use.name not in existing_names:
+        raise ValueError(f"`{use.name}` cannot be renamed here")
+    if not RENAMABLE[use.kind].fullmatch(new):
+        raise ValueError(f"`{new}` is not a valid name: use lower-case letters and digits")
+    if (f"{deck}/{new}" if deck else new) in existing_names:
         raise ValueError(f"there is a {use.kind} `{new}` already")
     roles = {name for wishes in ROLES.values() for name in wishes} if use.kind == "style" else ()
-    kinds = {one.kind for one in loaded.game.components.values()} if loaded.game else ()
+    kinds = {component.kind for component in loaded.game.components.values()} if loaded.game else ()
     if old in roles and {"booklet", "leaflet"} & {*kinds}:
-        raise ValueError(f"texts look for a style of the name `{old}`")
+        raise ValueError(f"booklets need a style with the name `{old}`")
     uses = names.of(use.kind, use.name)
     if use.kind == "card":
         at = names.defined["card", use.name][0]
         if texts.text(at) != old:
-            raise ValueError(f"`{old}` is made of a title or of `each`: it has no id to change")
+            raise ValueError(f"`{old}` comes from a title or from `each`: it has no id to change")
         with loaded.lock:
-            named = naming(loaded, deck, old)
-        uses = [Use("card", old, one) for one in (at, *named.follow)]
-        uses += [Use("card", old, one, sure=False) for one in named.left]
+            named = find_references(loaded, deck, old)
+        uses = [Use("card", old, location) for location in (at, *named.certain)]
+        uses += [Use("card", old, location, sure=False) for location in named.uncertain]
     changes = set()
-    for one in uses:
-        at, text = one.at, new
+    for reference in uses:
+        at, text = reference.at, new
         at = replace(at, column=at.column + at.length - len(old), length=len(old))
         if texts.text(at) != old:
             raise ValueError("the files are still being read: try again")
-        if one.dotted and not new.isidentifier():
+        if reference.dotted and not new.isidentifier():
             at, text = replace(at, column=at.column - 1, length=at.length + 1), f'["{new}"]'
-        changes.add(NameEdit(at, text, one.sure))
+        changes.add(NameEdit(at, text, reference.sure))
     return sorted(changes)

@@ -1,4 +1,4 @@
-"""The texts that an editor holds: their files, places as editors count, and findings in them."""
+"""The open texts of an editor: their files, locations as editors count, and findings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORD = re.compile(r"<?[\w.-]+")
 
 
 class OpenText(Struct, frozen=True):
-    """A text in an editor; ``unsaved`` are its bytes where they are not those of the file."""
+    """A text in an editor; ``unsaved`` has its bytes if they differ from the file."""
 
     lines: tuple[str, ...]
     version: int
@@ -28,9 +28,9 @@ class OpenText(Struct, frozen=True):
 
 
 class OpenTexts(Struct):
-    """All texts of a project that an editor has open, by path; others are read from their files.
+    """The open texts of a project, by path; other texts are read from their files.
 
-    Lines end as YAML and templates are read: after any of the three line breaks.
+    As in YAML and templates, lines end after any of the three line breaks.
     """
 
     root: Path
@@ -38,19 +38,19 @@ class OpenTexts(Struct):
     open: dict[str, OpenText] = field(default_factory=dict)
 
     def path(self, uri: str) -> str | None:
-        """Return the path of a file in the project; None for one outside."""
+        """Return the path of a file in the project, or None for a file outside of it."""
         named = Path(to_fs_path(uri) or "")
-        for one in (named, named.resolve()):
-            if one.is_relative_to(self.root):
-                return relative(one, self.root)
+        for candidate in (named, named.resolve()):
+            if candidate.is_relative_to(self.root):
+                return relative(candidate, self.root)
         return None
 
     def uri(self, path: str) -> str:
-        """Return the address of a file."""
+        """Return the URI of a file."""
         return from_fs_path(str(self.root / path)) or ""
 
     def put(self, path: str, text: str, version: int) -> None:
-        """Take what an editor shows."""
+        """Store the text of an open file."""
         data: bytes | None = text.encode(errors="replace")
         try:
             saved = (self.root / path).read_bytes()
@@ -62,12 +62,12 @@ class OpenTexts(Struct):
 
     @property
     def unsaved(self) -> dict[str, bytes]:
-        """The texts that are not as their files."""
-        known = list(self.open.items())  # at once: another thread may put texts
-        return {path: one.unsaved for path, one in known if one.unsaved is not None}
+        """The texts that differ from their files, by path."""
+        texts = list(self.open.items())  # a copy: another thread may add texts
+        return {path: text.unsaved for path, text in texts if text.unsaved is not None}
 
     def lines(self, path: str) -> tuple[str, ...]:
-        """Return the lines of a text; none of one that cannot be read."""
+        """Return the lines of a text, or no lines for a file that cannot be read."""
         if path in self.open:
             return self.open[path].lines
         try:
@@ -76,19 +76,19 @@ class OpenTexts(Struct):
             return ()
 
     def text(self, at: Location) -> str:
-        """Return what stands at a place."""
+        """Return the text at a location."""
         lines = self.lines(at.path)
         line = lines[at.line - 1] if 0 < at.line <= len(lines) else ""
         return line[at.column - 1 : at.column - 1 + at.length]
 
     def games(self, path: str) -> tuple[str, ...]:
-        """Name the games that a file belongs to: one, or all for what they share."""
+        """Return the ids of the games of a file: one game, or all games for a shared file."""
         ids, parts = game_ids(self.root), path.split("/")
-        known = len(parts) > 1 and parts[0] in (DATA_FOLDER, "templates") and parts[1] in ids
-        return (parts[1],) if known else ids
+        is_of_game = len(parts) > 1 and parts[0] in (DATA_FOLDER, "templates") and parts[1] in ids
+        return (parts[1],) if is_of_game else ids
 
     def place(self, path: str, position: types.Position) -> Location:
-        """Return the place that a position means."""
+        """Return the location of an editor's position."""
         lines = self.lines(path)
         line = lines[position.line] if position.line < len(lines) else ""
         column, units = 0, 0
@@ -98,7 +98,7 @@ class OpenTexts(Struct):
         return Location(path, position.line + 1, column + 1)
 
     def range(self, at: Location) -> types.Range:
-        """Return what a place covers; without a length, that is the word or tag there."""
+        """Return the range of a location; without a length, the range of the word or tag there."""
         lines, number = self.lines(at.path), max(at.line - 1, 0)
         if at.sheet or number >= len(lines):
             return types.Range(types.Position(0, 0), types.Position(0, 0))
@@ -106,11 +106,11 @@ class OpenTexts(Struct):
         end = start + at.length
         if at.length == 1 and (word := _WORD.match(line, start)):
             end = word.end()
-        units = (self.codec.client_num_units(line[:one]) for one in (start, end))
-        return types.Range(*(types.Position(number, one) for one in units))
+        units = (self.codec.client_num_units(line[:column]) for column in (start, end))
+        return types.Range(*(types.Position(number, character) for character in units))
 
     def location(self, at: Location) -> types.Location:
-        """Return a place as an editor knows it."""
+        """Return a location for the editor."""
         return types.Location(self.uri(at.path), self.range(at))
 
 
@@ -121,44 +121,46 @@ _SEVERITY = {
 _ByPath = Mapping[str, tuple[Diagnostic, ...]]
 
 
-class ToldFindings(Struct):
-    """What was found in each game, and what of it the editor was told, with the text's version."""
+class PublishedFindings(Struct):
+    """The findings of each game, and the published findings of each text with its version."""
 
-    found: dict[str, _ByPath] = field(default_factory=dict)
-    told: dict[str, tuple[tuple[Diagnostic, ...], int | None]] = field(default_factory=dict)
+    by_game: dict[str, _ByPath] = field(default_factory=dict)
+    published: dict[str, tuple[tuple[Diagnostic, ...], int | None]] = field(default_factory=dict)
 
-    def put(self, game: str, found: Iterable[Diagnostic]) -> None:
-        """Replace all that was found in a game; what has no place is not for an editor."""
+    def put(self, game: str, diagnostics: Iterable[Diagnostic]) -> None:
+        """Replace the findings of a game; editors cannot show findings without a location."""
         by_path: dict[str, tuple[Diagnostic, ...]] = {}
-        for group in group_by_problem(found):
+        for group in group_by_problem(diagnostics):
             item = group.representative
             if item.at is not None:
                 by_path[item.at.path] = (*by_path.get(item.at.path, ()), item)
-        self.found[game] = by_path
+        self.by_game[game] = by_path
 
     def news(
         self, texts: OpenTexts, read: Mapping[str, bytes]
     ) -> list[types.PublishDiagnosticsParams]:
-        """Return what the editor does not know yet, once ``read`` was read in place of files.
+        """Return the changed findings, after the preview has read the unsaved texts ``read``.
 
-        Nothing is said of a text that was changed since: its turn comes next.
+        A text that has changed since is left out, as it will be read next.
         """
-        versions = {p: one.version for p, one in texts.open.items() if one.unsaved == read.get(p)}
-        now: dict[str, tuple[Diagnostic, ...]] = dict.fromkeys([*self.told, *versions], ())
-        for by_path in self.found.values():
-            for path, some in by_path.items():
-                now[path] = tuple(dict.fromkeys([*now.get(path, ()), *some]))
+        versions = {
+            p: text.version for p, text in texts.open.items() if text.unsaved == read.get(p)
+        }
+        current: dict[str, tuple[Diagnostic, ...]] = dict.fromkeys([*self.published, *versions], ())
+        for by_path in self.by_game.values():
+            for path, diagnostics in by_path.items():
+                current[path] = tuple(dict.fromkeys([*current.get(path, ()), *diagnostics]))
         news = []
-        for path, some in now.items():
-            said = (some, versions.get(path))
-            if (path in versions or path not in texts.open) and self.told.get(path) != said:
-                self.told[path] = said
-                shown = [_shown(item, texts) for item in some]
-                news.append(types.PublishDiagnosticsParams(texts.uri(path), shown, said[1]))
+        for path, diagnostics in current.items():
+            state = (diagnostics, versions.get(path))
+            if (path in versions or path not in texts.open) and self.published.get(path) != state:
+                self.published[path] = state
+                items = [_lsp_diagnostic(item, texts) for item in diagnostics]
+                news.append(types.PublishDiagnosticsParams(texts.uri(path), items, state[1]))
         return news
 
 
-def _shown(item: Diagnostic, texts: OpenTexts) -> types.Diagnostic:
+def _lsp_diagnostic(item: Diagnostic, texts: OpenTexts) -> types.Diagnostic:
     assert item.at is not None
     place = f"in {item.at.sheet}!{item.at.cell}" if item.at.sheet else ""
     lines = (item.message, place, *item.notes, *(f"→ {hint}" for hint in item.hints))

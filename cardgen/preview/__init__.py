@@ -1,4 +1,4 @@
-"""The preview: everything in a project on a local web page, live while it is edited."""
+"""The preview: all parts of a project on a local web page, updated after every save."""
 
 from typing import Any
 

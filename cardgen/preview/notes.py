@@ -1,4 +1,4 @@
-"""Requests of the page for notes: to list them, to write or change one, to mark or delete it."""
+"""Requests of the page for notes: list them, and add, change or delete one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from cardgen.model.notes import NOTE, notes_file, read_notes
 from cardgen.preview import Json
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.editor import ClashError, Editor, Files
-from cardgen.preview.editing.routes import answered
+from cardgen.preview.editing.routes import answer_or_refuse
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.web.asked import game_asked, sent, told
+from cardgen.preview.web.requests import as_json, json_body, requested_game
 from cardgen.source.editing import scalars
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.patching import GONE, Edit
@@ -32,70 +32,70 @@ _HEAD = b"# yaml-language-server: $schema=../schema/notes.schema.json\n"
 
 
 def routes(live: LiveProject, editor: Editor) -> list[Route]:
-    """Return the addresses of this room."""
+    """Return the routes of notes."""
 
     async def write(request: Request) -> Response:
-        loaded, body = game_asked(request, live), await sent(request)
+        loaded, body = requested_game(request, live), await json_body(request)
         values = body.values() if isinstance(body, dict) else [None]
-        if not all(isinstance(one, str | int | float) for one in values):
+        if not all(isinstance(value, str | int | float) for value in values):
             raise HTTPException(400)
 
         def act() -> Json:
-            what = {"open": "note opened again", "done": "note done"}
-            other = "a note" if "id" not in body else "note" if "text" in body else "note deleted"
-            label = what.get(body.get("state", ""), other)
-            editor.write(loaded, label, lambda project: _written(loaded, project, body))
+            state_labels = {"open": "note opened again", "done": "note done"}
+            default = "a note" if "id" not in body else "note" if "text" in body else "note deleted"
+            label = state_labels.get(body.get("state", ""), default)
+            editor.write(loaded, label, lambda project: _edit_notes(loaded, project, body))
             return editor.steps(loaded)
 
-        return await answered(act)
+        return await answer_or_refuse(act)
 
     path = "/api/games/{game}/notes"
     return [
-        Route(path, told(live, listed), methods=["GET"]),
+        Route(path, as_json(live, list_notes), methods=["GET"]),
         Route(path, write, methods=["POST"]),
     ]
 
 
-def listed(loaded: LoadedGame) -> list[Json]:
-    """Describe all notes of a game, in the order of their file, numbered on what they are on."""
+def list_notes(loaded: LoadedGame) -> list[Json]:
+    """Describe all notes of a game in the order of their file, numbered on each card or page."""
     notes, _ = read_notes(Project(loaded.root), loaded.id)
     numbers: Counter[str] = Counter()
-    found = []
-    for one in notes:
-        numbers[one.on] += 1
-        more = {"number": numbers[one.on], "at": location(one.at)}
-        found.append({**msgspec.to_builtins(one), **more})
-    return found
+    described = []
+    for note in notes:
+        numbers[note.on] += 1
+        numbered = {"number": numbers[note.on], "at": location(note.at)}
+        described.append({**msgspec.to_builtins(note), **numbered})
+    return described
 
 
-def _written(loaded: LoadedGame, project: Project, body: Json) -> Files:
+def _edit_notes(loaded: LoadedGame, project: Project, body: Json) -> Files:
     """Return the file of notes before and after a change.
 
-    ``body`` is a new note without an id, or an ``id`` alone, for a note to delete, or with its new
-    ``text`` or ``state``.
+    ``body`` is a new note without an id, the ``id`` of a note with its new ``text`` or ``state``,
+    or an ``id`` alone, to delete a note.
     """
     path = notes_file(loaded.id)
-    known, found = read_notes(project, loaded.id)
+    old_notes, old_diagnostics = read_notes(project, loaded.id)
     try:
         before = project.data(path) if (project.root / path).exists() else b""
         if before:
             load_yaml(decode(path, before))
         if "id" not in body:
-            numbers = [int(one.id[1:]) for one in known if re.fullmatch(r"n\d{1,9}", one.id)]
+            numbers = [int(note.id[1:]) for note in old_notes if re.fullmatch(r"n\d{1,9}", note.id)]
             after = _with_note(path, before, {"id": f"n{max(numbers, default=0) + 1}", **body})
         else:
             page = EditedFile(path, before)
             notes = value_at(page.root, ("notes",))
-            ids = [value_at(one, ("id",)) for one in (notes.items if notes else ())]
+            ids = [value_at(note_value, ("id",)) for note_value in (notes.items if notes else ())]
             number = next((n for n, id in enumerate(ids) if id and id.raw == body["id"]), None)
             if number is None:
-                raise ClashError("this note is not there any more")
+                raise ClashError("this note no longer exists")
             place = ("notes", number)
             changed = {name: body[name] for name in ("text", "state") if name in body}
             edits = [Edit((*place, name), new, tuple(NOTE)) for name, new in changed.items()]
             after = page.apply_edits(edits or [Edit(place, GONE)])
         _, wrong = read_notes(Project(project.root, {path: after}), loaded.id)
-        if new := [one for one in wrong if one not in found]:
+        if new := [diagnostic for diagnostic in wrong if diagnostic not in old_diagnostics]:
             raise ModelError(*new)
     except CardgenError as error:
         raise ClashError(f"notes.yaml: {error}") from None

@@ -1,7 +1,7 @@
-"""A table laid out and a hand of cards, as the page asks for them.
+"""Requests of the page for a virtual table and for a hand of cards.
 
-A hand says which cards look the same in the part of them that is seen. The table is plain data, of
-the very plan from which its save is written.
+For a hand, the page learns which cards look the same in their visible part. The table comes from
+the plan from which the save for Tabletop Simulator is written.
 """
 
 from __future__ import annotations
@@ -23,43 +23,43 @@ from cardgen.preview.about.hit_test import location
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.print_pages import current_request
-from cardgen.preview.web.asked import game_asked, number, told
+from cardgen.preview.web.requests import as_json, number, requested_game
 from cardgen.products.tts import contents_of
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
-from cardgen.products.tts.tabletop import button, laid_out, pieces_after, set_up_by, snap_turn
+from cardgen.products.tts.tabletop import button, laid_out, set_up_by, snap_turn
 from cardgen.proof.corners import alike
 
 MOST_CARDS = 60
-"""The most cards that are compared, more than a hand can hold."""
+"""The most cards to compare, more than a hand can hold."""
 
 
-def alike_in(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[list[str]]:
-    """Return the faces, by id, that cannot be told apart by a ``part`` of them, in mm.
+def alike_faces(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[list[str]]:
+    """Return groups of faces, by id, that look the same in their ``part``, in mm.
 
-    Cards of one title may look alike. Those of different decks are compared, too, as one hand
-    may hold them. A face that was never laid out is passed over.
+    Cards with the same title may look alike. A hand may have cards of several decks, so all faces
+    are compared. Faces that were never laid out are left out.
     """
     with loaded.lock:
-        every = [one for designs in loaded.sides.values() for one in designs]
-        cards = {one.face.id: one.card for one in every if one.card is not None}
-        shown = dict(loaded.shown)
-    asked = [side for side in map(SideId, dict.fromkeys(sides)) if side in cards and side in shown]
-    frames = {side: frame for side in asked if (frame := shown[side].frame) is not None}
+        every = [design for designs in loaded.sides.values() for design in designs]
+        cards = {design.face.id: design.card for design in every if design.card is not None}
+        results = dict(loaded.shown)
+    hand = [side for side in map(SideId, dict.fromkeys(sides)) if side in cards and side in results]
+    frames = {side: frame for side in hand if (frame := results[side].frame) is not None}
     ids = {id(cards[side]): side for side in frames}
     faces = [(cards[side], frame) for side, frame in frames.items()]
     return [[ids[id(card)] for card in group] for group in alike(faces, part)]
 
 
-def planned_table(loaded: LoadedGame) -> Json:
-    """Describe the table before a button is pressed; empty before the game is loaded.
+def describe_table(loaded: LoadedGame) -> Json:
+    """Describe the virtual table before a button is pressed; empty before the game is loaded.
 
-    All measures are in mm, from the middle of the table: x to the right, y towards White, who
-    sits below. A turn is clockwise in degrees; at 0 things are upright for White. Sides go by
-    their ids. Buttons say what lies there after the steps of a set-up. ``waits`` is set while a
-    board is still to be laid out: until then, its pieces are placed next to it. Raises
-    CardgenError for a table that cannot be written.
+    All measures are in mm from the middle of the table: x to the right, y towards White, who sits
+    at the bottom. ``turn`` is in degrees, clockwise; 0 is upright for White. Sides are given by
+    their ids. ``buttons`` has the objects after each set-up. ``waits`` is set while a board is
+    pending; until then, its pieces are next to it. Raises CardgenError for a table that cannot be
+    written.
     """
     current = current_request(loaded, {}, lambda _: None)
     if current is None:
@@ -99,9 +99,9 @@ def planned_table(loaded: LoadedGame) -> Json:
                 "seats": [seat.color for seat in plan.spread(count)],
                 "objects": [
                     _object(piece, pose, plan, card)
-                    for one in plan.game.setup
-                    if one.players == count
-                    for piece, pose, card in pieces_after(plan, one)
+                    for setup in plan.game.setup
+                    if setup.players == count
+                    for piece, pose, card in pieces_after(plan, setup)
                 ],
             }
             for count in plan.counts
@@ -114,9 +114,9 @@ def planned_table(loaded: LoadedGame) -> Json:
 
 
 def _object(piece: TablePiece, pose: Pose, plan: TableSetup, card: str = "") -> Json:
-    """Describe a piece; ``count`` is the number of cards of a stack, 0 for what is none.
+    """Describe a piece, which shows its design or a ``card`` of the deck.
 
-    It shows its design, or a ``card`` of the deck.
+    ``count`` is the number of cards of a stack, 0 for other pieces.
     """
     width, depth = footprint(piece)
     design = piece.design
@@ -163,17 +163,17 @@ def _turn(degrees: float) -> float:
 
 
 def routes(live: LiveProject) -> list[Route]:
-    """Return the addresses of this room."""
+    """Return the routes of hands and virtual tables."""
 
     async def alike(request: Request) -> Response:
-        loaded = game_asked(request, live)
+        loaded = requested_game(request, live)
         query = request.query_params
         x, y, width, height = (number(query.get(name)) for name in ("x", "y", "w", "h"))
         sides = query.getlist("side")[:MOST_CARDS]
         part = Rect(x, y, width, height)
-        return JSONResponse({"groups": await run_in_threadpool(alike_in, loaded, sides, part)})
+        return JSONResponse({"groups": await run_in_threadpool(alike_faces, loaded, sides, part)})
 
     return [
-        Route("/api/games/{game}/table", told(live, planned_table), methods=["GET"]),
+        Route("/api/games/{game}/table", as_json(live, describe_table), methods=["GET"]),
         Route("/api/games/{game}/alike", alike, methods=["GET"]),
     ]

@@ -1,7 +1,7 @@
-"""The search in all games: an index that follows the edits, and its answers in rank order.
+"""The search in all games: an index that follows the edits, and ranked results.
 
-Entries are parts, cards, pieces, pages, rule numbers and files. Letters match without accents,
-without case, and with plain quotes and dashes.
+Entries are components, cards, pieces, pages, rule numbers and files. The search ignores accents
+and case, and treats all kinds of quotes and dashes alike.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ALIKE = str.maketrans({
 
 
 def fold(text: str) -> str:
-    """Return a text in the form in which it is compared."""
+    """Return the form of a text for comparisons."""
     low = text.lower()
     if low.isascii():
         return low
@@ -51,24 +51,24 @@ def fold(text: str) -> str:
 
 
 def origins(text: str) -> list[int]:
-    """Return for each character of the folded text, and for its end, where it comes from.
+    """Return the offset in the text of each character of the folded text, and of its end.
 
-    Counted as browsers do, in UTF-16 units.
+    Offsets are in UTF-16 units, as in browsers.
     """
-    found: list[int] = []
-    at = 0
+    offsets: list[int] = []
+    offset = 0
     for char in text:
-        found += [at] * len(fold(char))
-        at += 2 if ord(char) > 0xFFFF else 1
-    return [*found, at]
+        offsets += [offset] * len(fold(char))
+        offset += 2 if ord(char) > 0xFFFF else 1
+    return [*offsets, offset]
 
 
 PRINTED = "printed"
-"""The name of the place that holds the words printed on a side."""
+"""The name of the place with the words that are printed on a side."""
 
 
 class Place(Struct, frozen=True):
-    """A text of an entry under a name: ``printed``, ``type`` or that of a field."""
+    """A text of an entry, named ``printed``, ``type`` or after its field."""
 
     name: str
     text: str
@@ -76,12 +76,12 @@ class Place(Struct, frozen=True):
 
 
 class Entry(Struct):
-    """Something to go to.
+    """A possible result of the search.
 
-    ``address`` are the parts of its address in the page, the game first. ``texts`` are pairs of
+    ``address`` has the parts of its address on the page, the game first. ``texts`` has pairs of
     name and text; empty texts are left out. ``side`` is the id of the side that pictures it, or
-    ``page`` the number of the page of the text ``address[1]``, counted from 0. ``haystack`` is all
-    that can be found of it.
+    ``page`` is the number of a page of the booklet ``address[1]``, from 0. ``haystack`` is all its
+    searchable text.
     """
 
     kind: str
@@ -100,99 +100,99 @@ class Entry(Struct):
     def __post_init__(self) -> None:
         self.places = tuple(Place(name, text, fold(text)) for name, text in self.texts if text)
         self.folded_id, self.folded_title = fold(self.id), fold(self.title)
-        folded = (self.folded_id, self.folded_title, *(one.folded for one in self.places))
+        folded = (self.folded_id, self.folded_title, *(place.folded for place in self.places))
         self.haystack = "\n".join(folded)
 
 
-def said(value: Any) -> str:
-    """Write the value of a field as text, as deep as it goes."""
+def search_text(value: Any) -> str:
+    """Return the value of a field as text, with all values inside it."""
     match value:
         case None | False:
             return ""
         case Record():
-            return " ".join(filter(None, map(said, values_of(value).values())))
+            return " ".join(filter(None, map(search_text, values_of(value).values())))
         case tuple() | list():
-            return " ".join(filter(None, map(said, value)))
+            return " ".join(filter(None, map(search_text, value)))
         case TermValue():
             return value.text if fold(value.text) == value.id else f"{value.text} {value.id}"
     return value_key(value)
 
 
 _NAME, _PREFIX, _WORD, _WITHIN, _READ, _FIELD = range(6)
-"""How well a word fits: as the id or whole title, at the start of the title, at the start of one
-of its words, elsewhere in title or id, in the printed words, in a field."""
+"""The rank of a match: the id or the whole title, the start of the title, the start of a word in
+the title, elsewhere in title or id, the printed words, a field."""
 _INNER = 0.5
-"""What is added where it stands in the middle of a word."""
-_SHOWN = 90
-"""Letters of an excerpt."""
+"""The penalty for a match in the middle of a word."""
+_EXCERPT_LETTERS = 90
+"""The most letters of an excerpt."""
 _BEFORE = 14
 Span = tuple[int, int]
 
 
 class Query(Struct, frozen=True):
-    """Words that must all be there, folded; and all of them in a row."""
+    """The folded words of a search, which must all match, and the whole phrase."""
 
     words: tuple[str, ...]
-    whole: str
+    phrase: str
 
 
 def read_query(text: str) -> Query:
-    """Read what somebody has typed."""
+    """Read a typed search."""
     words = tuple(dict.fromkeys(fold(text).split()))
     return Query(words, " ".join(words))
 
 
 def ranked(entries: Iterable[Entry], query: Query, near: str = "") -> list[Entry]:
-    """Return the entries that hold all words, the best first.
+    """Return the entries that contain all words, the best first.
 
-    Of those that fit equally well, those of the game ``near`` come first, then shorter titles.
+    Among equal matches, entries of the game ``near`` come first, then shorter titles.
     """
     words = query.words
-    found = [one for one in entries if all(word in one.haystack for word in words)]
+    matches = [entry for entry in entries if all(word in entry.haystack for word in words)]
     return sorted(
-        found, key=lambda one: (_rank(one, query), one.address[0] != near, len(one.title))
+        matches, key=lambda entry: (_rank(entry, query), entry.address[0] != near, len(entry.title))
     )
 
 
-def _rank(one: Entry, query: Query) -> tuple[float, float]:
-    """Say how well an entry fits: by the whole query, else by the word that fits worst."""
-    if query.whole in (one.folded_id, one.folded_title):
+def _rank(entry: Entry, query: Query) -> tuple[float, float]:
+    """Rank an entry by the whole phrase, or else by the word with the worst match."""
+    if query.phrase in (entry.folded_id, entry.folded_title):
         return _NAME, 0.0
-    if one.folded_title.startswith(query.whole):
+    if entry.folded_title.startswith(query.phrase):
         return _PREFIX, 0.0
-    fits = [_fit(one, word) for word in query.words]
+    fits = [_fit(entry, word) for word in query.words]
     return max(fits, default=_NAME), sum(fits)
 
 
-def _fit(one: Entry, word: str) -> float:
-    if word in one.folded_title:
-        return _WORD if _begins_a_word(one.folded_title, word) else _WITHIN
-    if word in one.folded_id:
+def _fit(entry: Entry, word: str) -> float:
+    if word in entry.folded_title:
+        return _WORD if _begins_a_word(entry.folded_title, word) else _WITHIN
+    if word in entry.folded_id:
         return _WITHIN
     fits = (
         (_READ if place.name == PRINTED else _FIELD)
         + (0.0 if _begins_a_word(place.folded, word) else _INNER)
-        for place in one.places
+        for place in entry.places
         if word in place.folded
     )
     return min(fits, default=_FIELD + _INNER)
 
 
 def _begins_a_word(text: str, word: str) -> bool:
-    at = text.find(word)
-    while at > 0 and text[at - 1].isalnum():
-        at = text.find(word, at + 1)
-    return at >= 0
+    position = text.find(word)
+    while position > 0 and text[position - 1].isalnum():
+        position = text.find(word, position + 1)
+    return position >= 0
 
 
 def marks(text: str, query: Query) -> list[Span]:
-    """Return where words of the query stand in a text, in UTF-16 units, as browsers count."""
+    """Return the spans of the query's words in a text, in UTF-16 units, as in browsers."""
     folded, spans = fold(text), list[Span]()
     for word in query.words:
-        at = folded.find(word)
-        while at >= 0:
-            spans.append((at, at + len(word)))
-            at = folded.find(word, at + len(word))
+        position = folded.find(word)
+        while position >= 0:
+            spans.append((position, position + len(word)))
+            position = folded.find(word, position + len(word))
     if not spans:
         return []
     back = origins(text)
@@ -200,50 +200,50 @@ def marks(text: str, query: Query) -> list[Span]:
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
-    found: list[Span] = []
+    merged_spans: list[Span] = []
     for start, end in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
+        if merged_spans and start <= merged_spans[-1][1]:
+            merged_spans[-1] = merged_spans[-1][0], max(end, merged_spans[-1][1])
         else:
-            found.append((start, end))
-    return found
+            merged_spans.append((start, end))
+    return merged_spans
 
 
-def excerpt(one: Entry, query: Query) -> Json | None:
-    """Return where an entry holds words that its title and id do not: a name, a text, the marks."""
-    missing = [w for w in query.words if w not in one.folded_title and w not in one.folded_id]
+def excerpt(entry: Entry, query: Query) -> Json | None:
+    """Return the place of an entry with the words that are missing in its title and id, if any."""
+    missing = [w for w in query.words if w not in entry.folded_title and w not in entry.folded_id]
     if not missing:
         return None
-    counts = [sum(word in place.folded for word in missing) for place in one.places]
+    counts = [sum(word in place.folded for word in missing) for place in entry.places]
     if not any(counts):
         return None
-    place = one.places[counts.index(max(counts))]  # the first of those with most of the words
+    place = entry.places[counts.index(max(counts))]  # the first place with the most of these words
     text = _cut(place, missing)
     return {"place": place.name, "text": text, "marks": marks(text, query)}
 
 
 def _cut(place: Place, words: Sequence[str]) -> str:
-    """Cut the neighbourhood of the first word out of a text, at spaces."""
+    """Return the part of a text around the first matching word, cut at spaces."""
     text = place.text
-    if len(text) <= _SHOWN:
+    if len(text) <= _EXCERPT_LETTERS:
         return text
-    first = min(at for word in words if (at := place.folded.find(word)) >= 0)
-    at = [n for n, char in enumerate(text) for _ in fold(char)][first]
-    start = text.rfind(" ", 0, at - _BEFORE) + 1 if at > _BEFORE else 0
-    if at - start > 3 * _BEFORE:  # no spaces in this language
-        start = at - _BEFORE
-    end = min(len(text), start + _SHOWN)
-    if end < len(text) and (space := text.rfind(" ", at + 1, end)) > 0:
+    first = min(n for word in words if (n := place.folded.find(word)) >= 0)
+    position = [n for n, char in enumerate(text) for _ in fold(char)][first]
+    start = text.rfind(" ", 0, position - _BEFORE) + 1 if position > _BEFORE else 0
+    if position - start > 3 * _BEFORE:  # no spaces in this language
+        start = position - _BEFORE
+    end = min(len(text), start + _EXCERPT_LETTERS)
+    if end < len(text) and (space := text.rfind(" ", position + 1, end)) > 0:
         end = space
     return f"{'… ' if start else ''}{text[start:end].strip()}{' …' if end < len(text) else ''}"
 
 
 State = tuple[int, tuple[str, ...]]
-"""The generation of the preview, and the files that a game would print."""
+"""The generation of the preview, and the paths of the files of a game."""
 
 
 class FindIndex:
-    """What can be found in all games. Any thread may ask."""
+    """The search index of all games, for any thread."""
 
     def __init__(self, live: LiveProject) -> None:
         self._live = live
@@ -252,41 +252,41 @@ class FindIndex:
         self._games = WeakKeyDictionary()
 
     def entries(self, game: str = "") -> list[Entry]:
-        """Return all there is to find, of all games or of one, as it is now."""
+        """Return the current entries of all games, or of one."""
         live = self._live
         with self._lock:
-            generation = live.generation  # read first: what changes meanwhile comes next time
-            found: list[Entry] = []
-            for loaded in sorted(live.loaded.values(), key=lambda one: one.id):
+            generation = live.generation  # read first: the next call takes in later changes
+            entries: list[Entry] = []
+            for loaded in sorted(live.loaded.values(), key=lambda candidate: candidate.id):
                 if game in ("", loaded.id):
-                    found += self._of(loaded, generation)
-            return found
+                    entries += self._game_entries(loaded, generation)
+            return entries
 
-    def _of(self, loaded: LoadedGame, generation: int) -> tuple[Entry, ...]:
-        settled = not loaded.pending and not loaded.due  # else files would be planned in vain
+    def _game_entries(self, loaded: LoadedGame, generation: int) -> tuple[Entry, ...]:
+        settled = not loaded.pending and not loaded.due  # else planning the files would be wasted
         planned = self._live.print_pages(loaded) if settled else None
         files = tuple(planned.artifacts) if planned is not None else ()
-        state, known = self._games.get(loaded, (None, ()))
+        state, cached_entries = self._games.get(loaded, (None, ()))
         if state != (generation, files):
-            known = tuple(_entries_of(loaded, files))
-            self._games[loaded] = (generation, files), known
-        return known
+            cached_entries = tuple(_entries_of(loaded, files))
+            self._games[loaded] = (generation, files), cached_entries
+        return cached_entries
 
 
 def _entries_of(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
     with loaded.lock:
         game, sides = loaded.game, dict(loaded.sides)
-        frames = {id: one.frame for id, one in loaded.shown.items()}
+        frames = {id: result.frame for id, result in loaded.shown.items()}
         texts = dict(loaded.texts)
     if game is None:
         return
     words = {id: printed(frame) for id, frame in frames.items() if frame is not None}
-    about = [("subtitle", game.subtitle), *(("credits", str(one)) for one in game.credits)]
+    about = [("subtitle", game.subtitle), *(("credits", str(credit)) for credit in game.credits)]
     yield Entry("game", (game.id,), game.title, "", about, game.id)
     for id, part in game.components.items():
         yield Entry("part", (game.id, id), part.title, game.title, id=id)
         yield from _design_entries(game, part, sides.get(id, []), words)
-        pages = [one.frame for one in texts[id].results] if id in texts else []
+        pages = [result.frame for result in texts[id].results] if id in texts else []
         for number, page in enumerate(pages):
             if page is not None:
                 title, place = f"{part.title}, page {number + 1}", (game.id, id, str(number + 1))
@@ -294,9 +294,9 @@ def _entries_of(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
                     "page", place, title, part.title, [(PRINTED, printed(page))], page=number
                 )
     for rule in game.rules.values():
-        said_of = [("value", rule.value.text), ("text", rule.text)]
+        rule_texts = [("value", rule.value.text), ("text", rule.text)]
         place = (game.id, "~rules", rule.id)
-        yield Entry("rule", place, nice(rule.id), game.title, said_of, rule.id)
+        yield Entry("rule", place, nice(rule.id), game.title, rule_texts, rule.id)
     for path in files:
         yield Entry("file", (game.id, "~print", path), path, game.title)
 
@@ -304,13 +304,13 @@ def _entries_of(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
 def _design_entries(
     game: Game, part: Component, designs: Sequence[CardSides], words: dict[str, str]
 ) -> Iterator[Entry]:
-    uses = Counter(one.back.id for one in designs if one.back is not None)
-    for one in designs:
-        own = [spec.id for spec in one.specs if uses[spec.id] < 2]
+    uses = Counter(design.back.id for design in designs if design.back is not None)
+    for design in designs:
+        own = [spec.id for spec in design.specs if uses[spec.id] < 2]
         texts = [(PRINTED, text) for text in dict.fromkeys(words[id] for id in own if id in words)]
-        card, side = one.card, one.face.id
+        card, side = design.card, design.face.id
         if card is not None:
-            texts += [(name, said(value)) for name, value in values_of(card.fields).items()]
+            texts += [(name, search_text(value)) for name, value in values_of(card.fields).items()]
             texts += [("type", card.type), ("assumption", str(card.assumption))]
             title, place = card.title.plain or nice(card.id), (game.id, part.id, card.id)
             yield Entry("card", place, title, part.title, texts, card.id, side)
@@ -326,62 +326,64 @@ def _design_entries(
             yield Entry("back", (game.id, part.id), title, part.title, texts, side=id)
 
 
-_LIMIT, _MOST = 60, 500
-_LONGEST = 200
-"""Characters of a query."""
+_DEFAULT_LIMIT, _MAX_LIMIT = 60, 500
+_MAX_QUERY = 200
+"""The most characters of a query."""
 
 
 def routes(live: LiveProject) -> list[Route]:
-    """Return the addresses of this room."""
+    """Return the routes of the search."""
     index = FindIndex(live)
 
-    def found(query: Query, game: str, part: str, near: str, limit: int) -> Json:
+    def search(query: Query, game: str, part: str, near: str, limit: int) -> Json:
         entries = index.entries(game)
         if part:
-            entries = [one for one in entries if one.address[1:2] == (part,)]
+            entries = [entry for entry in entries if entry.address[1:2] == (part,)]
         hits = ranked(entries, query, near) if query.words else []
         answer: Json = {
             "total": len(hits),
-            "hits": [_hit(live, one, query) for one in hits[:limit]],
+            "hits": [_hit(live, entry, query) for entry in hits[:limit]],
         }
         if part:
-            answer["keys"] = [one.address[2] for one in hits if len(one.address) > 2]
+            answer["keys"] = [entry.address[2] for entry in hits if len(entry.address) > 2]
         return answer
 
     async def find(request: Request) -> Response:
-        """Find ``q`` in all games, or in one ``game``, or in one ``part`` of it.
+        """Search for ``q`` in all games, in one ``game``, or in one ``part`` of it.
 
-        ``near`` names the game whose hits come first among equals. ``limit`` is how many hits are
-        described; of a part, ``keys`` names all.
+        Hits in the game ``near`` come first among equals. ``limit`` is the most hits to describe;
+        for a part, ``keys`` has all hits.
         """
-        asked = request.query_params
+        parameters = request.query_params
         try:
-            limit = min(max(int(asked.get("limit", _LIMIT)), 1), _MOST)
+            limit = min(max(int(parameters.get("limit", _DEFAULT_LIMIT)), 1), _MAX_LIMIT)
         except ValueError:
             raise HTTPException(400) from None
-        query = read_query(asked.get("q", "")[:_LONGEST])
-        game, part, near = (asked.get(name, "") for name in ("game", "part", "near"))
-        return JSONResponse(await run_in_threadpool(found, query, game, part, near, limit))
+        query = read_query(parameters.get("q", "")[:_MAX_QUERY])
+        game, part, near = (parameters.get(name, "") for name in ("game", "part", "near"))
+        return JSONResponse(await run_in_threadpool(search, query, game, part, near, limit))
 
     return [Route("/api/find", find, methods=["GET"])]
 
 
-def _hit(live: LiveProject, one: Entry, query: Query) -> Json:
+def _hit(live: LiveProject, entry: Entry, query: Query) -> Json:
     names = ("kind", "address", "id", "title", "part")
     return {
-        **{name: getattr(one, name) for name in names},
-        "marks": marks(one.title, query),
-        "excerpt": excerpt(one, query),
-        **_picture(live, one),
+        **{name: getattr(entry, name) for name in names},
+        "marks": marks(entry.title, query),
+        "excerpt": excerpt(entry, query),
+        **_picture(live, entry),
     }
 
 
-def _picture(live: LiveProject, one: Entry) -> Json:
-    loaded = live.loaded.get(one.address[0])
+def _picture(live: LiveProject, entry: Entry) -> Json:
+    loaded = live.loaded.get(entry.address[0])
     if loaded is None:
         return {}
     with loaded.lock:
-        known = loaded.texts.get(one.address[1]) if one.page >= 0 else loaded.shown.get(one.side)
-    pages = known.results if known is not None else []
-    number = max(one.page, 0)
+        result = (
+            loaded.texts.get(entry.address[1]) if entry.page >= 0 else loaded.shown.get(entry.side)
+        )
+    pages = result.results if result is not None else []
+    number = max(entry.page, 0)
     return picture(pages[number].frame) if number < len(pages) else {}

@@ -1,4 +1,4 @@
-"""Translations of a game on the page: listed, written, and cards drawn in another language."""
+"""Requests of the page for translations: list them, write them, and draw translated cards."""
 
 from __future__ import annotations
 
@@ -29,106 +29,107 @@ from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.draft import Clash, Fault, new_errors
 from cardgen.preview.editing.editor import Changes, ClashError, Editor
-from cardgen.preview.editing.routes import about_changes, faults_of
+from cardgen.preview.editing.routes import answer_changes, faults_of
 from cardgen.preview.editing.targets import NoTargetError
-from cardgen.preview.editing.texts import rewritten
+from cardgen.preview.editing.texts import replace_text
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import CardPlaces, LoadedGame
-from cardgen.preview.web.asked import told
+from cardgen.preview.web.requests import as_json
 from cardgen.source.files import Project, decode
 
-_TOLD_BY_STATE = ("CG253", "CG254")
+_SHOWN_AS_STATE = ("CG253", "CG254")
 
 
-def listed(loaded: LoadedGame, language: str) -> Json | None:
-    """List all texts of a game with their translations; None for a language that it lacks.
+def list_texts(loaded: LoadedGame, language: str) -> Json | None:
+    """List all texts of a game with their translations, or None for an unknown language.
 
-    Without a language it is the first one. ``problems`` are errors that concern no single text: if
-    there are any, texts may be missing.
+    The default is the first language. ``problems`` has errors that concern no single text; with
+    such errors, texts may be missing.
     """
-    known = languages_of(Project(loaded.root), loaded.id)
-    language = language or next(iter(known), "")
-    about: Json = {"languages": known, "language": language, "texts": [], "problems": []}
-    if not known:
+    languages = languages_of(Project(loaded.root), loaded.id)
+    language = language or next(iter(languages), "")
+    about: Json = {"languages": languages, "language": language, "texts": [], "problems": []}
+    if not languages:
         return about
-    if language not in known:
+    if language not in languages:
         return None
-    noted, read = read_beside(loaded, language)
+    translation, read = read_in_language(loaded, language)
     with loaded.lock:
         game = loaded.game
     about["source"] = game.language if game is not None else ""
-    if noted is None:
+    if translation is None:
         return {**about, "problems": describe.findings(read.diagnostics)}
-    found, problems = by_text(noted, read.diagnostics)
-    cards, status = CardPlaces.of(game), noted.status()
+    findings, problems = split_by_text(translation, read.diagnostics)
+    cards, status = CardPlaces.of(game), translation.status()
     return {
         **about,
         "counts": {**asdict(status), "translated": status.translated},
         "texts": [
-            _text(noted, cards, *one, found.get(key, ())) for key, one in noted.renditions.items()
+            _text(translation, cards, *pair, findings.get(key, ()))
+            for key, pair in translation.renditions.items()
         ],
         "problems": describe.findings(problems if not read.games else ()),
     }
 
 
-def read_beside(
+def read_in_language(
     loaded: LoadedGame, language: str, unsaved: Mapping[str, bytes] = MappingProxyType({})
 ) -> tuple[RecordedTranslation | None, Loaded]:
-    """Read a game that is shown once more, in another language; see `read_in`."""
+    """Read a loaded game once more, in another language; see `read_in`."""
     with loaded.lock:
         decks = loaded.decks.separate_copy()
-    decks.cards.clear()  # they are made in the language of the game
+    decks.cards.clear()  # their texts are in the language of the game
     return read_in(loaded.root, loaded.id, language, decks, unsaved)
 
 
 def _text(
-    noted: RecordedTranslation,
+    translation: RecordedTranslation,
     cards: CardPlaces,
-    asked: SourceText,
-    said: Rendition,
-    found: Iterable[Diagnostic],
+    source_text: SourceText,
+    rendition: Rendition,
+    diagnostics: Iterable[Diagnostic],
 ) -> Json:
-    """Describe a text; ``card`` is what shows it, as ``deck/card``."""
-    written = noted.catalogue.message_for(asked)
-    made = cards.at(asked.at) if asked.at is not None else ()
+    """Describe a text; ``card`` is the card that shows it, as ``deck/card``."""
+    entry = translation.catalogue.message_for(source_text)
+    card_names = cards.at(source_text.at) if source_text.at is not None else ()
     return {
-        "context": asked.context,
-        "source": asked.source,
-        "form": asked.form,
-        "state": state_of(said),
-        "text": written.text if written is not None else "",
-        "was": written.previous_source if written is not None else "",
-        "at": location(asked.at) if asked.at is not None else None,
-        "card": made[0] if made else "",
-        "findings": describe.findings(found),
+        "context": source_text.context,
+        "source": source_text.source,
+        "form": source_text.form,
+        "state": state_of(rendition),
+        "text": entry.text if entry is not None else "",
+        "was": entry.previous_source if entry is not None else "",
+        "at": location(source_text.at) if source_text.at is not None else None,
+        "card": card_names[0] if card_names else "",
+        "findings": describe.findings(diagnostics),
     }
 
 
-def by_text(
-    noted: RecordedTranslation, found: Iterable[Diagnostic]
+def split_by_text(
+    translation: RecordedTranslation, diagnostics: Iterable[Diagnostic]
 ) -> tuple[Mapping[tuple[str, str], Sequence[Diagnostic]], list[Diagnostic]]:
-    """Return what is wrong with each translation, and the errors that are of none."""
-    entries = noted.catalogue.entries
+    """Return the diagnostics of each translation by its key, and the errors that have no text."""
+    entries = translation.catalogue.entries
     begins = sorted((entry.at.line, key) for key, entry in entries.items())
     of_text: dict[tuple[str, str], list[Diagnostic]] = {}
-    others: list[Diagnostic] = []
-    for one in found:
+    general_errors: list[Diagnostic] = []
+    for item in diagnostics:
         before = 0
-        if one.at is not None and one.at.path == noted.catalogue.path:
-            before = bisect_right(begins, one.at.line, key=itemgetter(0))
-        if before and one.code not in _TOLD_BY_STATE:
-            of_text.setdefault(begins[before - 1][1], []).append(one)
-        elif one.severity is Severity.ERROR:
-            others.append(one)
-    return of_text, others
+        if item.at is not None and item.at.path == translation.catalogue.path:
+            before = bisect_right(begins, item.at.line, key=itemgetter(0))
+        if before and item.code not in _SHOWN_AS_STATE:
+            of_text.setdefault(begins[before - 1][1], []).append(item)
+        elif item.severity is Severity.ERROR:
+            general_errors.append(item)
+    return of_text, general_errors
 
 
 _LABEL = 40
-"""Letters of a text that name a step to take back."""
+"""The most letters of a text in the name of an undo step."""
 
 
 class TypedTranslation(Struct, frozen=True):
-    """What is typed for a text, and, if it is to be written, what the page knows of the file."""
+    """A typed translation; to write it, ``was`` is the old translation that the page knows."""
 
     language: str
     context: str = ""
@@ -138,30 +139,30 @@ class TypedTranslation(Struct, frozen=True):
 
 
 class DraftedPo(Struct, frozen=True):
-    """A PO file before and after a translation is typed, and the game as it would read then."""
+    """A PO file before and after a change, and the game with that change."""
 
     path: str
     before: bytes
     after: bytes
     read: Loaded
     errors: tuple[Diagnostic, ...]
-    """Those that are new."""
-    found: tuple[Diagnostic, ...]
-    """What there is to say about that translation."""
+    """The new errors."""
+    findings: tuple[Diagnostic, ...]
+    """All diagnostics of the changed translation."""
 
 
 def path_of(loaded: LoadedGame, language: str) -> str:
-    """Return the path of a translation; raises `NoTargetError` if there is none."""
+    """Return the path of a translation. Raises `NoTargetError` for an unknown language."""
     if language not in languages_of(Project(loaded.root), loaded.id):
         raise NoTargetError(f"there is no translation into `{language}`")
     return po_path(loaded.id, language)
 
 
-def drafted(loaded: LoadedGame, typed: TypedTranslation) -> DraftedPo:
-    """Read a game with a translation as it is typed.
+def draft_translation(loaded: LoadedGame, typed: TypedTranslation) -> DraftedPo:
+    """Read a game with a typed translation, without writing it.
 
-    Raises `ClashError` if the file cannot be read, or has an entry that is not for cardgen, and
-    `NoTargetError` for a text that the game does not have.
+    Raises `ClashError` if the file cannot be read or has an unsupported entry, and `NoTargetError`
+    for a text that the game does not have.
     """
     path = path_of(loaded, typed.language)
     try:
@@ -170,44 +171,46 @@ def drafted(loaded: LoadedGame, typed: TypedTranslation) -> DraftedPo:
         po = parse_po(file)
     except CardgenError as error:
         raise ClashError(str(error)) from None
-    noted, old = read_beside(loaded, typed.language, {path: before})
+    translation, old = read_in_language(loaded, typed.language, {path: before})
     key = typed.context, typed.source
-    if noted is None or key not in noted.renditions:
-        raise NoTargetError("this text is not in the game any more")
-    asked, _ = noted.renditions[key]
-    written = noted.catalogue.message_for(asked)
-    now = written.text if written is not None else ""
-    if typed.was is not None and typed.was != now:
-        raise ClashError("the translation was changed meanwhile", [Clash(0, "translation", now)])
+    if translation is None or key not in translation.renditions:
+        raise NoTargetError("this text is no longer in the game")
+    source_text, _ = translation.renditions[key]
+    entry = translation.catalogue.message_for(source_text)
+    current = entry.text if entry is not None else ""
+    if typed.was is not None and typed.was != current:
+        raise ClashError("the translation has changed", [Clash(0, "translation", current)])
     try:
-        text = translate_entry(file, po, asked, typed.value or "", noted.renditions.keys())
-        after = rewritten(path, before, text)
+        text = translate_entry(
+            file, po, source_text, typed.value or "", translation.renditions.keys()
+        )
+        after = replace_text(path, before, text)
     except (SourceError, ValueError) as error:
         raise ClashError(f"{path}: {error}") from None
-    noted, read = read_beside(loaded, typed.language, {path: after})
+    translation, read = read_in_language(loaded, typed.language, {path: after})
     new = new_errors(old.diagnostics, read.diagnostics)
-    found = by_text(noted, read.diagnostics)[0].get(key, ()) if noted is not None else ()
-    return DraftedPo(path, before, after, read, tuple(new), tuple(found))
+    findings = split_by_text(translation, read.diagnostics)[0].get(key, ()) if translation else ()
+    return DraftedPo(path, before, after, read, tuple(new), tuple(findings))
 
 
 def save(loaded: LoadedGame, editor: Editor, typed: TypedTranslation) -> DraftedPo:
-    """Write a translation, unless that would bring new errors; nothing typed takes it away.
+    """Write a translation, unless it has new errors; an empty text removes the translation.
 
-    Raises as `drafted` does, `ClashError` if its entry says something else than the page knows,
-    and OutputError if the file cannot be written.
+    Raises the errors of `draft_translation`, `ClashError` if the entry has changed since the page
+    read it, and OutputError if the file cannot be written.
     """
-    made = drafted(loaded, typed)
-    if not made.errors and made.after != made.before:
-        files = {made.path: (made.before, made.after)}
-        shown = shorten(typed.source, _LABEL, placeholder="…")
-        editor.write(loaded, f"{typed.language}: {shown}", lambda _: files)
-    return made
+    draft = draft_translation(loaded, typed)
+    if not draft.errors and draft.after != draft.before:
+        files = {draft.path: (draft.before, draft.after)}
+        label = shorten(typed.source, _LABEL, placeholder="…")
+        editor.write(loaded, f"{typed.language}: {label}", lambda _: files)
+    return draft
 
 
 class TranslatedCards:
-    """Draws cards of one game in one other language; any thread may ask, one works at a time.
+    """Draws cards of one game in one other language, for any thread, one call at a time.
 
-    What that needs is opened for the first card, and dropped for another game or language.
+    The first card opens the translated game; another game or language replaces it.
     """
 
     def __init__(self) -> None:
@@ -218,9 +221,9 @@ class TranslatedCards:
     def drawn(
         self, loaded: LoadedGame, language: str, game: Game, sides: Sequence[str]
     ) -> dict[str, Json]:
-        """Lay out sides of a game as it reads in a language, as the page knows sides.
+        """Lay out sides of a translated game, and describe them for the page.
 
-        Texts of several cards that are set in one size have that of the language of the game.
+        Cards that share one text size keep the size that the original language needs.
         """
         with self._lock:
             if self._opened != (loaded, language):
@@ -231,7 +234,7 @@ class TranslatedCards:
             return describe.sketches(loaded, results)
 
     def drop(self) -> None:
-        """Forget the game: nobody looks at it any more."""
+        """Close the translated game."""
         with self._lock:
             self._forget()
 
@@ -243,29 +246,30 @@ class TranslatedCards:
 
 
 def routes(live: LiveProject, editor: Editor) -> list[Route]:
-    """Return the addresses of this room."""
+    """Return the routes of translations."""
     cards = TranslatedCards()
 
     def write(loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
-        made = save(loaded, editor, _typed(changes))
-        faults = faults_of([Fault(0, one) for one in made.errors])
-        told = {"written": not faults, "faults": faults, "findings": describe.findings(made.found)}
-        return {**told, **editor.steps(loaded)}
+        draft = save(loaded, editor, _typed(changes))
+        faults = faults_of([Fault(0, item) for item in draft.errors])
+        findings = describe.findings(draft.findings)
+        answer = {"written": not faults, "faults": faults, "findings": findings}
+        return {**answer, **editor.steps(loaded)}
 
     def draw(loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
-        """Draw sides in a language, with what is typed for a text, if that is said."""
+        """Draw sides in a language, with a typed translation if there is one."""
         typed = _typed(changes)
         if typed.value is not None:
-            made = drafted(loaded, typed)
-            read, errors = made.read, made.errors
+            draft = draft_translation(loaded, typed)
+            read, errors = draft.read, draft.errors
         else:
             path_of(loaded, typed.language)
-            read = read_beside(loaded, typed.language)[1]
+            read = read_in_language(loaded, typed.language)[1]
             errors = ()
-        if not read.games:  # nothing can be drawn, be that new or not
-            errors = tuple(one for one in read.diagnostics if one.severity is Severity.ERROR)
-        shown = cards.drawn(loaded, typed.language, read.games[0], sides) if read.games else {}
-        return {"sides": shown, "faults": faults_of([Fault(0, one) for one in errors])}
+        if not read.games:  # no side can be drawn: old errors count, too
+            errors = tuple(item for item in read.diagnostics if item.severity is Severity.ERROR)
+        drawn = cards.drawn(loaded, typed.language, read.games[0], sides) if read.games else {}
+        return {"sides": drawn, "faults": faults_of([Fault(0, item) for item in errors])}
 
     async def leave(_: Request) -> Response:
         cards.drop()
@@ -273,9 +277,9 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
 
     base = "/api/games/{game}/translation"
     return [
-        Route(base, told(live, listed, "language"), methods=["GET"]),
-        Route(base, about_changes(live, write), methods=["POST"]),
-        Route(f"{base}/cards", about_changes(live, draw), methods=["POST"]),
+        Route(base, as_json(live, list_texts, "language"), methods=["GET"]),
+        Route(base, answer_changes(live, write), methods=["POST"]),
+        Route(f"{base}/cards", answer_changes(live, draw), methods=["POST"]),
         Route(f"{base}/leave", leave, methods=["POST"]),
     ]
 

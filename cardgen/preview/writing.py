@@ -1,4 +1,4 @@
-"""Helps to write texts: the words that may stand in them, and the boxes that templates place."""
+"""Help for editing texts: the words for completion, and the boxes of tags in templates."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from cardgen.model.game import Game
 from cardgen.preview import Json
 from cardgen.preview.about.hit_test import box_of
 from cardgen.preview.editing.forms import options
-from cardgen.preview.editing.texts import offered, text
+from cardgen.preview.editing.texts import read_text, text_paths
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.web.asked import told
+from cardgen.preview.web.requests import as_json
 from cardgen.source.files import Project
 from cardgen.source.phrases import end_of_code
 from cardgen.template.filters import FILTERS
@@ -43,11 +43,11 @@ _PART = re.compile(
 _CONDITION = re.compile(r"\{%[+-]?\s*(?:(if|for)\b|end)")
 _IN_VALUE = re.compile(r"""["']|\{\{|\{%""")
 _CLOSING = re.compile(r"\{\#.*?\#\}|\{\{.*?\}\}|\{%.*?%\}|<!--.*?-->|</([\w.-]+)\s*>", re.DOTALL)
-_OTHERS = 200
+_MOST_BOXES = 200
 
 
 class TagValue(Struct, frozen=True):
-    """An attribute as it is written; ``plain`` tells a number of millimetres that always holds."""
+    """The text of an attribute; ``plain`` marks a number of mm without code or conditions."""
 
     text: str
     start: int
@@ -56,7 +56,7 @@ class TagValue(Struct, frozen=True):
 
 
 class BoxTag(Struct, frozen=True):
-    """A literal tag; ``around`` is the number of the tag that it stands in, from 1, or 0."""
+    """A tag in a template; ``around`` is the number of its parent, from 1, or 0 for none."""
 
     name: str
     attributes: Mapping[str, TagValue]
@@ -64,120 +64,122 @@ class BoxTag(Struct, frozen=True):
 
 
 def box_tags(source: str) -> list[BoxTag]:
-    """Return all literal tags of a template, in the order of their stamps."""
-    found: list[BoxTag] = []
+    """Return all tags of a template, in the order of their stamps."""
+    found_tags: list[BoxTag] = []
     around: list[int] = []
     last = 0
     for start, end in tags(source):
         for closing in _CLOSING.finditer(source, last, start):
-            while closing[1] in (found[number - 1].name for number in around):
-                if found[around.pop() - 1].name == closing[1]:
+            while closing[1] in (found_tags[number - 1].name for number in around):
+                if found_tags[around.pop() - 1].name == closing[1]:
                     break
         attributes, last, is_closed = _attributes(source, end)
-        found.append(BoxTag(source[start + 1 : end], attributes, around[-1] if around else 0))
+        found_tags.append(BoxTag(source[start + 1 : end], attributes, around[-1] if around else 0))
         if not is_closed:
-            around.append(len(found))
-    return found
+            around.append(len(found_tags))
+    return found_tags
 
 
-def _attributes(source: str, at: int) -> tuple[dict[str, TagValue], int, bool]:
-    """Return the attributes of a tag, where it ends, and whether it closes itself."""
-    found: dict[str, TagValue] = {}
+def _attributes(source: str, offset: int) -> tuple[dict[str, TagValue], int, bool]:
+    """Return the attributes of a tag, its end, and whether it closes itself."""
+    attributes: dict[str, TagValue] = {}
     depth = 0
-    while part := _PART.search(source, at):
-        at = part.end()
+    while part := _PART.search(source, offset):
+        offset = part.end()
         if part["end"]:
-            return found, at, part["end"] == "/>"
+            return attributes, offset, part["end"] == "/>"
         if part["comment"]:
-            comment = source.find("#}", at)
-            at = comment + 2 if comment >= 0 else len(source)
+            comment = source.find("#}", offset)
+            offset = comment + 2 if comment >= 0 else len(source)
         elif part["code"]:
             if condition := _CONDITION.match(source, part.start()):
                 depth += 1 if condition[1] else -1
-            at = end_of_code(source, at, part["code"])
+            offset = end_of_code(source, offset, part["code"])
         else:
-            end = _end_of_value(source, at, part["quote"])
-            text, name = source[at:end], part["name"]
-            plain = not depth and name not in found and bool(_NUMBER.fullmatch(text))
-            found[name] = TagValue(text, at, end, plain)
-            at = end + 1
-    return found, len(source), True
+            end = _end_of_value(source, offset, part["quote"])
+            text, name = source[offset:end], part["name"]
+            plain = not depth and name not in attributes and bool(_NUMBER.fullmatch(text))
+            attributes[name] = TagValue(text, offset, end, plain)
+            offset = end + 1
+    return attributes, len(source), True
 
 
-def _end_of_value(source: str, at: int, quote: str) -> int:
-    while part := _IN_VALUE.search(source, at):
+def _end_of_value(source: str, offset: int, quote: str) -> int:
+    while part := _IN_VALUE.search(source, offset):
         if part[0] == quote:
             return part.start()
-        at = part.end() if len(part[0]) == 1 else end_of_code(source, part.end(), part[0])
+        offset = part.end() if len(part[0]) == 1 else end_of_code(source, part.end(), part[0])
     return len(source)
 
 
 def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
-    """Describe the box of a tag on a side, with the text that holds its numbers and its neighbours.
+    """Describe the box of a tag on a side, with its numbers in the template and all other boxes.
 
-    Boxes are left, top, right and bottom; offsets count as JavaScript does. What is ``turned``
-    stands in something turned or scaled. Nothing is said if there is nothing of that tag, or its
-    template is not offered.
+    Boxes are left, top, right and bottom in mm. Offsets are in UTF-16 units, as in JavaScript. A
+    ``turned`` tag is inside an element that is rotated or scaled. Returns {} for a tag that
+    paints no items, or whose template the page cannot change.
     """
     frame, (path, _, mark) = loaded.frame(p), stamp.rpartition(":#")
-    if frame is None or path not in offered(loaded) or not mark.isdecimal():
+    if frame is None or path not in text_paths(loaded) or not mark.isdecimal():
         return {}
     source, number = Project(loaded.root).read(path).text, int(mark)
-    known = box_tags(source)
-    lying: dict[str, list[tuple[Box, bool]]] = {}
+    tags_in = box_tags(source)
+    painted: dict[str, list[tuple[Box, bool]]] = {}
     for item, matrix in frame.walk():
         rect = item.path.bounds() if isinstance(item, Shape) else box_of(item)
         if item.stamp and rect is not None:
             upright = isclose(matrix.a, 1) and isclose(matrix.d, 1) and matrix.b == matrix.c == 0
-            lying.setdefault(item.stamp, []).append((placed(sides(rect), matrix), upright))
-    inside = {f"{path}:#{n}" for n in range(1, len(known) + 1) if _stands_in(known, n, number)}
-    own = [one for name in inside for one in lying.get(name, ())]
+            painted.setdefault(item.stamp, []).append((placed(sides(rect), matrix), upright))
+    inside = {f"{path}:#{n}" for n in range(1, len(tags_in) + 1) if _is_inside(tags_in, n, number)}
+    own = [painted_box for name in inside for painted_box in painted.get(name, ())]
     if not own:
         return {}
-    tag = known[number - 1]
-    around = known[tag.around - 1].name if tag.around else ""
+    tag = tags_in[number - 1]
+    around = tags_in[tag.around - 1].name if tag.around else ""
     numbers = {name: tag.attributes[name] for name in _MEASURES if name in tag.attributes}
-    left, top, right, bottom = union(lies for lies, _ in own)
-    if around == "side":  # the box is as large as its numbers say, not as what is painted in it
-        left, right = _given(numbers.get("x"), numbers.get("width")) or (left, right)
-        top, bottom = _given(numbers.get("y"), numbers.get("height")) or (top, bottom)
-    others = [union(lies for lies, _ in some) for name, some in lying.items() if name not in inside]
+    left, top, right, bottom = union(box for box, _ in own)
+    if around == "side":  # its own numbers count, not its content
+        left, right = _plain_extent(numbers.get("x"), numbers.get("width")) or (left, right)
+        top, bottom = _plain_extent(numbers.get("y"), numbers.get("height")) or (top, bottom)
+    other_boxes = [
+        union(box for box, _ in boxes) for name, boxes in painted.items() if name not in inside
+    ]
     return {
         "path": path,
         "text": source,
         "tag": tag.name,
         "around": {"tag": around, "stamp": f"{path}:#{tag.around}"},
-        "numbers": {name: _for_javascript(source, one) for name, one in numbers.items()},
+        "numbers": {name: _for_javascript(source, value) for name, value in numbers.items()},
         "turned": not (tag.attributes.keys() & _TURNS or all(upright for _, upright in own)),
         "box": [left, top, right, bottom],
-        "others": others[:_OTHERS],
+        "others": other_boxes[:_MOST_BOXES],
     }
 
 
-def _given(start: TagValue | None, extent: TagValue | None) -> tuple[float, float] | None:
+def _plain_extent(start: TagValue | None, extent: TagValue | None) -> tuple[float, float] | None:
     if start is None or extent is None or not (start.plain and extent.plain):
         return None
-    near, size = (float(one.text.removesuffix("mm")) for one in (start, extent))
+    near, size = (float(value.text.removesuffix("mm")) for value in (start, extent))
     return near, near + size
 
 
-def _stands_in(known: Sequence[BoxTag], number: int, around: int) -> bool:
+def _is_inside(tags_in: Sequence[BoxTag], number: int, around: int) -> bool:
     while number not in (around, 0):
-        number = known[number - 1].around
+        number = tags_in[number - 1].around
     return number == around
 
 
-def _for_javascript(source: str, one: TagValue) -> Json:
-    """Describe an attribute; outside of the first plane, a character counts twice there."""
-    start, end = (len(source[:at].encode("utf-16-le")) // 2 for at in (one.start, one.end))
-    return {"text": one.text, "start": start, "end": end, "plain": one.plain}
+def _for_javascript(source: str, value: TagValue) -> Json:
+    """Describe an attribute with offsets in UTF-16 units."""
+    start, end = (len(source[:n].encode("utf-16-le")) // 2 for n in (value.start, value.end))
+    return {"text": value.text, "start": start, "end": end, "plain": value.plain}
 
 
 def words(loaded: LoadedGame) -> Json | None:
-    """List marks and directives for rule texts, and tags and names for templates.
+    """List marks and directives for rule texts, and tags, filters and names for templates.
 
-    Each has a line that explains it, which may be empty; a tag has its attributes, and these the
-    values that are known.
+    Each has a line that explains it, which may be empty. A tag has its attributes, and an attribute
+    has its possible values, if they are known.
     """
     game = loaded.game
     if game is None:
@@ -195,7 +197,7 @@ def words(loaded: LoadedGame) -> Json | None:
             }
             for tag, kind in tags.items()
         },
-        "filters": {name: _line(one.__doc__) for name, one in FILTERS.items()},
+        "filters": {name: _line(function.__doc__) for name, function in FILTERS.items()},
         "names": dict.fromkeys([*Sandbox(None).globals, *_names_in_templates(game)], ""),
     }
 
@@ -226,10 +228,10 @@ def _tag_attributes(kind: type[Tag], theme: Theme, icons: list[str]) -> Json:
         listed["name"] = icons
     return {
         name: {
-            "doc": f"{one.doc} ({one.kind.name})",
-            "values": listed.get(name) or _listable_values(one.kind, theme),
+            "doc": f"{attribute.doc} ({attribute.kind.name})",
+            "values": listed.get(name) or _listable_values(attribute.kind, theme),
         }
-        for name, one in kind.attributes.items()
+        for name, attribute in kind.attributes.items()
     }
 
 
@@ -238,7 +240,11 @@ def _listable_values(kind: Kind, theme: Theme) -> list[str]:
         return list(theme.colors)
     choices = kind.name.split(" or ")
     try:
-        return [one for one in choices if len(choices) > 1 and kind.parse(one, theme) is not None]
+        return [
+            choice
+            for choice in choices
+            if len(choices) > 1 and kind.parse(choice, theme) is not None
+        ]
     except ValueError:
         return []
 
@@ -248,10 +254,10 @@ def _line(doc: str | None) -> str:
 
 
 def routes(live: LiveProject) -> list[Route]:
-    """Return the addresses of this room; texts are changed as all values are."""
+    """Return the routes of texts and boxes; the routes of editing change texts."""
     base = "/api/games/{game}"
     return [
-        Route(f"{base}/text", told(live, text, "path"), methods=["GET"]),
-        Route(f"{base}/words", told(live, words), methods=["GET"]),
-        Route(f"{base}/box", told(live, box, "p", "stamp"), methods=["GET"]),
+        Route(f"{base}/text", as_json(live, read_text, "path"), methods=["GET"]),
+        Route(f"{base}/words", as_json(live, words), methods=["GET"]),
+        Route(f"{base}/box", as_json(live, box, "p", "stamp"), methods=["GET"]),
     ]

@@ -212,11 +212,11 @@ def test_places_that_may_mean_something_else_are_asked_about(editor):
 @pytest.mark.parametrize(
     ("path", "words", "new", "says"),
     [
-        (GAME, "hand_size: {", "Grip!", "cannot be a name"),
+        (GAME, "hand_size: {", "Grip!", "is not a valid name"),
         (GAME, "sign: {", "body", "already"),
-        (GAME, "body: {", "plain", "texts"),
-        (GAME, "heroes: {", "people", "not renamed"),
-        (DECK, "None.", "none", "no name here"),
+        (GAME, "body: {", "plain", "booklets"),
+        (GAME, "heroes: {", "people", "cannot be renamed"),
+        (DECK, "None.", "none", "no name at this position"),
     ],
 )
 def test_a_name_that_cannot_be_changed_is_refused(editor, path, words, new, says):

@@ -124,7 +124,7 @@ def test_a_box_whose_template_is_being_written_is_not_moved(card, project):
     card.get_by_role("button", name=f"Write {FACE} here").first.click()
     put(card, "card.power", "card.power + 1")
     choose(card)
-    card.locator(".box-says", has_text="save that first").wait_for()
+    card.locator(".box-says", has_text="save them first").wait_for()
     expect(card.locator(".handle")).to_have_count(0)
     drag(card, (30, 50), (35, 50))
     card.mouse.up()

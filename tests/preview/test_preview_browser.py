@@ -99,7 +99,7 @@ def test_an_error_of_a_template_or_deck_stands_at_its_card_and_goes_away(page, p
     project.save(HEROES, "title: Bert", 'title: "Bert')
     tile(page, "bert").locator(".why").wait_for()
     tile(page, "anna").locator(DRAWN).wait_for()
-    page.get_by_text("the last state that could be read").wait_for()
+    page.get_by_text("the last state without errors").wait_for()
     project.save(HEROES, 'title: "Bert', "title: Bert")
     tile(page, "bert").locator(".why").wait_for(state="detached")
 
@@ -158,9 +158,9 @@ def test_a_card_says_why_it_was_drawn_again(page, project):
     see(page, "test/heroes/cleo")
     page.locator(".data").get_by_role("heading", name="Templates").wait_for()
     project.save(HEROES, "power: 7", "power: 8")
-    page.locator(".reason", has_text="Face drawn again: card.power changed").wait_for()
+    page.locator(".reason", has_text="Face redrawn: card.power changed").wait_for()
     project.save("templates/test/heroes.back.xml.j2", "red", "ink")
-    back = "Back drawn again: template heroes.back.xml.j2 changed"
+    back = "Back redrawn: template heroes.back.xml.j2 changed"
     page.locator(".reason", has_text=back).wait_for()
     expect(page.locator(".inspector .reason")).to_have_count(2)
 
@@ -173,7 +173,7 @@ def test_a_board_keeps_zoom_and_place_over_a_save_and_says_why_it_was_drawn(page
     before, print_ = page.evaluate(sheet), picture.get_attribute("data-print")
     project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
     page.locator(f'.stage img[data-print]:not([data-print="{print_}"])').wait_for()
-    page.locator("#bar .reason", has_text="Drawn again: template mat.xml.j2 changed").wait_for()
+    page.locator("#bar .reason", has_text="Redrawn: template mat.xml.j2 changed").wait_for()
     until(page, f"({sheet})()", before)
     # A booklet says so, too.
     see(page, "test/rules")

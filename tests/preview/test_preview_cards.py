@@ -302,7 +302,7 @@ def test_an_entry_that_makes_many_cards_moves_as_a_whole(yaml):
     assert yaml.act("new", "guard-1")["card"] == "new-card"
     answer = yaml.post({"act": "delete", "card": "guard-1"})
     assert answer.status_code == 404
-    assert "one of 2 cards that the entry in line 3" in answer.json()["message"]
+    assert "one of 2 cards of the same entry, in line 3" in answer.json()["message"]
     both = [{"act": "delete", "card": f"guard-{n}"} for n in (1, 2)]
     assert yaml.post(*both).json()["written"]
     assert yaml.ids[:3] == ["new-card", "guard-1-2", "guard-2-2"]

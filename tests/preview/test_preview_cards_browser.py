@@ -23,7 +23,7 @@ def until_rows(page, *ids):
 def undone(page, label):
     """Take the last step back, once the page offers it."""
     page.get_by_role("button", name=f"Undo {label}", exact=True).click()
-    page.locator("#toast", has_text=f"Taken back: {label}").wait_for()
+    page.locator("#toast", has_text=f"Undone: {label}").wait_for()
 
 
 def test_a_journey_there_and_back(page, project):
@@ -57,7 +57,7 @@ def test_a_journey_there_and_back(page, project):
     page.wait_for_function("() => document.activeElement.closest('[data-field=id]')")
     id.fill("emil")
     id.press("Enter")
-    page.get_by_role("button", name="Write it").click()
+    page.get_by_role("button", name="Save the change").click()
     page.wait_for_url("**/test/heroes/emil")
     page.locator(f'figure[data-side="heroes/emil/face"] {DRAWN}').wait_for()
     assert "id: emil" in project.text(HEROES)
@@ -102,8 +102,8 @@ def test_a_new_id_is_followed_though_its_card_is_read_before_the_answer_comes(pa
     id = page.locator('.field[data-field="id"] input')
     id.fill("emil")
     id.press("Enter")
-    page.get_by_role("button", name="Write it").click()
-    page.locator("text=is not here any more").wait_for()
+    page.get_by_role("button", name="Save the change").click()
+    page.locator("text=no longer exists").wait_for()
     page.evaluate("() => answers.forEach((pass) => pass())")
     page.wait_for_url("**/test/heroes/emil")
 
@@ -126,7 +126,7 @@ def test_a_card_that_others_name_is_not_deleted(page, project):
     see(page, "test/heroes/cleo")
     page.locator(".acts").wait_for()
     page.get_by_role("button", name="Delete", exact=True).click()
-    page.locator("#toast.up", has_text="Nothing is changed. rules.md:3").wait_for()
+    page.locator("#toast.up", has_text="Nothing was changed. rules.md:3").wait_for()
     assert project.text(HEROES) == DECK
 
 

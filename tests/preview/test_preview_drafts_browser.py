@@ -63,7 +63,7 @@ def test_leaving_never_writes_over_what_the_file_says_by_now(page, project):
     typed(page, TITLE, "Mine")
     project.save(HEROES, "title: Anna", "title: Theirs")
     page.keyboard.press("Enter")
-    page.get_by_text("It says “Theirs” by now.").wait_for()
+    page.get_by_text("The file now says “Theirs”.").wait_for()
     for _ in range(2):
         page.go_back()
         page.locator("h1").get_by_text("Bert").wait_for()
@@ -73,7 +73,7 @@ def test_leaving_never_writes_over_what_the_file_says_by_now(page, project):
         page.locator(f"{TITLE}:focus").wait_for()
     assert "title: Theirs" in project.text(HEROES)
     page.keyboard.press("Enter")
-    page.get_by_text("It says “Theirs” by now.").wait_for()
+    page.get_by_text("The file now says “Theirs”.").wait_for()
     page.keyboard.press("Enter")
     settled(page, project, "title: Mine")
 

@@ -213,7 +213,7 @@ def test_a_deck_that_is_no_yaml_just_now_is_shown_as_it_was_and_locked(client, b
     values, made, row = shown()
     assert (values["title"], made) == ("Anna", "")
     bench.save(HEROES, "copies: 2", "copies: 2: 3")
-    assert shown() == (values, f"{HEROES} cannot be read at present", row)
+    assert shown() == (values, f"{HEROES} has errors", row)
     bench.save(HEROES, "copies: 2: 3", "copies: 2")
     assert shown() == (values, "", row)
 

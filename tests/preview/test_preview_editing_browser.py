@@ -245,8 +245,8 @@ def test_what_changed_meanwhile_is_told_and_not_overwritten(page, project):
     area.fill("Annabel")
     project.save(HEROES, "title: Anna", "title: Antonia")
     page.keyboard.press("Enter")
-    field(page, "title").get_by_text("changed in the file meanwhile").wait_for()
-    field(page, "title").get_by_text("It says “Antonia” by now.").wait_for()
+    field(page, "title").get_by_text("changed in the file since").wait_for()
+    field(page, "title").get_by_text("The file now says “Antonia”.").wait_for()
     assert "Antonia" in project.text(HEROES)
     page.keyboard.press("Enter")
     project.until(HEROES, "title: Annabel")
@@ -292,14 +292,14 @@ def try_out(page, name, value):
 
 
 def write(dialog):
-    dialog.get_by_role("button", name="Write it").click()
+    dialog.get_by_role("button", name="Save the change").click()
     dialog.wait_for(state="detached")
 
 
 def test_a_rule_shows_what_follows_before_it_is_written(page, project):
     see(page, "test/~rules")
     dialog = try_out(page, "Rule hand", "6")
-    dialog.get_by_text("1 side drawn again").wait_for()
+    dialog.get_by_text("1 side redrawn").wait_for()
     dialog.get_by_text("Rules", exact=True).wait_for()
     assert project.text(GAME) == FILES[GAME]
     write(dialog)
@@ -309,13 +309,13 @@ def test_a_rule_shows_what_follows_before_it_is_written(page, project):
 def test_a_colour_or_a_style_is_changed_after_a_look_and_can_be_left(page, project):
     see(page, "test/~theme")
     dialog = try_out(page, "Colour red", "#00ff00")
-    dialog.get_by_text("sides drawn again").wait_for()
+    dialog.get_by_text("sides redrawn").wait_for()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     expect(page.get_by_role("textbox", name="Colour red", exact=True)).to_have_value("#e8b0a0")
     assert project.text(GAME) == FILES[GAME]
     try_out(page, "Colour red", "green").locator(".fault").first.wait_for()
-    expect(dialog.get_by_role("button", name="Write it")).to_be_disabled()
+    expect(dialog.get_by_role("button", name="Save the change")).to_be_disabled()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     write(try_out(page, "Colour red", "#00ff00"))

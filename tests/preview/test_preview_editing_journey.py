@@ -93,7 +93,7 @@ def test_a_journey_there_and_back(copy, game):
             assert files(copy, game) == now
     assert files(copy, game) != before
     read = load_project(copy, (game,))
-    assert list(read.diagnostics) == list(loaded.state.found)
+    assert list(read.diagnostics) == list(loaded.state.diagnostics)
     assert read.games[0].components == loaded.game.components
     while step := client.get(f"/api/games/{game}/steps").json()["undo"]:
         assert post("undo", step=step["id"]).status_code == 200

@@ -67,7 +67,7 @@ def test_escape_gives_the_focus_back_its_key_closes_it_and_a_button_opens_it(pag
     page.keyboard.press("Control+k")
     page.locator("#palette").wait_for(state="detached")
     page.get_by_role("searchbox").focus()
-    palette(page, "xyzzy").get_by_text("Nothing is called so").wait_for()
+    palette(page, "xyzzy").get_by_text("No name and no text of a card").wait_for()
 
 
 def test_commands_of_the_view_are_run(page):
@@ -104,9 +104,9 @@ def test_keys_and_palette_say_the_same(page):
     shown = titles(palette(page))
     press(page, "Escape ?")
     words = page.locator("#help dd").all_inner_texts()
-    assert "find anything, do anything" in words
+    assert "find anything, run any command" in words
     named = {word[:1].upper() + word[1:] for word in words}
-    assert {one for one in shown if one in named} >= {"Search here", "Faces or backs", "Smaller"}
+    assert {w for w in shown if w in named} >= {"Search here", "Show faces or backs", "Smaller"}
 
 
 # A wall

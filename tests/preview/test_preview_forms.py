@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import ChoiceField, FlagField, NumberField, TextField
-from cardgen.preview.editing.forms import to_write
+from cardgen.preview.editing.forms import file_value
 from cardgen.source.editing.patching import GONE
 from cardgen.source.editing.scalars import Word
 
@@ -36,7 +36,7 @@ NUMBERS = ListField(of=NumberField())
     ],
 )
 def test_an_answer_is_written_as_its_kind_is(field: Any, value: Any, written: Any) -> None:
-    found = to_write(field, value, None)
+    found = file_value(field, value, None)
     assert repr(found) == repr(written)
     assert type(found) is type(written)
 
@@ -47,4 +47,4 @@ def test_an_answer_is_written_as_its_kind_is(field: Any, value: Any, written: An
 def test_an_empty_answer_is_a_text_where_something_else_would_hold(
     field: Any, written: Any
 ) -> None:
-    assert to_write(field, "", None, kept=True) == written
+    assert file_value(field, "", None, keep_empty=True) == written

@@ -65,7 +65,7 @@ def save(page, project, path, old, new):
 def test_a_save_shows_what_it_changed_and_leads_there(page, project):
     wall(page)
     save(page, project, HEROES, "Draw **two** cards.", "Draw **nine** cards.")
-    strip = page.get_by_role("region", name="What a save changed")
+    strip = page.get_by_role("region", name="Changes of a save")
     strip.get_by_role("link", name="Anna").wait_for()
     strip.get_by_text("heroes.yaml").wait_for()
     strip.get_by_text("2 changed").wait_for()
@@ -94,8 +94,8 @@ def test_earlier_saves_can_be_looked_at_and_a_new_one_comes_first(page, project)
 def test_the_strip_is_one_line_until_somebody_asks_for_it(page, project):
     wall(page)
     project.save(HEROES, "cards:\n", "# a comment\ncards:\n")
-    page.get_by_text("heroes.yaml saved · nothing looks different").click()
-    page.locator("#strip").get_by_text("nothing looks different").wait_for()
+    page.get_by_text("heroes.yaml saved · no visible change").click()
+    page.locator("#strip").get_by_text("no visible change").wait_for()
     page.reload()
     page.locator("#strip").get_by_role("button", name="Close").click()
     page.locator("#strip").wait_for(state="detached")
@@ -222,9 +222,9 @@ def test_a_card_is_compared_with_a_tag(page, project):
     page.locator(f".side.then img[data-print='{before}']").wait_for()
     see(page, "test/heroes/dora")
     bar = page.locator(".compare-bar")
-    bar.get_by_text("Nothing looks different here.").wait_for()
+    bar.get_by_text("No visible difference here.").wait_for()
     choose(page, "Last change")
-    bar.get_by_text("Not changed since the preview began.").wait_for()
+    bar.get_by_text("No change since the preview started.").wait_for()
 
 
 def test_a_wall_tells_what_differs_from_a_state(page, project):
@@ -240,7 +240,7 @@ def test_a_wall_tells_what_differs_from_a_state(page, project):
     gone = page.locator(".tile.gone", has_text="Cleo")
     gone.locator(DRAWN).wait_for()
     expect(tile(page, "dora").locator(".badge.diff")).to_have_count(0)
-    page.get_by_text("Against v1.0: cards: 1 added, 1 removed, 1 changed").wait_for()
+    page.get_by_text("Compared with v1.0: cards: 1 added, 1 removed, 1 changed").wait_for()
     page.get_by_role("button", name="Differs (3)").click()
     tile(page, "dora").wait_for(state="detached")
     expect(page.locator(".tile:not(.gone)")).to_have_count(2)

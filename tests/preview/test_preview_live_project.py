@@ -199,10 +199,10 @@ def test_events_say_what_is_still_to_come(bench):
 
 def test_sides_are_to_come_until_they_are_laid_out(tmp_path, files):
     made = Bench.at(tmp_path, files)
-    assert made.live.to_come() == ("test",)
+    assert made.live.unread_games() == ("test",)
     made.live._open()
     made.live._read_next()
-    assert made.live.to_come() == ()
+    assert made.live.unread_games() == ()
     assert made.events[0]["coming"] == {"sides": 6, "pages": True}
     made.live.settle()
     assert describe.summary(made.loaded)["coming"] == {"sides": 0, "pages": False}

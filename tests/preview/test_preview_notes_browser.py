@@ -92,7 +92,7 @@ def test_notes_are_looked_for_and_printed_and_those_of_a_card_that_is_gone_stay(
     )
     see(page, "test/~notes")
     gone = page.locator(".note-group", has_text="heroes/nobody")
-    gone.get_by_text("Not there any more.").wait_for()
+    gone.get_by_text("No longer in the game.").wait_for()
     for number in ("1", "2"):  # of the face, of the back
         group = page.locator(".note-group", has=page.locator(".pin", has_text=number))
         group.locator(DRAWN).wait_for()

@@ -193,17 +193,19 @@ def test_a_note_names_cards_that_look_the_same_and_says_how_much_shows(page, pro
     expect(page.locator(".held.alike")).to_have_count(5)
     mark = '<text style="body" x="2" y="2" width="6">{{ card.power }}</text>\n</side>'
     project.save("templates/test/hero.xml.j2", "</side>", mark)
-    note.get_by_text("All can be told apart by that corner.").wait_for()
+    note.get_by_text("All cards differ in this corner.").wait_for()
     expect(page.locator(".held.alike")).to_have_count(0)
     spread.fill("2")
     note.get_by_text(alike).wait_for()
-    note.get_by_text(re.compile(r"^2\.\d mm of each card show, 24 mm below the top")).wait_for()
+    note.get_by_text(
+        re.compile(r"^2\.\d mm of each card are visible, 24 mm below the top")
+    ).wait_for()
     index = "title: Heroes, index: {width: 12mm, height: 20mm}"
     project.save("card_data/test/game.yaml", "title: Heroes", index)
-    note.get_by_text("mm of each card show, 20 mm below the top.").wait_for()
+    note.get_by_text("mm of each card are visible, 20 mm below the top.").wait_for()
     note.get_by_text(re.compile(r"The index is 12 mm wide: [\d.]+ mm are covered.")).wait_for()
     page.get_by_role("button", name="Spread wider").click()
-    note.get_by_text("12 mm of each card show").wait_for()
+    note.get_by_text("12 mm of each card are visible").wait_for()
 
 
 def test_corners_only_hide_the_rest_and_the_left_hand_shows_the_other_side(page):
@@ -298,7 +300,7 @@ def test_a_calibrated_screen_shows_cards_at_their_true_size(page):
     has_width(frame, 63 * 96 / 25.4)
     page.get_by_role("button", name="Calibrate the screen").click()
     dialog = page.get_by_role("dialog")
-    page.get_by_role("slider", name="CSS pixels a millimetre").fill("5")
+    page.get_by_role("slider", name="CSS pixels per millimetre").fill("5")
     has_width(dialog.locator(".bank-card"), 428)
     dialog.get_by_role("button", name="Ruler").click()
     has_width(dialog.locator(".ruler"), 510)

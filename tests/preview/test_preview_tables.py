@@ -66,9 +66,9 @@ def test_a_broken_cell_is_told_at_its_card_and_the_last_picture_stays(sheet, pri
 def test_the_table_and_the_fields_show_cells_that_are_read_only(sheet):
     form = deck_form(sheet.loaded, "heroes")
     assert [card["given"]["title"] for card in form["cards"]] == ["Anna", "Bert", "Cleo", "Dora"]
-    assert {card["made"] for card in form["cards"]} == {f"It stands in {BOOK}"}
+    assert {card["made"] for card in form["cards"]} == {f"The card is in {BOOK}"}
     fields = card_form(sheet.loaded, "heroes", "bert")
-    assert fields["made"] == f"It stands in {BOOK}"
+    assert fields["made"] == f"The card is in {BOOK}"
     places = {field["name"]: field["at"] for field in fields["fields"]}
     assert places["power"]["cell"] == "heroes!E3"
     assert places["assumption"] is None
@@ -87,7 +87,7 @@ def test_a_change_from_the_page_is_refused_with_the_cell(sheet):
     one = {"deck": "heroes", "card": "bert", "field": ["power"], "value": "9"}
     before = (sheet.root / BOOK).read_bytes()
     answer = Client.of(sheet.live).send("/api/games/test/change", {"changes": [one]})
-    assert f"`bert` stands in a table, {BOOK}!heroes!E3: change it there" in str(answer.json())
+    assert f"`bert` is in a spreadsheet, {BOOK}!heroes!E3: change it there" in str(answer.json())
     assert (sheet.root / BOOK).read_bytes() == before
 
 

@@ -76,7 +76,7 @@ def test_a_stale_translation_is_confirmed_and_what_is_not_kept_is_said(texts, pr
     project.save(HEROES, "Draw **two** cards.", "Draw two cards.")
     row(page, "Anna · text").get_by_text("Before: Draw **two** cards.").wait_for()
     counts(page, "1 stale")
-    row(page, "Anna · text").get_by_role("button", name="Still right").click()
+    row(page, "Anna · text").get_by_role("button", name="Still correct").click()
     counts(page, "0 stale")
     assert 'msgid "Draw two cards."\nmsgstr "Ziehe zwei Karten."' in project.text(PO)
 
@@ -95,7 +95,7 @@ def test_nothing_typed_is_lost_and_nothing_overwritten(texts, project):
     expect(anna).to_have_value("Ziehe {zwei")
     anna.fill("Ziehe **zwei**.")
     anna.press("Enter")
-    row(page, "Anna · text").get_by_text("It says “Zieh.” by now.").wait_for()
+    row(page, "Anna · text").get_by_text("The file now says “Zieh.”.").wait_for()
     assert f'{DRAW}"Zieh."' in project.text(PO)
     anna.press("Enter")
     written(page, project, f'{DRAW}"Ziehe **zwei**."')

@@ -6,7 +6,7 @@ from bench import HERO, RULES
 from cardgen.core.diagnostics import SourceError
 from cardgen.model.document import Documents
 from cardgen.model.load import load_project
-from cardgen.preview.editing.texts import offered, rewritten
+from cardgen.preview.editing.texts import replace_text, text_paths
 from cardgen.preview.writing import words
 
 API = "/api/games/test"
@@ -27,7 +27,7 @@ def test_the_texts_of_a_game_are_offered_and_no_other_file(bench, client, tmp_pa
     bench.write("templates/shared/arrows.xml.j2", "{# shared #}\n")
     names = ("hero", "heroes.back", "mat", "parts", "plain")
     templates = [f"templates/test/{name}.xml.j2" for name in names]
-    assert offered(bench.loaded) == (TEXT, *templates, "templates/shared/arrows.xml.j2")
+    assert text_paths(bench.loaded) == (TEXT, *templates, "templates/shared/arrows.xml.j2")
     assert client.get(f"{API}/text", params={"path": FACE}).json() == {"text": HERO}
     for path in ("card_data/test/link.md", "card_data/other/rules.md", "card_data/test/game.yaml",
                  "../secret.md", str(outside), f"./{FACE}", "templates/test", ""):  # fmt: skip
@@ -155,12 +155,12 @@ def test_pages_of_a_booklet_are_drawn_from_the_draft_of_its_text(post, bench):
     ],
 )
 def test_what_stays_keeps_its_bytes_and_new_lines_end_as_those_before(data, text, after):
-    assert rewritten("x.md", data, text) == after
+    assert replace_text("x.md", data, text) == after
 
 
 def test_a_text_that_no_file_may_hold_is_refused():
     with pytest.raises(SourceError):
-        rewritten("x.md", b"a\n", "a\x00\n")
+        replace_text("x.md", b"a\n", "a\x00\n")
 
 
 # Words

@@ -120,8 +120,8 @@ def test_what_another_program_saved_is_not_overwritten_unawares(page, project, o
     project.write(FACE, newer)
     page.locator("#status", has_text="hero.xml.j2 saved").wait_for()
     page.keyboard.press("Control+s")
-    page.locator(".writing").get_by_text("was changed in the file meanwhile").wait_for()
+    page.locator(".writing").get_by_text("has changed in the file since").wait_for()
     assert project.text(FACE) == newer
-    page.get_by_role("button", name="take what the file says").click()
+    page.get_by_role("button", name="load the text of the file").click()
     page.locator(".cm-line", has_text='y="70"').wait_for()
     page.locator(".cm-line", has_text="card.power + 1").wait_for(state="detached")

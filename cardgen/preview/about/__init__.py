@@ -1,1 +1,1 @@
-"""Games, sides and findings in words and numbers, for the page."""
+"""Descriptions of games, sides and findings for the page."""

@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     from cardgen.preview.live.page_edits import PageEdit
 
 
-def findings(found: Iterable[Diagnostic]) -> list[Json]:
-    """Describe diagnostics as a list for people: each problem once, causes first."""
-    return [finding(group.representative) for group in group_by_problem(found)]
+def findings(diagnostics: Iterable[Diagnostic]) -> list[Json]:
+    """Describe diagnostics for people: each problem once, causes first."""
+    return [finding(group.representative) for group in group_by_problem(diagnostics)]
 
 
 def sketches(loaded: LoadedGame, results: Iterable[SideResult]) -> Json:
-    """Describe sides that were laid out beside those of the game, whose pictures can be shown."""
-    found: Json = {}
+    """Describe sides that were laid out on trial, and keep their pictures for the page."""
+    described: Json = {}
     for result in results:
         if result.frame is not None:
             loaded.keep_frames([result.frame])
-        found[result.id] = {
+        described[result.id] = {
             "p": result.frame.fingerprint if result.frame is not None else "",
             "findings": findings(result.diagnostics),
         }
-    return found
+    return described
 
 
 def finding(item: Diagnostic) -> Json:
-    """Describe a diagnostic; ``sides`` are the ids of those that have it."""
+    """Describe a diagnostic; ``sides`` has the ids of the sides that it concerns."""
     at = item.at
     return {
         "severity": item.severity.value,
@@ -60,63 +60,63 @@ def finding(item: Diagnostic) -> Json:
     }
 
 
-def card(one: Card) -> Json:
-    """Describe a card by what its file says."""
+def card(card: Card) -> Json:
+    """Describe a card with the values of its file."""
     return {
-        "id": one.id,
-        "type": one.type,
-        "title": one.title.plain,
-        "copies": one.copies,
-        "fields": {name: plain(value) for name, value in values_of(one.fields).items()},
-        "assumption": str(one.assumption),
+        "id": card.id,
+        "type": card.type,
+        "title": card.title.plain,
+        "copies": card.copies,
+        "fields": {name: plain(value) for name, value in values_of(card.fields).items()},
+        "assumption": str(card.assumption),
     }
 
 
 def side(loaded: LoadedGame, id: str) -> Json:
-    """Describe a side, in short: a deck has a thousand.
+    """Describe a side. Keys are one letter each, as a deck may have a thousand sides.
 
-    ``p`` names its picture; of a broken side that is the last good one. ``e`` lists its errors
-    and ``w`` counts its warnings. ``m`` is the number of the edit that changed it last. ``b`` is
-    the picture before that, with its measures ``z`` if these were others. ``s`` is set while it
-    waits to be laid out (again).
+    ``p`` is the fingerprint of its picture; a broken side keeps its last good picture. ``e`` lists
+    its errors and ``w`` counts its warnings. ``m`` is the number of the edit that changed it last.
+    ``b`` is the picture before that edit, with its measures ``z`` if they differ. ``s`` is set
+    while the side waits to be laid out (again).
     """
     with loaded.lock:
-        known, waits = loaded.shown.get(id), id in loaded.pending
+        result, waits = loaded.shown.get(id), id in loaded.pending
     described: Json = {}
-    if known is not None:
-        described["p"] = known.fingerprint
-        found = known.diagnostics
-        if errors := [finding(d) for d in found if d.severity is Severity.ERROR]:
+    if result is not None:
+        described["p"] = result.fingerprint
+        diagnostics = result.diagnostics
+        if errors := [finding(d) for d in diagnostics if d.severity is Severity.ERROR]:
             described["e"] = errors
-        if warnings := sum(d.severity is Severity.WARNING for d in found):
+        if warnings := sum(d.severity is Severity.WARNING for d in diagnostics):
             described["w"] = warnings
         edit = loaded.edits[id]
         if edit.number:
             described["m"] = edit.number
-        described |= _before(edit, known.frame)
-    if known is None or waits:
+        described |= _before(edit, result.frame)
+    if result is None or waits:
         described["s"] = True
     return described
 
 
-def _before(edit: PageEdit, now: Frame | None) -> Json:
-    """Name an earlier picture; ``z`` is its width, height and bleed, if they were others."""
+def _before(edit: PageEdit, frame: Frame | None) -> Json:
+    """Describe the picture before an edit; ``z`` is its width, height and bleed, if they differ."""
     before = edit.before
     if before is None:
         return {}
-    if now is None or (before.size, before.bleed) == (now.size, now.bleed):
+    if frame is None or (before.size, before.bleed) == (frame.size, frame.bleed):
         return {"b": before.fingerprint}
     return {"b": before.fingerprint, "z": [*astuple(before.size), *astuple(before.bleed)]}
 
 
 def title(spec: SideSpec) -> str:
-    """Return the title of the card of a side; empty for what is no card."""
-    given = spec.context.get("card") if spec.card else None
-    return str(values_of(given)["title"].plain) if isinstance(given, Record) else ""
+    """Return the title of the card of a side, or an empty text for a side without a card."""
+    record = spec.context.get("card") if spec.card else None
+    return str(values_of(record)["title"].plain) if isinstance(record, Record) else ""
 
 
 def coming(loaded: LoadedGame) -> Json:
-    """Say what is still to come: how many sides, and whether there may be pages."""
+    """Describe the pending work: the number of sides, and whether booklets may change."""
     with loaded.lock:
         return {"sides": len(loaded.pending), "pages": loaded.due and loaded.game is not None}
 
@@ -124,8 +124,8 @@ def coming(loaded: LoadedGame) -> Json:
 def game(loaded: LoadedGame, edit: int) -> Json:
     """Describe a whole game."""
     with loaded.lock:
-        known = loaded.game
-        if known is None:
+        game = loaded.game
+        if game is None:
             empty: Json = {name: {} for name in ("sides", "texts", "faults")}
             return {
                 **_unread_facts(loaded),
@@ -135,38 +135,38 @@ def game(loaded: LoadedGame, edit: int) -> Json:
                 "edit": edit,
             }
         components = []
-        for id, component in known.components.items():
-            one: Json = {"id": id, "kind": component.kind, "title": component.title}
+        for id, component in game.components.items():
+            described: Json = {"id": id, "kind": component.kind, "title": component.title}
             sides = loaded.sides.get(id, [])
             if sides:
-                one.update(_side_measures(sides[0].face))
+                described.update(_side_measures(sides[0].face))
             if component.cards:
-                one["cards"] = [
+                described["cards"] = [
                     {**card(design.card), **_ids(design)} for design in sides if design.card
                 ]
-                one["fields"] = _fields_of_types(known.card_types, component.cards)
+                described["fields"] = _fields_of_types(game.card_types, component.cards)
                 if isinstance(component, Deck) and component.index is not None:
-                    one["index"] = [component.index.width, component.index.height]
+                    described["index"] = [component.index.width, component.index.height]
             else:
-                one["sides"] = [
+                described["sides"] = [
                     {**_ids(design), "copies": design.copies, **_side_measures(design.face)}
                     for design in sides
                 ]
-            components.append(one)
+            components.append(described)
         return {
-            **_common_facts(loaded, known),
+            **_common_facts(loaded, game),
             "components": components,
             "sides": {id: side(loaded, id) for id in loaded.specs},
             "texts": texts(loaded),
             "faults": faults(loaded),
-            "showcase": known.showcase,
+            "showcase": game.showcase,
             "edit": edit,
         }
 
 
 def faults(loaded: LoadedGame) -> Json:
-    """Describe what is wrong in the data file, by the card in whose lines it stands."""
-    return {name: [finding(item) for item in found] for name, found in loaded.state.faults.items()}
+    """Describe the findings in deck files, by the card whose lines they are in."""
+    return {name: [finding(item) for item in items] for name, items in loaded.state.faults.items()}
 
 
 def texts(loaded: LoadedGame) -> Json:
@@ -193,8 +193,8 @@ def texts(loaded: LoadedGame) -> Json:
 def summary(loaded: LoadedGame) -> Json:
     """Describe a game for the list of games."""
     with loaded.lock:
-        known = loaded.game
-        if known is None:
+        game = loaded.game
+        if game is None:
             return {**_unread_facts(loaded), "kinds": [], "cover": []}
         kinds = [
             {
@@ -204,33 +204,33 @@ def summary(loaded: LoadedGame) -> Json:
                 "count": sum(k.copies for k in c.cards),
                 "designs": len(c.cards),
             }
-            for c in known.components.values()
+            for c in game.components.values()
         ]
         # The sides that represent the game: its showcase, then a card of each deck.
-        cover: list[str] = [SideId.pictured(name) for name in known.showcase]
-        decks = (loaded.sides.get(deck.id, ()) for deck in decks_of(known))
-        cover += [one.face.id for designs in decks for one in designs[:1]]
+        cover: list[str] = [SideId.pictured(name) for name in game.showcase]
+        decks = (loaded.sides.get(deck.id, ()) for deck in decks_of(game))
+        cover += [design.face.id for designs in decks for design in designs[:1]]
         cover = [name for name in dict.fromkeys(cover) if name in loaded.specs][:5]
-        return {**_common_facts(loaded, known), "kinds": kinds, "cover": cover}
+        return {**_common_facts(loaded, game), "kinds": kinds, "cover": cover}
 
 
 def _unread_facts(loaded: LoadedGame) -> Json:
     return {"id": loaded.id, "title": loaded.id, "current": False, "coming": coming(loaded)}
 
 
-def _common_facts(loaded: LoadedGame, known: Game) -> Json:
+def _common_facts(loaded: LoadedGame, game: Game) -> Json:
     names = ("title", "subtitle", "players", "duration", "age", "version")
-    about = {name: getattr(known, name) for name in names}
+    about = {name: getattr(game, name) for name in names}
     return {**about, "id": loaded.id, "current": loaded.current, "coming": coming(loaded)}
 
 
-def _ids(one: CardSides) -> Json:
-    return {"face": one.face.id, "back": one.back.id if one.back is not None else ""}
+def _ids(design: CardSides) -> Json:
+    return {"face": design.face.id, "back": design.back.id if design.back is not None else ""}
 
 
-def measures(of: Frame | SideSpec) -> Json:
-    """Describe the size and bleed of a picture or side."""
-    return {"width": of.size.width, "height": of.size.height, "bleed": astuple(of.bleed)}
+def measures(side: Frame | SideSpec) -> Json:
+    """Describe the size and bleed of a Frame or side."""
+    return {"width": side.size.width, "height": side.size.height, "bleed": astuple(side.bleed)}
 
 
 def _side_measures(spec: SideSpec) -> Json:
@@ -238,15 +238,15 @@ def _side_measures(spec: SideSpec) -> Json:
 
 
 def picture(frame: Frame | None) -> Json:
-    """Name a picture and its measures; empty for none."""
+    """Describe the fingerprint and size of a picture; empty for None."""
     if frame is None:
         return {}
     return {"p": frame.fingerprint, "width": frame.size.width, "height": frame.size.height}
 
 
 def _fields_of_types(types: Mapping[str, CardType], cards: Iterable[Card]) -> list[Json]:
-    found: dict[str, Json] = {}
-    for name in dict.fromkeys(one.type for one in cards):
+    fields: dict[str, Json] = {}
+    for name in dict.fromkeys(card.type for card in cards):
         for id, field in types[name].fields.items():
-            found.setdefault(id, {"id": id, "kind": field.kind, "doc": field.doc})
-    return list(found.values())
+            fields.setdefault(id, {"id": id, "kind": field.kind, "doc": field.doc})
+    return list(fields.values())

@@ -1,7 +1,4 @@
-"""Everything about one card, the sizes of its type, and what is drawn again after a change.
-
-Of a rule number, it is also known which pages state it.
-"""
+"""The details of one card, one rule number and one text size, and what a change redraws."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ Line = tuple[str, int]
 
 
 class PageSource(Struct, frozen=True):
-    """The lines that a page was made from, and the fingerprints of what it pictures."""
+    """The source lines of a page, and the fingerprints of all Frames in it."""
 
     lines: frozenset[Line]
     pictured: frozenset[str]
@@ -42,25 +39,26 @@ class PageSource(Struct, frozen=True):
 def _pages(
     pages: Collection[PageSource], places: Collection[Location], prints: frozenset[str]
 ) -> list[int]:
-    """Return the pages that state a rule at one of its places, or picture a side that does.
+    """Return the indices of the pages that state a rule, or that picture a side that states it.
 
-    Each item of a page knows the line where its block begins, or that of a template.
+    An item of a page only knows the line where its block begins. So a place belongs to the last
+    block that begins at or before it.
     """
     lines: dict[str, list[int]] = {}
     for path, line in sorted(frozenset[Line]().union(*(page.lines for page in pages))):
         lines.setdefault(path, []).append(line)
-    wanted = {
+    rule_lines = {
         (at.path, near[n - 1])
         for at in places
         if (near := lines.get(at.path)) and (n := bisect_right(near, at.line))
     }
-    return [n for n, page in enumerate(pages) if page.lines & wanted or page.pictured & prints]
+    return [n for n, page in enumerate(pages) if page.lines & rule_lines or page.pictured & prints]
 
 
 def _source(frame: Frame, tags: TagPlaces) -> PageSource:
     stamps = {item.stamp for item, _ in frame.walk()} - {""}
     places = (tags.place(Location.parse(stamp)) for stamp in stamps)
-    pictured = frozenset(one.fingerprint for one in frame.descendants())
+    pictured = frozenset(child.fingerprint for child in frame.descendants())
     return PageSource(frozenset((at.path, at.line) for at in places), pictured)
 
 
@@ -80,32 +78,32 @@ _SCHEME = re.compile(
 
 
 def editor_link(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the pattern of a link that opens a file in the user's editor; empty for none.
+    """Return the pattern of a link that opens a file in the user's editor, or an empty text.
 
     ``CARDGEN_EDITOR`` names an editor or holds a pattern such as
-    ``vscode://file/{path}:{line}:{column}``. Without it, the terminal of an editor names that one.
+    ``vscode://file/{path}:{line}:{column}``. Without it, the terminal of VS Code or Cursor counts.
     """
-    given = environment.get("CARDGEN_EDITOR", "").strip()
-    if not given and environment.get("TERM_PROGRAM") == "vscode":
-        given = "cursor" if environment.get("CURSOR_TRACE_ID") else "vscode"
-    pattern = _EDITORS.get(given.lower(), given)
+    editor = environment.get("CARDGEN_EDITOR", "").strip()
+    if not editor and environment.get("TERM_PROGRAM") == "vscode":
+        editor = "cursor" if environment.get("CURSOR_TRACE_ID") else "vscode"
+    pattern = _EDITORS.get(editor.lower(), editor)
     fits = _SCHEME.fullmatch(pattern) and "{path}" in pattern
     return pattern if fits else ""
 
 
 def card(loaded: LoadedGame, side: str) -> Json:
-    """Describe the data behind a side, with the line where each part is written."""
+    """Describe the data of a side's card and the location of each of its fields."""
     with loaded.lock:
         spec, game = loaded.specs.get(side), loaded.game
         if spec is None or game is None:
             return {}
-        shown, work = loaded.shown.get(side), loaded.work
-        read = shown.dependencies.names if shown is not None else ()
+        result, work = loaded.shown.get(side), loaded.work
+        read = result.dependencies.names if result is not None else ()
         return {
             "at": location(spec.at),
             "template": spec.template,
             "files": sorted(work.templates.files(read)) if work is not None else [],
-            "why": said(shown.reason) if shown is not None and shown.reason else "",
+            "why": said(result.reason) if result is not None and result.reason else "",
             "fields": _describe_fields(loaded, spec, game) if spec.card else [],
         }
 
@@ -113,7 +111,7 @@ def card(loaded: LoadedGame, side: str) -> Json:
 def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[Json]:
     values = values_of(spec.context["card"])
     node = card_node(loaded, spec.id)
-    written = node.value if node is not None and node.kind == "map" else {}
+    yaml_values = node.value if node is not None and node.kind == "map" else {}
     declared = game.card_types[values["type"]].keys
     return [
         {
@@ -121,48 +119,52 @@ def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[Jso
             "kind": declared[name].kind if name in declared else "",
             "doc": declared[name].doc if name in declared else "",
             "value": plain(value),
-            "at": location(node.key_at(name)) if node is not None and name in written else None,
+            "at": location(node.key_at(name)) if node is not None and name in yaml_values else None,
         }
         for name, value in values.items()
     ]
 
 
 def rules(loaded: LoadedGame) -> list[Json]:
-    """List the numbers of the rules: where each is written, what states it, and what follows it.
+    """List the rule numbers: where each is defined, where it is stated, and what depends on it.
 
-    ``stated`` are places in files, ``redrawn`` the sides and pages that another number would have
-    drawn again. Pages count from 0. A text may be
-    drawn again although it is not known which of its pages change.
+    ``stated`` lists places in files. ``redrawn`` lists the sides and pages that a new number would
+    redraw; pages count from 0. A booklet may be listed without pages: then its changed pages are
+    unknown.
     """
     with loaded.lock:
         game, work, sides = loaded.game, loaded.work, loaded.specs
-        shown: dict[str, LaidOut] = {**loaded.shown, **loaded.texts}
+        results: dict[str, LaidOut] = {**loaded.shown, **loaded.texts}
     if game is None or work is None:
         return []
-    works: dict[str, Work] = {**sides, **game.flows()}
-    shown = {id: one for id, one in shown.items() if id in works}
-    read = readers(((works[id], one.dependencies) for id, one in shown.items()), work.templates)
-    places = stated(loaded.root, game, game.rules, read)
+    specs: dict[str, Work] = {**sides, **game.flows()}
+    results = {id: result for id, result in results.items() if id in specs}
+    usages = readers(
+        ((specs[id], result.dependencies) for id, result in results.items()), work.templates
+    )
+    places = stated(loaded.root, game, game.rules, usages)
     sources = {
-        id: [_source(r.frame, loaded.places) for r in one.results if r.frame]
-        for id, one in shown.items()
+        id: [_source(r.frame, loaded.places) for r in result.results if r.frame]
+        for id, result in results.items()
         if id not in sides
     }
 
     def redrawn(rule: str) -> Json:
-        found = {
+        redrawn_ids = {
             id
-            for id, one in zip(shown, read, strict=True)
-            if one.looked_up & {rule, EVERYTHING} or rule in one.cited
+            for id, usage in zip(results, usages, strict=True)
+            if usage.looked_up & {rule, EVERYTHING} or rule in usage.cited
         }
-        while more := work.picturing(found, shown):
-            found |= more
-        following = [id for id in shown if id in found and shown[id].fingerprint]
-        prints = frozenset(shown[id].fingerprint for id in following if id in sides)
-        at = [one.at for one in places.get(rule, ())]
+        while picturing_ids := work.picturing(redrawn_ids, results):
+            redrawn_ids |= picturing_ids
+        following = [id for id in results if id in redrawn_ids and results[id].fingerprint]
+        prints = frozenset(results[id].fingerprint for id in following if id in sides)
+        locations = [statement.at for statement in places.get(rule, ())]
         return {
             "sides": [id for id in following if id in sides],
-            "pages": {id: _pages(sources[id], at, prints) for id in sources if id in found},
+            "pages": {
+                id: _pages(sources[id], locations, prints) for id in sources if id in redrawn_ids
+            },
         }
 
     return [
@@ -172,8 +174,8 @@ def rules(loaded: LoadedGame) -> list[Json]:
             "text": rule.text,
             "at": location(rule.at) if rule.at is not None else None,
             "stated": [
-                {"at": location(one.at), "what": one.owner, "shows": one.shows}
-                for one in places.get(id, ())
+                {"at": location(statement.at), "what": statement.owner, "shows": statement.shows}
+                for statement in places.get(id, ())
             ],
             "redrawn": redrawn(id),
         }
@@ -182,15 +184,15 @@ def rules(loaded: LoadedGame) -> list[Json]:
 
 
 def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
-    """Return the texts of a part by the tag that made them, each with the cards of every size.
+    """Group the texts of a component by their tag, and list the cards of each text size.
 
-    Those of several sizes come first.
+    Groups with several sizes come first.
     """
     with loaded.lock:
         ids = [id for id in loaded.specs if SideId(id).component == part and id in loaded.shown]
         results = [loaded.shown[id] for id in ids]
     groups = text_groups(results, loaded.places)
-    return [_group(one) for one in sorted(groups, key=lambda one: len(one.sizes) < 2)]
+    return [_group(group) for group in sorted(groups, key=lambda group: len(group.sizes) < 2)]
 
 
 def _group(group: TextGroup) -> Json:
@@ -198,65 +200,65 @@ def _group(group: TextGroup) -> Json:
         "label": group.label,
         "style": group.style,
         "at": str(group.at),
-        "asked": sorted({one.text.asked for one in group.texts}, reverse=True),
+        "asked": sorted({occurrence.text.asked for occurrence in group.texts}, reverse=True),
         "texts": len(group.texts),
         "sizes": [
             {
                 "size": size,
-                "texts": len(some),
-                "keys": list(dict.fromkeys(one.name for one in some)),
-                "marks": _marks(some),
+                "texts": len(texts),
+                "keys": list(dict.fromkeys(occurrence.name for occurrence in texts)),
+                "marks": _marks(texts),
             }
-            for size, some in group.sizes
+            for size, texts in group.sizes
         ],
     }
 
 
 def _marks(texts: list[SetOn]) -> Json:
-    """Count what was done besides, leaving out what was not."""
+    """Count the texts that are too long, tightened, continued or cut; leave out zeros."""
     counts = {
-        "too long": sum(not one.text.fits for one in texts),
-        "tightened": sum(one.text.tightened for one in texts),
-        "continued": sum(one.text.continued for one in texts),
-        "cut": sum(bool(one.text.lost) for one in texts),
+        "too long": sum(not occurrence.text.fits for occurrence in texts),
+        "tightened": sum(occurrence.text.tightened for occurrence in texts),
+        "continued": sum(occurrence.text.continued for occurrence in texts),
+        "cut": sum(bool(occurrence.text.lost) for occurrence in texts),
     }
     return {name: number for name, number in counts.items() if number}
 
 
 class Consequences(Struct, frozen=True):
-    """Sides and texts by their id, in the order of the game."""
+    """The ids of the sides and texts that a change affects, in the order of the game."""
 
     sides: tuple[str, ...]
     texts: tuple[str, ...]
 
 
 def consequences(loaded: LoadedGame, work: GameWork) -> Consequences:
-    """Return what is to be drawn again once the game is as the work has it.
+    """Return the sides and texts to redraw once the game has the data of ``work``.
 
-    Sides that picture others follow them.
+    Sides that picture a redrawn side are redrawn, too.
     """
     with loaded.lock:
         texts = dict(loaded.texts)
 
     specs, flows = work.specs, work.game.flows()
-    found = {*work.stale(specs, work.shown)}
-    while more := work.picturing(found, work.shown):
-        found |= more
-    laid = {*work.stale(flows, texts)} | work.picturing(found, texts)
+    stale_ids = {*work.stale(specs, work.shown)}
+    while picturing_ids := work.picturing(stale_ids, work.shown):
+        stale_ids |= picturing_ids
+    laid = {*work.stale(flows, texts)} | work.picturing(stale_ids, texts)
     return Consequences(
-        tuple(str(id) for id in specs if id in found), tuple(id for id in flows if id in laid)
+        tuple(str(id) for id in specs if id in stale_ids), tuple(id for id in flows if id in laid)
     )
 
 
 def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]:
-    """Return, for names such as ``theme.colors.ink``, what has read them."""
+    """Return the sides and texts that have read each name, such as ``theme.colors.ink``."""
     with loaded.lock:
         sides = {id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}
-        shown: list[Mapping[str, LaidOut]] = [sides, loaded.texts]
-    read = [{id: frozenset(one.dependencies.names) for id, one in some.items()} for some in shown]
+        kinds: list[Mapping[str, LaidOut]] = [sides, loaded.texts]
+    reads = [{id: frozenset(r.dependencies.names) for id, r in kind.items()} for kind in kinds]
     return {
         name: Consequences(
-            *(tuple(str(id) for id, noted in one.items() if name in noted) for one in read)
+            *(tuple(str(id) for id, read in names.items() if name in read) for names in reads)
         )
         for name in names
     }

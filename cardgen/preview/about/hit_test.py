@@ -1,4 +1,4 @@
-"""From a point on a side to the places in the files that it was made from."""
+"""Find the lines of templates and data that made the items at a point of a side."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ELEMENT = re.compile(r"<([\w-]+)(?:[^<]*?/>|.*?</\1\s*>)", re.DOTALL)
 
 
 class Hit(Struct, frozen=True):
-    """An item under a point; ``box`` is in the side's own millimetres."""
+    """An item under a point; ``box`` is in mm from the top left of the side."""
 
     item: Item
     box: Rect
@@ -35,9 +35,9 @@ class Hit(Struct, frozen=True):
 
 def hits(frame: Frame, x: float, y: float) -> list[Hit]:
     """Return the items that are painted at a point, the topmost first."""
-    found = list(_hits(frame, IDENTITY, (x, y)))
-    found.reverse()
-    return found
+    items_hit = list(_hits(frame, IDENTITY, (x, y)))
+    items_hit.reverse()
+    return items_hit
 
 
 def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
@@ -45,26 +45,26 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
         if isinstance(item, Group):
             inner = item.matrix.then(matrix)
             if item.clip is None or Outline(item.clip.transformed(inner)).holds(*point):
-                found = _hits(item.frame, inner, point)
+                inner_hits = _hits(item.frame, inner, point)
                 if item.reads is None or not item.frame.has_texts:
-                    yield from found
-                elif any(True for _ in found):  # a letter of words on a curve stands for all
+                    yield from inner_hits
+                elif any(True for _ in inner_hits):  # a curved text is one item
                     size = item.frame.size
                     yield Hit(item.reads, inner.apply_rect(Rect(0.0, 0.0, size.width, size.height)))
             continue
         box = box_of(item)
-        shown = matrix.apply_rect(box) if box is not None else None
+        area = matrix.apply_rect(box) if box is not None else None
         if (
-            shown is not None
-            and shown.x <= point[0] <= shown.right
-            and shown.y <= point[1] <= shown.bottom
+            area is not None
+            and area.x <= point[0] <= area.right
+            and area.y <= point[1] <= area.bottom
             and (not isinstance(item, Shape) or _on_shape(item, matrix, point))
         ):
-            yield Hit(item, shown)
+            yield Hit(item, area)
 
 
 def box_of(item: Item) -> Rect | None:
-    """Return the box round an item in which a click is meant for it; None for what is not seen."""
+    """Return the box around an item that a click must hit, or None for an invisible item."""
     match item:
         case Shape():
             grown = item.stroke.width / 2 + _REACH if item.stroke is not None else 0.0
@@ -87,14 +87,14 @@ def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
 
 
 def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> Json:
-    """Say what is at a point, and where it is written: the topmost item first.
+    """Describe where the items at a point come from, the topmost item first.
 
-    ``places`` are lines of templates, each once, and ``fields`` the lines of the card's own data
-    that the topmost item draws on.
+    ``places`` lists lines of templates, each once. ``fields`` lists the lines of the card's data
+    that the topmost item uses.
     """
-    found = [hit for hit in hits(frame, x, y) if hit.item.stamp]
+    stamped = [hit for hit in hits(frame, x, y) if hit.item.stamp]
     places: list[Json] = []
-    for hit in found:
+    for hit in stamped:
         place = location(loaded.places.place(Location.parse(hit.item.stamp)))
         if place not in [p["at"] for p in places]:
             box = hit.box
@@ -107,11 +107,11 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
                     "stamp": hit.item.stamp,
                 }
             )
-    return {"places": places[:8], "fields": _fields_at(loaded, side, found[0]) if found else []}
+    return {"places": places[:8], "fields": _fields_at(loaded, side, stamped[0]) if stamped else []}
 
 
 def location(at: Location) -> Json:
-    """Describe a place for JSON."""
+    """Describe a location for JSON."""
     cell = {"cell": f"{at.sheet}!{at.cell}"} if at.sheet else {}
     return {"path": at.path, "line": at.line, "column": at.column, **cell}
 
@@ -123,15 +123,15 @@ def _what(item: Item) -> str:
 
 
 def line_of(loaded: LoadedGame, place: Json) -> str:
-    """Return the text of the line that a place names; empty where it cannot be read."""
+    """Return the text of the line of a place, or an empty text if the file cannot be read."""
     lines = loaded.places.text(place["path"]).split("\n")
     return lines[place["line"] - 1].strip()[:200] if 0 < place["line"] <= len(lines) else ""
 
 
 def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
-    """Return what the deck file says about the card of a side.
+    """Return the node of the deck file for the card of a side.
 
-    Reading the file again may change it: hold the lock of the game for as long as it is used.
+    Hold the lock of the game while you use the node: reading the file again may change it.
     """
     spec = loaded.specs.get(side)
     if spec is None or not spec.card:
@@ -140,9 +140,9 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[Json]:
-    """Find the fields of the card that a tag draws on, by the text of the template there."""
+    """Find the fields of the card that a tag uses, by searching the text of its template."""
     text = text_from(loaded.places, Location.parse(hit.item.stamp))
-    # What is behind the element that the text starts with is of other tags.
+    # Only the first element counts: the text after it belongs to other tags.
     element = _ELEMENT.match(text)
     text = element[0] if element else text.split("\n", 1)[0]
     names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))
@@ -150,8 +150,8 @@ def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[Json]:
         node = card_node(loaded, side)
         if node is None or node.kind != "map":
             return []
-        given = node.value
-        if not names and isinstance(hit.item, Text) and (wanted := hit.item.string.strip()):
-            scalars = {name: value for name, value in given.items() if value.kind == "scalar"}
-            names = dict.fromkeys(n for n, value in scalars.items() if wanted in value.raw)
-        return [{"field": n, "at": location(given[n].at)} for n in names if n in given]
+        yaml_fields = node.value
+        if not names and isinstance(hit.item, Text) and (visible_text := hit.item.string.strip()):
+            scalars = {name: value for name, value in yaml_fields.items() if value.kind == "scalar"}
+            names = dict.fromkeys(n for n, value in scalars.items() if visible_text in value.raw)
+        return [{"field": n, "at": location(yaml_fields[n].at)} for n in names if n in yaml_fields]

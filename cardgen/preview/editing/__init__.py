@@ -1,1 +1,1 @@
-"""Changes values of a game from the page: in its files, checked before, with a way back."""
+"""Editing of values from the page: checks, writes to files, and undo."""

@@ -1,4 +1,4 @@
-"""Cards that come, go or move: what the page wants, and what it makes of a deck file."""
+"""Add, copy, move and delete cards: from a request of the page to the new deck file."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _SAID = {
 
 
 class Act(Struct, frozen=True):
-    """Something done to an entry of a deck file, which goes by its id as it is written there.
+    """An action on an entry of a deck file, which has the id that is written there.
 
-    ``to`` is the id of a new entry, or the one whose place is taken. A new card gets the fields in
-    ``kept`` from the entry ``like``.
+    ``target`` is the id of the new entry, or of the entry whose place a moved card takes. A new
+    card copies ``copied`` from the entry ``sample``.
     """
 
     path: str
@@ -39,94 +39,97 @@ class Act(Struct, frozen=True):
     card: str
     act: str
     label: str
-    to: str = ""
-    like: str = ""
-    kept: tuple[str, ...] = ()
+    target: str = ""
+    sample: str = ""
+    copied: tuple[str, ...] = ()
 
 
-def act(loaded: LoadedGame, change: Mapping[str, Any], gone: Collection[str]) -> Act:
-    """Return what a change does to a card; hold the lock of the game.
+def plan_act(loaded: LoadedGame, change: Mapping[str, Any], gone: Collection[str]) -> Act:
+    """Return the action that a change requests. Hold the lock of the game.
 
-    ``gone`` are all cards that are deleted with it.
+    ``gone`` has the ids of all cards that the same request deletes.
     """
     match change:
         case {"deck": str(deck), "card": str(id), "act": str(what)} if what in _SAID:
             component, card = card_of(loaded, deck, id)
         case _:
-            raise NoTargetError("there is nothing like that to do")
+            raise NoTargetError("this request is not known")
     path, entry, name = card.at.path, *entry_of(loaded, deck, card)
     title = card.title.plain or id
     if makes_many(entry):
         title = f"the entry `{name}`"
-        made = {one.id for one in component.cards if one.at == card.at}
-        if what == "delete" and not made <= set(gone):
+        sibling_ids = {sibling.id for sibling in component.cards if sibling.at == card.at}
+        if what == "delete" and not sibling_ids <= set(gone):
             raise NoTargetError(
-                f"`{id}` is one of {len(made)} cards that the entry in line {card.at.line} of "
-                f"{path} makes: select them all, or leave one out there with `except`"
+                f"`{id}` is one of {len(sibling_ids)} cards of the same entry, in line "
+                f"{card.at.line} of {path}: select them all, or exclude one there with `except`"
             )
-    one = Act(path, deck, name, what, _SAID[what].format(title))
-    return _completed(loaded, component, card, one, str(change.get("to", "")))
+    plan = Act(path, deck, name, what, _SAID[what].format(title))
+    return _completed(loaded, component, card, plan, str(change.get("to", "")))
 
 
-def _completed(loaded: LoadedGame, component: Component, card: Card, one: Act, to: str) -> Act:
+def _completed(loaded: LoadedGame, component: Component, card: Card, act: Act, target: str) -> Act:
     assert loaded.game is not None
-    known = {other.id for other in component.cards}
-    match one.act:
+    ids = {peer.id for peer in component.cards}
+    match act.act:
         case "move":
-            _, other = card_of(loaded, one.deck, to)
-            return structs.replace(one, to=entry_of(loaded, one.deck, other)[1])
+            _, target_card = card_of(loaded, act.deck, target)
+            return structs.replace(act, target=entry_of(loaded, act.deck, target_card)[1])
         case "copy":
-            return structs.replace(one, to=_unused_id(one.card, known | {one.card}))
+            return structs.replace(act, target=_unused_id(act.card, ids | {act.card}))
         case "new":
-            alike = (card, *(other for other in component.cards if other.type == card.type))
-            entries = ((other, entry_of(loaded, one.deck, other)[0]) for other in alike)
-            like = next((other for other, entry in entries if not makes_many(entry)), None)
-            if like is None:
-                raise NoTargetError(f"{one.path} has no card of this type to begin with")
-            fields = card_fields(loaded.game, like)
-            kept = ("id", "type", "title", *(n for n, field in fields.items() if field.required))
-            name = entry_of(loaded, one.deck, like)[1]
-            return structs.replace(one, to=_unused_id("new-card", known), like=name, kept=kept)
-    return one
+            alike = (card, *(peer for peer in component.cards if peer.type == card.type))
+            entries = ((peer, entry_of(loaded, act.deck, peer)[0]) for peer in alike)
+            sample = next((peer for peer, entry in entries if not makes_many(entry)), None)
+            if sample is None:
+                raise NoTargetError(f"{act.path} has no card of this type to copy")
+            fields = card_fields(loaded.game, sample)
+            copied = ("id", "type", "title", *(n for n, field in fields.items() if field.required))
+            name = entry_of(loaded, act.deck, sample)[1]
+            return structs.replace(
+                act, target=_unused_id("new-card", ids), sample=name, copied=copied
+            )
+    return act
 
 
-def _unused_id(id: str, known: Collection[str]) -> str:
-    base, number, found = _COUNTED.sub("", id), 1, id
-    while found in known:
+def _unused_id(id: str, used_ids: Collection[str]) -> str:
+    base, number, unused_id = _COUNTED.sub("", id), 1, id
+    while unused_id in used_ids:
         number += 1
-        found = f"{base}-{number}"
-    return found
+        unused_id = f"{base}-{number}"
+    return unused_id
 
 
-def done(page: EditedFile, cards: Mapping[str, int], one: Act) -> tuple[bytes, dict[str, int]]:
-    """Return the content of a file after an act, and the numbers of the entries that were there.
+def apply_act(page: EditedFile, cards: Mapping[str, int], act: Act) -> tuple[bytes, dict[str, int]]:
+    """Return the content of a file after an action, and the new numbers of its old entries.
 
-    Raises SourceError for what would change more, and `NoTargetError` for entries that are gone.
+    Raises SourceError if the action would change other entries, and `NoTargetError` if an entry
+    does not exist any more.
     """
-    wanted = (one.card, one.to if one.act == "move" else one.card, one.like or one.card)
-    if not set(wanted) <= cards.keys():
-        raise NoTargetError(f"there is no card `{one.card}` in {one.path} any more")
-    number, to, like = (cards[name] for name in wanted)
-    match one.act:
+    entry_ids = (act.card, act.target if act.act == "move" else act.card, act.sample or act.card)
+    if not set(entry_ids) <= cards.keys():
+        raise NoTargetError(f"there is no card `{act.card}` in {act.path} any more")
+    number, target_number, sample_number = (cards[name] for name in entry_ids)
+    match act.act:
         case "delete":
             data, order = page.rearrange_cards(lambda entries: entries.remove(number))
         case "move":
-            data, order = page.rearrange_cards(lambda entries: entries.move(number, to))
+            data, order = page.rearrange_cards(lambda entries: entries.move(number, target_number))
         case _:
-            data, order = page.rearrange_cards(lambda entries: entries.copy(like, number))
-            data = _named(page.with_data(data), number + 1, one)
+            data, order = page.rearrange_cards(lambda entries: entries.copy(sample_number, number))
+            data = _named(page.with_data(data), number + 1, act)
     return data, {name: order.index(n) for name, n in cards.items() if n in order}
 
 
-def _named(page: EditedFile, number: int, one: Act) -> bytes:
-    """Return the content of a file whose new entry has an id of its own, and nothing to spare."""
+def _named(page: EditedFile, number: int, act: Act) -> bytes:
+    """Return the content of a file after giving its new entry an id and only the copied fields."""
     entry = value_at(page.root, ("cards", number))
     assert entry is not None
-    given = entry.to_texts()
-    new = {name: one.to for name in given if name == "id"}
-    if one.kept:
-        words = {name: _as_written(value) for name, value in given.items() if name in one.kept}
-        title = {"title": "New card"} if "title" in given else {}
+    values = entry.to_texts()
+    new = {name: act.target for name in values if name == "id"}
+    if act.copied:
+        words = {name: _as_written(value) for name, value in values.items() if name in act.copied}
+        title = {"title": "New card"} if "title" in values else {}
         return page.apply_edits([Edit(("cards", number), {**words, **title, **new})])
     return page.apply_edits([Edit(("cards", number, "id"), id) for id in new.values()])
 

@@ -1,4 +1,4 @@
-"""A change that is not written yet: the new content of files, and what reading it finds."""
+"""A change that is not written yet: the new content of files, and its errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Diagnostic, Severity, SourceError
 from cardgen.model.deck_files import shape_of
@@ -16,17 +16,17 @@ from cardgen.model.document import Documents
 from cardgen.model.fields import Field
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.preview.editing.acts import Act, act, done
-from cardgen.preview.editing.forms import said, to_write
+from cardgen.preview.editing.acts import Act, apply_act, plan_act
+from cardgen.preview.editing.forms import file_value, page_value
 from cardgen.preview.editing.targets import (
-    Naming,
     NoTargetError,
+    References,
     Target,
     card_numbers,
-    naming,
-    target,
+    find_references,
+    find_target,
 )
-from cardgen.preview.editing.texts import rewritten
+from cardgen.preview.editing.texts import replace_text
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.patching import Edit
@@ -40,24 +40,25 @@ from cardgen.source.yaml import load_yaml
 
 
 class Clash(Struct, frozen=True):
-    """A value that is no longer as the page knew it; ``now`` is how it is written."""
+    """A value that has changed since the page read it."""
 
     number: int
     label: str
-    now: Any
+    current_value: Any = field(name="now")
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong with one of the changes, or (-1) with none of them alone."""
+    """A diagnostic of one change, or (-1) of no single change."""
 
     number: int
-    found: Diagnostic
+    diagnostic: Diagnostic
 
 
 class Draft(Struct, frozen=True):
-    """The content of files before and after some changes, or why there is none.
+    """The content of files before and after some changes, or the reasons for none.
 
-    ``numbers`` has those of the cards of each file, ``named`` what names cards whose ids change.
+    ``numbers`` has the numbers of the cards of each file. ``named`` has the references to cards
+    whose ids change.
     """
 
     targets: tuple[Target | Act, ...] = ()
@@ -65,88 +66,99 @@ class Draft(Struct, frozen=True):
     clashes: tuple[Clash, ...] = ()
     faults: tuple[Fault, ...] = ()
     numbers: Mapping[str, Mapping[str, int]] = {}
-    named: tuple[Naming, ...] = ()
+    named: tuple[References, ...] = ()
 
     @property
     def after(self) -> dict[str, bytes]:
         """The new content, by path."""
-        return {path: both[1] for path, both in self.files.items()}
+        return {path: contents[1] for path, contents in self.files.items()}
 
 
-def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
-    """Work out what changes of the page make of the files as they are now.
+def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
+    """Apply changes of the page to the current files, without writing them.
 
-    Raises `NoTargetError` for what does not exist or is not to be changed.
+    Raises `NoTargetError` for values that do not exist or that the page cannot change.
     """
     gone = [str(change.get("card")) for change in changes if change.get("act") == "delete"]
     with loaded.lock:
         targets = tuple(
-            act(loaded, change, gone) if "act" in change else target(loaded, change)
+            plan_act(loaded, change, gone) if "act" in change else find_target(loaded, change)
             for change in changes
         )
-        named = tuple(naming(loaded, one.deck, one.card) for one in targets if _changes_id(one))
+        renamed = filter(_changes_id, targets)
+        named = tuple(find_references(loaded, item.deck, item.card) for item in renamed)
     project = Project(loaded.root)
     files: dict[str, tuple[bytes, bytes]] = {}
     clashes: list[Clash] = []
     faults: list[Fault] = []
     numbers: dict[str, dict[str, int]] = {}
-    for path in dict.fromkeys(one.path for one in targets):
-        here = [n for n, one in enumerate(targets) if one.path == path]
+    for path in dict.fromkeys(target.path for target in targets):
+        indices = [n for n, target in enumerate(targets) if target.path == path]
         try:
             data = project.data(path, limit=TABLE_LIMIT)
-            if (whole := targets[here[0]]) and isinstance(whole, Target) and not whole.inside:
-                after = data
-                for number in here:
-                    text, change = decode(path, data).text, changes[number]
-                    if (change.get("was", text) or "") != text:
-                        clashes.append(Clash(number, whole.label, text))
-                    else:
-                        after = rewritten(path, data, str(change.get("value") or ""))
+            first = targets[indices[0]]
+            if isinstance(first, Target) and not first.inside:  # the whole text of a file
+                after = _edit_text(first, data, {n: changes[n] for n in indices}, clashes)
                 if after != data:
                     files[path] = (data, after)
                 continue
+            # Values in a file first, then cards to add, move or delete, which change numbers.
             page = _opened(loaded, path, data)
             cards = card_numbers(loaded, page)
             edits: list[Edit] = []
-            for number in here:
-                one, change = targets[number], changes[number]
-                if isinstance(one, Act) or one.field is None:
+            for number in indices:
+                target, change = targets[number], changes[number]
+                if isinstance(target, Act) or target.field is None:
                     continue
-                place = one.place(page.root, cards)
+                place = target.place(page.root, cards)
                 old = value_at(page.root, place)
-                now = _current_value(one.field, old)
-                if "was" in change and change["was"] != now and not _repeats(old):
-                    clashes.append(Clash(number, one.label, now))
+                current_value = _current_value(target.field, old)
+                if "was" in change and change["was"] != current_value and not _repeats(old):
+                    clashes.append(Clash(number, target.label, current_value))
                     continue
-                value = to_write(one.field, change.get("value"), old, one.kept)
-                edits.append(Edit(place, value, one.order if len(one.inside) == 1 else ()))
+                value = file_value(target.field, change.get("value"), old, target.keep_empty)
+                edits.append(Edit(place, value, target.order if len(target.inside) == 1 else ()))
             after = page.apply_edits(edits)
-            acts = [one for one in targets if isinstance(one, Act) and one.path == path]
-            for one in dict.fromkeys(acts):
-                after, cards = done(page.with_data(after), cards, one)
+            acts = [target for target in targets if isinstance(target, Act) and target.path == path]
+            for target in dict.fromkeys(acts):
+                after, cards = apply_act(page.with_data(after), cards, target)
         except SourceError as error:
-            only = here[0] if len(here) == 1 else -1
+            only = indices[0] if len(indices) == 1 else -1
             faults += [Fault(only, item) for item in error.diagnostics]
             continue
         numbers[path] = cards
         if after != page.data:
             files[path] = (page.data, after)
-    ids = [(one, change) for one, change in zip(targets, changes, strict=True) if _changes_id(one)]
-    for (one, change), places in zip(ids, named, strict=True):
-        if isinstance(one, Target) and files:
-            _follow(project, files, places, one.card, str(change.get("value")))
+    # A new id of a card is also written wherever other places certainly refer to it.
+    references = iter(named)
+    for target, change in zip(targets, changes, strict=True):
+        places = next(references) if _changes_id(target) else None
+        if isinstance(target, Target) and files and places is not None:
+            _follow(project, files, places, target.card, str(change.get("value")))
     return Draft(targets, files, tuple(clashes), tuple(faults), numbers, named)
 
 
-def _changes_id(one: Target | Act) -> bool:
-    return one.act == "delete" if isinstance(one, Act) else one.is_id
+def _edit_text(
+    target: Target, data: bytes, changes: Mapping[int, Mapping[str, Any]], clashes: list[Clash]
+) -> bytes:
+    after, old_text = data, decode(target.path, data).text
+    for number, change in changes.items():
+        if (change.get("was", old_text) or "") != old_text:
+            clashes.append(Clash(number, target.label, old_text))
+        else:
+            after = replace_text(target.path, data, str(change.get("value") or ""))
+    return after
+
+
+def _changes_id(target: Target | Act) -> bool:
+    return target.act == "delete" if isinstance(target, Act) else target.is_id
 
 
 def _follow(
-    project: Project, files: dict[str, tuple[bytes, bytes]], named: Naming, old: str, new: str
+    project: Project, files: dict[str, tuple[bytes, bytes]], named: References, old: str, new: str
 ) -> None:
-    """Put the new id of a card wherever the model reads the old one."""
-    for at in sorted(named.follow, reverse=True):
+    """Replace the id of a card in all places that certainly refer to it."""
+    for at in sorted(named.certain, reverse=True):
         before, after = files.get(at.path) or (project.data(at.path),) * 2
         mark = after[: len(after) - len(after.removeprefix(BOM_UTF8))]
         text = after[len(mark) :].decode()
@@ -158,14 +170,14 @@ def _follow(
 
 
 def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
-    """Open a file for edits; raises SourceError for what its reader refuses."""
+    """Open a file for edits. Raises SourceError if the file is broken."""
     with loaded.lock:
-        known = loaded.decks.text(path)
+        known_text = loaded.decks.text(path)
     is_yaml = path.endswith(".yaml")
     source = decode(path, data) if is_yaml else decode_table(path, data)[0]
-    if known != source.text and is_yaml:
+    if known_text != source.text and is_yaml:
         load_yaml(source)
-    elif known != source.text:
+    elif known_text != source.text:
         read_table(path, data)
     return _page(loaded, path, data)
 
@@ -180,36 +192,36 @@ def _current_value(field: Field, value: Written | None) -> Any:
         return value.to_texts() if value is not None else None
     raw = value.raw
     node = YamlNode(meaning(raw), "scalar", 1, 1, 1, SourceFile("", raw), raw, "cell")
-    if wanted := shape_of(field):
+    if expected_shape := shape_of(field):
         with suppress(SourceError):
-            shape(node, wanted)
-    return said(node)
+            shape(node, expected_shape)
+    return page_value(node)
 
 
 def _repeats(value: Written | None) -> bool:
-    """Whether an alias stands in a value, which the page knows by what it stands for."""
+    """Return whether a value contains an alias; the page knows only its content."""
     if value is None:
         return False
-    return value.kind == "alias" or any(_repeats(one) for one in value.inner())
+    return value.kind == "alias" or any(_repeats(inner) for inner in value.inner())
 
 
-def read(
-    loaded: LoadedGame, made: Draft, documents: Documents
+def read_draft(
+    loaded: LoadedGame, draft: Draft, documents: Documents
 ) -> tuple[Game | None, tuple[Fault, ...]]:
-    """Read a game as it would be; return it, and the errors that it has not had before."""
+    """Read the game of a draft; return it with the errors that are new."""
     with loaded.lock:
         decks = loaded.decks.separate_copy()
-    decks.prepare_rereading(made.files)
-    found = load_project(loaded.root, (loaded.id,), decks, lambda _: documents, made.after)
-    new = new_errors(loaded.state.found, found.diagnostics)
-    return (found.games[0] if found.games else None), tuple(_to_faults(loaded, made, new))
+    decks.prepare_rereading(draft.files)
+    result = load_project(loaded.root, (loaded.id,), decks, lambda _: documents, draft.after)
+    new = new_errors(loaded.state.diagnostics, result.diagnostics)
+    return (result.games[0] if result.games else None), tuple(_to_faults(loaded, draft, new))
 
 
-def new_errors(known: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the errors among some findings that were not known before."""
-    left = Counter(_key(item) for item in known)
+def new_errors(old: Iterable[Diagnostic], current: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors among the diagnostics that the old ones do not have."""
+    left = Counter(_key(item) for item in old)
     new: list[Diagnostic] = []
-    for item in found:
+    for item in current:
         if item.severity is not Severity.ERROR:
             continue
         if left[_key(item)]:
@@ -224,7 +236,7 @@ def _key(item: Diagnostic) -> tuple[str, str, str]:
 
 
 class _Place(Struct, frozen=True):
-    """Where the value of a change stands in a new text, and what it stands in."""
+    """The value of a change in the new text of a file, and the value around it."""
 
     number: int
     value: Written | None
@@ -232,15 +244,17 @@ class _Place(Struct, frozen=True):
     name: str
 
 
-def _to_faults(loaded: LoadedGame, made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
-    after = made.after.items() if found else ()
-    whole = {one.path for one in made.targets if isinstance(one, Target) and not one.inside}
-    edited = made.numbers.keys() - whole
+def _to_faults(loaded: LoadedGame, draft: Draft, items: Sequence[Diagnostic]) -> list[Fault]:
+    after = draft.after.items() if items else ()
+    whole_texts = {
+        target.path for target in draft.targets if isinstance(target, Target) and not target.inside
+    }
+    edited = draft.numbers.keys() - whole_texts
     pages = {path: _page(loaded, path, data) for path, data in after if path in edited}
-    places = {path: list(_places(made, path, page.root)) for path, page in pages.items()}
-    only = 0 if len(made.targets) == 1 else -1
+    places = {path: list(_places(draft, path, page.root)) for path, page in pages.items()}
+    only = 0 if len(draft.targets) == 1 else -1
     faults: list[Fault] = []
-    for item in found:
+    for item in items:
         owner = None
         if item.at is not None and item.at.path in places:
             offset = offset_of(pages[item.at.path].text, item.at)
@@ -249,21 +263,21 @@ def _to_faults(loaded: LoadedGame, made: Draft, found: Sequence[Diagnostic]) -> 
     return faults
 
 
-def _places(made: Draft, path: str, root: Written) -> Iterator[_Place]:
-    for number, one in enumerate(made.targets):
-        if one.path == path and isinstance(one, Target):
-            place = one.place(root, made.numbers[path])
+def _places(draft: Draft, path: str, root: Written) -> Iterator[_Place]:
+    for number, target in enumerate(draft.targets):
+        if target.path == path and isinstance(target, Target):
+            place = target.place(root, draft.numbers[path])
             around = value_at(root, place[:-1])
             assert around is not None
             yield _Place(number, value_at(root, place), around, str(place[-1]))
 
 
 def _owner(places: Sequence[_Place], offset: int, message: str) -> int | None:
-    """Return the change whose value has a place, or in whose neighbourhood it is named."""
-    for one in places:
-        if one.value is not None and one.value.start <= offset <= one.value.end:
-            return one.number
-    for one in places:
-        if one.around.start <= offset <= one.around.end and f"`{one.name}`" in message:
-            return one.number
+    """Return the number of the change whose value contains an offset, or whose key is named."""
+    for place in places:
+        if place.value is not None and place.value.start <= offset <= place.value.end:
+            return place.number
+    for place in places:
+        if place.around.start <= offset <= place.around.end and f"`{place.name}`" in message:
+            return place.number
     return None

@@ -1,6 +1,6 @@
-"""Writes what the page wants changed, takes it back, and shows it before it is written.
+"""Write changes of the page, undo and redo them, and preview them before they are written.
 
-A journal holds each change with the bytes of its files before and after.
+A journal has each change with the bytes of its files before and after.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.about.detail import Consequences, consequences
 from cardgen.preview.editing.acts import Act
-from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, new_errors, read
-from cardgen.preview.editing.targets import Naming, Target
+from cardgen.preview.editing.draft import Clash, Draft, Fault, make_draft, new_errors, read_draft
+from cardgen.preview.editing.targets import References, Target
 from cardgen.preview.editing.texts import is_template
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -35,59 +35,59 @@ _STEPS = 200
 _BYTES = 64 << 20
 _DRAFTS = "drafts"
 _CHECKED = 200
-"""Sides that are laid out before a change is written: it waits for a second or two at most."""
+"""The most sides to check before a change is written, which takes up to two seconds."""
 
 Files = Mapping[str, tuple[bytes, bytes]]
 """The content of files before and after, by path."""
 
 
 class Step(Struct, frozen=True):
-    """One change of some files."""
+    """One change of some files, for undo and redo."""
 
     id: int
     label: str
     files: Files
 
     def reversed(self) -> Files:
-        """Return what takes the step back."""
+        """Return the files that undo the step."""
         return {path: (after, before) for path, (before, after) in self.files.items()}
 
 
 class Journal(Struct):
-    """The steps of one game, for as long as the preview runs; old ones are forgotten."""
+    """The undo and redo steps of one game while the preview runs; old steps are dropped."""
 
-    done: list[Step] = []
-    undone: list[Step] = []
+    undo_steps: list[Step] = []
+    redo_steps: list[Step] = []
     _numbers: count[int] = field(default_factory=lambda: count(1))
 
     def add(self, label: str, files: Files) -> Step:
-        """Note a change; what was taken back before is gone for good."""
+        """Add a change; it discards the steps to redo."""
         step = Step(next(self._numbers), label, files)
-        self.undone.clear()
-        self.done.append(step)
-        while len(self.done) > 1 and (len(self.done) > _STEPS or self._size() > _BYTES):
-            del self.done[0]
+        self.redo_steps.clear()
+        self.undo_steps.append(step)
+        while len(self.undo_steps) > 1 and (len(self.undo_steps) > _STEPS or self._size() > _BYTES):
+            del self.undo_steps[0]
         return step
 
     def _size(self) -> int:
-        """Bytes that are held; what one step leaves the next one finds, so it counts once."""
-        return sum(len(before) for step in self.done for before, _ in step.files.values())
+        """Return the bytes in memory; the result of a step and the start of the next count once."""
+        return sum(len(before) for step in self.undo_steps for before, _ in step.files.values())
 
 
 Changes = Sequence[Mapping[str, Any]]
 
 
 class Outcome(Struct, frozen=True):
-    """What came of changes: a step with the id of a card that is new, or faults."""
+    """The result of changes: a step with the id of the new card, if any, or faults."""
 
     step: Step | None = None
     faults: tuple[Fault, ...] = ()
     card: str = ""
-    named: tuple[Naming, ...] = ()
+    named: tuple[References, ...] = ()
 
 
 class ClashError(Exception):
-    """Files or values are not as whoever wants to change them knows them."""
+    """A file or value has changed since the page read it."""
 
     def __init__(self, message: str, clashes: Sequence[Clash] = ()) -> None:
         super().__init__(message)
@@ -95,9 +95,9 @@ class ClashError(Exception):
 
 
 class Editor:
-    """Changes the files of a project for the page; any thread may ask, one works at a time.
+    """Changes the files of a project for the page, in any thread, one change at a time.
 
-    It reads games for itself, beside what the preview shows: nobody sees a draft but who asks.
+    It reads its own copies of games: a draft is visible only in the answer to its request.
     """
 
     def __init__(self, live: LiveProject) -> None:
@@ -105,36 +105,36 @@ class Editor:
         self._lock = RLock()
         self._journals: dict[str, Journal] = {}
         self._documents: WeakKeyDictionary[LoadedGame, Documents] = WeakKeyDictionary()
-        """Texts that drafts have read."""
+        """The documents that drafts have read, by game."""
 
     # Writing
 
     def change(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str] = ()) -> Outcome:
-        """Write changes to the files; or say what is wrong, and nothing is written.
+        """Write changes to the files, or return their faults without writing.
 
-        What would be new errors on ``sides`` is wrong, too, and on others that a changed template
-        draws, unless it draws very many: the preview tells of those. There is no step where all is
-        as wanted. Raises `ClashError` if a file or a value has changed since the page saw it, and
+        New errors on ``sides`` are faults, and so are new errors on other sides of a changed
+        template; only the first `_CHECKED` sides are checked. Without a difference there is no
+        step. Raises `ClashError` if a file or value has changed since the page read it, and
         OutputError if a file cannot be written.
         """
         with self._lock:
-            made = self._draft(loaded, changes)
-            game, faults = self._read_draft(loaded, made)
-            checked = tuple(dict.fromkeys((*sides, *_sides_drawn_by_templates(loaded, made.files))))
+            draft = self._draft(loaded, changes)
+            game, faults = self._read(loaded, draft)
+            checked = tuple(dict.fromkeys((*sides, *_sides_of_templates(loaded, draft.files))))
             if game is not None and not faults and checked:
-                laid = self._lay_out(loaded, made, game, checked[:_CHECKED])
-                found = merge(laid, loaded.places)
-                faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), found))
-            if faults or not made.files:
+                laid = self._lay_out(loaded, draft, game, checked[:_CHECKED])
+                after = merge(laid, loaded.places)
+                faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), after))
+            if faults or not draft.files:
                 return Outcome(faults=faults)
-            new_card = _id_of_new_card(loaded, made, game)  # what is written may be read at once
-            step = self.write(loaded, _label(made), lambda _: made.files)
-            return Outcome(step, (), new_card, made.named)
+            new_card = _id_of_new_card(loaded, draft, game)  # before it is read again
+            step = self.write(loaded, _label(draft), lambda _: draft.files)
+            return Outcome(step, (), new_card, draft.named)
 
     def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
-        """Write what ``make`` makes of the files as they are; an empty one stands for none.
+        """Write the files that ``make`` returns for the current ones; empty bytes mean no file.
 
-        Raises as `change` does.
+        Raises the same errors as `change`.
         """
         with self._lock:
             files = make(Project(self._live.root))
@@ -144,20 +144,22 @@ class Editor:
             return step
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
-        """Take the last step back, if it is that one and its files are as it left them."""
+        """Undo the step ``id``, if it is the last one and its files are unchanged since."""
         journal = self._journal(loaded)
-        return self._move(loaded, journal.done, journal.undone, id, Step.reversed)
+        return self._move(loaded, journal.undo_steps, journal.redo_steps, id, Step.reversed)
 
     def redo(self, loaded: LoadedGame, id: int) -> Step:
-        """Do again what was taken back last, if it is that step and its files are as before."""
+        """Redo the step ``id``, if it was undone last and its files are unchanged since."""
         journal = self._journal(loaded)
-        return self._move(loaded, journal.undone, journal.done, id, lambda step: step.files)
+        return self._move(
+            loaded, journal.redo_steps, journal.undo_steps, id, lambda step: step.files
+        )
 
     def _move(
         self,
         loaded: LoadedGame,
         steps: list[Step],
-        others: list[Step],
+        target_steps: list[Step],
         id: int,
         files: Callable[[Step], Files],
     ) -> Step:
@@ -165,32 +167,32 @@ class Editor:
             if not steps or steps[-1].id != id:
                 raise ClashError("another change came in between")
             self._write(files(steps[-1]))
-            others.append(steps.pop())
+            target_steps.append(steps.pop())
             self._publish_steps(loaded)
-            return others[-1]
+            return target_steps[-1]
 
     def steps(self, loaded: LoadedGame) -> Json:
-        """Say what can be taken back, and what can be done again."""
+        """Describe the next steps to undo and to redo."""
         journal = self._journal(loaded)
 
-        def told(steps: list[Step]) -> Json | None:
+        def last_step(steps: list[Step]) -> Json | None:
             return {"id": steps[-1].id, "label": steps[-1].label} if steps else None
 
-        return {"undo": told(journal.done), "redo": told(journal.undone)}
+        return {"undo": last_step(journal.undo_steps), "redo": last_step(journal.redo_steps)}
 
     def _publish_steps(self, loaded: LoadedGame) -> None:
-        self._live.tell({"type": "steps", "game": loaded.id, "steps": self.steps(loaded)})
+        self._live.queue_event({"type": "steps", "game": loaded.id, "steps": self.steps(loaded)})
 
     def _journal(self, loaded: LoadedGame) -> Journal:
         return self._journals.setdefault(loaded.id, Journal())
 
     def _draft(self, loaded: LoadedGame, changes: Changes) -> Draft:
-        made = draft(loaded, changes)
-        if made.clashes:
-            first, *more = made.clashes
-            also = f", and {len(more)} more" if more else ""
-            raise ClashError(f"the {first.label} was changed meanwhile{also}", made.clashes)
-        return made
+        draft = make_draft(loaded, changes)
+        if draft.clashes:
+            first, *other_clashes = draft.clashes
+            also = f", and {len(other_clashes)} more" if other_clashes else ""
+            raise ClashError(f"the {first.label} was changed meanwhile{also}", draft.clashes)
+        return draft
 
     def _write(self, files: Files) -> None:
         def now(path: str) -> bytes:
@@ -200,7 +202,7 @@ class Editor:
                 return b""
 
         project = Project(self._live.root)
-        for path in files:  # no link may have come in between
+        for path in files:  # a link may have been created meanwhile
             try:
                 confine(self._live.root, path)
             except CardgenError as error:
@@ -211,26 +213,26 @@ class Editor:
             raise ClashError(f"{name} was changed outside of the preview")
         self._live.saved(files)
 
-    # Before it is written
+    # Drafts, which are not written
 
     def sketch(
         self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]
     ) -> tuple[Json, tuple[Fault, ...]]:
-        """Lay out sides with changes that are not written; return them as the page knows sides.
+        """Lay out sides with changes that are not written, and describe them for the page.
 
-        Pages of booklets are sides, too; all pages of such a booklet are returned.
+        Pages of booklets are sides, too; the result has all pages of their booklets.
         """
         with self._lock:
-            made = draft(loaded, changes)
-            game, faults = self._read_draft(loaded, made)
+            draft = make_draft(loaded, changes)
+            game, faults = self._read(loaded, draft)
             if game is None or faults:
                 return {}, faults
-            return describe.sketches(loaded, self._lay_out(loaded, made, game, sides)), ()
+            return describe.sketches(loaded, self._lay_out(loaded, draft, game, sides)), ()
 
     def _lay_out(
-        self, loaded: LoadedGame, made: Draft, game: Game, sides: Sequence[str]
+        self, loaded: LoadedGame, draft: Draft, game: Game, sides: Sequence[str]
     ) -> list[SideResult]:
-        templates = {path: data for path, data in made.after.items() if is_template(path)}
+        templates = {path: data for path, data in draft.after.items() if is_template(path)}
         work = loaded.work_beside(_DRAFTS, game, templates)
         work.use_as_pictures({id: side for id, side in work.shown.items() if id not in sides})
         laid = [work.side(work.specs[id]) for id in sides if id in work.specs]
@@ -241,49 +243,51 @@ class Editor:
 
     def consequences(
         self, loaded: LoadedGame, changes: Changes
-    ) -> tuple[Consequences, tuple[Naming, ...], tuple[Fault, ...]]:
-        """Say what would be drawn again if changes were written, and what names a card."""
+    ) -> tuple[Consequences, tuple[References, ...], tuple[Fault, ...]]:
+        """Return the sides that changes would redraw, and the places that refer to changed ids."""
         with self._lock:
-            made = self._draft(loaded, changes)
-            game, faults = self._read_draft(loaded, made)
+            draft = self._draft(loaded, changes)
+            game, faults = self._read(loaded, draft)
             if game is None or faults:
-                return Consequences((), ()), made.named, faults
+                return Consequences((), ()), draft.named, faults
             work = loaded.work_beside(_DRAFTS, game)
-            return consequences(loaded, work), made.named, ()
+            return consequences(loaded, work), draft.named, ()
 
-    def _read_draft(self, loaded: LoadedGame, made: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
-        if made.faults:
-            return None, made.faults
-        return read(loaded, made, self._documents.setdefault(loaded, Documents()))
+    def _read(self, loaded: LoadedGame, draft: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
+        if draft.faults:
+            return None, draft.faults
+        return read_draft(loaded, draft, self._documents.setdefault(loaded, Documents()))
 
 
-def _sides_drawn_by_templates(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
-    # Templates go by their path in their folder, `templates/<game>` or `templates/shared`.
+def _sides_of_templates(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
+    # Dependencies name templates by their path below `templates/<game>` or `templates/shared`.
     names = {f"template:{path.split('/', 2)[2]}" for path in paths if is_template(path)}
     with loaded.lock:
-        shown = list(loaded.shown.items()) if names else []
-    return [id for id, one in shown if not names.isdisjoint(one.dependencies.names)]
+        side_results = list(loaded.shown.items()) if names else []
+    return [id for id, result in side_results if not names.isdisjoint(result.dependencies.names)]
 
 
-def _label(made: Draft) -> str:
-    labels = list(dict.fromkeys(one.label for one in made.targets))
+def _label(draft: Draft) -> str:
+    labels = list(dict.fromkeys(target.label for target in draft.targets))
     if len(labels) == 1:
         return labels[0]
-    acts = {one.act for one in made.targets if isinstance(one, Act)}
+    acts = {target.act for target in draft.targets if isinstance(target, Act)}
     if len(acts) == 1:
         return f"{labels[0].partition(' of ')[0]} of {len(labels)} cards"
-    names = {one.inside[0] for one in made.targets if isinstance(one, Target) and one.card}
+    names = {
+        target.inside[0] for target in draft.targets if isinstance(target, Target) and target.card
+    }
     if len(names) == 1:
         return f"{str(names.pop()).replace('_', ' ')} of {len(labels)} cards"
     return f"{len(labels)} values"
 
 
-def _id_of_new_card(loaded: LoadedGame, made: Draft, game: Game | None) -> str:
+def _id_of_new_card(loaded: LoadedGame, draft: Draft, game: Game | None) -> str:
     with loaded.lock:
         before = loaded.game.components if loaded.game is not None else {}
-    for deck in {one.deck for one in made.targets if isinstance(one, Act)}:
-        known = {one.id for one in before[deck].cards}
+    for deck in {target.deck for target in draft.targets if isinstance(target, Act)}:
+        ids_before = {card.id for card in before[deck].cards}
         for card in game.components[deck].cards if game is not None else ():
-            if card.id not in known:
+            if card.id not in ids_before:
                 return card.id
     return ""

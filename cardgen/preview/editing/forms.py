@@ -1,6 +1,6 @@
-"""The values of a game as the page edits them: their texts, their fields, and the answers.
+"""Forms for the values of a game, and the values to write for the answers of the page.
 
-Every scalar is a text, no value is None, a list and a mapping hold such values.
+For the page, each scalar is a text and an empty value is None. Lists and mappings have such values.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml, resolve
 
 _KINDS: Mapping[type[Field], str] = {PaintField: "paint", FontField: "font", LengthField: "length"}
-"""How fields are edited that are not for card types; all others by their own kind, or as texts."""
+"""The kinds of form of fields outside of card types; other fields use their kind, or text."""
 _TYPED = (NumberField, FlagField, LengthField)
 _WORDS = (
     ChoiceField, IconField, TermField, ColorField, ImageField, PaintField, FontField, FeatureField,
@@ -62,30 +62,30 @@ _WORDS = (
 
 
 def control(field: Field) -> Json:
-    """Describe a field: its kind, its limits, its choices, its default, a line of help.
+    """Describe a field: its kind, its limits, its choices, its default and a line of help.
 
-    Names of icons, terms, colours and fonts are the same for all fields: see `options`.
+    `options` has the names of icons, terms, colours and fonts, which all fields share.
     """
-    found: Json = {
+    description: Json = {
         "kind": field.kind or _KINDS.get(type(field), "text"),
         "doc": field.doc,
         "required": field.required,
     }
     if field.default is not MISSING and not isinstance(field.default, Field):
-        found["default"] = _default_as_written(field.default)
+        description["default"] = _default_as_written(field.default)
     match field:
         case NumberField():
-            found |= _set({"min": field.min, "max": field.max, "whole": field.whole or None})
+            description |= _set({"min": field.min, "max": field.max, "whole": field.whole or None})
         case ChoiceField():
-            found["options"] = field.choices
+            description["options"] = field.choices
         case ListField():
             limits = {"min": field.min or None, "max": field.max, "unique": field.unique or None}
-            found |= {**_set(limits), "of": control(field.of)}
+            description |= {**_set(limits), "of": control(field.of)}
         case RecordField():
-            found["fields"] = {name: control(inner) for name, inner in field.fields.items()}
+            description["fields"] = {name: control(inner) for name, inner in field.fields.items()}
         case ImageField():
-            found["fields"] = {name: control(inner) for name, inner in field.keys.items()}
-    return found
+            description["fields"] = {name: control(inner) for name, inner in field.keys.items()}
+    return description
 
 
 def _set(limits: Json) -> Json:
@@ -93,38 +93,41 @@ def _set(limits: Json) -> Json:
 
 
 def _default_as_written(value: Any) -> Any:
-    found = plain(value)
-    if isinstance(found, bool):
-        return "true" if found else "false"
-    if isinstance(found, int | float):
-        return format(found, "g") if math.isfinite(found) else str(found)
-    return found
+    plain_value = plain(value)
+    if isinstance(plain_value, bool):
+        return "true" if plain_value else "false"
+    if isinstance(plain_value, int | float):
+        return format(plain_value, "g") if math.isfinite(plain_value) else str(plain_value)
+    return plain_value
 
 
-def to_write(field: Field | None, value: Any, old: Written | None, kept: bool = False) -> Any:
-    """Return what is to be written for an answer of the page, in place of ``old``.
+def file_value(
+    field: Field | None, value: Any, old: Written | None, keep_empty: bool = False
+) -> Any:
+    """Return the value to write for an answer of the page, in place of ``old``.
 
-    An empty text takes the key away, unless something else would then hold: ``kept``.
+    An empty text removes the key, except with ``keep_empty``: then a default would apply without
+    the key.
     """
     if value is None:
         return GONE
     if isinstance(value, list):
-        of = field.of if isinstance(field, ListField) else None
-        return [_inner(of, one) for one in value]
+        item_field = field.of if isinstance(field, ListField) else None
+        return [_inner(item_field, item) for item in value]
     if isinstance(value, Mapping):
         fields = field.fields if isinstance(field, RecordField) else {}
-        inner = {name: to_write(fields.get(name), one, None) for name, one in value.items()}
-        return {name: one for name, one in inner.items() if one is not GONE}
+        inner = {name: file_value(fields.get(name), entry, None) for name, entry in value.items()}
+        return {name: entry for name, entry in inner.items() if entry is not GONE}
     text = value if isinstance(value, str) else json.dumps(value)
     is_text = not isinstance(field, (*_TYPED, *_WORDS, RuleNumberField, HyphenateField))
-    if not text.strip() and not (kept and is_text):
+    if not text.strip() and not (keep_empty and is_text):
         return GONE
     return _scalar(field, text, old)
 
 
 def _inner(field: Field | None, value: Any) -> Any:
-    found = to_write(field, value, None, kept=True)
-    return "" if found is GONE else found
+    written_value = file_value(field, value, None, keep_empty=True)
+    return "" if written_value is GONE else written_value
 
 
 def _scalar(field: Field | None, text: str, old: Written | None) -> Any:
@@ -135,7 +138,7 @@ def _scalar(field: Field | None, text: str, old: Written | None) -> Any:
     if isinstance(field, _WORDS):
         return Word(text.strip())
     if old is not None and old.kind == "scalar":
-        if old.style in ("|", ">"):  # the break at its end is of the block, not of the text
+        if old.style in ("|", ">"):  # the last line break belongs to the block
             return text.rstrip("\n") + old.raw[len(old.raw.rstrip("\n")) :]
         if not old.style and old.raw and not isinstance(_number(old.raw), str):
             return Word(text)
@@ -143,33 +146,33 @@ def _scalar(field: Field | None, text: str, old: Written | None) -> Any:
 
 
 def _number(text: str) -> Any:
-    """Return the number or flag that a text spells, else the text as a word."""
+    """Return the number or flag that a text means in YAML, else the text as a word."""
     try:
-        found = resolve(text)
+        resolved = resolve(text)
     except ValueError:
         return text
-    return Word(text) if isinstance(found, str) or found is None else found
+    return Word(text) if isinstance(resolved, str) or resolved is None else resolved
 
 
-_MANY = "One entry makes this card and others"
+_MANY = "The entry of this card makes other cards, too"
 
 
-def said(node: YamlNode) -> Any:
-    """Return what a node holds as the page knows it: scalars as texts, None for nothing."""
+def page_value(node: YamlNode) -> Any:
+    """Return the value of a node for the page: scalars as texts, None for an empty value."""
     if node.kind == "list":
-        return [said(item) for item in node.value]
+        return [page_value(item) for item in node.value]
     if node.kind == "map":
-        return {key: said(value) for key, value in node.value.items()}
-    if type(node.value) is float and node.style == "cell":  # in some tables with a comma
+        return {key: page_value(value) for key, value in node.value.items()}
+    if type(node.value) is float and node.style == "cell":  # some tables write a decimal comma
         return node.raw.replace(",", ".")
     return None if node.value is None else node.raw
 
 
 def deck_form(loaded: LoadedGame, id: str) -> Json | None:
-    """Describe all cards of a deck for a table; None if there are none to edit.
+    """Describe all cards of a deck for a table; None for a component without cards.
 
-    ``types`` has the fields of each card type, ``columns`` the names of all of them. ``made`` says
-    why a card is not changed from here: an entry with `each` makes it, or it stands in a table.
+    ``types`` has the fields of each card type, ``columns`` the names of all fields. ``made`` has
+    the reason why the page cannot change a card: its entry uses `each`, or is in a workbook.
     """
     with loaded.lock:
         deck = _deck(loaded, id)
@@ -179,14 +182,14 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
             "path": deck.path,
             "types": deck.types,
             "columns": list(_columns(deck.types)),
-            "defaults": {name: said(one) for name, one in deck.shared.items()},
+            "defaults": {name: page_value(node) for name, node in deck.shared.items()},
             "cards": [
                 {
                     "id": card.id,
                     "type": card.type,
                     "line": card.at.line,
                     "given": _given(card, deck.of(card)),
-                    "made": deck.of(card).made,
+                    "made": deck.of(card).lock_reason,
                     "fixed": deck.of(card).fixed,
                 }
                 for card in deck.cards
@@ -196,13 +199,13 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
 
 
 def _types(game: Game, component: Component) -> dict[str, Json]:
-    found: dict[str, Json] = {}
+    types: dict[str, Json] = {}
     for card in component.cards:
-        if card.type not in found:
+        if card.type not in types:
             fields = card_fields(game, card)
-            found[card.type] = {name: control(field) for name, field in fields.items()}
-            found[card.type]["type"] |= {"kind": "choice", "options": list(game.card_types)}
-    return found
+            types[card.type] = {name: control(field) for name, field in fields.items()}
+            types[card.type]["type"] |= {"kind": "choice", "options": list(game.card_types)}
+    return types
 
 
 def _columns(types: Mapping[str, Json]) -> Iterable[str]:
@@ -212,18 +215,18 @@ def _columns(types: Mapping[str, Json]) -> Iterable[str]:
 
 
 class _CardNode(Struct, frozen=True):
-    """What a deck file says about a card; ``made`` tells why the page does not change its values.
+    """The node of a card in its deck file; ``lock_reason`` is why the page cannot change it.
 
     A ``fixed`` card cannot be moved or copied, either.
     """
 
     node: YamlNode | None = None
-    made: str = ""
+    lock_reason: str = ""
     fixed: bool = False
 
 
 class _Deck(Struct, frozen=True):
-    """A deck with what its file says about its cards, by id, and what they share."""
+    """A deck with the nodes of its cards, by id, and the defaults of its file."""
 
     game: Game
     path: str
@@ -237,7 +240,7 @@ class _Deck(Struct, frozen=True):
 
 
 def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
-    """Return a deck; None if there are no cards to edit. Hold the lock of the game."""
+    """Return a deck, or None for a component without cards. Hold the lock of the game."""
     game = loaded.game
     component = game.components.get(name) if game is not None else None
     if game is None or component is None or not component.cards:
@@ -247,12 +250,12 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     entries = loaded.decks.nodes(key)
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
     titled = ids_of_titles(entries)
-    made = f"It stands in {path}" if in_workbook(path) else ""
+    lock_reason = f"The card is in {path}" if in_workbook(path) else ""
     if key in loaded.decks.unreadable:
-        made = f"{path} cannot be read at present"
+        lock_reason = f"{path} has errors"
     nodes = {
         given_id(node) or titled.get(id(node), ""): _CardNode(
-            node, made or ("" if node is entry else _MANY), bool(made)
+            node, lock_reason or ("" if node is entry else _MANY), bool(lock_reason)
         )
         for node, entry in written_cards(entries, scope)
     }
@@ -260,39 +263,43 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types)
 
 
-def _given(card: Card, known: _CardNode) -> Json:
-    """Return what is written of a card; its id may have been made of its title."""
-    if known.node is None or known.node.kind != "map":
+def _given(card: Card, card_node: _CardNode) -> Json:
+    """Return the written values of a card, with its id, which may be made from its title."""
+    if card_node.node is None or card_node.node.kind != "map":
         return {}
-    given = {name: said(one) for name, one in known.node.value.items() if one.value is not None}
-    return {"id": card.id, **given}
+    values = {
+        name: page_value(node)
+        for name, node in card_node.node.value.items()
+        if node.value is not None
+    }
+    return {"id": card.id, **values}
 
 
 def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
-    """Describe the fields of one card of a deck; None if it is not there.
+    """Describe the fields of one card of a deck, or None for an unknown card.
 
-    ``shared`` is what the deck gives to a field otherwise.
+    ``shared`` is the value that the deck gives to a field by default.
     """
     with loaded.lock:
         deck = _deck(loaded, id)
-        card = next((one for one in deck.cards if one.id == name), None) if deck else None
+        card = next((item for item in deck.cards if item.id == name), None) if deck else None
         if deck is None or card is None:
             return None
-        known = deck.of(card)
-        node, given = known.node, _given(card, known)
+        card_node = deck.of(card)
+        node, values = card_node.node, _given(card, card_node)
         return {
             "path": deck.path,
             "at": location(card.at),
-            "made": known.made,
-            "fixed": known.fixed,
+            "made": card_node.lock_reason,
+            "fixed": card_node.fixed,
             "options": options(loaded, deck.game),
             "fields": [
                 {
                     "name": name,
                     "control": form,
-                    "given": given.get(name),
-                    "shared": said(deck.shared[name]) if name in deck.shared else None,
-                    "at": location(node.key_at(name)) if node and name in given else None,
+                    "given": values.get(name),
+                    "shared": page_value(deck.shared[name]) if name in deck.shared else None,
+                    "at": location(node.key_at(name)) if node and name in values else None,
                 }
                 for name, form in deck.types[card.type].items()
             ],
@@ -300,7 +307,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
 
 
 def options(loaded: LoadedGame, game: Game) -> Json:
-    """Return the names that fields may have: icons, terms, colours and fonts."""
+    """Return the names that values of fields may be: icons, terms, colours, fonts and rules."""
     return {
         "icon": sorted(icon_names(icon_folders(loaded.root, loaded.id))),
         "term": list(game.terms),
@@ -311,7 +318,7 @@ def options(loaded: LoadedGame, game: Game) -> Json:
 
 
 def game_form(loaded: LoadedGame) -> Json | None:
-    """Describe the rules, colours and text styles of a game; None if it cannot be read now."""
+    """Describe the rules, colours and text styles of a game, or None if it has errors."""
     game = loaded.game
     if game is None:
         return None
@@ -321,17 +328,17 @@ def game_form(loaded: LoadedGame) -> Json | None:
         return None
     top = root.value if root.kind == "map" else {}
     theme = top["theme"].value if "theme" in top and top["theme"].kind == "map" else {}
-    rules, colors, styles = (_map(one) for one in (top.get("rules"), *map(theme.get, _PARTS)))
+    rules, colors, styles = (_map(node) for node in (top.get("rules"), *map(theme.get, _PARTS)))
     names = [f"theme.colors.{name}" for name in game.theme.colors]
     names += [f"theme.styles.{name}" for name in game.theme.styles]
     used = used_by(loaded, names)
 
-    def described(part: str, name: str, given: Json, none: Any) -> Json:
+    def described(part: str, name: str, nodes: Json, none: Any) -> Json:
         path = f"theme.{part}.{name}"
         at = game.key_locations.get(path)
         return {
             "name": name,
-            "given": said(given[name]) if name in given else none,
+            "given": page_value(nodes[name]) if name in nodes else none,
             "at": location(at) if at is not None else None,
             "used": msgspec.to_builtins(used[path]),
         }
@@ -359,4 +366,7 @@ def _map(node: YamlNode | None) -> dict[str, YamlNode]:
 def _rule(node: YamlNode) -> Json:
     inner = _map(node)
     value = inner.get("value", node) if inner else node
-    return {"given": said(value), "text": said(inner["text"]) if "text" in inner else ""}
+    return {
+        "given": page_value(value),
+        "text": page_value(inner["text"]) if "text" in inner else "",
+    }

@@ -1,4 +1,4 @@
-"""Requests of the page to see values as they are written, and to change them."""
+"""Requests of the page to read and change values in files."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.draft import Fault
 from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
-from cardgen.preview.editing.targets import Naming, NoTargetError
+from cardgen.preview.editing.targets import NoTargetError, References
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.web.asked import game_asked, sent, told
+from cardgen.preview.web.requests import as_json, json_body, requested_game
 
 _BODY_LIMIT = 4_000_000
 _CHANGES_LIMIT = 20_000
@@ -31,64 +31,64 @@ _SIDES_LIMIT = 8
 
 
 def routes(live: LiveProject, editor: Editor) -> list[Route]:
-    """Return the addresses of this room."""
-    desk = _Desk(live, editor)
+    """Return the routes of editing."""
+    site = _EditingSite(live, editor)
     base = "/api/games/{game}"
     get, post = ["GET"], ["POST"]
     return [
-        Route(f"{base}/deck", told(live, deck_form, "deck"), methods=get),
-        Route(f"{base}/fields", told(live, card_form, "deck", "card"), methods=get),
-        Route(f"{base}/written", told(live, game_form), methods=get),
-        Route(f"{base}/steps", told(live, desk.editor.steps), methods=get),
-        Route(f"{base}/change", about_changes(live, desk.change), methods=post),
-        Route(f"{base}/sketch", about_changes(live, desk.sketch), methods=post),
-        Route(f"{base}/consequences", about_changes(live, desk.consequences), methods=post),
-        Route(f"{base}/undo", partial(desk.step, desk.editor.undo), methods=post),
-        Route(f"{base}/redo", partial(desk.step, desk.editor.redo), methods=post),
+        Route(f"{base}/deck", as_json(live, deck_form, "deck"), methods=get),
+        Route(f"{base}/fields", as_json(live, card_form, "deck", "card"), methods=get),
+        Route(f"{base}/written", as_json(live, game_form), methods=get),
+        Route(f"{base}/steps", as_json(live, site.editor.steps), methods=get),
+        Route(f"{base}/change", answer_changes(live, site.change), methods=post),
+        Route(f"{base}/sketch", answer_changes(live, site.sketch), methods=post),
+        Route(f"{base}/consequences", answer_changes(live, site.consequences), methods=post),
+        Route(f"{base}/undo", partial(site.step, site.editor.undo), methods=post),
+        Route(f"{base}/redo", partial(site.step, site.editor.redo), methods=post),
     ]
 
 
 Act = Callable[[LoadedGame, Changes, Sequence[str]], Json]
-"""Answers what the page asks of some changes, and of the sides that lie beside them."""
+"""Answers a request about changes, and about the sides that the page shows beside them."""
 
 
-def about_changes(live: LiveProject, act: Act) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers a request about changes."""
+def answer_changes(live: LiveProject, act: Act) -> Callable[[Request], Awaitable[Response]]:
+    """Return a request handler that reads changes and calls ``act``."""
 
     async def answer(request: Request) -> Response:
-        loaded = game_asked(request, live)
-        body = await sent(request, _BODY_LIMIT)
-        return await answered(partial(act, loaded, _changes_in(body), _sides_in(body)))
+        loaded = requested_game(request, live)
+        body = await json_body(request, _BODY_LIMIT)
+        return await answer_or_refuse(partial(act, loaded, _changes_in(body), _sides_in(body)))
 
     return answer
 
 
-class _Desk:
+class _EditingSite:
     def __init__(self, live: LiveProject, editor: Editor) -> None:
         self._live = live
         self.editor = editor
 
     def change(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
-        """Write changes to the files; or say what is wrong with them, and write nothing."""
-        made = self.editor.change(loaded, changes, sides)
-        number = made.step.id if made.step is not None else None
-        told = {"written": not made.faults, "step": number, "faults": faults_of(made.faults)}
-        more = {"card": made.card, **_namings(made.named)}
-        return {**told, **more, **self.editor.steps(loaded)}
+        """Write changes to the files, or return their faults without writing."""
+        result = self.editor.change(loaded, changes, sides)
+        number = result.step.id if result.step is not None else None
+        answer = {"written": not result.faults, "step": number, "faults": faults_of(result.faults)}
+        references = {"card": result.card, **_references(result.named)}
+        return {**answer, **references, **self.editor.steps(loaded)}
 
     def sketch(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
-        shown, faults = self.editor.sketch(loaded, changes, sides)
-        return {"sides": shown, "faults": faults_of(faults)}
+        sketches, faults = self.editor.sketch(loaded, changes, sides)
+        return {"sides": sketches, "faults": faults_of(faults)}
 
     def consequences(self, loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
         follows, named, faults = self.editor.consequences(loaded, changes)
-        return {**msgspec.to_builtins(follows), **_namings(named), "faults": faults_of(faults)}
+        return {**msgspec.to_builtins(follows), **_references(named), "faults": faults_of(faults)}
 
     async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
-        loaded = game_asked(request, self._live)
-        match await sent(request):
+        loaded = requested_game(request, self._live)
+        match await json_body(request):
             case {"step": int(number)}:
-                return await answered(
+                return await answer_or_refuse(
                     lambda: {"label": take(loaded, number).label, **self.editor.steps(loaded)}
                 )
         raise HTTPException(400)
@@ -97,7 +97,7 @@ class _Desk:
 def _changes_in(body: Any) -> Changes:
     match body:
         case {"changes": [*changes]} if 0 < len(changes) <= _CHANGES_LIMIT and all(
-            isinstance(one, Mapping) for one in changes
+            isinstance(change, Mapping) for change in changes
         ):
             return changes
     raise HTTPException(400)
@@ -105,31 +105,31 @@ def _changes_in(body: Any) -> Changes:
 
 def _sides_in(body: Any) -> list[str]:
     match body.get("sides", []):
-        case [*sides] if all(isinstance(one, str) for one in sides):
+        case [*sides] if all(isinstance(side, str) for side in sides):
             return sides[:_SIDES_LIMIT]
     raise HTTPException(400)
 
 
-async def answered(act: Callable[[], Json]) -> Response:
-    """Do what the page wants and answer with it, or with why it cannot be done."""
+async def answer_or_refuse(act: Callable[[], Json]) -> Response:
+    """Run a request in a thread; answer with its result, or with the reason for a refusal."""
     try:
         return JSONResponse(await run_in_threadpool(act))
     except NoTargetError as error:
         return JSONResponse({"message": str(error)}, 404)
     except ClashError as error:
-        clashes = [msgspec.to_builtins(one) for one in error.clashes]
+        clashes = [msgspec.to_builtins(clash) for clash in error.clashes]
         return JSONResponse({"message": str(error), "clashes": clashes}, 409)
     except OutputError as error:
         return JSONResponse({"message": str(error)}, 409)
 
 
-def _namings(named: Sequence[Naming]) -> Json:
+def _references(named: Sequence[References]) -> Json:
     return {
-        "follow": [location(at) for one in named for at in one.follow],
-        "left": [location(at) for one in named for at in one.left],
+        "follow": [location(at) for references in named for at in references.certain],
+        "left": [location(at) for references in named for at in references.uncertain],
     }
 
 
 def faults_of(faults: Sequence[Fault]) -> list[Json]:
-    """Describe what is wrong with changes."""
-    return [{"change": one.number, **describe.finding(one.found)} for one in faults]
+    """Describe the faults of changes."""
+    return [{"change": fault.number, **describe.finding(fault.diagnostic)} for fault in faults]

@@ -1,4 +1,4 @@
-"""Which value of which file the page means, and which places name a card by its id."""
+"""Find the value in a file that the page changes, and the places that refer to a card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.load import GAME_FILE
 from cardgen.model.rule_text import RuleText
 from cardgen.model.theme import STYLE, PaintField
-from cardgen.preview.editing.texts import offered
+from cardgen.preview.editing.texts import text_paths
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.written import BREAK, Path, Written, value_at
@@ -30,16 +30,16 @@ from cardgen.source.yaml import load_yaml
 
 
 class NoTargetError(Exception):
-    """There is nothing of that name, or it is not for the page to change."""
+    """A value or card does not exist, or the page cannot change it."""
 
 
 class Target(Struct, frozen=True):
-    """A value in a file, before the file was read: see `place`.
+    """A value in a file that may not be read yet; `place` returns its path in the file.
 
-    ``card`` is the id of the card that it belongs to, ``field`` what reads it, ``label`` its name
-    for people. ``order`` has the names of what may stand beside it, and ``kept`` tells that
-    something else would hold if it were left out. A text has no path ``inside``: it is all of its
-    file.
+    ``card`` is the id of its card, ``field`` its model field, ``label`` its name for people.
+    ``order`` has the keys of the same record in their usual order. With ``keep_empty``, an
+    empty text must be written, as a default would apply otherwise. A text has an empty path
+    ``inside``, as it is the whole file.
     """
 
     path: str
@@ -48,22 +48,22 @@ class Target(Struct, frozen=True):
     field: Field | None
     label: str
     order: tuple[str, ...] = ()
-    kept: bool = False
+    keep_empty: bool = False
     deck: str = ""
 
     @property
     def is_id(self) -> bool:
-        """Whether it is the name of a card, which other places repeat."""
+        """Whether it is the id of a card, to which other places may refer."""
         return bool(self.card) and self.inside == ("id",)
 
     def place(self, root: Written, cards: Mapping[str, int]) -> Path:
-        """Return the path of the value in its file, whose ``cards`` have these numbers.
+        """Return the path of the value in its file; ``cards`` has the number of each card.
 
-        Raises `NoTargetError` if its card is gone.
+        Raises `NoTargetError` if its card does not exist any more.
         """
         if not self.card:
-            found = value_at(root, self.inside)
-            is_rule = self.inside[0] == "rules" and found is not None and found.kind == "map"
+            value = value_at(root, self.inside)
+            is_rule = self.inside[0] == "rules" and value is not None and value.kind == "map"
             return (*self.inside, "value") if is_rule else self.inside
         if self.card not in cards:
             raise NoTargetError(f"there is no card `{self.card}` in {self.path} any more")
@@ -71,22 +71,22 @@ class Target(Struct, frozen=True):
 
 
 def card_numbers(loaded: LoadedGame, page: EditedFile) -> dict[str, int]:
-    """Return which card of a deck file has which number, by its id, written or made of a title."""
+    """Return the number of each card of a deck file, by its id, written or made from a title."""
     cards = value_at(page.root, ("cards",))
-    ids = [value_at(one, ("id",)) for one in (cards.items if cards is not None else ())]
+    ids = [value_at(entry, ("id",)) for entry in (cards.items if cards is not None else ())]
     with loaded.lock:
         same = loaded.decks.text(page.path) == BREAK.sub("\n", page.text)
         entries = loaded.decks.nodes(page.path) if same else []
         titled = ids_of_titles(entries)
-    found = {titled[id(one)]: n for n, one in enumerate(entries) if id(one) in titled}
-    return found | {one.raw: n for n, one in enumerate(ids) if one is not None and one.raw}
+    numbers = {titled[id(entry)]: n for n, entry in enumerate(entries) if id(entry) in titled}
+    return numbers | {node.raw: n for n, node in enumerate(ids) if node is not None and node.raw}
 
 
-def target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
-    """Return what a change is about; hold the lock of the game."""
+def find_target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
+    """Return the value that a change concerns. Hold the lock of the game."""
     game = loaded.game
     if game is None:
-        raise NoTargetError("the game has errors and was never read")
+        raise NoTargetError("the game has not been read yet: correct its errors first")
     match change:
         case {"deck": str(deck), "card": str(card), "field": [*names]} if names:
             return _of_card(loaded, game, deck, card, tuple(names))
@@ -102,13 +102,13 @@ def target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
             order = tuple(STYLE)
             label = f"{key.replace('_', ' ')} of style {name}"
             return Target(game_file(loaded), "", style, STYLE[key], label, order)
-        case {"text": str(path)} if path in offered(loaded):
+        case {"text": str(path)} if path in text_paths(loaded):
             return Target(path, "", (), None, path.rpartition("/")[2])
     raise NoTargetError("there is no such value")
 
 
 def game_file(loaded: LoadedGame) -> str:
-    """Return the path of the file that describes a game."""
+    """Return the path of the ``game.yaml`` of a game."""
     return f"{DATA_FOLDER}/{loaded.id}/{GAME_FILE}"
 
 
@@ -123,14 +123,14 @@ def card_of(loaded: LoadedGame, deck: str, id: str) -> tuple[Component, Card]:
 
 
 def in_workbook(path: str) -> bool:
-    """Whether a deck file is for the programs that wrote it, and not for the page to change."""
+    """Return whether a deck file is a workbook, which the page does not change."""
     return path.lower().endswith(WORKBOOKS)
 
 
 def entry_of(loaded: LoadedGame, deck: str, card: Card, name: str = "") -> tuple[YamlNode, str]:
-    """Return the entry of a deck file that makes a card, and its id as it is written there.
+    """Return the entry of a deck file that makes a card, and the id in that entry.
 
-    Raises `NoTargetError` for one in a workbook, with the cell of a field.
+    Raises `NoTargetError` for an entry in a workbook, with the cell of the field ``name``.
     """
     key = deck_key(card.at.path, deck)
     own = (node for node in loaded.decks.nodes(key) if given_id(node) == card.id)
@@ -139,38 +139,38 @@ def entry_of(loaded: LoadedGame, deck: str, card: Card, name: str = "") -> tuple
         raise NoTargetError(f"there is no entry for `{card.id}` in {card.at.path} any more")
     if in_workbook(card.at.path):
         at = entry.key_at(name)
-        raise NoTargetError(f"`{card.id}` stands in a table, {at}: change it there")
+        raise NoTargetError(f"`{card.id}` is in a spreadsheet, {at}: change it there")
     return entry, given_id(entry) or card.id
 
 
 def given_id(entry: YamlNode) -> str:
-    """Return the id that an entry of a deck file has, if any."""
-    given = entry.value.get("id") if entry.kind == "map" else None
-    return given.raw if given is not None and given.value is not None else ""
+    """Return the id in an entry of a deck file, or an empty text."""
+    id_node = entry.value.get("id") if entry.kind == "map" else None
+    return id_node.raw if id_node is not None and id_node.value is not None else ""
 
 
-def _of_card(loaded: LoadedGame, game: Game, deck: str, card: str, names: Path) -> Target:
-    _, found = card_of(loaded, deck, card)
-    fields = card_fields(game, found)
+def _of_card(loaded: LoadedGame, game: Game, deck: str, card_id: str, names: Path) -> Target:
+    _, card = card_of(loaded, deck, card_id)
+    fields = card_fields(game, card)
     first = names[0]
     if first not in fields:
-        raise NoTargetError(f"`{first}` is not changed from here")
+        raise NoTargetError(f"`{first}` cannot be changed here")
     field: Field | None = fields[str(first)]
     for name in names[1:]:
         field = _inside(field, name)
     if field is None:
         raise NoTargetError("there is no such value")
-    if makes_many(entry_of(loaded, deck, found, str(first))[0]):
-        where = f"the entry in line {found.at.line} of {found.at.path}"
-        raise NoTargetError(f"`{card}` is one of the cards that {where} makes: change it there")
-    shared = loaded.decks.defaults(found.at.path)
-    label = f"{str(names[0]).replace('_', ' ')} of {found.title.plain or found.id}"
-    kept = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
-    return Target(found.at.path, found.id, names, field, label, tuple(fields), kept, deck)
+    if makes_many(entry_of(loaded, deck, card, str(first))[0]):
+        where = f"the entry in line {card.at.line} of {card.at.path}"
+        raise NoTargetError(f"`{card_id}` is one of several cards of {where}: change it there")
+    shared = loaded.decks.defaults(card.at.path)
+    label = f"{str(names[0]).replace('_', ' ')} of {card.title.plain or card.id}"
+    keep_empty = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
+    return Target(card.at.path, card.id, names, field, label, tuple(fields), keep_empty, deck)
 
 
 def card_fields(game: Game, card: Card) -> Mapping[str, Field]:
-    """Return all fields of a card, in the order in which cards are mostly written."""
+    """Return all fields of a card, in the usual order of card files."""
     declared = game.card_types[card.type].fields
     before = {name: field for name, field in BUILT_IN.items() if name != "assumption"}
     return {**before, **declared, "assumption": BUILT_IN["assumption"]}
@@ -186,44 +186,44 @@ _CITED = frozenset({"card", "name", "picture", "assumption"})
 _LEAD = re.compile(r"\{\s*card:\s*$|\bref=\"$")
 
 
-class Naming(Struct, frozen=True):
-    """The places of a name; those in ``left`` are for people to change."""
+class References(Struct, frozen=True):
+    """The places that refer to a card; a person must check the ``uncertain`` ones."""
 
-    follow: tuple[Location, ...] = ()
-    left: tuple[Location, ...] = ()
+    certain: tuple[Location, ...] = ()
+    uncertain: tuple[Location, ...] = ()
 
 
-def naming(loaded: LoadedGame, deck: str, card: str) -> Naming:
-    """Return what names a card in the files of its game; hold its lock.
+def find_references(loaded: LoadedGame, deck: str, card: str) -> References:
+    """Find the places in the files of a game that refer to a card. Hold the lock of the game.
 
-    What the model reads as a name follows, and `<card ref="…"/>`. Whatever else templates say may
-    mean the card or not.
+    References that the model reads are certain, and so is `<card ref="…"/>`. Other equal words in
+    templates may mean something else.
     """
     name = f"{deck}/{card}"
     cited = set(_places_of_references(loaded, name))
     full = re.compile(rf"(?<![\w/-]){re.escape(name)}(?![\w{{-])")
     short = re.compile(rf"{full.pattern}|(?<=[\"'=]){re.escape(card)}(?![\w-])")
-    follow: list[Location] = []
-    left: list[Location] = []
+    certain: list[Location] = []
+    uncertain: list[Location] = []
     for path, text in _texts_that_may_name_cards(loaded):
         pattern = full if path.startswith(DATA_FOLDER) and not path.endswith(".md") else short
         for number, line in enumerate(text.split("\n"), 1):
-            for found in pattern.finditer(line):
-                at = Location(path, number, found.start() + 1, len(found[0]))
-                is_name = (path, number) in cited or _LEAD.search(line, 0, found.start())
-                (follow if is_name and found[0] == name else left).append(at)
-    return Naming(tuple(follow), tuple(left))
+            for match in pattern.finditer(line):
+                at = Location(path, number, match.start() + 1, len(match[0]))
+                is_name = (path, number) in cited or _LEAD.search(line, 0, match.start())
+                (certain if is_name and match[0] == name else uncertain).append(at)
+    return References(tuple(certain), tuple(uncertain))
 
 
 def _places_of_references(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
     assert loaded.game is not None
-    for one in loaded.game.components.values():
-        for cited in one.document.references if isinstance(one, RuleText) else ():
+    for component in loaded.game.components.values():
+        for cited in component.document.references if isinstance(component, RuleText) else ():
             if cited.kind in _CITED and cited.name.strip() == name:
                 yield cited.at.path, cited.at.line
     root = load_yaml(Project(loaded.root, loaded.unsaved).read(game_file(loaded)))
-    shown = root.value.get("showcase") if root.kind == "map" else None
-    for node in shown.value if shown is not None and shown.kind == "list" else ():
+    showcase = root.value.get("showcase") if root.kind == "map" else None
+    for node in showcase.value if showcase is not None and showcase.kind == "list" else ():
         if node.raw == name:
             yield node.path, node.line
 
@@ -236,6 +236,6 @@ def _texts_that_may_name_cards(loaded: LoadedGame) -> Iterator[tuple[str, str]]:
             if ending in (".yaml", ".md", ".csv", ".tsv", ".json", ".j2"):
                 try:
                     source = project.read(path)
-                except CardgenError:  # in another encoding, or none of ours
+                except CardgenError:  # in another encoding, or unreadable
                     continue
                 yield source.path, source.text

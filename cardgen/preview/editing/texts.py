@@ -1,4 +1,4 @@
-"""The files that the page shows and changes as texts: rule texts, and templates."""
+"""The files that the page edits as texts: rule texts and templates."""
 
 from __future__ import annotations
 
@@ -16,31 +16,34 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BREAK = re.compile(r"\r\n?|\n")
 
 
-def offered(loaded: LoadedGame) -> tuple[str, ...]:
-    """Name the rule texts and templates that a game can use, as far as they lie in the project.
+def text_paths(loaded: LoadedGame) -> tuple[str, ...]:
+    """Return the paths of the rule texts and templates of a game that are inside the project.
 
-    No request reaches a file that is not among them.
+    The page can read and change only these files as texts.
     """
     root, id = loaded.root, loaded.id
     where = {f"{DATA_FOLDER}/{id}": "*.md", f"templates/{id}": "*.j2", "templates/shared": "*.j2"}
-    found = (file for folder, name in where.items() for file in sorted((root / folder).rglob(name)))
-    return tuple(relative(one, root) for one in found if one.is_file() and stays_inside(one, root))
+    files = (file for folder, name in where.items() for file in sorted((root / folder).rglob(name)))
+    return tuple(
+        relative(file, root) for file in files if file.is_file() and stays_inside(file, root)
+    )
 
 
 def is_template(path: str) -> bool:
-    """Whether a text is a template."""
+    """Return whether a text is a template."""
     return path.endswith(".j2")
 
 
-def text(loaded: LoadedGame, path: str) -> Json | None:
-    """Return a text as it is written; None if it is not offered."""
-    return {"text": Project(loaded.root).read(path).text} if path in offered(loaded) else None
+def read_text(loaded: LoadedGame, path: str) -> Json | None:
+    """Return the text of a file for JSON, or None for other files."""
+    return {"text": Project(loaded.root).read(path).text} if path in text_paths(loaded) else None
 
 
-def rewritten(path: str, data: bytes, text: str) -> bytes:
-    """Return the content of a file with another text; what stays keeps its very bytes.
+def replace_text(path: str, data: bytes, text: str) -> bytes:
+    """Return the content of a file with a new text; unchanged lines keep their bytes.
 
-    New lines end as the line before them does. Raises SourceError for what no text may hold.
+    New lines have the line ending of the line before them. Raises SourceError for characters that
+    no text may contain.
     """
     before = data.decode()
     bom = _BOM if before.startswith(_BOM) else ""
@@ -49,12 +52,12 @@ def rewritten(path: str, data: bytes, text: str) -> bytes:
     head = _count_equal_lines(plain, new)
     tail = _count_equal_lines(plain[head:][::-1], new[head:][::-1])
     ends = _BREAK.findall("".join(old[: head or 1]))
-    made = [_BREAK.sub(ends[-1] if ends else "\n", line) for line in new[head : len(new) - tail]]
-    after = (bom + "".join([*old[:head], *made, *old[len(old) - tail :]])).encode()
+    added = [_BREAK.sub(ends[-1] if ends else "\n", line) for line in new[head : len(new) - tail]]
+    after = (bom + "".join([*old[:head], *added, *old[len(old) - tail :]])).encode()
     decode(path, after)
     return after
 
 
-def _count_equal_lines(one: Sequence[str], other: Sequence[str]) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+def _count_equal_lines(first: Sequence[str], second: Sequence[str]) -> int:
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(first), len(second)))

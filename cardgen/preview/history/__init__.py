@@ -1,1 +1,1 @@
-"""What a game looked like before: before the last saves, when it was printed, at a commit."""
+"""Earlier states of a game: before the last saves, as printed, or at a commit."""

@@ -1,7 +1,4 @@
-"""What differs between a game now and an earlier state of it, side by side, for the page.
-
-A state is looked at by its snapshot, its designs and their pictures.
-"""
+"""The differences between a game and an earlier state of it, for the page."""
 
 from __future__ import annotations
 
@@ -19,36 +16,36 @@ _LETTERS = 120
 """The most letters of the old and new value of a field."""
 
 
-def compared(now: GameLook, state: Snapshot, then: GameLook | None) -> Json:
-    """Describe everything that differs, for JSON.
+def describe_changes(current: GameLook, state: Snapshot, earlier: GameLook | None) -> Json:
+    """Describe all differences, for JSON.
 
-    ``state`` is what the game was like. Its pictures come from ``then``, a version of the game
-    that may have looked so. A picture counts only if it looks as the state says. ``sides`` go by
-    their present ids, or by their former ids where they are gone.
+    ``state`` is the snapshot of the earlier state. Its pictures come from ``earlier``, which
+    may differ from the snapshot; a picture counts only if the snapshot has the same appearance.
+    ``sides`` has the present ids, or the former ids of removed sides.
     """
-    changes = compare(state, now.snapshot)
-    writer = _ComparisonWriter(now, then)
-    things = list(map(writer.card, changes.cards))
+    changes = compare(state, current.snapshot)
+    writer = _ComparisonWriter(current, earlier)
+    changed_designs = list(map(writer.card, changes.cards))
     for components in (changes.boards, changes.booklets, changes.pieces):
-        things += map(writer.component, components)
+        changed_designs += map(writer.component, components)
     return {
         "line": changes.headline,
         "rules": [
-            {"id": one.id, "kind": one.kind, **_values(one.value.texts(_LETTERS))}
-            for one in changes.rules
+            {"id": rule.id, "kind": rule.kind, **_values(rule.value.texts(_LETTERS))}
+            for rule in changes.rules
         ],
-        "titles": [{"id": one.name, **_values(one.texts(_LETTERS))} for one in changes.titles],
-        "things": things,
+        "titles": [{"id": text.name, **_values(text.texts(_LETTERS))} for text in changes.titles],
+        "things": changed_designs,
         "sides": writer.sides,
     }
 
 
 class _ComparisonWriter:
-    """Writes what differs, and collects the sides with their pictures."""
+    """Describes changed cards and components, and collects their sides with the pictures."""
 
-    def __init__(self, now: GameLook, then: GameLook | None) -> None:
-        self.now = now
-        self.then = then
+    def __init__(self, current: GameLook, earlier: GameLook | None) -> None:
+        self.current = current
+        self.earlier = earlier
         self.sides: dict[str, Json] = {}
 
     def card(self, card: CardChange) -> Json:
@@ -79,17 +76,17 @@ class _ComparisonWriter:
         }
 
     def _sides(self, component: str, design: DesignChange[Any]) -> Iterator[str]:
-        """Describe the sides of a design that look different; yield their ids."""
+        """Describe the sides of a design whose pictures differ, and yield their ids."""
         kind = design.kind
-        game = self.then if kind == "removed" else self.now
+        game = self.earlier if kind == "removed" else self.current
         for name in design.sides if kind == "changed" else ("face", "back"):
             id = game.id(component, design.id, name) if game is not None else None
             if id is None and kind == "removed" and design.looks(name)[0]:
                 id = SideId.of(component, design.id, name)
             if not id or (kind != "changed" and id == SideId.of(component, "", "back")):
-                continue  # the common back of a deck neither comes nor goes with a card
+                continue  # the common back belongs to the deck, not to the card
             self.sides[id] = {"kind": kind}
-            before = self.then.drawn.get(design.looks(name)[0]) if self.then else None
+            before = self.earlier.drawn.get(design.looks(name)[0]) if self.earlier else None
             if before is not None:
                 self.sides[id] |= {"b": before.fingerprint, **measures(before)}
             yield id

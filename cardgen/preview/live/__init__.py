@@ -1,1 +1,1 @@
-"""The games as they are now: what was read, laid out and pictured, and what an edit makes stale."""
+"""The current games: data, laid-out sides and pictures, and the effects of edits."""

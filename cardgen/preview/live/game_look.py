@@ -1,4 +1,4 @@
-"""How a loaded game looks as far as it is laid out, to be compared with another state of it."""
+"""The pictures of a loaded game, for a comparison with another state of the game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cardgen.preview.live.loaded_game import LoadedGame
 
 
 class GameLook(Struct, frozen=True):
-    """What is laid out of a game by now.
+    """The snapshot and the Frames of a game, as far as it is laid out.
 
-    ``designs`` are by component and name; a page of a booklet is named ``page-03``. ``frames`` are
-    by side, ``drawn`` by look; both lack what is broken or still to come.
+    ``designs`` has component and name as its key; a page of a booklet has a name like ``page-03``.
+    ``frames`` has the Frames by side, ``drawn`` by appearance; both lack broken and pending sides.
     """
 
     snapshot: Snapshot
@@ -30,42 +30,48 @@ class GameLook(Struct, frozen=True):
 
     @classmethod
     def of(
-        cls, loaded: LoadedGame, memory: Memory, like: GameLook | None = None
+        cls, loaded: LoadedGame, memory: Memory, base: GameLook | None = None
     ) -> GameLook | None:
-        """Describe how a game looks as far as it is laid out; None if its data cannot be read.
+        """Return the look of a game as far as it is laid out, or None if its data has errors.
 
-        A side that is broken or still to come counts as it last was. With ``like``, another state,
-        it counts as it is in that state.
+        A broken or pending side has its last Frame. With a ``base``, it has the Frame of that
+        other state instead.
         """
         with loaded.lock:
             game, specs = loaded.game, loaded.specs
-            sides, shown, texts = dict(loaded.sides), dict(loaded.shown), dict(loaded.texts)
-            pending = frozenset(loaded.pending) if like is not None else frozenset()
+            sides, side_results, texts = dict(loaded.sides), dict(loaded.shown), dict(loaded.texts)
+            pending = frozenset(loaded.pending) if base is not None else frozenset()
         if game is None:
             return None
         frames = {
-            one.id: one.frame
-            for id, one in shown.items()
-            if one.frame is not None
+            result.id: result.frame
+            for id, result in side_results.items()
+            if result.frame is not None
             and id in specs
             and id not in pending
-            and (like is None or not has_errors(one.results))
+            and (base is None or not has_errors(result.results))
         }
         flows = game.flows()
         for id, flow in flows.items():
             text = texts.get(id)
-            if text is not None and (like is None or not has_errors(text.results)):
+            if text is not None and (base is None or not has_errors(text.results)):
                 sides[id] = flow.sides(len(text.results))
                 frames |= {page.id: page.frame for page in text.results if page.frame is not None}
-            elif like is not None:
-                sides[id] = [one for (of, _), one in like.designs.items() if of == id]
-        sides = {id: found for id, found in sides.items() if found or id not in flows}
-        every = {spec.id: spec for found in sides.values() for one in found for spec in one.specs}
-        instead = like.frames if like is not None else {}
-        whole = {id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()}
-        designs = {(id, _design_name(one)): one for id, found in sides.items() for one in found}
+            elif base is not None:
+                sides[id] = [design for (owner, _), design in base.designs.items() if owner == id]
+        sides = {id: group for id, group in sides.items() if group or id not in flows}
+        every = {
+            spec.id: spec for group in sides.values() for design in group for spec in design.specs
+        }
+        instead = base.frames if base is not None else {}
+        painted = {
+            id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()
+        }
+        designs = {
+            (id, _design_name(design)): design for id, group in sides.items() for design in group
+        }
         drawn: dict[str, Frame] = {}
-        state = snapshot(game, sides, whole, Printer(), memory, tiles=False, drawn=drawn)
+        state = snapshot(game, sides, painted, Printer(), memory, tiles=False, drawn=drawn)
         laid_out = set(frames.values())
         drawn = {look: frame for look, frame in drawn.items() if frame in laid_out}
         return cls(state, designs, frames, drawn)
@@ -73,7 +79,7 @@ class GameLook(Struct, frozen=True):
     def id(self, component: str, name: str, side: str) -> str | None:
         """Return the id of the ``face`` or ``back`` of a design.
 
-        It is empty for a design without a back, and None if there is no such design.
+        Returns an empty text for a design without a back, and None for an unknown design.
         """
         design = self.designs.get((component, name))
         if design is None:

@@ -1,20 +1,20 @@
-"""A project under the preview: every game stays loaded, and an edit costs as much as the edit.
+"""A project in the preview: all games stay loaded, and an edit redraws only what it changes.
 
-Several kinds of threads meet here; each kind of data has one of them as its owner:
+Several threads share a project, and each value has one of them as its owner:
 
-- The *project thread* reads what was saved, lays out what that makes stale, first what somebody
-  is looking at, and publishes events. It alone changes the games and all state below.
-- The *booklet thread* lays out booklets and plans products while no edit is at work. What it
-  makes it hands to the project thread, as a job. Later it keeps on disk all that is finished. The
-  thread of earlier states (see `History`) hands over its jobs likewise, and its games are its own.
+- The *project thread* reads saved files, lays out the stale sides, visible sides first, and
+  publishes events. Only this thread changes the games and the state below.
+- The *booklet thread* lays out booklets and plans products between edits. It passes the results
+  to the project thread as a job, and later stores them on disk. The thread of earlier states (see
+  `History`) passes jobs in the same way, and owns its games.
 - The *watching thread* only queues jobs.
 - The *threads of the web server* read. They queue jobs, replace `LiveProject.in_sight` as a
   whole, and plan pages to print, one at a time.
 
-What one thread writes and others read is an immutable value that is replaced as a whole, or is
-guarded by the lock of a `LoadedGame`.
+A value that one thread writes and others read is immutable and replaced as a whole, or the lock
+of a `LoadedGame` guards it.
 
-Where there are no threads, as in a browser, `LiveProject.turn` does the work of the first two.
+In a browser, which has no threads, `LiveProject.turn` does the work of the first two threads.
 """
 
 from __future__ import annotations
@@ -57,29 +57,29 @@ Listener = Callable[[Event], None]
 FindFrame = Callable[[str], FoundFrame | None]
 
 _SWITCH_INTERVAL = 0.001
-"""Seconds that a thread may hold the interpreter: an edit does not wait for a booklet."""
+"""Seconds that a thread may hold the interpreter, so that an edit never waits for a booklet."""
 _FIRST_SIDES, _FIRST_SECONDS = 3, 0.04
-"""Sides, and seconds of work, that are shown at once after an edit."""
+"""The number of sides, and the seconds of work, before the first event after an edit."""
 _FETCH_SECONDS = 0.12
-"""Time for the browser to fetch those before work on the others continues."""
+"""Seconds for the browser to fetch those sides before layout of the others continues."""
 _PICTURE_SECONDS = 0.02
-"""Time between looks whether the pictures that were asked for are there."""
+"""Seconds between checks whether the requested pictures are ready."""
 _COMING_SECONDS = 1.0
-"""Time from the start for a browser to come and say what it looks at."""
+"""Seconds after the start for a browser to connect and report its visible sides."""
 _BATCH_SECONDS = 0.12
-"""Time between events while many sides are laid out in the background."""
+"""Seconds between events while many sides are laid out in the background."""
 _QUIET_SECONDS = 0.25
-"""Time without an edit before booklets are laid out and products planned."""
+"""Seconds without an edit before booklets are laid out and products planned."""
 _KEEP_SECONDS = 2.0
-"""Time without an edit before what is finished is kept for the next start."""
+"""Seconds without an edit before the results are stored for the next start."""
 _KEEP_SHARE = 0.1
-"""How much of that time keeping may take; if it took longer, it waits for longer the next time."""
+"""The share of that time that storing may take; after a slow store, the next one waits longer."""
 
 log = logging.getLogger("cardgen.preview")
 
 
 class ProjectEdit(Struct, frozen=True):
-    """The last edit that was seen: how many there were, its files, and its time (monotonic)."""
+    """The last edit: its number, counted from 1, its files, and its time (monotonic)."""
 
     number: int = 0
     files: tuple[str, ...] = ()
@@ -107,9 +107,9 @@ class _Threads:
 
 
 class ProjectFiles:
-    """The files of a project as the preview reads them, with the digest of each at the last look.
+    """The files of a project as the preview reads them, with the last digest of each.
 
-    ``unsaved`` are texts that an editor holds and that are read in place of files, by their paths.
+    ``unsaved`` has the unsaved texts of an editor, by path; they are read in place of the files.
     """
 
     def __init__(self, root: Path) -> None:
@@ -118,18 +118,18 @@ class ProjectFiles:
         self._digests: dict[str, str] = {}
 
     def take(self, unsaved: Mapping[str, bytes]) -> set[str]:
-        """Replace what an editor holds; return the paths of files that may say something else."""
+        """Replace the unsaved texts of the editor; return the paths of changed texts."""
         before, self.unsaved = self.unsaved, unsaved
-        for name in before.keys() - unsaved.keys():  # saved or given up: what follows a save is due
+        for name in before.keys() - unsaved.keys():  # saved or discarded
             self._digests.pop(name, None)
         return {n for n in {**before, **unsaved} if before.get(n) != unsaved.get(n)}
 
     def is_new(self, name: str) -> bool:
-        """Whether a file says something else than when it was last looked at."""
+        """True if the content of a file has changed since the last call."""
         try:
             data = self.unsaved.get(name)
             content = digest_bytes((self._root / name).read_bytes() if data is None else data)
-        except OSError:  # gone: a file, or a folder with files of which nothing else tells
+        except OSError:  # a deleted file, or a folder: no event names the files in it
             self._digests.pop(name, None)
             return True
         last_content = self._digests.get(name)
@@ -138,7 +138,7 @@ class ProjectFiles:
 
 
 class LiveProject:
-    """All games of a project, or those named."""
+    """All games of a project, or some of them, kept up to date while files change."""
 
     def __init__(self, root: Path, games: Sequence[str] = (), output: Path | None = None) -> None:
         self.root = root
@@ -150,30 +150,30 @@ class LiveProject:
         self._typed: Mapping[str, bytes] = {}
         self.saves = SaveLog()
         self.generation = 0
-        """How often something new was to be seen."""
+        """The number of changes that the page could show."""
         self.loaded: Mapping[str, LoadedGame] = {}
         self.older_frame: FindFrame = lambda _: None
-        """Finds what earlier states of the games look like."""
+        """Finds the Frames of earlier states of the games."""
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._jobs.put(self._open)
         self._listeners: tuple[Listener, ...] = ()
         self.in_sight: Mapping[str, tuple[str, ...]] = {}
-        """The sides that somebody is looking at, by game."""
+        """The sides that are visible on the page, by game."""
         self._unread: tuple[str, ...] = ()
-        """The games that are to be read for the first time."""
+        """The games that have not been read yet."""
         self._published: dict[str, Any] = {}
-        """The findings that were published last, by game."""
+        """The last published findings, by game."""
         self._planned = PlannedPages()
         self._booklets_wanted = threading.Event()
         """Set while texts may be stale."""
         self._resume = 0.0
-        """When the work on sides out of sight may go on."""
+        """The time (monotonic) at which layout of invisible sides may continue."""
         self._threads = _Threads()
 
     # For any thread
 
     def start(self, watch: bool = True) -> None:
-        """Begin to load and to watch."""
+        """Start to load the games and to watch the files."""
         self._threads.start((self._work, self._work_on_booklets, *([self._watch] if watch else [])))
 
     def stop(self) -> None:
@@ -185,73 +185,73 @@ class LiveProject:
         gc.unfreeze()
 
     def subscribe(self, listener: Listener) -> Job:
-        """Have a function called with every event, by another thread; return what ends that.
+        """Call ``listener`` with every event, from another thread; return a function to stop that.
 
-        One thread subscribes, at the start and at the end.
+        Only one thread may subscribe and unsubscribe.
         """
         self._listeners = (*self._listeners, listener)
 
         def end() -> None:
-            self._listeners = tuple(one for one in self._listeners if one is not listener)
+            self._listeners = tuple(item for item in self._listeners if item is not listener)
 
         return end
 
     def prioritize(self, game: str, sides: Iterable[str]) -> None:
-        """Lay out these sides first: somebody is looking at them.
+        """Prioritize the visible sides.
 
-        The game may be one that has not been read yet: then it is read next.
+        A game that has not been read yet is read next.
         """
         self.in_sight = {game: tuple(dict.fromkeys(sides))}
         self._jobs.put(lambda: None)  # wakes up the project thread
 
     def saved(self, names: Iterable[str]) -> None:
-        """Say which files were saved, relative to the project."""
+        """Queue the reading of saved files, with paths relative to the project."""
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
 
     def typed(self, texts: Mapping[str, bytes]) -> None:
-        """Say all that an editor holds and that is not saved, by paths relative to the project.
+        """Queue the reading of all unsaved texts of an editor, by paths relative to the project.
 
-        It is read in place of files. If more is typed before that, only the last counts.
+        They are read in place of their files. Only the last of several calls counts.
         """
         self._typed = texts
         self._jobs.put(self._take_typed)
 
     def print_pages(self, loaded: LoadedGame) -> PrintPages | None:
-        """Return the products of a game as it is now."""
+        """Return the products of the current state of a game."""
         return self._planned.pages(loaded, lambda: self.generation)
 
-    def tell(self, event: Event) -> None:
-        """Have an event published."""
+    def queue_event(self, event: Event) -> None:
+        """Queue an event for all listeners."""
         self._jobs.put(lambda: self._publish(event))
 
     def frame(self, fingerprint: str) -> FoundFrame | None:
-        """Find a side or page that is or was shown, with the assets of its game."""
-        found = (loaded.found_frame(fingerprint) for loaded in self.loaded.values())
-        return next(filter(None, found), None) or self.older_frame(fingerprint)
+        """Return the current or earlier Frame of a side or page, with the assets of its game."""
+        matches = (loaded.found_frame(fingerprint) for loaded in self.loaded.values())
+        return next(filter(None, matches), None) or self.older_frame(fingerprint)
 
-    def to_come(self) -> tuple[str, ...]:
-        """Name the games that have not been read yet."""
+    def unread_games(self) -> tuple[str, ...]:
+        """Return the ids of the games that have not been read yet."""
         return tuple(id for id in self._ids() if id not in self.loaded)
 
     def settle(self) -> None:
-        """Do all that waits, here: for a project whose threads were not started."""
+        """Do all pending work in this thread, for a project whose threads were not started."""
         self._drain()
         for loaded in self.loaded.values():
             self._make_booklets(loaded)
         self._drain()
 
     def turn(self) -> float | None:
-        """Do some of what waits, here: for a project that takes turns with others in one thread.
+        """Do some of the pending work in this thread, for a program without threads.
 
-        Return the seconds until the next turn; None if there is nothing to do until somebody asks.
+        Returns the seconds until the next turn, or None if there is no work until the next call.
         """
-        work, begin = self._wanted()
+        job, begin = self._next_job()
         pause = begin - time.monotonic()
-        if not self._jobs.empty() or (work is not None and pause <= 0):
+        if not self._jobs.empty() or (job is not None and pause <= 0):
             self.guard(self._step)
             return 0.0
-        if work is not None:
+        if job is not None:
             return pause
         if not self._booklets_wanted.is_set():
             return None
@@ -261,26 +261,26 @@ class LiveProject:
         return 0.0
 
     def _drain(self) -> None:
-        """Do all jobs and lay out all sides, without a pause for a browser."""
+        """Do all jobs and update all sides, without pauses for a browser."""
         while self.busy or self._unread or not self._jobs.empty():
             self._resume = 0.0
             self._step()
 
     @property
     def quiet(self) -> bool:
-        """Whether there is time for what can wait: no edit came just now, and no side is due."""
+        """True if background work may run: no edit is recent, and no side is pending."""
         quiet = time.monotonic() - self.edit.time > _QUIET_SECONDS
         return quiet and not self.busy and not self._unread and self._jobs.empty()
 
     @property
     def busy(self) -> int:
-        """How many sides wait to be laid out."""
+        """The number of pending sides."""
         return sum(len(loaded.pending) for loaded in self.loaded.values())
 
     # The project thread
 
     def _work(self) -> None:
-        gc.disable()  # as in a build: next to nothing of it is garbage
+        gc.disable()  # as in a build: almost all objects live until the end
         self._resume = time.monotonic() + _COMING_SECONDS
         settled = False
         while not self._threads.stopping.is_set():
@@ -289,12 +289,12 @@ class LiveProject:
                 settled = True
                 gc.enable()
                 gc.collect()
-                gc.freeze()  # looking through all games for garbage would hold up an edit
+                gc.freeze()  # a collection over all games would delay an edit
 
-    def guard(self, work: Job) -> bool:
-        """Go on after a bug of ours: the next edit may well get round it. Say if there was none."""
+    def guard(self, job: Job) -> bool:
+        """Run a job; if it raises, log and publish the bug. Returns True if it did not raise."""
         try:
-            work()
+            job()
             return True
         except Exception as error:
             log.exception("the preview met a bug")
@@ -302,25 +302,26 @@ class LiveProject:
             return False
 
     def _step(self) -> None:
-        """Do a job that waits, else what is wanted most, else wait."""
-        work, begin = self._wanted()
+        """Do the next queued job, else the most urgent idle work, else wait."""
+        idle, begin = self._next_job()
         pause = begin - time.monotonic()
         try:
             job = self._jobs.get(
-                block=work is None or pause > 0, timeout=None if work is None else max(pause, 0.0)
+                block=idle is None or pause > 0,
+                timeout=None if idle is None else max(pause, 0.0),
             )
         except Empty:
-            assert work is not None
-            work()
+            assert idle is not None
+            idle()
             return
         if job is not None:
             job()
 
-    def _wanted(self) -> tuple[Job | None, float]:
-        """Return what to do while no job waits, and the time at which that may begin.
+    def _next_job(self) -> tuple[Job | None, float]:
+        """Return the most urgent work while no job is queued, and the time at which it may begin.
 
-        What is in sight goes before games that are still to be read, and these before all else,
-        which lets pictures be taken first.
+        Visible sides come first, then games that have not been read yet, then all other sides.
+        Those wait while pictures are being made.
         """
         games = [
             self.loaded[id] for id in self._viewed_first(self.loaded) if self.loaded[id].pending
@@ -328,28 +329,28 @@ class LiveProject:
         for loaded in games:
             in_sight = [id for id in self.in_sight.get(loaded.id, ()) if id in loaded.pending]
             if in_sight:
-                return partial(self._lay_out_some, loaded, in_sight, _FIRST_SECONDS), 0.0
+                return partial(self._lay_out_batch, loaded, in_sight, _FIRST_SECONDS), 0.0
         if self._unread:
             return self._read_next, 0.0
         if not games:
             return None, 0.0
         if self.pictures.busy:
             return (lambda: None), max(self._resume, time.monotonic() + _PICTURE_SECONDS)
-        work = partial(self._lay_out_some, games[0], games[0].pending, _BATCH_SECONDS)
-        return work, self._resume
+        idle = partial(self._lay_out_batch, games[0], games[0].pending, _BATCH_SECONDS)
+        return idle, self._resume
 
     def _open(self) -> None:
         self._unread = self._ids()
 
     def _read_next(self) -> None:
-        id, *rest = self._viewed_first(self._unread)
-        self._unread = tuple(rest)
+        id, *later_ids = self._viewed_first(self._unread)
+        self._unread = tuple(later_ids)
         self._booklets_wanted.set()
         self._read_game(id, frozenset())
 
     def _ids(self) -> tuple[str, ...]:
-        known = game_ids(self.root)
-        return tuple(id for id in known if id in self.only) if self.only else known
+        all_ids = game_ids(self.root)
+        return tuple(id for id in all_ids if id in self.only) if self.only else all_ids
 
     def _read_game(self, id: str, changed: frozenset[str]) -> None:
         loaded = self.loaded.get(id)
@@ -389,7 +390,7 @@ class LiveProject:
                 self.saves.note(loaded.id, page.id, edit.before, page.frame)
 
     def _reload(self, names: Collection[str]) -> None:
-        """Take in an edit: what was saved and says something else than before."""
+        """Read the saved files that have really changed, and lay out the visible sides."""
         begin = time.perf_counter()
         changed = frozenset(name for name in names if self.files.is_new(name))
         if not changed:
@@ -421,18 +422,18 @@ class LiveProject:
     def _lay_out_in_sight(self, id: str) -> None:
         loaded = self.loaded[id]
         sides = [*self.in_sight.get(id, ()), *list(loaded.pending)[:_FIRST_SIDES]]
-        done = loaded.lay_out_some(sides, self.edit.number, _FIRST_SECONDS)
-        self._publish_sides(loaded, done)
+        laid_out_ids = loaded.lay_out_pending(sides, self.edit.number, _FIRST_SECONDS)
+        self._publish_sides(loaded, laid_out_ids)
         if loaded.pending:
             self._resume = time.monotonic() + _FETCH_SECONDS
 
-    def _lay_out_some(self, loaded: LoadedGame, sides: Iterable[str], seconds: float) -> None:
-        """Lay out sides that are pending, for some seconds at most and until there is a job."""
+    def _lay_out_batch(self, loaded: LoadedGame, sides: Iterable[str], seconds: float) -> None:
+        """Lay out pending sides until the time is up or a job is queued."""
         sides = tuple(sides)
-        done = loaded.lay_out_some(sides, self.edit.number, seconds, self._jobs.empty)
-        if len(done) == len(sides):  # if there is more, it is not in sight
+        laid_out_ids = loaded.lay_out_pending(sides, self.edit.number, seconds, self._jobs.empty)
+        if len(laid_out_ids) == len(sides):  # the remaining sides are not visible
             self._resume = time.monotonic() + _FETCH_SECONDS
-        self._publish_sides(loaded, done)
+        self._publish_sides(loaded, laid_out_ids)
         if not self.busy:
             self._booklets_wanted.set()
 
@@ -464,18 +465,18 @@ class LiveProject:
             self.generation += 1
             event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit.number}
             self._publish(event)
-        if loaded.regrown:
-            loaded.regrown = False
+        if loaded.has_new_structure:
+            loaded.has_new_structure = False
             event = {"type": "game", "game": loaded.id, "current": loaded.current}
             self._publish({**event, "structure": True, "faults": describe.faults(loaded)})
         if not loaded.pending:
             self._publish_findings(loaded)
 
     def _publish_findings(self, loaded: LoadedGame) -> None:
-        found = describe.findings(loaded.diagnostics())
-        if self._published.get(loaded.id) != found:
-            self._published[loaded.id] = found
-            self._publish({"type": "findings", "game": loaded.id, "findings": found})
+        findings = describe.findings(loaded.diagnostics())
+        if self._published.get(loaded.id) != findings:
+            self._published[loaded.id] = findings
+            self._publish({"type": "findings", "game": loaded.id, "findings": findings})
 
     def _publish(self, event: Event) -> None:
         event["generation"] = self.generation
@@ -510,21 +511,21 @@ class LiveProject:
             self.guard(partial(self._make_booklets, loaded[id]))
 
     def _rest(self, is_new: bool) -> None:
-        """Keep what is finished for the next start; if there is anything new, take up less room."""
-        for one in self.loaded.values():
+        """Store the results for the next start; after a change, also save memory."""
+        for loaded in self.loaded.values():
             if is_new:
-                self.guard(one.rest)
-            self.guard(one.keep)
+                self.guard(loaded.rest)
+            self.guard(loaded.keep)
         if is_new:
             self._jobs.put(self._forget)
 
     def _forget(self) -> None:
-        """Forget what only makes the next edit a little faster."""
-        for one in self.loaded.values():
-            one.forget()
+        """Discard caches that make the next edit only a little faster."""
+        for loaded in self.loaded.values():
+            loaded.forget()
         for memo in (exact_path, path_operators, outline):
             memo.cache_clear()
-        # Give memory that is free back to the system; the C library of Linux keeps it otherwise.
+        # Return free memory to the system, which the C library of Linux would keep.
         with contextlib.suppress(OSError, AttributeError, TypeError):
             ctypes.CDLL(None).malloc_trim(0)
 
@@ -538,9 +539,9 @@ class LiveProject:
         texts = loaded.lay_out_texts()
         if edit == self.edit.number:
             planned = plan_pages(loaded, texts)
-            found = planned.found if planned is not None else ()
-            self._jobs.put(lambda: self._take_booklets(loaded, edit, texts, found))
-        else:  # made of what is old by now; the next round does better
+            diagnostics = planned.diagnostics if planned is not None else ()
+            self._jobs.put(lambda: self._take_booklets(loaded, edit, texts, diagnostics))
+        else:  # an edit came meanwhile: the next round takes it in
             self._booklets_wanted.set()
 
     # The watching thread
@@ -551,16 +552,16 @@ class LiveProject:
 
 
 def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
-    """Whether a game has to be read again after some files were saved.
+    """Return whether a game must be read again after files were saved.
 
-    It is shown in its own language: translations are read when somebody looks at them.
+    Translations do not count: the page reads them when it shows them.
     """
-    others = tuple(
-        f"{folder}/{other}/"
-        for other in ids
-        if other != id
+    other_folders = tuple(
+        f"{folder}/{other_id}/"
+        for other_id in ids
+        if other_id != id
         for folder in ("card_data", "templates")
     )
     languages = {name: name.rpartition("/")[2].removesuffix(ENDING) for name in changed}
     read = (name for name, language in languages.items() if name != po_path(id, language))
-    return any(not name.startswith((*others, "card_data/schema/")) for name in read)
+    return any(not name.startswith((*other_folders, "card_data/schema/")) for name in read)

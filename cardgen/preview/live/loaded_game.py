@@ -1,8 +1,8 @@
-"""One game that stays loaded: its model, its finished sides, and what an edit makes stale.
+"""One game that stays loaded: its model, its laid-out sides, and the sides that an edit changes.
 
-Faults in a deck file are attributed to their cards. Booklets take seconds, a card takes
-milliseconds: they are laid out beside the edits, and all that is finished is kept where builds keep
-it, so that the next preview or build lays out only what has changed since.
+A card takes milliseconds to lay out, a booklet takes seconds: another thread lays out booklets.
+Results go to the store that builds use. So the next preview or build lays out only what has
+changed since.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from cardgen.preview.live.pictures import GameFrames
 from cardgen.source.files import DECK_ENDINGS
 
 _Place = tuple[str, str, int, int]
-"""A file, a sheet of it, a line and a column."""
+"""The path of a file, the name of a sheet, a line and a column."""
 
 
 class CardPlaces(Struct, frozen=True):
@@ -51,7 +51,7 @@ class CardPlaces(Struct, frozen=True):
 
     @classmethod
     def of(cls, game: Game | None) -> CardPlaces:
-        """Look where cards begin; several of one entry do at the same place."""
+        """Collect the places where cards begin. One entry may make several cards."""
         cards: dict[_Place, list[str]] = {}
         for component in game.components.values() if game is not None else ():
             for card in component.cards:
@@ -59,7 +59,7 @@ class CardPlaces(Struct, frozen=True):
         return cls(cards, sorted(cards))
 
     def at(self, at: Location) -> Sequence[str]:
-        """Name, as ``deck/card``, the cards of the last entry that begins before a place."""
+        """Return the cards, as ``deck/card``, of the last entry that begins before a location."""
         place = _place(at)
         before = bisect_right(self.begins, place)
         begin = self.begins[before - 1] if before else None
@@ -67,62 +67,62 @@ class CardPlaces(Struct, frozen=True):
 
 
 def faults_by_card(
-    game: Game | None, found: Iterable[Diagnostic]
+    game: Game | None, diagnostics: Iterable[Diagnostic]
 ) -> Mapping[str, tuple[Diagnostic, ...]]:
-    """Return, by ``deck/card``, the findings in the lines of a card.
+    """Return the findings in the lines of each card, by ``deck/card``.
 
-    The file may not even be YAML any more. So a finding belongs to the card of the last good state
-    that begins before it, or to all cards that the same entry makes.
+    The file may be broken, so the cards come from the last good state: a finding belongs to the
+    last card that begins before it, or to all cards of the same entry.
     """
     places = CardPlaces.of(game)
     faults: dict[str, tuple[Diagnostic, ...]] = {}
-    for item in found:
+    for item in diagnostics:
         for name in places.at(item.at or NOWHERE):
             faults[name] = (*faults.get(name, ()), item)
     return faults
 
 
 def _place(at: Location) -> _Place:
-    """Return where a card begins: a line, or in JSON, which may be one long line, a column."""
+    """Return the place of a location. Only JSON needs the column: it may be one long line."""
     return at.path, at.sheet, at.line, at.column if at.path.endswith(".json") else 0
 
 
 _DATA = (".md", *DECK_ENDINGS)
-"""Endings of the files that hold a game; all others are for templates to show."""
+"""Endings of the data files of a game; templates show the other files."""
 _TEMPLATE = ".j2"
 _SHELF = 256 << 20
-"""Bytes of Frames to keep on disk: more than the last saves show."""
-SAVED: Mapping[str, bytes] = MappingProxyType({})
-"""No texts that are read in place of files."""
+"""Bytes of Frames to keep on disk: enough for the pictures of the last saves."""
+NO_UNSAVED: Mapping[str, bytes] = MappingProxyType({})
+"""No unsaved texts: all files are read from disk."""
 BOOKLETS = "booklets"
 FoundFrame = tuple[Frame, KeyedAssets]
 Tables = tuple[dict[str, SideResult], dict[str, TextResult]]
-"""Sides and texts as they were laid out last."""
+"""The laid-out sides and texts, by id."""
 
 
-class Looks(Struct, frozen=True):
-    """How often templates, and other assets, were saved: what was read before is out of date."""
+class Versions(Struct, frozen=True):
+    """How often templates and other assets were saved; results of earlier versions are stale."""
 
     templates: int = 0
     assets: int = 0
 
 
 class _WorkBeside(Struct):
-    """The work of another thread, with templates and assets as they were in ``looks``.
+    """The sides and texts of another thread, with templates and assets of those ``versions``.
 
-    ``kept`` is how many sides and texts were new when they were kept last.
+    ``stored_count`` is the number of new sides and texts when they were last stored.
     """
 
     work: GameWork
-    looks: Looks
-    unsaved: Mapping[str, bytes] = SAVED
-    kept: int = 0
+    versions: Versions
+    unsaved: Mapping[str, bytes] = NO_UNSAVED
+    stored_count: int = 0
 
 
 class Reload(Struct, frozen=True):
-    """What reading the files again brought: cards that say something new, or a new structure.
+    """The result of reading the files again: changed cards, or a changed structure.
 
-    ``entries`` are the places of those cards, if the other cards look the same to their templates.
+    ``entries`` has the locations of those cards if no template sees a difference in other cards.
     """
 
     cards: tuple[tuple[str, Card], ...]
@@ -131,25 +131,25 @@ class Reload(Struct, frozen=True):
 
 
 class GameState(Struct, frozen=True):
-    """The data of a game as the files had them when they were read last.
+    """The data of a game when its files were last read.
 
-    ``game`` is what the files say if it is ``current``; after a broken edit it is the last good
-    data. ``faults`` are the findings in data files, by the card in whose lines they are.
+    ``game`` holds the data of the files if it is ``current``; after a broken edit it holds the last
+    good data. ``faults`` has the findings in data files, by card.
     """
 
     game: Game | None = None
     current: bool = False
-    found: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     faults: Mapping[str, tuple[Diagnostic, ...]] = {}
 
 
 class LoadedGame:
-    """One game.
+    """One game that stays loaded.
 
-    Only the thread that owns the games (see `LiveProject`) changes it, and always under ``lock``;
-    the exceptions are `keep_frames`, for any thread, and the work beside it, for one thread each.
-    All other threads use the look-ups below, or hold ``lock`` for as long as what they read has to
-    fit together. What is in the tables is immutable.
+    Only the project thread (see `LiveProject`) changes it, and always under ``lock``. There are two
+    exceptions: any thread may call `keep_frames`, and one other thread for each purpose may call
+    `work_beside`. All other threads use the look-ups below, or hold ``lock`` while the values that
+    they read must fit together. The values in the tables are immutable.
     """
 
     def __init__(self, root: Path, id: str, output: Path) -> None:
@@ -158,126 +158,127 @@ class LoadedGame:
         self.lock = RLock()
         self.state = GameState()
         self.places = template_places(root)
-        """Where the tags of templates are."""
+        """The places of the tags in templates."""
         self.work: GameWork | None = None
-        """The sides and texts, for the owning thread alone: whatever is read is noted.
+        """The sides and texts, only for the project thread, as it records their dependencies.
 
-        What is broken keeps the last good Frame, if need be from an earlier run, with the errors
-        of now.
+        A broken side keeps its last good Frame, from an earlier run if necessary, and has the
+        current errors.
         """
         self.library: Library | None = None
-        """The assets, for all other threads."""
-        self.regrown = False
-        """Whether further cards have come or gone since the page was told."""
+        """The assets, for the other threads."""
+        self.has_new_structure = False
+        """True if continuation cards were added or removed since the last event."""
         self.edits = PageEdits()
         """The edits that last changed sides and pages, by their ids."""
         self._earlier: Tables = ({}, {})
-        """Sides and texts of another state, to begin with."""
+        """Sides and texts of another state of the game, to start from."""
         self.due = False
-        """Whether booklets and products are still to be checked against the last edit."""
-        self.planned: tuple[Diagnostic, ...] = ()
-        """What planning the products found."""
-        self.unsaved = SAVED
-        """Texts that are read in place of files, by their paths."""
-        self.looks = Looks()
+        """True until booklets and products are checked after the last edit."""
+        self.product_diagnostics: tuple[Diagnostic, ...] = ()
+        """The diagnostics of planning the products."""
+        self.unsaved = NO_UNSAVED
+        """The unsaved texts of an editor, read in place of their files, by path."""
+        self.versions = Versions()
         self.decks = ReadDecks()
         self.documents = Documents()
         self.output = output
         self.store = Store(output / CACHE / id)
-        """What builds, and earlier previews, have finished."""
+        """The results of builds and of earlier previews."""
         self._frames = GameFrames(_SHELF)
-        """What is shown and was shown, and what else the page may ask pictures of."""
+        """The current and earlier Frames, and all others whose pictures the page may request."""
         self._beside: dict[str, _WorkBeside] = {}
-        """The work of other threads, by its purpose."""
+        """The sides and texts of other threads, by purpose."""
 
     @property
     def game(self) -> Game | None:
-        """The data of the game: what the files say, or said before a broken edit."""
+        """The data of the game, or the last good data after a broken edit."""
         return self.state.game
 
     @property
     def current(self) -> bool:
-        """Whether `game` is what the files say."""
+        """True if `game` holds the data of the files."""
         return self.state.current
 
     @property
     def sides(self) -> Mapping[str, Sequence[CardSides]]:
-        """The designs of each component, with further cards only if a text continues on them."""
+        """The designs of each component, with continuation cards only where a text needs them."""
         return self.work.sides if self.work is not None else {}
 
     @property
     def specs(self) -> Mapping[str, SideSpec]:
-        """What the sides are laid out from."""
+        """The specs of the sides, by id."""
         return self.work.specs if self.work is not None else {}
 
     @property
     def shown(self) -> dict[str, SideResult]:
-        """The sides as they were laid out last."""
+        """The laid-out sides, by id."""
         return self.work.shown if self.work is not None else {}
 
     @property
     def texts(self) -> dict[str, TextResult]:
-        """The booklets as they were laid out last."""
+        """The laid-out booklets, by id."""
         return self.work.texts if self.work is not None else {}
 
     @property
     def pending(self) -> dict[str, str]:
-        """Sides to lay out (again), each with the name of what changed, if that is known."""
+        """The sides to lay out (again), each with the name of the changed input, if known."""
         return self.work.pending if self.work is not None else {}
 
-    # For the owning thread
+    # For the project thread
 
-    def start_from(self, other: LoadedGame) -> None:
-        """Begin with what another state of the game has laid out: `load` finds what differs."""
-        with other.lock:
-            sides = {id: one for id, one in other.shown.items() if not has_errors([one])}
-            texts = {id: one for id, one in other.texts.items() if not has_errors(one.results)}
+    def start_from(self, source: LoadedGame) -> None:
+        """Start from the sides and texts of another state of the game; `load` finds the changes."""
+        with source.lock:
+            sides = {id: side for id, side in source.shown.items() if not has_errors([side])}
+            texts = {id: text for id, text in source.texts.items() if not has_errors(text.results)}
         self._earlier = sides, texts
         self._frames.show(_frames([*sides.values(), *texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
-        """Read the files again, after those in ``changed`` were saved.
+        """Read the files again after the files in ``changed`` were saved.
 
-        Their names decide only what has to be read from disk again; what is still as it was,
-        its dependencies tell. Where the data cannot be read, the last good data stays, with the
-        templates and assets of now.
+        Their names only decide which files to read from disk; dependencies decide which sides are
+        stale. If the data has errors, the last good data stays, with the new templates and assets.
         """
-        looks = [name for name in changed if not self._is_read_with_game(name)]
-        assets = [name for name in looks if not name.endswith(_TEMPLATE)]
+        files = [name for name in changed if not self._is_read_with_game(name)]
+        assets = [name for name in files if not name.endswith(_TEMPLATE)]
         with self.lock:
             if assets or self.library is None:
                 older = [self.library, self.work.library] if self.work is not None else []
                 self.library = library_of(self.root, self.id)
-                for library in filter(None, older):  # pictures of earlier states are still shown
+                for library in filter(None, older):  # the page still shows them
                     self.library.remember(library)
             self.decks.prepare_rereading(changed)
             before = game = self.game
-            reads = game is None or bool(assets) or not looks or len(looks) < len(changed)
-            if reads:  # templates alone say nothing of the data
+            reads = game is None or bool(assets) or not files or len(files) < len(changed)
+            if reads:  # else only templates changed
                 read = load_project(
                     self.root, [self.id], self.decks, lambda _: self.documents, self.unsaved
                 )
-                good, found = bool(read.games), tuple(read.diagnostics)
+                good, diagnostics = bool(read.games), tuple(read.diagnostics)
                 game = read.games[0] if good else before
-                faults = {} if good else faults_by_card(before, found)
-                self.state = GameState(game, good, found, faults)
+                faults = {} if good else faults_by_card(before, diagnostics)
+                self.state = GameState(game, good, diagnostics, faults)
             self.due = True
             reload = _compare(before, game)
             if game is not None:
-                now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
-                self._take(game, now, reload.entries)
+                versions = Versions(
+                    self.versions.templates + bool(files), self.versions.assets + bool(assets)
+                )
+                self._take(game, versions, reload.entries)
         return reload
 
     def _is_read_with_game(self, name: str) -> bool:
         return name.startswith(f"card_data/{self.id}/") and name.endswith(_DATA)
 
-    def _take(self, game: Game, looks: Looks, entries: Collection[Location] | None) -> None:
-        """Go over to a game, and to templates and assets as they are now.
+    def _take(self, game: Game, versions: Versions, entries: Collection[Location] | None) -> None:
+        """Replace the game's data, and its templates and assets if they changed.
 
-        If only cards of some ``entries`` say something new, all others still read the same of
-        themselves, unless they were pending.
+        If only the cards of ``entries`` changed, the sides of all other cards stay valid, unless
+        they were pending.
         """
-        known = self.specs
+        old_specs = self.specs
         if self.work is None:
             work = self.work = GameWork(self.root, game, self.store)
             work.shown, work.texts = self._earlier
@@ -286,45 +287,45 @@ class LoadedGame:
                 work.replace_game(game)
         else:
             work = self.work
-            if looks != self.looks:
-                work.reload_files(looks.assets != self.looks.assets, self.unsaved)
-            if looks.templates != self.looks.templates:  # findings may name lines that have moved
+            if versions != self.versions:
+                work.reload_files(versions.assets != self.versions.assets, self.unsaved)
+            if versions.templates != self.versions.templates:  # lines may have moved
                 self.places.clear()
                 self.places.unsaved = self.unsaved
                 work.shown = {id: replace(r, at=NOWHERE) for id, r in work.shown.items()}
                 work.texts = {id: replace(r, at=NOWHERE) for id, r in work.texts.items()}
             work.replace_game(game)
-        self.looks = looks
-        if known:
-            self.edits.expect(work.specs.keys() - known.keys())
+        self.versions = versions
+        if old_specs:
+            self.edits.expect(work.specs.keys() - old_specs.keys())
         same: Collection[str] = ()
         if entries is not None:
             cards = (spec for spec in work.specs.values() if spec.card and spec.at not in entries)
             same = {spec.id for spec in cards} - work.pending.keys()
         self.keep_frames(_frames(work.find_pending(same)))
         work.leave_out()
-        self.regrown = False
+        self.has_new_structure = False
 
-    def lay_out_some(
+    def lay_out_pending(
         self,
         ids: Iterable[str],
         edit: int,
         seconds: float,
         may_go_on: Callable[[], bool] = lambda: True,
     ) -> list[str]:
-        """Lay out those of some sides that are pending, for some time; return them."""
+        """Lay out pending sides among ``ids`` for about that many seconds; return their ids."""
         end = time.monotonic() + seconds
-        done: list[str] = []
+        laid_out_ids: list[str] = []
         for id in ids:
-            if (done and time.monotonic() > end) or not may_go_on():
+            if (laid_out_ids and time.monotonic() > end) or not may_go_on():
                 break
             if id in self.pending:
                 self.lay_out(id, edit)
-                done.append(id)
-        return done
+                laid_out_ids.append(id)
+        return laid_out_ids
 
     def lay_out(self, id: str, edit: int) -> None:
-        """Lay out a side that is pending."""
+        """Update one pending side."""
         work = self.work
         assert work is not None
         spec, old = work.specs[id], work.shown.get(id)
@@ -337,7 +338,7 @@ class LoadedGame:
             self._frames.show([frame])
         if old is not None and old.frame is not None and old.frame != frame:
             self.keep_frames([old.frame])
-        # Only the light parts stay: what a build keeps for itself is not for us.
+        # The preview keeps no drawings: they are large, and only builds need them.
         result = replace(result, frame=frame, drawings={}, at=spec.at, reason=reason)
         with self.lock:
             self.edits.note_side(old, result, edit)
@@ -345,15 +346,15 @@ class LoadedGame:
             if id in work.designs.further:
                 count = len(work.sides[spec.component])
                 work.leave_out([spec.component])
-                self.regrown |= len(work.sides[spec.component]) != count
+                self.has_new_structure |= len(work.sides[spec.component]) != count
             work.settle_ladders()
 
     def finish(
         self, texts: Mapping[str, TextResult], planned: tuple[Diagnostic, ...], edit: int
     ) -> None:
-        """Take booklets that were laid out after an edit, and what planning the products found."""
+        """Take booklets that were laid out after an edit, and the diagnostics of the products."""
         with self.lock:
-            self.due, self.planned = False, planned
+            self.due, self.product_diagnostics = False, planned
             for id, text in texts.items():
                 self.keep_frames(_frames([self.texts[id]] if id in self.texts else []))
                 old = self._last_pages(id)
@@ -372,83 +373,84 @@ class LoadedGame:
         return tuple(SideResult(side.face.id, page, {}, ()) for side, page in pages)
 
     def rest(self) -> None:
-        """Take up less room while nothing is to be done."""
+        """Save memory while there is no work."""
         frames = _frames(self.pages().values())
-        known: dict[str, Frame] = {}
+        shared_frames: dict[str, Frame] = {}
         for frame in frames:
-            frame.compact(known)
+            frame.compact(shared_frames)
 
     def forget(self) -> None:
-        """Forget what only makes the next edit a little faster."""
+        """Discard caches that make the next edit only a little faster."""
         if self.work is not None:
             self.work.forget_layout()
 
-    # For other threads that lay out, each for a purpose of its own
+    # For other threads that lay out, one for each purpose
 
     def work_beside(
-        self, purpose: str, game: Game, unsaved: Mapping[str, bytes] = SAVED
+        self, purpose: str, game: Game, unsaved: Mapping[str, bytes] = NO_UNSAVED
     ) -> GameWork:
-        """Return work on some data of the game for one other thread; nobody else sees its results.
+        """Return a `GameWork` on other data of the game, for one other thread.
 
-        It has the sides that are shown. Templates that are ``unsaved`` are read in place of files.
+        It starts with the current sides, and the page does not show its results. ``unsaved``
+        templates are read in place of their files.
         """
         with self.lock:
-            theirs, looks, shown = self.work, self.looks, dict(self.shown)
-        assert theirs is not None
+            owner_work, versions, results = self.work, self.versions, dict(self.shown)
+        assert owner_work is not None
         beside = self._beside.get(purpose)
-        if beside is None or beside.work.game.phrases != game.phrases:  # templates have phrases
+        if beside is None or beside.work.game.phrases != game.phrases:  # templates contain them
             beside = self._beside[purpose] = _WorkBeside(
-                GameWork(self.root, game, self.store), looks
+                GameWork(self.root, game, self.store), versions
             )
         work = beside.work
-        if (beside.looks, beside.unsaved) != (looks, unsaved):
-            work.reload_files(looks.assets != beside.looks.assets, unsaved)
-            beside.looks, beside.unsaved = looks, unsaved
-        work.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
+        if (beside.versions, beside.unsaved) != (versions, unsaved):
+            work.reload_files(versions.assets != beside.versions.assets, unsaved)
+            beside.versions, beside.unsaved = versions, unsaved
+        work.templates.kept.update(owner_work.templates.kept.copy())  # compiled once for both
         work.replace_game(game)
-        work.replace_ladders(theirs.ladders)
-        work.shown = shown
+        work.replace_ladders(owner_work.ladders)
+        work.shown = results
         return work
 
     def end_work(self, purpose: str) -> None:
-        """Forget the work for a purpose."""
+        """Discard the `GameWork` of a purpose."""
         self._beside.pop(purpose, None)
 
     def lay_out_texts(self) -> dict[str, TextResult]:
-        """Lay out the booklets that are new or no longer as they were; return those."""
+        """Lay out the new and the stale booklets; return them by id."""
         with self.lock:
-            game, known, unsaved = self.game, dict(self.texts), self.unsaved
+            game, old_texts, unsaved = self.game, dict(self.texts), self.unsaved
         if game is None:
             return {}
         work = self.work_beside(BOOKLETS, game, unsaved)
         work.use_as_pictures(work.shown)
         texts: dict[str, TextResult] = {}
         flows = game.flows()
-        for id, reason in work.stale(flows, known).items():
+        for id, reason in work.stale(flows, old_texts).items():
             text, old = work.text(flows[id]), self._last_pages(id)
             pages, why = _last_good_pages(text.results, old), reason if old else ""
             texts[id] = replace(text, results=pages, at=flows[id].at, reason=why)
         return texts
 
     def keep(self) -> None:
-        """Keep what is finished for the next start, unless that is done or a build is at work."""
+        """Store the results for the next start, unless they are stored or a build is running."""
         beside = self._beside.get(BOOKLETS)
         with self.lock:
-            theirs, sides = self.work, list(self.shown.values())
+            owner_work, sides = self.work, list(self.shown.values())
             waits = self.pending or self.due or not self.current or self.unsaved
-        if waits or theirs is None or beside is None:
+        if waits or owner_work is None or beside is None:
             return
-        work, new = beside.work, theirs.new + beside.work.new
-        if beside.kept == new:
+        work, new = beside.work, owner_work.new + beside.work.new
+        if beside.stored_count == new:
             return
         with claimed(self.output) as free:
             if not free:
                 return
-            store = Store(self.output / CACHE / self.id)  # with what builds have added
-            kept = work.templates.kept
-            kept.update({**store.templates(), **kept, **theirs.templates.kept.copy()})
+            store = Store(self.output / CACHE / self.id)  # with the results of builds since
+            templates = work.templates.kept
+            templates.update({**store.templates(), **templates, **owner_work.templates.kept.copy()})
             work.save(sides, store=store)
-        beside.kept = new
+        beside.stored_count = new
         work.forget_layout()
 
     # For any thread
@@ -457,45 +459,45 @@ class LoadedGame:
         """Return all sides and pages, by id."""
         with self.lock:
             results: list[LaidOut] = [*self.shown.values(), *self.texts.values()]
-        return {page.id: page for one in results for page in one.results}
+        return {page.id: page for result in results for page in result.results}
 
     def frame(self, fingerprint: str) -> Frame | None:
-        """Return a side or page that is or was shown."""
+        """Return the current or earlier Frame of a side or page."""
         return self._frames.get(fingerprint)
 
     def found_frame(self, fingerprint: str) -> FoundFrame | None:
-        """Return a side or page that is or was shown, with the assets of its game."""
+        """Return the current or earlier Frame of a side or page, with the assets of the game."""
         frame, library = self.frame(fingerprint), self.library
         return (frame, library) if frame is not None and library is not None else None
 
     def keep_frames(self, frames: Iterable[Frame]) -> None:
-        """Have pictures of Frames ready that are not shown, such as those of pages to print."""
+        """Keep Frames for later pictures, such as the Frames of pages to print."""
         self._frames.keep(frames)
 
     def results(self) -> list[SideResult]:
-        """Return all that is finished, sides first, in the order of the game."""
+        """Return the laid-out sides, then the pages of booklets, in the order of the game."""
         with self.lock:
-            found = [self.shown[id] for id in self.specs if id in self.shown]
-            return found + [result for text in self.texts.values() for result in text.results]
+            sides = [self.shown[id] for id in self.specs if id in self.shown]
+            return sides + [page for text in self.texts.values() for page in text.results]
 
     def diagnostics(self, edited: Collection[str] = ()) -> list[Diagnostic]:
-        """Return all there is to say about the game as its files are now.
+        """Return all diagnostics of the game.
 
-        What sides that wait said of files that were ``edited`` since is left out.
+        Pending sides leave out their diagnostics in ``edited`` files, which are out of date.
         """
 
-        def current(one: SideResult) -> SideResult:
-            left = [d for d in one.diagnostics if d.at is None or d.at.path not in edited]
-            return replace(one, diagnostics=tuple(left)) if one.id in self.pending else one
+        def current(result: SideResult) -> SideResult:
+            left = [d for d in result.diagnostics if d.at is None or d.at.path not in edited]
+            return replace(result, diagnostics=tuple(left)) if result.id in self.pending else result
 
         with self.lock:
-            planned = self.planned if self.current else ()
+            planned = self.product_diagnostics if self.current else ()
             laid = merge([*map(current, self.results())], self.places)
-            return list(dict.fromkeys([*failures, *self.state.found, *laid, *planned]))
+            return list(dict.fromkeys([*failures, *self.state.diagnostics, *laid, *planned]))
 
 
 def _frames(results: Iterable[LaidOut]) -> list[Frame]:
-    pages = (page for one in results for page in one.results)
+    pages = (page for result in results for page in result.results)
     return [page.frame for page in pages if page.frame is not None]
 
 
@@ -509,13 +511,13 @@ def _last_good_pages(
 
 
 def _compare(before: Game | None, game: Game | None) -> Reload:
-    """Find the cards that say something new; where more has changed, all is new."""
+    """Find the changed cards, or report a new structure if more than cards changed."""
     if before is game and game is not None:
         return Reload((), False, frozenset())
     if before is None or game is None or list(before.components) != list(game.components):
         return Reload((), True)
-    known = (before.context, before.theme, before.card_types, before.print)
-    if known != (game.context, game.theme, game.card_types, game.print):
+    old_inputs = (before.context, before.theme, before.card_types, before.print)
+    if old_inputs != (game.context, game.theme, game.card_types, game.print):
         return Reload((), True)
     cards: list[tuple[str, Card]] = []
     counted = True
@@ -525,19 +527,23 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
             return Reload((), True)
         if _facts(component) != _facts(before.components[id]):
             return Reload((), True)
-        others = [
+        pairs = [
             (new, was) for new, was in zip(component.cards, old, strict=True) if new is not was
         ]
-        cards += [(id, new) for new, was in others if _content(new) != _content(was)]
-        counted &= all(new.copies == was.copies for new, was in others)  # decks tell their number
+        cards += [(id, new) for new, was in pairs if _content(new) != _content(was)]
+        counted &= all(new.copies == was.copies for new, was in pairs)  # templates may read it
     entries = frozenset(card.at for _, card in cards) if counted else None
     return Reload(tuple(cards), False, entries)
 
 
 def _facts(component: Component) -> list[object]:
-    """List what a component says of itself, without its cards and the places of its lines."""
+    """Return the values of a component without its cards and locations."""
     values = [getattr(component, name) for name in component.__struct_fields__]
-    return [one for one in values if one is not component.cards and not isinstance(one, Location)]
+    return [
+        value
+        for value in values
+        if value is not component.cards and not isinstance(value, Location)
+    ]
 
 
 def _content(card: Card) -> tuple[object, ...]:

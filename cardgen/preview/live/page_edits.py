@@ -1,4 +1,4 @@
-"""The edits of a game: the last one of each side or page, and what the last saves changed."""
+"""The last edit of each side and page, and the changes of the last saves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardgen.pipeline.results import SideResult
 
 
 class PastPicture(Struct, frozen=True):
-    """What is remembered of a Frame that is shown no more; a `Shelf` has the Frame itself."""
+    """The fingerprint and measures of an earlier Frame; a `Shelf` has the Frame itself."""
 
     fingerprint: str
     size: Size
@@ -23,9 +23,9 @@ class PastPicture(Struct, frozen=True):
 
 
 class PageEdit(Struct, frozen=True):
-    """The last edit that changed the picture of a side or page: its number, 0 for none.
+    """The number of the last edit that changed a side or page, or 0.
 
-    ``before`` is what it looked like before that edit.
+    ``before`` is the picture before that edit.
     """
 
     number: int = 0
@@ -36,7 +36,7 @@ _UNCHANGED = PageEdit()
 
 
 class PageEdits:
-    """For each side or page, the last edit that changed it."""
+    """The last edit of each side and page."""
 
     def __init__(self) -> None:
         self._edits: dict[str, PageEdit] = {}
@@ -46,20 +46,20 @@ class PageEdits:
         return self._edits.get(id, _UNCHANGED)
 
     def numbers(self) -> dict[str, int]:
-        """Return the numbers of the edits by the ids of sides and pages, 0 for none."""
+        """Return the number of the last edit of each side and page, by id."""
         return {id: edit.number for id, edit in self._edits.items()}
 
     def expect(self, ids: Iterable[str]) -> None:
-        """Note sides that an edit has added and that are not laid out yet."""
+        """Record sides that an edit has added and that are not laid out yet."""
         self._added.update(ids)
 
     def note_side(self, old: SideResult | None, new: SideResult, edit: int) -> None:
-        """Note that an edit has changed a side, if it looks different."""
+        """Record that an edit has changed a side, if its picture differs."""
         self.note(old, new, edit, new.id in self._added)
         self._added.discard(new.id)
 
     def note(self, old: SideResult | None, new: SideResult, edit: int, is_added: bool) -> None:
-        """Note that an edit has changed or added a page, if it looks different."""
+        """Record that an edit has changed or added a page, if its picture differs."""
         if old is None:
             self._edits[new.id] = PageEdit(edit if is_added else 0)
         elif old.frame != new.frame and self[new.id].number != edit:
@@ -71,16 +71,16 @@ class PageEdits:
 Picture = Frame | PastPicture
 MOST_SAVES = 20
 _MOST_CHANGES = 2000
-"""Changes that are remembered of all saves but the last one."""
-_MOST_TOLD = 120
-"""Changes of one game that are described for one save."""
+"""The most changes to keep of all saves except the last one."""
+_MOST_DESCRIBED = 120
+"""The most changes to describe for one game and save."""
 
 
 class SavedChange(Struct, frozen=True, omit_defaults=True, rename={"before": "b", "after": "p"}):
     """A side or page that a save changed, with the fingerprints of its pictures.
 
-    ``before`` is empty for one that is new, ``after`` for one that is gone. Lengths are in mm.
-    ``title`` is that of a card that is gone, which is written nowhere else.
+    ``before`` is empty for a new side, ``after`` for a removed one. Lengths are in mm. ``title`` is
+    the title of a removed card.
     """
 
     id: str
@@ -103,14 +103,14 @@ class _Save(Struct):
 
 
 class SaveLog:
-    """The last twenty saves, the newest first; any thread may ask, one thread writes."""
+    """The last twenty saves, newest first. One thread writes, any thread may read."""
 
     def __init__(self) -> None:
         self._saves: deque[_Save] = deque(maxlen=MOST_SAVES)
         self._lock = Lock()
 
     def begin(self, number: int, files: Iterable[str], time: float) -> None:
-        """Begin with a save; ``time`` is in seconds since 1970."""
+        """Add a save; ``time`` is in seconds since 1970."""
         with self._lock:
             self._saves.appendleft(_Save(number, time, tuple(files), {}))
             while sum(save.size for save in list(self._saves)[1:]) > _MOST_CHANGES:
@@ -119,14 +119,14 @@ class SaveLog:
     def note(
         self, game: str, id: str, before: Picture | None, after: Picture | None, title: str = ""
     ) -> None:
-        """Note what the last save changed; what it changes back is no change."""
+        """Record a change of the last save; a change back removes the record."""
         frame = after or before
         with self._lock:
             if frame is None or not self._saves:
                 return
             changes = self._saves[0].changes.setdefault(game, {})
-            known = changes.pop(id, None)
-            was = known.before if known is not None else _name(before)
+            earlier_change = changes.pop(id, None)
+            was = earlier_change.before if earlier_change is not None else _name(before)
             if was != _name(after):
                 size = frame.size
                 changes[id] = SavedChange(
@@ -134,7 +134,7 @@ class SaveLog:
                 )
 
     def described(self) -> list[dict[str, Any]]:
-        """Describe the saves for JSON; of very many changes, how many ``more`` there are."""
+        """Describe the saves for JSON; ``more`` counts the changes that are left out."""
         with self._lock:
             return [
                 {
@@ -143,8 +143,8 @@ class SaveLog:
                     "files": save.files,
                     "games": {
                         game: {
-                            "changes": to_builtins([*changes.values()][:_MOST_TOLD]),
-                            "more": max(len(changes) - _MOST_TOLD, 0),
+                            "changes": to_builtins([*changes.values()][:_MOST_DESCRIBED]),
+                            "more": max(len(changes) - _MOST_DESCRIBED, 0),
                         }
                         for game, changes in save.changes.items()
                         if changes

@@ -1,4 +1,4 @@
-"""Frames and their pictures that the page may ask for again, on disk instead of in memory."""
+"""Caches on disk of Frames and pictures that the page may request again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from cardgen.frame import Frame, WordTable, pack_frame, unpack_frame
 
 
 class Shelf:
-    """A temporary database without a name, which goes with the process; any thread may ask.
+    """A temporary database of byte strings that ends with the process, for any thread.
 
-    It holds ``most`` bytes, and lets go of the oldest. What cannot be written, on a full disk, is
-    not there.
+    It holds ``most`` bytes and drops the oldest entries. On a full disk it skips entries.
     """
 
     def __init__(self, most: int) -> None:
@@ -31,10 +30,10 @@ class Shelf:
         self._db.execute("CREATE TABLE shelf (name TEXT PRIMARY KEY, data BLOB)")
 
     def put(self, name: str, make: Callable[[], bytes]) -> None:
-        """Put there what ``make`` makes, unless there is something of that name."""
+        """Store the result of ``make`` under a name, unless the name is in use."""
         with self._lock, suppress(sqlite3.Error):
             if name in self._sizes:
-                self._sizes[name] = self._sizes.pop(name)  # the youngest again
+                self._sizes[name] = self._sizes.pop(name)  # now the newest
                 return
             data = make()
             self._db.execute("INSERT INTO shelf VALUES (?, ?)", (name, data))
@@ -46,20 +45,20 @@ class Shelf:
                 self._db.execute("DELETE FROM shelf WHERE name = ?", (old,))
 
     def get(self, name: str) -> bytes | None:
-        """Return what is there under a name."""
+        """Return the entry of a name, or None."""
         with self._lock, suppress(sqlite3.Error):
             for (data,) in self._db.execute("SELECT data FROM shelf WHERE name = ?", (name,)):
                 return bytes(data)
         return None
 
     def put_frame(self, frame: Frame) -> None:
-        """Put a Frame there, by its fingerprint, and all inside it; those that many show once."""
+        """Store a Frame and the Frames inside it under their fingerprints, each once."""
         for child in frame.children:
             self.put_frame(child)
         self.put(frame.fingerprint, lambda: _packed(frame))
 
     def frame(self, fingerprint: str) -> Frame | None:
-        """Return a Frame; None if it is not there, or not whole."""
+        """Return a Frame, or None if it or a Frame inside it is missing."""
         try:
             return self._whole(fingerprint)
         except LookupError:
@@ -80,10 +79,10 @@ def _packed(frame: Frame) -> bytes:
 
 
 class GameFrames:
-    """The Frames of a game that its page may ask for, by fingerprint; any thread may ask."""
+    """The Frames of a game that the page may request, by fingerprint, for any thread."""
 
     def __init__(self, most: int) -> None:
-        """``most`` is the number of bytes for Frames that are shown no more."""
+        """``most`` is the number of bytes for earlier Frames."""
         self._shown: WeakValueDictionary[str, Frame] = WeakValueDictionary()
         self._shelf = Shelf(most)
 
@@ -94,36 +93,36 @@ class GameFrames:
         return iter(self._shown)
 
     def show(self, frames: Iterable[Frame]) -> None:
-        """Note Frames that are shown; they are there for as long as something holds them."""
+        """Add current Frames, which stay available while other objects refer to them."""
         self._shown.update({frame.fingerprint: frame for frame in frames})
 
     def keep(self, frames: Iterable[Frame]) -> None:
-        """Store Frames that nothing else holds."""
+        """Store earlier Frames on disk."""
         for frame in frames:
             self._shelf.put_frame(frame)
 
     def get(self, fingerprint: str) -> Frame | None:
-        """Return a Frame that is or was shown."""
+        """Return a current or earlier Frame, or None."""
         return self._shown.get(fingerprint) or self._shelf.frame(fingerprint)
 
 
 NARROWEST, WIDEST = 16, 6000
 PIXEL_LIMIT = 30_000_000
-_KEPT = 256 << 20
+_PNG_BYTES = 256 << 20
 """Bytes of PNG to keep on disk: about three thousand cards on a wall."""
 
 
 class PictureCache:
-    """Takes pictures, one at a time because pdfium allows no more, and keeps them on disk.
+    """Makes pictures and keeps them on disk, for any thread.
 
-    Any thread may ask.
+    It makes one picture at a time, as pdfium is not thread-safe.
     """
 
     def __init__(self) -> None:
-        self._shelf = Shelf(_KEPT)
+        self._shelf = Shelf(_PNG_BYTES)
         self._lock = Lock()
         self._pdfium = Lock()
-        self._asked = 0
+        self._waiting = 0
 
     def picture(self, frame: Frame, width: int, bleed: bool, library: KeyedAssets) -> bytes:
         """Return a PNG of the trim, or of trim and bleed, that is ``width`` pixels wide."""
@@ -134,30 +133,30 @@ class PictureCache:
             shrink = (PIXEL_LIMIT / (width * height)) ** 0.5
             width, height = int(width * shrink), int(height * shrink)
         key = f"{frame.fingerprint} {width} {bleed}"
-        if (known := self._shelf.get(key)) is not None:
-            return known
+        if (cached := self._shelf.get(key)) is not None:
+            return cached
         with self._lock:
-            self._asked += 1
+            self._waiting += 1
         try:
             with self._pdfium:
-                if (known := self._shelf.get(key)) is not None:  # made while we waited
-                    return known
+                if (cached := self._shelf.get(key)) is not None:  # made meanwhile
+                    return cached
                 data = PixelCamera(library).picture(frame, (width, height), bleed)
         finally:
             with self._lock:
-                self._asked -= 1
+                self._waiting -= 1
         frame.forget_items()
         self._shelf.put(key, lambda: data)
         return data
 
     @property
     def busy(self) -> bool:
-        """Whether somebody waits for a picture."""
-        return self._asked > 0
+        """True while a thread waits for a picture."""
+        return self._waiting > 0
 
     def for_print(
         self, frame: Frame, size: tuple[int, int], dpi: float, bleed: bool, library: KeyedAssets
     ) -> bytes:
-        """Return a PNG of so many pixels that declares its density; it is not kept."""
+        """Return a PNG of ``size`` in pixels that declares its resolution. It is not cached."""
         with self._pdfium:
             return PixelCamera(library).picture(frame, size, bleed, dpi)

@@ -1,7 +1,6 @@
-"""The pages of every product as Frames: what would be printed, without printing it.
+"""The pages of all products as Frames, without writing files.
 
-Products are planned from the game of the moment; what is broken is shown in its last state, or
-blank.
+Products are planned from the current game. A broken side has its last good Frame, or is blank.
 """
 
 from __future__ import annotations
@@ -29,22 +28,22 @@ from cardgen.products.request import ProductRequest
 def current_request(
     loaded: LoadedGame, newer: Mapping[str, TextResult], report: Callable[[Diagnostic], None]
 ) -> tuple[ProductRequest, Mapping[str, str]] | None:
-    """Return what the products of a game are planned from now; None before it is loaded.
+    """Return the request from which products are planned now, or None before the game is loaded.
 
-    With it come the fingerprints of Frames that replace sides that are broken or still to be laid
-    out, with the ids of those. ``newer`` holds booklets that the game has not taken yet. Raises
-    CardgenError for a ``printer.yaml`` that cannot be read.
+    The second value has the fingerprints of the Frames that replace broken and pending sides, with
+    the ids of those sides. ``newer`` has booklets that the game has not taken yet. Raises
+    CardgenError if ``printer.yaml`` cannot be read.
     """
     with loaded.lock:
         game, work = loaded.game, loaded.work
-        sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
+        sides, specs, side_results = dict(loaded.sides), loaded.specs, dict(loaded.shown)
         texts, unfit = {**loaded.texts, **newer}, set(loaded.pending)
         stale = {*texts} - {*newer} if loaded.due else set()
     if game is None or work is None:
         return None
-    laid_out: list[LaidOut] = [*shown.values(), *texts.values()]
-    frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
-    unfit |= {r.id for one in laid_out if has_errors(one.results) for r in one.results}
+    laid_out: list[LaidOut] = [*side_results.values(), *texts.values()]
+    frames = {r.id: r.frame for result in laid_out for r in result.results if r.frame is not None}
+    unfit |= {r.id for result in laid_out if has_errors(result.results) for r in result.results}
     unfit |= {r.id for id in stale for r in texts[id].results}
 
     def fill(spec: SideSpec) -> None:
@@ -56,56 +55,56 @@ def current_request(
         fill(spec)
     for id, flow in game.flows().items():
         sides[id] = flow.sides(len(texts[id].results) if id in texts else 1)
-        for one in sides[id]:
-            fill(one.face)
+        for design in sides[id]:
+            fill(design.face)
     request = ProductRequest(
         game,
         sides,
         frames,
         load_printer(loaded.root),
-        render=work.templates.render,  # for the scripts of virtual tables alone
-        report=lambda found: report(*loaded.places.located([found])),
+        render=work.templates.render,  # only for the scripts of virtual tables
+        report=lambda diagnostic: report(*loaded.places.located([diagnostic])),
     )
     return request, {frames[id].fingerprint: id for id in map(SideId, unfit) if id in frames}
 
 
 ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
-"""The products that are pages; a virtual table is looked at on the virtual table."""
+"""The products that consist of pages; the page shows a virtual table in another view."""
 
 
 class PrintPages(Struct):
-    """The products of one state of a game; what is broken is as it was last, or blank.
+    """The products of one state of a game; broken sides have their last good Frame or are blank.
 
-    Pages are imposed when they are asked for, in 2 to 15 ms. ``request`` is what the files were
-    planned from, None if that is impossible; ``stopgaps`` came with it.
+    Pages are imposed on request, in 2 to 15 ms. ``request`` and ``stopgaps`` are the results of
+    `current_request`; ``request`` is None if the products cannot be planned.
     """
 
     artifacts: Mapping[str, Artifact]
-    found: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
     library: Library
     request: ProductRequest | None
     stopgaps: Mapping[str, str]
 
     def pages(self, path: str) -> tuple[Page, ...]:
-        """Return the pages of one file; KeyError if there is none of that path."""
+        """Return the pages of one file. Raises KeyError for an unknown path."""
         document = self.document(path)
         return tuple(document.pages) if document is not None else ()
 
     def document(self, path: str) -> PdfDocument | None:
-        """Return what one file is to be; KeyError if there is none of that path."""
-        made = self.artifacts[path].make(tools_of(self.library))
-        return made if isinstance(made, PdfDocument) else None
+        """Return one file as a PDF document, if it is one. Raises KeyError for an unknown path."""
+        content = self.artifacts[path].make(tools_of(self.library))
+        return content if isinstance(content, PdfDocument) else None
 
 
 class PlannedPages:
-    """The products of each game, planned once for each state of the project."""
+    """The products of each game, planned once for each generation of the project."""
 
     def __init__(self) -> None:
         self._pages: WeakKeyDictionary[LoadedGame, tuple[int, PrintPages]] = WeakKeyDictionary()
         self._lock = Lock()
 
     def pages(self, loaded: LoadedGame, current: Callable[[], int]) -> PrintPages | None:
-        """Return the products of a game; ``current`` returns the number of the project's state."""
+        """Return the products of a game; ``current`` returns the generation of the project."""
         with self._lock:
             generation = current()
             planned, pages = self._pages.get(loaded, (-1, None))
@@ -117,19 +116,19 @@ class PlannedPages:
 
 
 def plan_pages(loaded: LoadedGame, newer: Mapping[str, TextResult]) -> PrintPages | None:
-    """Plan the products of a game as it is now; None before it is loaded.
+    """Plan the products of the current game; None before it is loaded.
 
-    ``newer`` holds booklets that the game has not taken yet.
+    ``newer`` has booklets that the game has not taken yet.
     """
     library = loaded.library
     if library is None:
         return None
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     artifacts: dict[str, Artifact] = {}
     request: ProductRequest | None = None
     stopgaps: Mapping[str, str] = {}
     try:
-        current = current_request(loaded, newer, found.append)
+        current = current_request(loaded, newer, diagnostics.append)
         if current is None:
             return None
         request, stopgaps = current
@@ -137,7 +136,7 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, TextResult]) -> PrintPage
             try:
                 artifacts.update((a.path, a) for a in plan(request, (name,)))
             except CardgenError as error:
-                found += error.diagnostics
+                diagnostics += error.diagnostics
     except CardgenError as error:
-        found += error.diagnostics
-    return PrintPages(artifacts, tuple(found), library, request, stopgaps)
+        diagnostics += error.diagnostics
+    return PrintPages(artifacts, tuple(diagnostics), library, request, stopgaps)

@@ -70,7 +70,7 @@ function Main({ where: [id, ...rest] }) {
   const address = location.hash;
   useEffect(() => again(), [address]);
   if (fault)
-    return html`<${Bare} key="fault" title="cardgen">This view has met a bug of cardgen: ${String(fault.message || fault)}</${Bare}>`;
+    return html`<${Bare} key="fault" title="cardgen">This view failed because of a bug in cardgen: ${String(fault.message || fault)}</${Bare}>`;
   if (!id && state.project) return html`<${HomeView} key="home" />`;
   if (!game) return html`<${Bare} key="missing" title=${id || "cardgen"} titles=${id ? [id] : []}>${missing(id)}</${Bare}>`;
   const { view: View, given, key } = viewOf(game, rest);

@@ -1,1 +1,1 @@
-"""Who may ask, what is answered, and how the preview begins and ends."""
+"""The web server of the preview: start and end, permissions, and answers."""

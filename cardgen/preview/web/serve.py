@@ -1,4 +1,4 @@
-"""Running the preview: finding a port, starting and ending the project and its server."""
+"""Run the preview: find a port, start and end the project and its server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOST = "127.0.0.1"
 PORT = 4650
 _TRIES = 20
 _HANG_UP = getattr(signal, "SIGHUP", 0)
-"""The signal of a terminal that is closed; Windows has none."""
+"""The signal of a closed terminal, which Windows does not have."""
 
 
 def serve(
@@ -31,8 +31,7 @@ def serve(
 ) -> None:
     """Serve the preview of a project until interrupted; ``ready`` is called with its address.
 
-    Without a port the first free one from `PORT` on is taken. Raises OSError for a port that is
-    in use.
+    The default is the first free port from `PORT` on. Raises OSError if the port is in use.
     """
     received: list[int] = []
     with prepared(root, games, port, ready, output) as preview:
@@ -40,12 +39,12 @@ def serve(
 
         def handle_exit(sig: int, frame: Any) -> None:
             received.append(sig)
-            preview.page.close()  # an open stream of events would keep the server waiting
+            preview.page.close()  # the server would wait for open streams of events
             leave(sig, frame)
 
         preview.server.handle_exit = handle_exit
         before = signal.getsignal(_HANG_UP) if _HANG_UP else signal.SIG_IGN
-        if before not in (signal.SIG_IGN, None):  # uvicorn listens to all others
+        if before not in (signal.SIG_IGN, None):  # uvicorn handles the other signals
             signal.signal(_HANG_UP, handle_exit)
         try:
             preview.run()
@@ -57,18 +56,18 @@ def serve(
 
 
 class Preview(Struct, frozen=True):
-    """A preview that can be run; it ends by a signal, or by `end` from another thread."""
+    """A preview that is ready to run until a signal, or until `end` in another thread."""
 
     server: Any
     page: PreviewSite
     listening: socket.socket
 
     def run(self) -> None:
-        """Answer requests until the end."""
+        """Answer requests until the preview ends."""
         self.server.run(sockets=[self.listening])
 
     def end(self) -> None:
-        """Let the server end, as a signal does."""
+        """End the server, as a signal does."""
         self.page.close()
         self.server.should_exit = True
 
@@ -81,7 +80,7 @@ def prepared(
     ready: Callable[[str], None],
     output: Path | None = None,
 ) -> Iterator[Preview]:
-    """Read and follow a project, and give what serves it; the rest is as in `serve`."""
+    """Load and watch a project, and yield its preview; for the arguments see `serve`."""
     import uvicorn
 
     from cardgen.preview.live.live_project import LiveProject
@@ -105,14 +104,14 @@ def prepared(
 
         async def startup(sockets: list[socket.socket] | None = None) -> None:
             await begin(sockets)
-            ready(f"http://{HOST}:{number}/")  # from here on it answers, and can be ended
+            ready(f"http://{HOST}:{number}/")  # now the server answers, and `end` works
 
         async def shutdown(sockets: list[socket.socket] | None = None) -> None:
             await finish(sockets)
-            for left in tuple(server.server_state.connections):  # answers that took too long
+            for left in tuple(server.server_state.connections):  # for answers that took too long
                 if left.transport is not None:
                     left.transport.abort()
-            await asyncio.sleep(0)  # in which the loop closes them
+            await asyncio.sleep(0)  # lets the loop close them
 
         server.startup = startup  # type: ignore[method-assign]
         server.shutdown = shutdown  # type: ignore[method-assign]
@@ -124,12 +123,12 @@ def prepared(
 
 
 def _bound(port: int | None) -> socket.socket:
-    """Open a socket on loopback alone, and listen at once.
+    """Open a socket on the loopback interface only, and listen at once.
 
-    Two previews that start together can both bind a port; only one can listen on it.
+    Two previews that start together can bind the same port, but only one can listen on it.
     """
-    wanted = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
-    for number in wanted:
+    ports = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
+    for number in ports:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -137,7 +136,7 @@ def _bound(port: int | None) -> socket.socket:
             listening.listen()
         except OSError:
             listening.close()
-            if number == wanted[-1]:
+            if number == ports[-1]:
                 raise
             continue
         return listening

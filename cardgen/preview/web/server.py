@@ -1,8 +1,8 @@
 """The web server of the preview: fixed files, JSON, pictures, and events.
 
-It answers browsers on this computer, and only requests from its own page. No path of a request ever
-names a file of the project: pages come from a fixed list, pictures by their fingerprint, all else
-by the names of games, sides and products that are loaded.
+It answers browsers on this computer, and only requests from its own page. No request names a file
+on disk: the files of the page are a fixed list, pictures have fingerprints, and all other requests
+name loaded games, sides and products.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cardgen import __version__
 from cardgen.core.diagnostics import CardgenError
-from cardgen.preview import Json, notes, playing, search, taking, translations, writing
+from cardgen.preview import Json, downloads, notes, playing, search, translations, writing
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.detail import text_sizes
 from cardgen.preview.about.hit_test import source_at
@@ -43,7 +43,7 @@ from cardgen.preview.editing.editor import Editor
 from cardgen.preview.history import history
 from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.web.asked import game_asked, number, sent, told
+from cardgen.preview.web.requests import as_json, json_body, number, requested_game
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -59,11 +59,11 @@ TOKEN = "X-Cardgen-Token"
 
 
 class Guard:
-    """Refuses foreign hosts and foreign pages; tells browsers what they may load and keep.
+    """Refuses other hosts and pages, and sends headers that limit what browsers load and store.
 
-    A page elsewhere can make its own name point here (DNS rebinding), but then its name stands
-    in the Host header; and it can send requests, but then its origin comes with them. What is
-    more than a look needs the token that stands in the page, which no page elsewhere can read.
+    A page of another site can point its own name here (DNS rebinding), but then the Host header
+    has that name. It can send requests, but then they have its origin. Requests that change
+    anything need the token in the page, which no other page can read.
     """
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
@@ -75,7 +75,7 @@ class Guard:
         self._origins = {f"http://{host}" for host in self._hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request that is allowed; refuse any other."""
+        """Pass on an allowed request, refuse all others."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -102,10 +102,10 @@ class Guard:
         if method not in ("GET", "HEAD") and origin is None:
             return "the request does not say which page it comes from"
         if method not in ("GET", "HEAD"):
-            sent = headers.get(TOKEN, "").encode()
-            if not compare_digest(sent, self._token):
-                return "the page is of another preview: load it again"
-        # Somebody follows a link to the page, in a chat or a wiki: it opens in a tab of its own.
+            token = headers.get(TOKEN, "").encode()
+            if not compare_digest(token, self._token):
+                return "this page belongs to another preview: reload it"
+        # A link in a chat or a wiki may open the page, but only as a document in a tab.
         follows = path == "/" and method == "GET" and headers.get("sec-fetch-dest") == "document"
         foreign = headers.get("sec-fetch-site", "none") in ("cross-site", "same-site")
         return "requests from other pages are refused" if foreign and not follows else ""
@@ -117,7 +117,7 @@ KINDS = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-"""The type of a file, by the ending of its name; files of other kinds are not for the page."""
+"""The media type of a file by its ending; the page uses only these kinds."""
 
 
 _STATIC = Path(__file__).parents[1] / "static"
@@ -126,24 +126,24 @@ _STATIC = Path(__file__).parents[1] / "static"
 def static_files() -> dict[str, Path]:
     """Return all files of the page by their path in the folder ``static``, with slashes.
 
-    The page may ask for these alone: a path that comes with a request is only looked up here.
+    The page can request only these: the server looks up each requested path in this table.
     """
-    files = (one for one in sorted(_STATIC.rglob("*")) if media_type(one.name))
-    return {one.relative_to(_STATIC).as_posix(): one for one in files}
+    files = (file for file in sorted(_STATIC.rglob("*")) if media_type(file.name))
+    return {file.relative_to(_STATIC).as_posix(): file for file in files}
 
 
 def media_type(name: str) -> str:
-    """Return the type of a file of the page; empty for one that is not."""
+    """Return the media type of a file of the page, or an empty text for other files."""
     return KINDS.get(name.rpartition(".")[2], "")
 
 
 def edition(files: Mapping[str, Path]) -> str:
-    """Return a digest of all files of the page: browsers keep those of one edition for good."""
-    found = sha256()
+    """Return a digest of all files of the page; browsers may cache an edition forever."""
+    digest = sha256()
     for name, file in files.items():
-        found.update(f"{name}\0".encode())
-        found.update(sha256(file.read_bytes()).digest())
-    return found.hexdigest()[:16]
+        digest.update(f"{name}\0".encode())
+        digest.update(sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
 
 
 _FOREVER = "private, max-age=31536000, immutable"
@@ -160,15 +160,15 @@ class PreviewSite:
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
-        """Stands in the page alone, and comes back with whatever the page wants to have done."""
+        """A secret in the page, which requests that change anything must contain."""
         self.files = static_files()
         self.edition = ""
-        """Of the files of the page, as both were when it was sent last."""
+        """The edition of the files when the page was last sent."""
         self._queues: set[asyncio.Queue[Event]] = set()
         self._closing = False
 
     def routes(self) -> list[Route]:
-        """Return all addresses."""
+        """Return all routes."""
         get = ["GET"]
         editor = Editor(self.live)
         return [
@@ -179,19 +179,19 @@ class PreviewSite:
             Route("/pixels/{name}.png", self.pixels, methods=get),
             Route("/api/project", self.about, methods=get),
             Route("/api/games/{game}", self.game, methods=get),
-            Route("/api/games/{game}/side", told(self.live, detail.card, "side"), methods=get),
+            Route("/api/games/{game}/side", as_json(self.live, detail.card, "side"), methods=get),
             Route("/api/games/{game}/source", self.source, methods=get),
-            Route("/api/games/{game}/rules", told(self.live, detail.rules), methods=get),
-            Route("/api/games/{game}/texts", told(self.live, text_sizes, "part"), methods=get),
-            Route("/api/games/{game}/products", told(self.live, self._products), methods=get),
-            Route("/api/games/{game}/pages", told(self.live, self._pages, "path"), methods=get),
+            Route("/api/games/{game}/rules", as_json(self.live, detail.rules), methods=get),
+            Route("/api/games/{game}/texts", as_json(self.live, text_sizes, "part"), methods=get),
+            Route("/api/games/{game}/products", as_json(self.live, self._products), methods=get),
+            Route("/api/games/{game}/pages", as_json(self.live, self._pages, "path"), methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
             *playing.routes(self.live),
             *history.routes(self.history),
             *editing.routes(self.live, editor),
             *notes.routes(self.live, editor),
             *search.routes(self.live),
-            *taking.routes(self.live),
+            *downloads.routes(self.live),
             *translations.routes(self.live, editor),
             *writing.routes(self.live),
         ]
@@ -199,7 +199,7 @@ class PreviewSite:
     # The page itself
 
     async def index(self, _: Request) -> Response:
-        """Send the page, which names the files of this edition."""
+        """Send the page, whose links name the current edition of its files."""
         self.files = static_files()
         self.edition = edition(self.files)
         data = self.files["index.html"].read_text(encoding="utf-8")
@@ -207,16 +207,16 @@ class PreviewSite:
         return HTMLResponse(data, headers={"Cache-Control": "no-cache"})
 
     async def file(self, request: Request) -> Response:
-        """Send a file of the page; one of an edition that is gone is not kept."""
-        name, asked = request.path_params["name"], request.path_params["edition"]
+        """Send a file of the page; browsers may cache only the current edition."""
+        name, requested_edition = request.path_params["name"], request.path_params["edition"]
         if name == "index.html" or name not in self.files:
             raise HTTPException(404)
-        kept = _FOREVER if asked == self.edition else "no-cache"
+        cache_control = _FOREVER if requested_edition == self.edition else "no-cache"
         data = self.files[name].read_bytes()
-        return Response(data, media_type=media_type(name), headers={"Cache-Control": kept})
+        return Response(data, media_type=media_type(name), headers={"Cache-Control": cache_control})
 
     async def icon(self, _: Request) -> Response:
-        """Say that there is no such icon; the page names its own."""
+        """Answer without an icon, as the page links to its own."""
         return Response(status_code=204)
 
     # JSON
@@ -240,7 +240,7 @@ class PreviewSite:
             "files": edit.files,
             "generation": generation,
             "games": summaries,
-            "coming": project.to_come(),
+            "coming": project.unread_games(),
             "covers": {
                 loaded.id: {id: describe.side(loaded, id) for id in summary["cover"]}
                 for loaded, summary in zip(games, summaries, strict=True)
@@ -250,15 +250,15 @@ class PreviewSite:
 
     async def game(self, request: Request) -> Response:
         """Describe a game."""
-        loaded = game_asked(request, self.live)
-        # Read first: what changes meanwhile may be described already, and is published again.
+        loaded = requested_game(request, self.live)
+        # Read first: a change during the description is published again.
         generation = self.live.generation
         described = await run_in_threadpool(describe.game, loaded, self.live.edit.number)
         return JSONResponse({**described, "generation": generation})
 
     async def source(self, request: Request) -> Response:
-        """Say what is at a point of a side or page, and where it is written."""
-        loaded = game_asked(request, self.live)
+        """Describe the source of the items at a point of a side or page."""
+        loaded = requested_game(request, self.live)
         query = request.query_params
         frame = loaded.frame(query.get("p", ""))
         if frame is None:
@@ -269,8 +269,8 @@ class PreviewSite:
 
     def _products(self, loaded: LoadedGame) -> list[Json]:
         print_pages = self.live.print_pages(loaded)
-        found = print_pages.artifacts.values() if print_pages is not None else ()
-        return [{"path": one.path, "kind": one.kind, "key": one.key} for one in found]
+        artifacts = print_pages.artifacts.values() if print_pages is not None else ()
+        return [{"path": file.path, "kind": file.kind, "key": file.key} for file in artifacts]
 
     def _pages(self, loaded: LoadedGame, path: str) -> list[Json] | None:
         print_pages = self.live.print_pages(loaded)
@@ -281,10 +281,10 @@ class PreviewSite:
         return list(map(describe.picture, frames))
 
     async def prioritize(self, request: Request) -> Response:
-        """Have the sides that somebody is looking at laid out first."""
-        match await sent(request):
+        """Prioritize the visible sides."""
+        match await json_body(request):
             case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
-                if game in self.live.loaded or game in self.live.to_come():
+                if game in self.live.loaded or game in self.live.unread_games():
                     self.live.prioritize(game, sides[:_SIDES_LIMIT])
                 return Response(status_code=204)
         raise HTTPException(400)
@@ -292,14 +292,14 @@ class PreviewSite:
     # Pictures
 
     async def pixels(self, request: Request) -> Response:
-        """Send a picture; it goes by the fingerprint of what it shows, so it never changes."""
+        """Send a picture by the fingerprint of its Frame; it never changes."""
         name = request.path_params["name"]
         width = int(number(request.query_params.get("w", "400")))
         bleed = request.query_params.get("area") == "bleed"
-        found = self.live.frame(name)
-        if found is None:
+        frame_and_library = self.live.frame(name)
+        if frame_and_library is None:
             raise HTTPException(404)
-        frame, library = found
+        frame, library = frame_and_library
         try:
             data = await run_in_threadpool(self.live.pictures.picture, frame, width, bleed, library)
         except CardgenError as error:
@@ -310,7 +310,7 @@ class PreviewSite:
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Carry events from the project's threads into this one."""
+        """Pass events from the project's threads to the event loop."""
         loop = asyncio.get_running_loop()
         end = self.live.subscribe(lambda event: _call(loop, self.publish, event))
         self.history.start()
@@ -319,7 +319,7 @@ class PreviewSite:
         self.close()
 
     def publish(self, event: Event) -> None:
-        """Send an event to all pages, from the thread that answers them."""
+        """Send an event to all open pages; only for the thread of the event loop."""
         for queue in self._queues:
             queue.put_nowait(event)
 
@@ -358,7 +358,7 @@ class PreviewSite:
 
 
 def application(project: LiveProject, port: int) -> tuple[Starlette, PreviewSite]:
-    """Return the web application for a project that is served at a port of this computer."""
+    """Return the web application of a project, which is served at ``port``."""
     page = PreviewSite(project)
     app = Starlette(
         routes=page.routes(),
@@ -371,7 +371,7 @@ def application(project: LiveProject, port: int) -> tuple[Starlette, PreviewSite
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], event: Event) -> None:
     try:
         loop.call_soon_threadsafe(function, event)
-    except RuntimeError:  # the loop is closed: the preview is about to end
+    except RuntimeError:  # the loop is closed: the preview is ending
         return
 
 

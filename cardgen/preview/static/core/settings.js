@@ -13,7 +13,7 @@ export const settings = {
   safe: false,
   backs: false,
   pxPerMm: 96 / 25.4, // CSS pixels that make a millimetre on this screen
-  trueSize: false, // whether walls and hands are as large as in print
+  trueSize: false, // whether walls and hands are actual size
   leftHanded: false, // whether a fan shows the right edges of its cards
   rulers: false,
   picture: { dpi: 300, withBleed: false }, // as it was saved last

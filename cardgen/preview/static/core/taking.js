@@ -22,7 +22,7 @@ async function told(work, words) {
     toast(words.after(await work()));
     return true;
   } catch (error) {
-    toast(error.message || "That did not work.", true);
+    toast(error.message || "Something went wrong.", true);
     return false;
   }
 }
@@ -46,7 +46,7 @@ export const save = (path, body) =>
 /** @param {Game} game */
 export function copyPicture(game, side, bleed = false) {
   if (!navigator.clipboard?.write || !window.ClipboardItem) {
-    toast("This browser does not allow copying pictures. Save it instead.", true);
+    toast("This browser cannot copy pictures. Save the picture instead.", true);
     return Promise.resolve(false);
   }
   // The promise goes in whole: browsers want the copying to begin with the click.

@@ -70,7 +70,7 @@ export function useDragged(game, deck, order) {
 
 function refused([first, ...others]) {
   const where = first.path ? `${spot(first)}: ` : "";
-  toast(`Nothing is changed. ${where}${first.message}${others.length ? `, and ${plural(others.length, "more fault")}` : ""}`, true);
+  toast(`Nothing was changed. ${where}${first.message}${others.length ? `, and ${plural(others.length, "more fault")}` : ""}`, true);
 }
 
 const spot = (one) => `${one.path.split("/").pop()}:${one.line}`;

@@ -51,7 +51,7 @@ export function Asking({ game, where, given, label, control, fallback, options, 
       aria-label=${label}
       onInput=${(next) => draft.put(next, given)}
       onDone=${(next) => ask({ value: next })} />
-    ${differs && !asking && html`<${Button} label="What follows?" class="seg ask" onClick=${() => ask()} />`}
+    ${differs && !asking && html`<${Button} label="What changes?" class="seg ask" onClick=${() => ask()} />`}
     ${
       asking &&
       html`<${Following}

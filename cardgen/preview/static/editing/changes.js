@@ -28,7 +28,7 @@ function refused(error) {
   const { message, clashes = [] } = said(error);
   if (!clashes.length) return { faults: [fault(message)], now: {} };
   return {
-    faults: clashes.map((one) => fault(`${sentence(one.label)} was changed in the file meanwhile`, one.number)),
+    faults: clashes.map((one) => fault(`${sentence(one.label)} has changed in the file since`, one.number)),
     now: Object.fromEntries(clashes.map((one) => [one.number, one.now])),
   };
 }
@@ -88,7 +88,7 @@ export function hearSteps(event) {
 export async function step(game, what) {
   const last = state.steps[game.id]?.[what];
   if (!last) return;
-  const done = what === "undo" ? "taken back" : "done again";
+  const done = what === "undo" ? "undone" : "redone";
   const answer = await asked(game, what, { step: last.id }, (error) => {
     toast(`Not ${done}: ${said(error).message}`);
     readSteps(game);

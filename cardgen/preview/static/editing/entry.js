@@ -151,7 +151,10 @@ export function Entry({
   };
   const wrong = entry.faults.length > 0;
   const news =
-    entry.now && html`<span class="fault now">It says “${text(entry.now.value)}” by now. Enter writes yours, Esc takes that.</span>`;
+    entry.now &&
+    html`<span class="fault now"
+      >The file now says “${text(entry.now.value)}”. Enter saves your value, Esc takes the value of the file.</span
+    >`;
   return html`<span class=${kinds("entry", wrong && "wrong", entry.dirty && "dirty")} ref=${home} onKeyDown=${keys} onFocusOut=${left}>
     <${Control}
       control=${control}

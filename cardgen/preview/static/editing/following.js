@@ -56,10 +56,10 @@ export function Following({ game, what, before, after, changes, stated = [], clo
   const nothing = found && !faults.length && !sides.length && !books.length;
   const content = html`<p class="from-to">${before} <span aria-label="becomes">→</span> ${after}</p>
     <${Faults} faults=${faults} />
-    ${!found && html`<p class="quiet">Looking for what follows …</p>`} ${nothing && html`<p>Nothing that is drawn follows it.</p>`}
+    ${!found && html`<p class="quiet">Finding what changes …</p>`} ${nothing && html`<p>No picture changes.</p>`}
     ${
       sides.length > 0 &&
-      html`<h3>${plural(sides.length, "side")} drawn again</h3>
+      html`<h3>${plural(sides.length, "side")} redrawn</h3>
         <div class="followers">
           ${sides.slice(0, SHOWN).map((id) => html`<${Side} key=${id} game=${game} id=${id} print=${drawn[id]?.p} />`)}${
             sides.length > SHOWN && html`<span class="quiet">and ${sides.length - SHOWN} more</span>`
@@ -72,13 +72,13 @@ export function Following({ game, what, before, after, changes, stated = [], clo
         <p>${books.join(", ")}</p>`
     }
     <${Places} title=${`Stated at ${plural(stated.length, "place")}`} of=${stated} what=${(one) => placeOf(game, one.what).title} />
-    <${Places} title=${`Named at ${plural(follow.length, "place")}, which follow`} of=${follow} />
-    <${Places} title="Left as they are: look whether they mean this card" of=${left} />`;
+    <${Places} title=${`Named at ${plural(follow.length, "place")}, which change, too`} of=${follow} />
+    <${Places} title="Left unchanged: check whether they mean this card" of=${left} />`;
   return html`<${Dialog} class="following" title=${what} close=${() => close(written.current)}>${(shut) =>
     html`${content}
       <footer>
         <${Button} label="Cancel" onClick=${shut} />
-        <${Button} label="Write it" class="seg primary" disabled=${!found || faults.length > 0} onClick=${() => write(shut)} />
+        <${Button} label="Save the change" class="seg primary" disabled=${!found || faults.length > 0} onClick=${() => write(shut)} />
       </footer>`}</${Dialog}>`;
 }
 

@@ -70,7 +70,7 @@ export function TableView({ game, component }) {
     <span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
     <${Search} asked=${asked} ask=${ask} />
     <a class="seg way" href=${link(game.id, component.id)} title="All cards as a wall (g)"><${Icon} name="deck" /><span>Wall</span></a>`;
-  const missing = component.cards ? "The cards of this deck cannot be read just now." : "This part has no cards.";
+  const missing = component.cards ? "The files of this deck have errors: its cards cannot be read." : "This part has no cards.";
   const content =
     form &&
     html`<${Acts}

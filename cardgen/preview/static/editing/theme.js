@@ -20,7 +20,7 @@ function Used({ game, used }) {
     parts.set(part, (parts.get(part) || 0) + 1);
   }
   for (const id of used.texts) parts.set(id, 0);
-  if (!parts.size) return html`<span class="quiet">not used by what is drawn so far</span>`;
+  if (!parts.size) return html`<span class="quiet">not used by any side so far</span>`;
   const named = game.components.filter((one) => parts.has(one.id));
   const sides = used.sides.length;
   const said = [sides && plural(sides, "side"), used.texts.length && plural(used.texts.length, "booklet")].filter(Boolean).join(", ");
@@ -85,8 +85,8 @@ export function ThemeView({ game }) {
   return html`<${Screen} kind="plainly" titles=${["Colours and styles", game.title]} bar=${html`<h1>Colours and styles</h1>
     ${form && html`<span class="tally">${plural(form.colors.length, "colour")}, ${plural(form.styles.length, "text style")}</span>`}`}>
     <div class="theme-view"><${Banner} game=${game} />
-      ${!form && html`<${Coming} words="Reading the theme …" error=${error && "The game cannot be read just now."} />`}
-      ${form && !form.colors.length && !form.styles.length && html`<${Empty}>This game has no colours and styles of its own.</${Empty}>`}
+      ${!form && html`<${Coming} words="Reading the theme …" error=${error && "The files of this game have errors: it cannot be read."} />`}
+      ${form && !form.colors.length && !form.styles.length && html`<${Empty}>This game defines no colours and styles.</${Empty}>`}
       ${
         form?.colors.length > 0 &&
         html`<h2>Colours</h2>

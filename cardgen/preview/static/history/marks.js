@@ -13,9 +13,9 @@ const WORDS = { changed: "changed", back: "back", added: "new", data: "data only
 const TITLES = {
   changed: "looks different",
   back: "only the back looks different",
-  added: "was not there",
-  data: "says something else, and looks the same",
-  removed: "is not there any more",
+  added: "is new",
+  data: "has other data, but looks the same",
+  removed: "was removed",
 };
 
 export const DiffBadge = ({ kind }) =>
@@ -41,7 +41,7 @@ export function GoneTile({ item: { title, was, like }, width, style }) {
         ${
           was.b
             ? html`<${Picture} print=${was.b} width=${width} alt=${`${title}, as it was`} />`
-            : html`<p class="none">No picture of then</p>`
+            : html`<p class="none">No earlier picture</p>`
         }
       </div>
       <span class="caption"
@@ -57,15 +57,16 @@ const values = (one) => html`<span class="change"><b>${one.id}</b> <del>${one.ol
 /** @param {{ game: Game, comparison: Comparison | null, [more: string]: any }} given */
 export function DiffNote({ game, comparison, whole = false }) {
   if (againstOf(game) === LAST) return null;
-  if (comparison?.gone) return html`<p class="diff-note" role="status">This state is not there any more.</p>`;
+  if (comparison?.gone) return html`<p class="diff-note" role="status">This state no longer exists.</p>`;
   const coming = isComing(comparison);
-  const left = comparison?.of > 1 ? `, ${comparison.left} of ${comparison.of} to come` : "";
+  const left = comparison?.of > 1 ? `, ${comparison.left} of ${comparison.of} left` : "";
   return html`<div class="diff-note" role="status">
     <p>
       ${coming && html`<span class="spin"></span>`}${
         comparison &&
         html`<span
-          >Against ${stateNamed(comparison.state)}${comparison.line ? `: ${comparison.line}` : ""}${coming ? ` so far${left}` : ""}.</span
+          >Compared with${" "}
+          ${stateNamed(comparison.state)}${comparison.line ? `: ${comparison.line}` : ""}${coming ? ` so far${left}` : ""}.</span
         >`
       }
     </p>
@@ -114,7 +115,7 @@ export const DiffButton = ({ diff, asked, ask }) =>
   diff.active
     ? html`<${Chip}
         label=${`Differs (${diff.count})`}
-        hint="Only what differs (c)"
+        hint="Only differences (c)"
         on=${asked.differs}
         onClick=${() => ask({ differs: !asked.differs })} />`
     : null;

@@ -62,10 +62,10 @@ export function Strip({ where: [open] }) {
   const games = sorted(save, open);
   const number = games.reduce((sum, [, found]) => sum + found.changes.length + found.more, 0);
   const waiting = at === 0 && toCome().length > 0;
-  const said = number ? `${number} changed` : waiting ? "…" : "nothing looks different";
+  const said = number ? `${number} changed` : waiting ? "…" : "no visible change";
   const step = (icon, label, to) =>
     html`<${Tool} small ...${{ icon, label }} aria-disabled=${String(to === at)} onClick=${() => setAt(to)} />`;
-  return html`<section id="strip" aria-label="What a save changed">
+  return html`<section id="strip" aria-label="Changes of a save">
     <div class="about">
       <p class="files" title=${save.files.join("\n")}>${filesSaid(save.files)}</p>
       <p class="quiet"><time datetime=${new Date(save.time * 1000).toISOString()}>${clock(save.time)}</time> · ${said}</p>

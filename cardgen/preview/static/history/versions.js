@@ -93,7 +93,7 @@ function Then({ place, version, scale, dots }) {
                 dots=${dots}
                 alt=${name} />
             </div>`
-          : html`<div class="clip none"><p>${version.kind === "added" ? "Not there before" : "No picture of then"}</p></div>`
+          : html`<div class="clip none"><p>${version.kind === "added" ? "Did not exist before" : "No earlier picture"}</p></div>`
       }
     </div>
   </figure>`;
@@ -181,16 +181,16 @@ export function Versions({ compare, places, children, ...stage }) {
 function Said({ compare: { versions, comparison, game }, boxes }) {
   const last = againstOf(game) === LAST;
   const kinds = versions.map((one) => one.kind);
-  if (!last && comparison?.gone) return "This state is not there any more.";
+  if (!last && comparison?.gone) return "This state no longer exists.";
   if (!last && isComing(comparison) && !kinds.some(Boolean)) {
-    return html`<span class="spin"></span>${comparison?.of > 1 ? `Laying out, ${comparison.left} to come` : "Laying out"}`;
+    return html`<span class="spin"></span>${comparison?.of > 1 ? `Laying out, ${comparison.left} left` : "Laying out"}`;
   }
   if (!last && comparison?.problems.length && !kinds.some(Boolean)) {
     return html`<${Icon} name="error" /><span>${comparison.problems[0].message}</span>`;
   }
-  if (kinds.every((kind) => !kind)) return last ? "Not changed since the preview began." : "Nothing looks different here.";
-  if (kinds.includes("added") && !kinds.includes("changed")) return "Not there before.";
-  if (boxes && !Object.values(boxes).flat().length && Object.keys(boxes).length) return "No difference to be marked.";
+  if (kinds.every((kind) => !kind)) return last ? "No change since the preview started." : "No visible difference here.";
+  if (kinds.includes("added") && !kinds.includes("changed")) return "Did not exist before.";
+  if (boxes && !Object.values(boxes).flat().length && Object.keys(boxes).length) return "No differences to mark.";
   return "";
 }
 
@@ -208,7 +208,7 @@ function CompareBar({ compare, way, turns, status }) {
   return html`<div class="compare-bar" role="group" aria-label="Before and now">
     <${AgainstMenu} game=${compare.game} last="Last change" problems />
     <${Segments} label="How" of=${WAYS} value=${way} choose=${choose} hint=${(name) => `${name} (Y: next)`} />
-    ${turns && html`<${Button} label=${turns.then ? "Show now" : "Show before"} hint="Before or now" command="compare.flip" />`}
+    ${turns && html`<${Button} label=${turns.then ? "Show now" : "Show before"} hint="Switch between before and now" command="compare.flip" />`}
     <p class="said" role="status">${status}</p>
     <${Tool} icon="close" label="Close" command="compare" />
   </div>`;

@@ -95,7 +95,7 @@ function Form({ draft, send, dated = false }) {
     <textarea
       rows="3"
       aria-label="Note"
-      placeholder="What was noticed"
+      placeholder="Text of the note"
       value=${typed.value}
       onInput=${(event) => draft.put(event.target.value, typed.was)}></textarea>
     ${

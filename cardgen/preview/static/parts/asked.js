@@ -86,7 +86,7 @@ export function Chips({ component, asked, ask, more = null }) {
       html`<${Chip}
         key="~changed"
         label=${html`<span class="dot fresh"></span>Changed`}
-        hint="Only what the last edit changed (c)"
+        hint="Only changes of the last edit (c)"
         on=${asked.changed}
         onClick=${() => ask({ changed: !asked.changed })} />`
     }

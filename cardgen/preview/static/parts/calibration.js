@@ -19,7 +19,7 @@ const HELD = [
 export function TrueSize({ command = "wall.true" }) {
   const [open, setOpen] = useState(false);
   return html`<span class="true-size">
-    <${Tool} icon="true" label="As large as in print" on=${settings.trueSize} command=${command} />
+    <${Tool} icon="true" label="Actual size" on=${settings.trueSize} command=${command} />
     ${settings.trueSize && html`<${Tool} icon="ruler" label="Calibrate the screen" onClick=${() => setOpen(true)} />`}
     ${open && html`<${Calibration} close=${() => setOpen(false)} />`}
   </span>`;
@@ -32,12 +32,12 @@ export function Calibration({ close }) {
   const set = (to) => {
     if (to >= LEAST && to <= MOST) remember({ pxPerMm: to });
   };
-  const held = html`<${Segments} label="What is held against the screen" of=${HELD} value=${ruler} choose=${setRuler} />
+  const held = html`<${Segments} label="Object to hold against the screen" of=${HELD} value=${ruler} choose=${setRuler} />
     <p>
       ${
         ruler
           ? "Hold a ruler against the screen and move the slider until the marks agree."
-          : "Hold a bank card, or any card of that size, against the screen and move the slider until both are as large."
+          : "Hold a bank card, or any card of that size, against the screen and move the slider until both have the same size."
       }
     </p>
     <div class="measure">
@@ -63,13 +63,13 @@ export function Calibration({ close }) {
         max=${MOST}
         step="0.01"
         value=${scale}
-        aria-label="CSS pixels a millimetre"
+        aria-label="CSS pixels per millimetre"
         onInput=${(event) => set(Number(event.target.value))} />
       <${Tool} icon="plus" label="Larger" onClick=${() => set(scale + 0.01)} />
     </div>
     <p class="quiet">
-      <output>${mm(scale)}</output> CSS pixels a millimetre. Zooming in the browser changes it.${" "}
-      <${Button} class="plain" label=${`As browsers assume (${mm(USUAL)})`} onClick=${() => set(USUAL)} />
+      <output>${mm(scale)}</output> CSS pixels per millimetre. Browser zoom changes this value.${" "}
+      <${Button} class="plain" label=${`Browser default (${mm(USUAL)})`} onClick=${() => set(USUAL)} />
     </p>`;
   return html`<${Dialog} id="calibration" title="One millimetre on this screen" close=${close}>${held}</${Dialog}>`;
 }

@@ -53,8 +53,6 @@ export function CardData({ game, component, item, sides, hits = [] }) {
       html`<h2>Templates</h2>
         <${Files} side=${face} />`
     }
-    ${sides.map(
-      (one, n) => html`<${Reason} what=${sides.length > 1 ? `${one.name} drawn again` : "Drawn again"} why=${answers?.[n]?.why} />`,
-    )}
+    ${sides.map((one, n) => html`<${Reason} what=${sides.length > 1 ? `${one.name} redrawn` : "Redrawn"} why=${answers?.[n]?.why} />`)}
   </div>`;
 }

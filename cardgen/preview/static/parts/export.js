@@ -62,7 +62,7 @@ export const Away = ({ game, path }) =>
 /** @param {{ game: Game, [more: string]: any }} given */
 function Files({ game, files, error }) {
   if (!files) return html`<p class="quiet">${error ? error.message : "Planning â€¦"}</p>`;
-  if (!files.length) return html`<p class="quiet">Nothing of this is put on paper.</p>`;
+  if (!files.length) return html`<p class="quiet">No file to print contains this.</p>`;
   return html`<ul class="to-print">
     ${files.map(
       (file) =>
@@ -84,7 +84,7 @@ const listed = (pages) => (pages.length > 3 ? `${pages.slice(0, 3).join(", ")} â
 function Chosen({ game, component, cards, picked, files }) {
   const papers = [...new Set((files || []).map((file) => paperOf(file.path)).filter(Boolean))];
   if (!papers.length) return null;
-  const words = cards.length === 1 ? "This card alone" : `The ${plural(cards.length, "design")} ${picked ? "picked" : "shown"}`;
+  const words = cards.length === 1 ? "Only this card" : `The ${plural(cards.length, "design")} ${picked ? "picked" : "shown"}`;
   return html`<div class="alone">
     <span>${words}</span>${papers.map(
       (paper) =>
@@ -112,7 +112,7 @@ function Panel({ game, component, sides, bleed, cards, picked, side, choose, clo
       ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} picked=${picked} files=${files} />`}
     </section>
     <div class="acts">
-      <${Button} icon="print" label="Print what is shown" onClick=${printed} />
+      <${Button} icon="print" label="Print this view" onClick=${printed} />
     </div>`;
 }
 

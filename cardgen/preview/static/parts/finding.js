@@ -88,7 +88,7 @@ export const Note = ({ children }) => html`<p class="banner error"><${Icon} name
 // Says that a game is shown as it was when its files could last be read.
 /** @param {{ game: Game, [more: string]: any }} given */
 export const Banner = ({ game }) =>
-  game.current ? null : html`<${Note}>The files have errors. This is the last state that could be read.</${Note}>`;
+  game.current ? null : html`<${Note}>The files have errors. You see the last state without errors.</${Note}>`;
 
 // Words for what takes a moment, and for what is not there; `Coming` has the one until an error says the other.
 export const Waiting = ({ children }) => html`<span class="spin"></span><span>${children}</span>`;

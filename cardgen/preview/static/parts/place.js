@@ -26,7 +26,7 @@ function editorLink(at) {
 
 export function copy(words) {
   const done = () => toast(`Copied ${words}`);
-  const refused = () => toast("The browser does not allow copying");
+  const refused = () => toast("The browser cannot copy");
   if (navigator.clipboard) navigator.clipboard.writeText(words).then(done, refused);
   else refused();
 }

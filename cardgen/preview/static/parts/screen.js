@@ -34,7 +34,7 @@ export function Screen({ titles = [], bar = null, kind = "", children }) {
         class="seg find-all"
         icon="search"
         label=${html`<kbd>${keyOf("palette")}</kbd>`}
-        hint="Find anything, do anything"
+        hint="Find anything, run any command"
         aria-label=${`Find anything (${keyOf("palette")})`}
         onClick=${() => run("palette")} />
     </header>

@@ -18,7 +18,7 @@ export function Source({ asked, clear, outline }) {
   if (!first)
     return html`<div class="source">
       <h2>Here</h2>
-      <p class="quiet">Nothing is drawn here.</p>
+      <p class="quiet">There is no element here.</p>
     </div>`;
   return html`<div class="source">
     <h2>Here<${Tool} small icon="close" label="Clear" onClick=${clear} /></h2>

@@ -167,17 +167,17 @@ export function Stage({
     ${onNote && html`<${Tool} icon="note" label="Note: click a spot, or press N there" on=${pinning} onClick=${() => pinAnywhere(!pinning)} />`}
     <${Tool} icon="loupe" label="Loupe" on=${loupe} command="stage.loupe" />
     <${Tool} icon="ruler" label="Rulers; Shift and drag measures" on=${settings.rulers} command="stage.rulers" />
-    <${Tool} icon="pixels" label="Dots of print at 300 dpi" on=${dots} command="zoom.pixels" />
+    <${Tool} icon="pixels" label="Printer dots at 300 dpi" on=${dots} command="zoom.pixels" />
     <span class="rule"></span>
     <${Tool} icon="minus" label="Smaller" command="zoom.out" />
     <${Button}
       class="percent"
       label=${`${seen} %`}
-      hint="Of the size in print; calibrate the screen"
-      aria-label=${`${seen} % of the size in print; calibrate the screen`}
+      hint="Percent of the actual size; calibrate the screen"
+      aria-label=${`${seen} % of the actual size; calibrate the screen`}
       onClick=${() => setCalibrating(true)} />
     <${Tool} icon="plus" label="Larger" command="zoom.in" />
-    <${Tool} icon="true" label="As large as in print" command="zoom.true" />
+    <${Tool} icon="true" label="Actual size" command="zoom.true" />
     <${Tool} icon="fit" label="Fit" command="zoom.fit" />`;
   return html`<div
       class=${kinds("stage", pinning && "pinning")}

@@ -17,7 +17,7 @@ const marked = (marks) =>
 function Bars({ group, most, asked, ask }) {
   const title = nice(group.label);
   return html`<section class="text-sizes">
-    <h2>${title}<span class="quiet">${group.asked.map(points).join(", ")} asked, ${plural(group.texts, "text")}</span></h2>
+    <h2>${title}<span class="quiet">${group.asked.map(points).join(", ")} requested, ${plural(group.texts, "text")}</span></h2>
     <ul>
       ${group.sizes.map(({ size, texts, keys, marks }) => {
         const name = `${title} in ${points(size)}`;

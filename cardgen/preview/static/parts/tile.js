@@ -60,7 +60,7 @@ export function Sizes({ label = "Size of the cards" }) {
 export function WallLooks({ backs }) {
   useCommands({ "wall.true": () => toggle("trueSize"), "wall.flip": backs && (() => toggle("backs")) });
   return html`${
-      backs && html`<${Button} label="Backs" hint="Show backs in place of faces" on=${settings.backs} command="wall.flip" />`
+      backs && html`<${Button} label="Backs" hint="Show backs instead of faces" on=${settings.backs} command="wall.flip" />`
     }${!settings.trueSize && html`<${Sizes} />`}<${TrueSize} />`;
 }
 
@@ -113,7 +113,7 @@ export function Tile({ wall, item, number, width, style, tab = false }) {
           ${side.w > 0 && html`<span class="badge warning" title=${plural(side.w, "warning")}><${Icon} name="warn" /></span>`}
           ${
             copies !== 1 &&
-            html`<span class="badge" title=${copies ? plural(copies, "copy", "copies") : "kept back: not printed"}
+            html`<span class="badge" title=${copies ? plural(copies, "copy", "copies") : "0 copies: not printed"}
               >${copies ? `× ${copies}` : "not printed"}</span
             >`
           }

@@ -38,7 +38,7 @@ export function CornerNote({ deck, corner: [width, height], groups, held, showIn
     .map((faces) => [...new Set(faces.flatMap((face) => (cards.has(face) ? [titleOf(cards.get(face))] : [])))])
     .filter((titles) => titles.length > 1);
   return html`<div class="corner-note" role="status">
-    <p><b>${mm(width)} mm</b> of each card show, ${mm(height)} mm below the top.</p>
+    <p><b>${mm(width)} mm</b> of each card are visible, ${mm(height)} mm below the top.</p>
     ${
       covered > 0 &&
       html`<p class="amiss">
@@ -47,6 +47,6 @@ export function CornerNote({ deck, corner: [width, height], groups, held, showIn
       </p>`
     }
     ${named.map((titles) => html`<p key=${titles.join()} class="amiss"><${Icon} name="warn" />${listed(titles)} look the same there.</p>`)}
-    ${groups && !named.length && html`<p class="well"><${Icon} name="ok" />All can be told apart by that corner.</p>`}
+    ${groups && !named.length && html`<p class="well"><${Icon} name="ok" />All cards differ in this corner.</p>`}
   </div>`;
 }

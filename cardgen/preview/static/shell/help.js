@@ -7,7 +7,7 @@ import { Dialog } from "../parts/dialog.js";
 // What is done by pointing.
 const POINTING = [
   ["drag, wheel, pinch", "move, zoom"],
-  ["click", "where is this written?"],
+  ["click", "show where this is written"],
 ];
 
 export function Help({ close }) {

@@ -118,8 +118,8 @@ export function Palette({ near, close }) {
           </div>`,
       )}
     </div>
-    ${!all.length && !waits && html`<p class="empty">Nothing is called so, and no card says so.</p>`}
-    ${more > 0 && html`<p class="more-found">and ${plural(more, "more place", "more places")}; another word narrows it down</p>`}
+    ${!all.length && !waits && html`<p class="empty">No name and no text of a card matches.</p>`}
+    ${more > 0 && html`<p class="more-found">and ${plural(more, "more result", "more results")}; add a word to narrow them down</p>`}
     <p class="unseen" role="status">${query.trim() && !waits ? plural(all.length, "result") : ""}</p>`;
   return html`<${Dialog} id="palette" aria-label="Find anything" close=${close}>${content}</${Dialog}>`;
 }

@@ -73,7 +73,7 @@ export function Rail({ where: [current, part] }) {
       ${project.games.map((game) => html`<${Game} key=${game.id} game=${game} open=${game.id === current} part=${part} />`)}
     </ul>
     <div class="foot">
-      <label class="vision" title="Colours as others see them (v)"
+      <label class="vision" title="Simulate colour blindness (v)"
         ><${Icon} name="eye" /> <${Select} label="Colour vision" of=${Object.entries(VISIONS)} value=${settings.vision} choose=${setVision}
       /></label>
       <${Tool} icon="theme" label="Light or dark" command="theme" />

@@ -30,7 +30,7 @@ function lastEdit() {
   const [home, id] = first.split("/");
   const gone =
     home === "card_data" && id !== "schema" && ![...state.project.games.map((one) => one.id), ...state.project.coming].includes(id);
-  const unseen = gone ? "the game is gone" : count().errors ? "with errors" : "nothing looks different";
+  const unseen = gone ? "the game was removed" : count().errors ? "with errors" : "no visible change";
   const said = changed ? `${plural(changed, "side")} changed` : unseen;
   return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${said}`;
 }
@@ -54,14 +54,14 @@ export function Status({ open, game }) {
       hint="Errors and warnings"
       aria-expanded=${String(open)}
       command="findings" />
-    ${lastEdit() && html`<${Button} class="edit button" label=${lastEdit()} hint="What the last saves changed" on=${stripShown()} command="saves" />`}
+    ${lastEdit() && html`<${Button} class="edit button" label=${lastEdit()} hint="Changes of the last saves" on=${stripShown()} command="saves" />`}
     ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <${Drafts} />
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}
     <span
       class=${`live ${state.live ? "on" : "off"}`}
-      title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page comes back by itself"}
+      title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page reconnects automatically"}
       >${state.live ? "live" : "not connected"}</span
     >
   </footer>`;
@@ -83,5 +83,5 @@ export function Lost() {
   if (!lost) return null;
   return html`<div class="lost" role="alert">
     <${Note}>The preview does not answer.${" "}
-      ${project ? "What is shown here is what it said last. " : ""}Start <code>cardgen preview</code> again, and this page comes back by itself.</${Note}></div>`;
+      ${project ? "You see its last state. " : ""}Start <code>cardgen preview</code> again, and this page reconnects automatically.</${Note}></div>`;
 }

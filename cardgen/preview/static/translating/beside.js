@@ -66,7 +66,7 @@ export function CardBeside({ game, language, source, card, typed, stamp }) {
   const drawn = useDrawn(game, language, sides, typed, stamp);
   if (!item)
     return html`<aside class="beside-texts quiet" aria-label="The card">
-      <p>Cards are shown here in both languages, once you are at one of their texts.</p>
+      <p>Select a text of a card to see the card in both languages.</p>
     </aside>`;
   const picture = (print, lang) =>
     html`<figure style=${{ "aspect-ratio": `${item.width} / ${item.height}` }}>

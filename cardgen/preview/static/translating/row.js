@@ -56,7 +56,7 @@ export function TextRow({ game, language, source, text, dirty, stamp, typed, tol
         control=${{ kind }}
         onTyped=${typed}
         onEnter=${goOn} />
-      ${text.state === "stale" && !dirty && html`<${Button} class="add" label="Still right" hint="Keep it for the new text" onClick=${confirm} />`}
+      ${text.state === "stale" && !dirty && html`<${Button} class="add" label="Still correct" hint="Keep this translation for the changed text" onClick=${confirm} />`}
       <${Findings} found=${text.findings} />
     </div>
   </li>`;

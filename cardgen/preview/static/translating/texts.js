@@ -13,7 +13,7 @@ export const STATES = {
   translated: "Translated",
 };
 
-const PLACES = { game: "Game", rules: "Rule numbers", numbers: "Numbers in words", cardgen: "Words of cardgen" };
+const PLACES = { game: "Game", rules: "Rule numbers", numbers: "Numbers in words", cardgen: "Built-in words" };
 const FILES = /\.(md|yaml|csv|tsv|jsonl)$/; // whose texts have no names of their own
 const OF_GAME = ["title", "subtitle", "players", "duration", "age", "version", "license", "credits"];
 

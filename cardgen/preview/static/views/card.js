@@ -108,7 +108,7 @@ export function CardView({ game, component, id }) {
     const home = html`<a href=${link(game.id, component.id)}>${component.title}</a>`;
     const away = html`<a class="plain" href=${link(game.id, component.id)}>See all of ${component.title}</a>`;
     return html`<${Bare} title=${home} titles=${[game.title]}>${
-      isExpected(id) ? html`<${Waiting}>Reading “${id}” …</${Waiting}>` : html`<span>“${id}” is not here any more. ${away}</span>`
+      isExpected(id) ? html`<${Waiting}>Reading “${id}” …</${Waiting}>` : html`<span>“${id}” no longer exists. ${away}</span>`
     }</${Bare}>`;
   }
   return html`<${Card} game=${game} component=${component} item=${item} all=${all} at=${at} />`;
@@ -156,7 +156,7 @@ function Card({ game, component, item, all, at }) {
     );
   const pin = (x, y) => {
     const n = sideAt(x, y);
-    if (n < 0) toast("A note is put on a side of the card");
+    if (n < 0) toast("Show one side first: a note belongs to one side of the card");
     else notes.begin(x - places[n][0], y - places[n][1], sides[n].name.toLowerCase());
   };
 

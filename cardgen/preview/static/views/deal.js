@@ -211,7 +211,7 @@ function Deal({ game, deck }) {
               </button>
             </li>`,
         )}
-          ${!table.length && html`<li class="quiet">Cards that are played lie here.</li>`}</ul>
+          ${!table.length && html`<li class="quiet">Played cards appear here.</li>`}</ul>
         <${Pile} ...${pile} top=${discard.at(-1)?.card} side=${discard.at(-1)?.card.face} count=${discard.length}
           name="Discard pile" title="Take the last card back" act=${() => move("k")} />
       </div>

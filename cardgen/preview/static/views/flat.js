@@ -58,7 +58,7 @@ export function BoardView({ game, component }) {
   useEffect(() => prioritize(game.id, [id]), [id]);
   const bar = html`<h1>${title}</h1>
     <span class="tally">${mm(width)} × ${mm(height)} mm</span>
-    <div class="sub"><${Reason} what="Drawn again" why=${known?.why} /></div>`;
+    <div class="sub"><${Reason} what="Redrawn" why=${known?.why} /></div>`;
   const over = (written, pick, scale) =>
     written.found?.stamp &&
     html`<${Movable}

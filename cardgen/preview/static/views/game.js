@@ -31,7 +31,7 @@ function extent(game, c) {
     const designs = c.cards.length !== cards ? plural(c.cards.length, "design") : null;
     return [plural(cards, "card"), designs, `${mm(c.width)} × ${mm(c.height)} mm`].filter(Boolean).join(" · ");
   }
-  if (isText(c)) return game.texts[c.id] ? plural(game.texts[c.id].pages.length, "page") : "pages still to come";
+  if (isText(c)) return game.texts[c.id] ? plural(game.texts[c.id].pages.length, "page") : "pages not ready yet";
   if (c.kind === "board") return `board · ${mm(c.width)} × ${mm(c.height)} mm`;
   return `${nice(c.kind)}${c.sides?.length ? ` · ${plural(c.sides.length, "design")}` : ""}`;
 }

@@ -69,7 +69,7 @@ export function HomeView() {
         !project.games.length &&
         (project.coming.length
           ? html`<${Empty}><${Waiting}>Reading the project …</${Waiting}></${Empty}>`
-          : html`<${Empty}>There are no games in this project yet: <code>cardgen new my-game</code> makes one.</${Empty}>`)
+          : html`<${Empty}>There are no games in this project yet: <code>cardgen new my-game</code> creates one.</${Empty}>`)
       }
     </div>
   </${Screen}>`;

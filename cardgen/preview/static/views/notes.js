@@ -60,7 +60,7 @@ function Group({ game, notes, paper = false }) {
           >${one.part}${side === "back" && ", back"}</small
         >
       </h2>
-      ${one.gone && html`<p class="quiet">Not there any more.</p>`}
+      ${one.gone && html`<p class="quiet">No longer in the game.</p>`}
       <ul>
         ${notes.map((note) => html`<${NoteLine} key=${note.id} game=${game} note=${note} />`)}
       </ul>
@@ -108,7 +108,7 @@ export function NotesView({ game }) {
         html`<${Empty}>${
           all.length
             ? "No note matches."
-            : "No notes yet. On a card, board or page, press N at a spot, or the pin in its tools, to write what a playtest has shown there."
+            : "No notes yet. On a card, board or page, press N at a spot, or the pin in its tools, to write down what you noticed in a playtest."
         }</${Empty}>`
       }
     </div>

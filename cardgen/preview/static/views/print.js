@@ -40,7 +40,7 @@ function named(game, path) {
 
 function paper(file) {
   const [, name] = file.path.match(/\.(a4|letter)\.pdf$/) || [];
-  return PAPERS[name] || (file.kind === "booklets" ? "reading order" : "true size");
+  return PAPERS[name] || (file.kind === "booklets" ? "reading order" : "actual size");
 }
 
 // Pages to print show what they are made of, which may be broken.
@@ -48,7 +48,7 @@ function paper(file) {
 function Outdated({ game }) {
   const broken = Object.values(game.sides).filter((side) => side.e).length;
   if (!game.current || !broken) return html`<${Banner} game=${game} />`;
-  return html`<${Note}>${plural(broken, "side")} cannot be drawn. The pages show what was drawn last, or nothing.</${Note}>`;
+  return html`<${Note}>${plural(broken, "side")} cannot be drawn. The pages show their last pictures, or blanks.</${Note}>`;
 }
 
 /** @param {{ game: Game, [more: string]: any }} given */

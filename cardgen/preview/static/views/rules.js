@@ -46,7 +46,7 @@ const Rules = ({ game, rules, chosen = "", open = false }) =>
         <th scope="col" class="num">Value</th>
         <th scope="col">Written at</th>
         <th scope="col">Stated at</th>
-        <th scope="col">Drawn again with it</th>
+        <th scope="col">Redrawn with it</th>
       </tr>
     </thead>
     <tbody>
@@ -63,7 +63,7 @@ const Rules = ({ game, rules, chosen = "", open = false }) =>
             </td>
             <td data-label="Written at"><${Place} at=${rule.at} /></td>
             <td data-label="Stated at"><${Statements} game=${game} places=${rule.stated} open=${open || rule.id === chosen} /></td>
-            <td data-label="Drawn again with it">
+            <td data-label="Redrawn with it">
               <${Followers} game=${game} redrawn=${rule.redrawn} open=${open || rule.id === chosen} />
             </td>
           </tr>`,

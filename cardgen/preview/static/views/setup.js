@@ -69,7 +69,7 @@ function Table({ game, table, titles, error }) {
   const seated = [[0, "All seats"], ...buttons.map((one) => [one.count, plural(one.count, "player")])];
   const bar = html`<h1>Set-up</h1>
     <span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
-    <${Segments} label="What is seen" of=${SEEN} value=${whole} choose=${setWhole} />
+    <${Segments} label="View" of=${SEEN} value=${whole} choose=${setWhole} />
     <${Select} label="Seats" of=${seated} value=${count} choose=${(next) => choose(Number(next))} />
     <${Button} label="Places" hint="Where pieces snap to on the table" on=${places} onClick=${() => setPlaces(!places)} />`;
   return html`<${Screen} kind="fixed" titles=${titles} bar=${bar}>
@@ -156,7 +156,7 @@ function About({ game, table, count, choose }) {
           html`<li key=${one.count}>
             <${Button}
               label=${one.text}
-              hint=${one.objects.length ? "Set up for so many players" : "Show who sits where"}
+              hint=${one.objects.length ? "Set up for this number of players" : "Show who sits where"}
               on=${one.count === count}
               onClick=${() => choose(one.count === count ? 0 : one.count)} />
             <span class="quiet">${one.seats.join(", ")}</span>

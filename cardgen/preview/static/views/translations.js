@@ -123,7 +123,7 @@ export function TranslationsView({ game, rest: [asking = ""] }) {
     const { languages, language, counts, problems } = listing;
     if (!languages.length)
       return html`<${Empty}
-        >No translations yet. <code>cardgen translate extract ${game.id} de</code> begins one into German, with all texts of the game.</${Empty}
+        >No translations yet. <code>cardgen translate extract ${game.id} de</code> creates one into German, with all texts of the game.</${Empty}
       >`;
     return html`${problems.length > 0 && html`<div class="told" role="status"><${Findings} found=${problems} /></div>`}
       ${counts && html`<${Counts} counts=${counts} />`}

@@ -22,7 +22,7 @@ import { TextSizes } from "../parts/text_sizes.js";
 import { sideShown, Tile, useRepeated, WallLooks, wallLayout } from "../parts/tile.js";
 
 const EXCERPT = 17; // CSS pixels below a caption, while one searches
-const PICK = "Pick cards by hand, for a sheet of them (Ctrl or Shift and click; Space)";
+const PICK = "Pick cards for a sheet (Ctrl or Shift and click; Space)";
 
 // The tile that has the focus, if any has it.
 /** @returns {HTMLElement | null} */

@@ -82,12 +82,12 @@ function caught(box, handle, way, guides, reach) {
 
 // Why a box does not go where one may want it: what is computed, and what is not given.
 function reasons({ numbers, turned }) {
-  if (turned) return ["It stands in something turned or scaled: change its numbers in the text."];
+  if (turned) return ["It is inside something turned or scaled: change its numbers in the text."];
   const computed = Object.entries(numbers).filter(([, one]) => !one.plain);
   const open = AXES.filter(({ names: [near, far] }) => !(near in numbers) && !(far in numbers));
   return [
     ...computed.map(([name, one]) => `${name} is computed: \`${one.text}\``),
-    ...(open.length ? [`No place is given ${open.map((axis) => axis.words).join(" and ")}`] : []),
+    ...(open.length ? [`It has no position ${open.map((axis) => axis.words).join(" and ")}`] : []),
   ];
 }
 
@@ -224,7 +224,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
       )}
       <div class=${kinds("box-says", low && "above")}>
         <span>${box.tag} · ${mm(left)}, ${mm(top)} · ${size}</span>
-        ${(typed ? ["What was typed in its template is not saved yet: save that first."] : reasons(box)).map((reason) => html`<span>${quoting(reason)}</span>`)}
+        ${(typed ? ["Its template has unsaved changes: save them first."] : reasons(box)).map((reason) => html`<span>${quoting(reason)}</span>`)}
         ${
           box.around.tag &&
           box.around.tag !== "side" &&

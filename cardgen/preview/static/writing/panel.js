@@ -39,7 +39,7 @@ function Panel({ game, at, sides }) {
       file && library
         ? html`<${Text} game=${game} at=${at} sides=${sides} file=${file} library=${library} close=${close} />`
         : html`<header><h2>${path}</h2><${Tool} icon="close" label="Close the text" onClick=${close} /></header>
-            <${Empty}>${error ? "This text is not one of the project." : "Opening …"}</${Empty}>`
+            <${Empty}>${error ? "This text is not in the project." : "Opening …"}</${Empty}>`
     }
   </section>`;
 }
@@ -104,8 +104,8 @@ function Text({ game, at, sides, file, library, close }) {
         ${
           entry.now &&
           html`<p class="note">
-            Save again to write yours over it, or${" "}
-            <button type="button" class="plain" onClick=${() => entry.cancel()}>take what the file says</button>.
+            Save again to overwrite it, or${" "}
+            <button type="button" class="plain" onClick=${() => entry.cancel()}>load the text of the file</button>.
           </p>`
         }
         <${Findings} found=${shown} />

@@ -186,7 +186,7 @@ def test_rules_are_printed_as_a_table_and_a_page_of_a_booklet_as_itself(page):
 
 def test_the_button_prints_what_is_shown(page):
     page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; } }")
-    export(page, "anna").get_by_role("button", name="Print what is shown").click()
+    export(page, "anna").get_by_role("button", name="Print this view").click()
     page.wait_for_function("() => window.asked === 1")
     expect(page.locator("#paper img")).to_have_count(2)
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")

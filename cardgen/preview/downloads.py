@@ -1,7 +1,7 @@
-"""What the page may take away: a picture, a file to print, a sheet of chosen cards.
+"""Downloads from the page: a picture, a file to print, a sheet of selected cards.
 
-Pictures have the density of a printer. Files are byte for byte those of a build. A refusal has its
-reason.
+Pictures have the resolution of a printer. Files are byte for byte the same as in a build. A
+refusal has a reason.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cardgen.preview import Json
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.pictures import PictureCache
 from cardgen.preview.live.print_pages import PrintPages
-from cardgen.preview.web.asked import game_asked, sent, told
+from cardgen.preview.web.requests import as_json, json_body, requested_game
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 
@@ -45,13 +45,13 @@ class RefusalError(Exception):
 
 
 def refuse_unread(loaded: LoadedGame) -> None:
-    """Raise RefusalError while the data of a game cannot be read, as its sides are out of date."""
+    """Raise RefusalError while the data of a game has errors, as its sides are out of date."""
     if not loaded.current:
-        raise RefusalError("The files of this game cannot be read; mend the errors first.")
+        raise RefusalError("The files of this game have errors; correct them first.")
 
 
 def refuse_unfit(loaded: LoadedGame, sides: Iterable[str]) -> None:
-    """Raise RefusalError if there are sides that are broken or still to be laid out."""
+    """Raise RefusalError if ``sides``, which are broken or pending, has any side."""
     unfit = sorted(set(sides))
     if not unfit:
         return
@@ -61,14 +61,14 @@ def refuse_unfit(loaded: LoadedGame, sides: Iterable[str]) -> None:
     count = plural(len(unfit), "side")
     if waits:
         raise RefusalError(f"{count} still being laid out ({named}); try again in a moment.")
-    be = "is" if len(unfit) == 1 else "are"
-    raise RefusalError(f"{count} {be} broken ({named}); mend the errors first.")
+    have = "has" if len(unfit) == 1 else "have"
+    raise RefusalError(f"{count} {have} errors ({named}); correct them first.")
 
 
 DENSITIES = (150, 300, 600, 1200)
 USUAL = 300
 MOST_PIXELS = 200_000_000
-"""Of one picture: a board of 800 × 500 mm at 500 dpi."""
+"""The most pixels of one picture, enough for a board of 800 × 500 mm at 500 dpi."""
 
 
 def picture(
@@ -76,16 +76,16 @@ def picture(
 ) -> tuple[str, bytes]:
     """Return the name and the bytes of a PNG of a side or page.
 
-    Raises KeyError for an unknown side. Raises RefusalError for a side that is broken or out of
-    date, and for more pixels than `MOST_PIXELS`.
+    Raises KeyError for an unknown side, and RefusalError for a broken or pending side or for more
+    than `MOST_PIXELS`.
     """
-    frame = _settled_frame(loaded, side)
+    frame = _valid_frame(loaded, side)
     area = frame.bleed_rect if bleed else frame.trim
     width, height = (max(round(mm / MM_PER_INCH * dpi), 1) for mm in (area.width, area.height))
     if width * height > MOST_PIXELS:
         raise RefusalError(
-            f"At {dpi} dpi this picture would be {width} × {height} pixels; take a lower density, "
-            "or the print file."
+            f"At {dpi} dpi this picture would be {width} × {height} pixels; choose a lower "
+            "resolution or the print file."
         )
     library = loaded.library
     assert library is not None
@@ -94,7 +94,7 @@ def picture(
 
 
 def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
-    """Name a picture: ``<game>-<card>-face.png``, with an unusual area or density added."""
+    """Return ``<game>-<card>-face.png``, plus the area and the resolution unless they are usual."""
     id = SideId(side)
     parts = [game, id.part or id.component, id.side]
     if bleed:
@@ -104,17 +104,17 @@ def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
     return f"{'-'.join(part.replace('/', '-') for part in parts)}.png"
 
 
-def _settled_frame(loaded: LoadedGame, side: str) -> Frame:
+def _valid_frame(loaded: LoadedGame, side: str) -> Frame:
     refuse_unread(loaded)
     with loaded.lock:
-        shown, waits = loaded.shown.get(side), side in loaded.pending
+        drawn, waits = loaded.shown.get(side), side in loaded.pending
         text = loaded.texts.get(SideId(side).component)
         waits = waits or (text is not None and loaded.due)
-        results = shown.results if shown is not None else text.results if text is not None else ()
-    found = next((one for one in results if one.id == side), None)
-    if found is None and side not in loaded.specs:
+        results = drawn.results if drawn is not None else text.results if text is not None else ()
+    page_result = next((page for page in results if page.id == side), None)
+    if page_result is None and side not in loaded.specs:
         raise KeyError(side)
-    frame = found.frame if found is not None else None
+    frame = page_result.frame if page_result is not None else None
     if frame is None or waits or has_errors(results):
         refuse_unfit(loaded, [side])
     assert frame is not None
@@ -124,7 +124,7 @@ def _settled_frame(loaded: LoadedGame, side: str) -> Frame:
 def sheet_of_cards(
     loaded: LoadedGame, planned: PrintPages, deck: str, cards: Collection[str], paper: str
 ) -> tuple[str, bytes]:
-    """Return the name and the bytes of a PDF with some cards of a deck, on sheets like its own.
+    """Return the name and the bytes of a PDF with some cards of a deck, on the sheets of the deck.
 
     Each card has as many copies as in the deck, and at least one. Raises KeyError for unknown
     cards and for papers that the game does not use.
@@ -132,54 +132,54 @@ def sheet_of_cards(
     refuse_unread(loaded)
     request = planned.request
     if request is None:
-        raise RefusalError("Nothing can be put on paper; mend the errors first.")
-    one = next((one for one in decks_of(request.game) if one.id == deck), None)
-    if one is None or paper not in request.papers:
+        raise RefusalError("This game cannot be printed; correct its errors first.")
+    chosen_deck = next((item for item in decks_of(request.game) if item.id == deck), None)
+    if chosen_deck is None or paper not in request.papers:
         raise KeyError(deck)
-    title = f"{one.title}, {plural(len(cards), 'selected card')}"
-    chosen = [card for card in sheet_cards(request, one, title) if card.id in cards]
+    title = f"{chosen_deck.title}, {plural(len(cards), 'selected card')}"
+    chosen = [card for card in sheet_cards(request, chosen_deck, title) if card.id in cards]
     if not chosen or len(chosen) < len(cards):
         raise KeyError(deck)
-    host = next(group[0] for group in shared_sheets(request.game) if one in group)
+    host = next(group[0] for group in shared_sheets(request.game) if chosen_deck in group)
     on_paper = [replace(card, copies=max(card.copies, 1)) for card in chosen]
     sheets = deck_sheets(request.with_options(papers=(paper,)), host, on_paper)
-    made = sheets[0].make(tools_of(planned.library))
-    assert isinstance(made, PdfDocument)
+    document = sheets[0].make(tools_of(planned.library))
+    assert isinstance(document, PdfDocument)
     few = chosen[0].id if len(chosen) == 1 else f"{len(chosen)}-cards"
-    return f"{loaded.id}-{deck}-{few}.{paper}.pdf", _written(loaded, planned, made)
+    return f"{loaded.id}-{deck}-{few}.{paper}.pdf", _write_document(loaded, planned, document)
 
 
 def files_of(planned: PrintPages, component: str, side: str = "") -> list[Json]:
-    """List the files that print a component, its guests' sheets those of their host.
+    """List the files that print a component; a deck may be on the sheets of another deck.
 
-    With a side, ``on`` are the pages that show it, counted from 1.
+    With a side, ``on`` lists the pages that show it, counted from 1.
     """
     names = {component}
     for group in shared_sheets(planned.request.game) if planned.request is not None else ():
         if any(deck.id == component for deck in group):
             names.add(group[0].id)
-    paths = [path for path, one in planned.artifacts.items() if one.variant.component in names]
+    paths = [path for path, file in planned.artifacts.items() if file.variant.component in names]
     if not side:
         return [{"path": path} for path in paths]
     frame = planned.request.frames.get(SideId(side)) if planned.request is not None else None
-    found: list[Json] = []
+    files: list[Json] = []
     for path in paths:
         pages = planned.pages(path) if frame is not None else ()
         on = [number for number, page in enumerate(pages, 1) if frame in shown_on([page])]
-        found.append({"path": path, "on": on})
-    return found
+        files.append({"path": path, "on": on})
+    return files
 
 
 def shown_on(pages: Iterable[Page]) -> frozenset[Frame]:
-    """Return all Frames that pages show, and those of the pages themselves."""
+    """Return the Frames of pages and all Frames inside them."""
     return frozenset(frame for page in pages for frame in (page.frame, *page.frame.descendants()))
 
 
-def _written(loaded: LoadedGame, planned: PrintPages, document: PdfDocument) -> bytes:
-    """Write a document; all its sides must be whole and up to date."""
+def _write_document(loaded: LoadedGame, planned: PrintPages, document: PdfDocument) -> bytes:
+    """Return the PDF of a document. Raises RefusalError if a side is broken or out of date."""
     refuse_unread(loaded)
-    shown = {frame.fingerprint for frame in shown_on(document.pages)}
-    refuse_unfit(loaded, (id for print, id in planned.stopgaps.items() if print in shown))
+    visible = {frame.fingerprint for frame in shown_on(document.pages)}
+    refuse_unfit(loaded, (id for print, id in planned.stopgaps.items() if print in visible))
     return write_pdf(document.pages, document.info, planned.library)
 
 
@@ -187,69 +187,69 @@ _MOST_CARDS = 20_000
 
 
 def routes(live: LiveProject) -> list[Route]:
-    """Return the addresses of this room."""
-    taking, game = _Taking(live), "/api/games/{game}"
+    """Return the routes of downloads."""
+    downloads, game = _Downloads(live), "/api/games/{game}"
     return [
-        Route(f"{game}/picture", taking.picture, methods=["GET"]),
-        Route(f"{game}/files", told(live, taking.files, "of", "side"), methods=["GET"]),
-        Route(f"{game}/file", taking.file, methods=["GET"]),
-        Route(f"{game}/sheet", taking.sheet, methods=["POST"]),
+        Route(f"{game}/picture", downloads.picture, methods=["GET"]),
+        Route(f"{game}/files", as_json(live, downloads.files, "of", "side"), methods=["GET"]),
+        Route(f"{game}/file", downloads.file, methods=["GET"]),
+        Route(f"{game}/sheet", downloads.sheet, methods=["POST"]),
     ]
 
 
-class _Taking:
-    """Makes what is taken away, one thing at a time: each may be large."""
+class _Downloads:
+    """Makes downloads, one at a time, as each may be large."""
 
     def __init__(self, live: LiveProject) -> None:
         self._live = live
-        self._one = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def picture(self, request: Request) -> Response:
-        loaded, query = game_asked(request, self._live), request.query_params
+        loaded, query = requested_game(request, self._live), request.query_params
         side, bleed = query.get("side", ""), query.get("area") == "bleed"
         dpi = query.get("dpi", str(USUAL))
         if dpi not in map(str, DENSITIES):
             raise HTTPException(400)
         pictures = self._live.pictures
-        return await self._made(
+        return await self._send(
             lambda: picture(loaded, side, int(dpi), bleed, pictures), "image/png"
         )
 
-    def files(self, loaded: LoadedGame, of: str, side: str) -> list[Json]:
-        return files_of(self._planned(loaded), of, side)
+    def files(self, loaded: LoadedGame, component: str, side: str) -> list[Json]:
+        return files_of(self._planned(loaded), component, side)
 
     async def file(self, request: Request) -> Response:
-        loaded, path = game_asked(request, self._live), request.query_params.get("path", "")
+        loaded, path = requested_game(request, self._live), request.query_params.get("path", "")
 
         def make() -> tuple[str, bytes]:
             planned = self._planned(loaded)
             document = planned.document(path)
             if document is None:
                 raise KeyError(path)
-            data = _written(loaded, planned, document)
+            data = _write_document(loaded, planned, document)
             return f"{loaded.id}-{path.rpartition('/')[2]}", data
 
-        return await self._made(make, "application/pdf", inline="open" in request.query_params)
+        return await self._send(make, "application/pdf", inline="open" in request.query_params)
 
     async def sheet(self, request: Request) -> Response:
-        loaded = game_asked(request, self._live)
-        match await sent(request):
+        loaded = requested_game(request, self._live)
+        match await json_body(request):
             case {"deck": str(deck), "cards": [*cards], "paper": str(paper)} if 0 < len(
                 cards
-            ) < _MOST_CARDS and all(isinstance(one, str) for one in cards):
+            ) < _MOST_CARDS and all(isinstance(card, str) for card in cards):
                 chosen = frozenset(cards)
-                return await self._made(
+                return await self._send(
                     lambda: sheet_of_cards(loaded, self._planned(loaded), deck, chosen, paper),
                     "application/pdf",
                 )
         raise HTTPException(400)
 
-    async def _made(
+    async def _send(
         self, make: Callable[[], tuple[str, bytes]], media: str, inline: bool = False
     ) -> Response:
-        """Make something, and send it under its name; what is refused is said in words."""
+        """Make a download and send it with its file name, or send the reason for a refusal."""
         try:
-            async with self._one:
+            async with self._lock:
                 name, data = await run_in_threadpool(make)
         except KeyError:
             raise HTTPException(404) from None

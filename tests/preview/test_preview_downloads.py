@@ -9,7 +9,7 @@ from bench import DECK, GAME, HEROES
 from workshops import build_request
 
 from cardgen.pipeline.build import build
-from cardgen.preview import taking
+from cardgen.preview import downloads
 from cardgen.preview.live.print_pages import ON_PAPER
 
 API = "/api/games/test"
@@ -70,19 +70,17 @@ def test_other_densities_are_refused(still, dpi):
 
 
 def test_a_picture_too_large_to_make_is_refused_in_words(client, monkeypatch):
-    monkeypatch.setattr(taking, "MOST_PIXELS", 1_000_000)
+    monkeypatch.setattr(downloads, "MOST_PIXELS", 1_000_000)
     answer = client.get(f"{API}/picture?side=heroes/anna/face&dpi=600")
     assert answer.status_code == 409
-    assert "1488 × 2079 pixels; take a lower density" in answer.content.decode()
+    assert "1488 × 2079 pixels; choose a lower resolution" in answer.content.decode()
 
 
 def test_what_a_broken_card_is_on_is_refused_in_words_and_nothing_else(bench, client):
     bench.save(HEROES, "text: Draw **two** cards.", "text: " + "Far too long. " * 200)
     answer = client.get(f"{API}/picture?side=heroes/anna/face")
     assert answer.status_code == 409
-    assert answer.content.decode() == (
-        "1 side is broken (heroes/anna/face); mend the errors first."
-    )
+    assert answer.content.decode() == ("1 side has errors (heroes/anna/face); correct them first.")
     assert client.get(f"{API}/picture?side=heroes/bert/face").status_code == 200
     assert sheet(client, "anna", "bert").status_code == 409
     assert sheet(client, "bert").status_code == 200
@@ -127,7 +125,7 @@ def test_nothing_is_printed_of_files_that_cannot_be_read(bench, client):
     bench.put(HEROES, "cards: [")
     answer = client.get(f"{API}/file?path=sheets/heroes.a4.pdf")
     assert answer.status_code == 409
-    assert "cannot be read" in answer.content.decode()
+    assert "have errors" in answer.content.decode()
     bench.put(HEROES, DECK)
     assert client.get(f"{API}/file?path=sheets/heroes.a4.pdf").status_code == 200
 

@@ -165,9 +165,7 @@ def unknown_heading(name: str, known_names: Iterable[str]) -> Wording:
     Write the words of the heading in lower case, joined with `-`. For `## Danger roll` write
     `{page:danger-roll}` or `[the roll](#danger-roll)`.
     """
-    return Wording(
-        f"there is no heading `{name}`", hints=_nearest(name, known_names, "headings")
-    )
+    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known_names, "headings"))
 
 
 @problem("CG234", hint="write its text, or delete the booklet")

@@ -22,7 +22,7 @@ def _subject(noun: str, key: str) -> str:
 
 
 @problem("CG201")
-def unknown_key(key: str, noun: str, known_keys: Iterable[str]) -> Wording:
+def unknown_key(key: str, noun: str, known_names: Iterable[str]) -> Wording:
     """A mapping has an unknown key.
 
     Declare the fields of cards under their card type in ``game.yaml`` before you use them::
@@ -33,7 +33,7 @@ def unknown_key(key: str, noun: str, known_keys: Iterable[str]) -> Wording:
               skills: {kind: list, of: term}
     """
     message = f"{noun} has no key `{key}`"
-    return Wording(message, hints=_nearest(key, known_keys, "keys"), subject=_subject(noun, key))
+    return Wording(message, hints=_nearest(key, known_names, "keys"), subject=_subject(noun, key))
 
 
 @problem("CG202")
@@ -111,9 +111,9 @@ def bad_markup(message: str, hint: str) -> Wording:
 
 
 @problem("CG210")
-def unknown_game(name: str, known_games: Iterable[str]) -> Wording:
+def unknown_game(name: str, known_names: Iterable[str]) -> Wording:
     """The project has no game of this name: games are the folders in ``card_data/``."""
-    return Wording(f"there is no game `{name}`", hints=_nearest(name, known_games, "games"))
+    return Wording(f"there is no game `{name}`", hints=_nearest(name, known_names, "games"))
 
 
 @problem("CG211", hint="make a folder below `card_data/` with a `game.yaml`")
@@ -136,7 +136,7 @@ def unused_deck_file(component: str) -> Wording:
 
 
 @problem("CG231")
-def unknown_directive(name: str, known_directives: Iterable[str]) -> Wording:
+def unknown_directive(name: str, known_names: Iterable[str]) -> Wording:
     """A code fence of a rule text begins with an unknown word.
 
     Fences are directives: ```` ```note ```` makes a box, ```` ```card deck/id ```` shows a card.
@@ -144,7 +144,7 @@ def unknown_directive(name: str, known_directives: Iterable[str]) -> Wording:
     """
     return Wording(
         f"there is no directive `{name}`" if name else "a fence without a directive",
-        hints=_nearest(name, known_directives, "directives"),
+        hints=_nearest(name, known_names, "directives"),
     )
 
 
@@ -159,15 +159,13 @@ def bad_directive(message: str, hint: str) -> Wording:
 
 
 @problem("CG233")
-def unknown_heading(name: str, known_headings: Iterable[str]) -> Wording:
+def unknown_heading(name: str, known_names: Iterable[str]) -> Wording:
     """A rule text refers to a heading that it does not have.
 
     Write the words of the heading in lower case, joined with `-`. For `## Danger roll` write
     `{page:danger-roll}` or `[the roll](#danger-roll)`.
     """
-    return Wording(
-        f"there is no heading `{name}`", hints=_nearest(name, known_headings, "headings")
-    )
+    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known_names, "headings"))
 
 
 @problem("CG234", hint="write its text, or delete the booklet")

@@ -15,15 +15,8 @@ def error(code, message, line=1, **more):
 
 def small(text, line, *on, size=4.0):
     said = f"the text `{text}` is small"
-    return Diagnostic(
-        Severity.WARNING,
-        "CG802",
-        said,
-        at(line),
-        rank=size,
-        subject=HERE,
-        side_ids=on or ("d/a/face",),
-    )
+    ids = on or ("d/a/face",)
+    return Diagnostic(Severity.WARNING, "CG802", said, at(line), (), (), size, HERE, ids)
 
 
 def test_errors_come_before_warnings_and_causes_before_what_follows():
@@ -65,12 +58,8 @@ def test_more_of_the_same_on_one_side():
 
 
 def test_another_name_is_another_problem():
-    assert (
-        len(group_by_problem([error("CG207", "unknown `a`"), error("CG207", "unknown `b`")])) == 2
-    )
-    assert (
-        len(group_by_problem([error("CG207", "unknown `a`"), error("CG405", "unknown `a`")])) == 2
-    )
+    for code, text in (("CG207", "unknown `b`"), ("CG405", "unknown `a`")):
+        assert len(group_by_problem([error("CG207", "unknown `a`"), error(code, text)])) == 2
 
 
 def test_a_subject_tells_problems_apart():

@@ -28,7 +28,7 @@ from cardgen.products.tts import contents_of
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
-from cardgen.products.tts.tabletop import button, laid_out, set_up_by, snap_turn
+from cardgen.products.tts.tabletop import button, laid_out, pieces_after, set_up_by, snap_turn
 from cardgen.proof.corners import alike
 
 MOST_CARDS = 60

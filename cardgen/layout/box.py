@@ -60,24 +60,26 @@ class Axis(Struct, frozen=True):
     end: Length | None
     extent: Length | None
 
-    def size(self, whole: float) -> float | None:
+    def size(self, available_mm: float) -> float | None:
         """Return the size that the attributes give, in mm; None where they leave it open."""
         if self.extent is not None:
-            return resolve(self.extent, whole)
+            return resolve(self.extent, available_mm)
         if self.start is None or self.end is None:
             return None
-        return whole - resolve(self.start, whole) - resolve(self.end, whole)
+        return available_mm - resolve(self.start, available_mm) - resolve(self.end, available_mm)
 
-    def place(self, origin: float, whole: float, natural: float | None) -> tuple[float, float]:
+    def place(
+        self, origin: float, available_mm: float, natural: float | None
+    ) -> tuple[float, float]:
         """Return start and size within a parent; a box without a ``natural`` size fills it."""
-        near = 0.0 if self.start is None else resolve(self.start, whole)
-        far = 0.0 if self.end is None else resolve(self.end, whole)
-        size = self.size(whole)
+        near = 0.0 if self.start is None else resolve(self.start, available_mm)
+        far = 0.0 if self.end is None else resolve(self.end, available_mm)
+        size = self.size(available_mm)
         size = natural if size is None else size
         if size is None:
-            return origin + near, whole - near - far
+            return origin + near, available_mm - near - far
         if self.start is None and self.end is not None:
-            return origin + whole - far - size, size
+            return origin + available_mm - far - size, size
         return origin + near, size
 
 

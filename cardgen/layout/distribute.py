@@ -41,22 +41,22 @@ class Need(Struct, frozen=True):
     @property
     def wanted(self) -> float:
         """The size with which nothing is lost."""
-        return self.fixed + sum(wanted for wanted, _ in self.parts)
+        return self.fixed + sum(natural for natural, _ in self.parts)
 
     @property
     def least(self) -> float:
         """The smallest size with which all of it can be set."""
         return self.fixed + sum(least for _, least in self.parts)
 
-    def within(self, wanted: float, least: float) -> Need:
+    def within(self, natural: float, least: float) -> Need:
         """Return it as one part, within limits, if they or the size wanted are others."""
-        if abs(wanted - self.wanted) < 1e-6 and least <= 0:
+        if abs(natural - self.wanted) < 1e-6 and least <= 0:
             return self
-        return Need(((wanted, min(max(self.least, least), wanted)),))
+        return Need(((natural, min(max(self.least, least), natural)),))
 
     def at(self, share: float, floor: float) -> float:
         """Return the size of all texts, if none has more than a share or a part of its least."""
-        return sum(min(wanted, max(least * floor, share)) for wanted, least in self.parts)
+        return sum(min(natural, max(least * floor, share)) for natural, least in self.parts)
 
 
 def fair_shares(needs: list[Need], room: float, squeeze: bool) -> list[float] | None:
@@ -72,7 +72,7 @@ def fair_shares(needs: list[Need], room: float, squeeze: bool) -> list[float] | 
         return None
     least = sum(need.least - need.fixed for need in needs)
     floor = 1.0 if least <= room else room / least if squeeze else 0.0
-    low, high = 0.0, max((wanted for need in needs for wanted, _ in need.parts), default=0.0)
+    low, high = 0.0, max((natural for need in needs for natural, _ in need.parts), default=0.0)
     for _ in range(60):  # what is shared out only grows with the share
         share = (low + high) / 2
         if sum(need.at(share, floor) for need in needs) > room:
@@ -90,10 +90,10 @@ def distribute(children: list[FlexItem], room: float) -> list[float]:
     sizes = [min(max(child.wanted, child.least), child.most) for child in children]
     free = [True] * len(children)
     while True:
-        rest = room - sum(sizes)
-        if abs(rest) < 1e-9:
+        remainder = room - sum(sizes)
+        if abs(remainder) < 1e-9:
             return sizes
-        if rest > 0:
+        if remainder > 0:
             weights = [c.grow if f else 0.0 for c, f in zip(children, free, strict=True)]
         else:
             weights = [
@@ -106,7 +106,7 @@ def distribute(children: list[FlexItem], room: float) -> list[float]:
         for i, child in enumerate(children):
             if not weights[i]:
                 continue
-            size = sizes[i] + rest * weights[i] / total
+            size = sizes[i] + remainder * weights[i] / total
             limited = min(max(size, child.least), child.most)
             if abs(limited - size) > 1e-9:
                 free[i] = False

@@ -92,12 +92,14 @@ class Layout:
         from cardgen.layout.book.pages import Book
 
         if len(spec.papers) > 1:
-            some = [replace(spec, size=s, papers={name: s}) for name, s in spec.papers.items()]
-            laid = [self.pages(one, render) for one in some]
-            found = [item for one in laid for item in one.diagnostics]
-            whole = all(one.frames for one in laid)
-            frames = [page for one in laid for page in one.frames] if whole else []
-            return LaidPages(tuple(frames), tuple(found))
+            paper_specs = [
+                replace(spec, size=s, papers={name: s}) for name, s in spec.papers.items()
+            ]
+            laid = [self.pages(paper_spec, render) for paper_spec in paper_specs]
+            diagnostics = [item for result in laid for item in result.diagnostics]
+            is_complete = all(result.frames for result in laid)
+            frames = [page for result in laid for page in result.frames] if is_complete else []
+            return LaidPages(tuple(frames), tuple(diagnostics))
         canvas = self._canvas(spec.size, spec.bleed)
         if spec.theme is not self._given:  # type at the scale of the page
             theme = _tracked(spec.theme, self._library.reads)

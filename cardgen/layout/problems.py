@@ -47,11 +47,11 @@ def texts_cut(
     lines with `fit="shrink leading ellipsis"`.
     """
     named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
-    rest = number - len(worst)
+    remaining_count = number - len(worst)
     return Wording(
         f"`{component}`: {plural(number, 'text')} cut",
         notes=(
-            named + (f", and {rest} more" if rest else ""),
+            named + (f", and {remaining_count} more" if remaining_count else ""),
             f'fit="{" ".join(means)}", {limits}',
         ),
         hints=f"shorten the text, enlarge the box{_more(means)}",
@@ -66,8 +66,8 @@ def _more(means: tuple[str, ...]) -> str:
         return ' or allow it to be set smaller with `fit="shrink"`'
     if "leading" in means:
         return ", or lower `min-size` or `min-leading`"
-    more = " ".join(["shrink", "leading", *means[1:]])
-    return f', lower `min-size`, or allow closer lines with `fit="{more}"`'
+    suggested_means = " ".join(["shrink", "leading", *means[1:]])
+    return f', lower `min-size`, or allow closer lines with `fit="{suggested_means}"`'
 
 
 @problem("CG403")
@@ -88,14 +88,14 @@ def missing_glyph(character: str, name: str, fonts: tuple[str, ...], family: str
 
 
 @problem("CG404", Severity.WARNING)
-def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
+def picture_too_coarse(source: str, dpi: float, min_dpi: float) -> Wording:
     """A raster picture is enlarged so much that it will look blurred.
 
     Resolution is the number of pixels divided by the printed size. 300 dpi is crisp; below the
     element's `min-dpi` (200 unless it says otherwise) readers see the pixels.
     """
     return Wording(
-        f"the picture `{source}` is enlarged to less than {wanted:.0f} dpi",
+        f"the picture `{source}` is enlarged to less than {min_dpi:.0f} dpi",
         notes=f"it is printed at {dpi:.0f} dpi",
         rank=dpi,
         hints="use a larger picture or a smaller box, or lower `min-dpi` if it is meant",
@@ -103,27 +103,27 @@ def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
 
 
 @problem("CG405")
-def unknown_style(name: str, known: tuple[str, ...]) -> Wording:
+def unknown_style(name: str, style_names: tuple[str, ...]) -> Wording:
     """A `<text>` or `<span>` names a text style that the theme does not have.
 
     Styles are declared under `theme: styles:` in `game.yaml`.
     """
-    hints = did_you_mean(name, known) or (f"the theme has {choices(known)}",)
-    if not known:
+    hints = did_you_mean(name, style_names) or (f"the theme has {choices(style_names)}",)
+    if not style_names:
         hints = (f"declare it under `theme: styles:`, `{name}: {{font: family/face, size: 9pt}}`",)
     return Wording(f"the theme has no text style `{name}`", hints=hints)
 
 
 @problem("CG406")
-def style_lacks_font(style: str, wanted: str) -> Wording:
+def style_lacks_font(style: str, variant: str) -> Wording:
     """The text uses `<b>` or `<i>`, but its style names no font for it.
 
     cardgen does not fake bold or italic. Name the font under `theme: styles:`, for example
     `bold: atkinson/bold`.
     """
     return Wording(
-        f"the text style `{style}` has no {wanted.replace('_', ' ')} font",
-        hints=f"add `{wanted}: family/face` to the style",
+        f"the text style `{style}` has no {variant.replace('_', ' ')} font",
+        hints=f"add `{variant}: family/face` to the style",
     )
 
 
@@ -153,14 +153,14 @@ def row_overfull(tag: str, excess: float, direction: str) -> Wording:
 
 
 @problem("CG409")
-def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
+def no_such_card(reference: str, references: tuple[str, ...]) -> Wording:
     """A `<card>` element shows a card that does not exist.
 
     Cards are named `deck/card-id`, for example `soldiers/tank-driver`. A deck alone means its
     back, and a board is named by its id.
     """
-    hints = did_you_mean(reference, known) or ("name it `deck/card-id`",)
-    if any(name.startswith(f"{reference}/") for name in known):
+    hints = did_you_mean(reference, references) or ("name it `deck/card-id`",)
+    if any(name.startswith(f"{reference}/") for name in references):
         return Wording(
             f"`{reference}` has no back to show",
             hints="show one of its cards, `deck/card-id`, or give the deck a `back:`",
@@ -223,10 +223,10 @@ def font_lacks_feature(font: str, word: str, has: tuple[str, ...]) -> Wording:
     width, `zero` a slashed zero, `smcp` small capitals. A style or a `<text>` names those to turn
     on, and with a minus those to turn off: `features: [tnum, -liga]`. Each font has its own.
     """
-    known = f"it has {', '.join(has)}" if has else "it has none at all"
+    available = f"it has {', '.join(has)}" if has else "it has none at all"
     return Wording(
         f"the font `{font}` has no feature `{word.lstrip('+-').partition('=')[0]}`",
-        hints=f"leave `{word}` out: {known}",
+        hints=f"leave `{word}` out: {available}",
     )
 
 
@@ -276,15 +276,15 @@ def stray_callout(tag: str) -> str:
 
 
 @problem("CG422")
-def no_such_place(name: str, known: tuple[str, ...]) -> Wording:
+def no_such_place(name: str, place_names: tuple[str, ...]) -> Wording:
     """A `<callout>` points at something that the picture does not have, or `<on>` lies on it.
 
     `of` is the `id` of an element of the picture, or of one on a board or card that is pictured in
     it; or it names a card or a board as `<card ref="…">` does.
     """
-    hints = did_you_mean(name, known)
-    if not hints and known:
-        hints = (f"it has {choices(known)}, and the cards it shows",)
+    hints = did_you_mean(name, place_names)
+    if not hints and place_names:
+        hints = (f"it has {choices(place_names)}, and the cards it shows",)
     return Wording(
         f"nothing in the picture is called `{name}`",
         hints=hints or ('give an element an id, or point with `x="…" y="…"` alone',),
@@ -369,13 +369,13 @@ def nothing_to_continue(name: str) -> Wording:
 
 
 @problem("CG431", hint="make it smaller, or divide it into two")
-def taller_than_page(what: str, height: float, room: float) -> str:
+def taller_than_page(subject: str, height: float, room: float) -> str:
     """Something that is never split is taller than the room on a page.
 
     Pictures of cards, figures, boxes and the rows of a table stay in one piece. Make it
     smaller (`width=` of cards, `height=` of a figure), or split a box in two.
     """
-    return f"{what} is {height:.1f} mm tall, a page has room for {room:.1f} mm"
+    return f"{subject} is {height:.1f} mm tall, a page has room for {room:.1f} mm"
 
 
 @problem("CG432", hint="leave out a column, shorten its words, or set `table` in a smaller style")
@@ -401,14 +401,14 @@ def page_without_room(width: float, height: float) -> str:
 
 
 @problem("CG445", hint="shorten it, make pictures smaller, or lower `top` and `bottom`")
-def runs_over(paper: str, over: float, what: str) -> str:
+def runs_over(paper: str, over: float, subject: str) -> str:
     """The text of a leaflet takes more than its page.
 
     The place is that of the first line or picture that the page has no room for. A leaflet is laid
     out for A4 and for Letter, which is 17.6 mm shorter. Where there is a `hero`, its least height
     is `top`: the picture gets no lower than that.
     """
-    return f"the text runs over its page of {paper} by {over:.1f} mm, from {what} on"
+    return f"the text runs over its page of {paper} by {over:.1f} mm, from {subject} on"
 
 
 @problem("CG435")
@@ -429,26 +429,26 @@ def curve_too_short(text: str, reason: str, floor: str) -> Wording:
 
 
 @problem("CG436", hint="write `arc`, `circle` or `d`: one of them", subject=HERE)
-def no_single_curve(given: Sequence[str]) -> str:
+def no_single_curve(elements: Sequence[str]) -> str:
     """A `<curved-text>` needs one curve: an `arc`, a `circle`, or a path in `d` that has a length.
 
     `arc="60"` raises the middle of a line as wide as the box, `arc="-60"` lowers it;
     `circle="top"` runs around the box, over its top; `d="M0 9Q20 0 40 9"` is a path as in SVG.
     """
-    names = " and ".join(f"`{name}`" for name in given)
-    said = f"{names} has no length" if given else "there is none"
-    if given[1:]:
-        said = f"there are {names}"
-    return f"words need one curve to run along: {said}"
+    names = " and ".join(f"`{name}`" for name in elements)
+    reason = f"{names} has no length" if elements else "there is none"
+    if elements[1:]:
+        reason = f"there are {names}"
+    return f"words need one curve to run along: {reason}"
 
 
 @problem("CG437", hint="take it out, or write one element for each line", subject=HERE)
-def not_letter_by_letter(tag: str, what: str) -> str:
+def not_letter_by_letter(tag: str, feature: str) -> str:
     """Something stands in a text that is set letter by letter, and would be lost there.
 
     A line along a curve is one line, and lines under and through words are straight.
     """
-    return f"<{tag}> cannot have {what}"
+    return f"<{tag}> cannot have {feature}"
 
 
 @problem(
@@ -473,7 +473,7 @@ def spread_torn(begins: int, ends: int) -> str:
     hint="write it between the lines of the directive, or `decorative=yes` behind its name",
     subject=HERE,
 )
-def no_caption(what: str) -> str:
+def no_caption(subject: str) -> str:
     """A figure or a row of cards in a booklet has no caption.
 
     A caption tells a reader who looks at the pictures first what there is to see. Write it inside
@@ -481,7 +481,7 @@ def no_caption(what: str) -> str:
     stands in it, says `decorative=yes`; one in Markdown, `![](file)`, counts as such without
     words.
     """
-    return f"{what} has no caption"
+    return f"{subject} has no caption"
 
 
 @problem(

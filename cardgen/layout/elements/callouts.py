@@ -118,8 +118,8 @@ class CalloutsElement(StackElement):
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the picture: markers take no room, nor what lies on it."""
         upon = CalloutElement | OnElement
-        shown = [child for child in node.children if not isinstance(child.box, upon)]
-        return super().measure(LayoutNode(self, node.element, shown), width, canvas)
+        content_nodes = [child for child in node.children if not isinstance(child.box, upon)]
+        return super().measure(LayoutNode(self, node.element, content_nodes), width, canvas)
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place the picture, then the markers on it."""
@@ -130,14 +130,14 @@ class CalloutsElement(StackElement):
                 marked.append((child, child.box))
             elif not isinstance(child.box, OnElement):
                 place_in(child, content, canvas)
-            elif found := self._place(child, child.box.of, content, start, canvas):
-                place, matrix = found
+            elif placement := self._place(child, child.box.of, content, start, canvas):
+                place, matrix = placement
                 laid = LayoutNode(StackElement(**vars(child.box)), child.element, child.children)
                 place_in(laid, matrix.apply_rect(place), canvas)
         end = len(canvas.items)
         for child, callout in marked:
-            if found := self._place(child, callout.of, content, start, canvas, end):
-                self._mark(child, callout, callout.point(*found), canvas)
+            if placement := self._place(child, callout.of, content, start, canvas, end):
+                self._mark(child, callout, callout.point(*placement), canvas)
         if self.steps:
             steps = dict.fromkeys(range(1, self.steps + 1), node.element.stamp)
             canvas.report(*problems.unkeyed(markers(node), steps, self.unmarked))
@@ -153,25 +153,25 @@ class CalloutsElement(StackElement):
     ) -> Placed | None:
         """Return what is named among the items of the picture so far; report what is not there."""
         picture = canvas.items[start:end]
-        found = _find(name, content, picture, canvas)
-        if found is None:
-            known = tuple(dict.fromkeys(region.id for region, _ in _named(picture)))
-            canvas.report(problems.no_such_place(node.element.location, name, known))
-        return found
+        target_rect = _find(name, content, picture, canvas)
+        if target_rect is None:
+            region_names = tuple(dict.fromkeys(region.id for region, _ in _named(picture)))
+            canvas.report(problems.no_such_place(node.element.location, name, region_names))
+        return target_rect
 
     def _mark(
-        self, node: LayoutNode, callout: CalloutElement, to: tuple[float, float], canvas: Canvas
+        self, node: LayoutNode, callout: CalloutElement, target: tuple[float, float], canvas: Canvas
     ) -> None:
         """Draw one marker, and the line from it to its point."""
         stamp = node.element.stamp
         size = self.size or canvas.faces.style(self.style, stamp).size * MM_PER_POINT * _DIAMETER
-        x, y, radius = to[0] + callout.dx, to[1] + callout.dy, size / 2
+        x, y, radius = target[0] + callout.dx, target[1] + callout.dy, size / 2
         far = math.hypot(callout.dx, callout.dy)
         line = self.ring or (self.fill if isinstance(self.fill, Color) else _BLACK)
         if far > radius + _APART:
-            way = Path.polygon([to, (x, y)], closed=False)
-            canvas.items.append(Shape(way, stroke=Stroke(line, self.ring_width), stamp=stamp))
-            dot = Path.ellipse(*to, _DOT, _DOT)
+            leader = Path.polygon([target, (x, y)], closed=False)
+            canvas.items.append(Shape(leader, stroke=Stroke(line, self.ring_width), stamp=stamp))
+            dot = Path.ellipse(*target, _DOT, _DOT)
             canvas.items.append(Shape(dot, fill=line, stamp=stamp))
         box = Rect(x - radius, y - radius, size, size)
         ring = Stroke(self.ring, self.ring_width) if self.ring is not None else None
@@ -188,14 +188,14 @@ def markers(node: LayoutNode) -> list[tuple[int, str]]:
     """Return the number and the stamp of every marker in a picture."""
     if isinstance(node.box, CalloutElement):
         return [(node.box.n, node.element.stamp)]
-    return [found for child in node.children for found in markers(child)]
+    return [marker for child in node.children for marker in markers(child)]
 
 
 def keyed(node: LayoutNode) -> list[LayoutNode]:
     """Return the pictures in a figure whose steps stand in the text around it."""
     if isinstance(node.box, CalloutsElement):
         return [] if node.box.steps else [node]
-    return [found for child in node.children for found in keyed(child)]
+    return [entry for child in node.children for entry in keyed(child)]
 
 
 def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Placed | None:

@@ -171,6 +171,6 @@ class GridElement(SidedBox):
         heights = [0.0] * count
         for index, child in enumerate(node.children):
             row, column = divmod(index, len(widths))
-            wanted = child.box.wanted(child, widths[column], LARGE, canvas)[1]
-            heights[row] = max(heights[row], wanted)
+            natural_height = child.box.wanted(child, widths[column], LARGE, canvas)[1]
+            heights[row] = max(heights[row], natural_height)
         return heights

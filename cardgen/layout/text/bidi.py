@@ -22,13 +22,13 @@ def embedding_levels(text: str, leftward: bool) -> list[int]:
     from bidi.wrapper import get_display
 
     # What it calls debug is the way to the levels, of which each byte of UTF-8 has one.
-    shown = get_display(text, base_dir="R" if leftward else "L", debug=True)
-    levels = [int(level) for level in _LEVEL.findall(shown.partition("paragraphs:")[0])]
-    found, at = [], 0
+    debug_text = get_display(text, base_dir="R" if leftward else "L", debug=True)
+    levels = [int(level) for level in _LEVEL.findall(debug_text.partition("paragraphs:")[0])]
+    byte_levels, offset = [], 0
     for char in text:
-        found.append(levels[at])
-        at += len(char.encode())
-    return found
+        byte_levels.append(levels[offset])
+        offset += len(char.encode())
+    return byte_levels
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:

@@ -221,8 +221,8 @@ class FlowComposer(Composer):
                 self.table(child, face)
             case "li" | "tr" | "td" | "th":
                 hint = f"<{child.tag}> belongs inside {_WITHIN[child.tag]}"
-                found = problems.misplaced_element(child.location, child.tag, "text", hint)
-                raise TemplateError(found)
+                diagnostic = problems.misplaced_element(child.location, child.tag, "text", hint)
+                raise TemplateError(diagnostic)
             case _:
                 super().inline(child, face)
 
@@ -300,8 +300,8 @@ class FlowComposer(Composer):
         block = Block([], [], set(), face)
         composer = Composer(block, self.canvas)
         if isinstance(tag, NumbersTag):
-            way = _WAYS[re.sub("[^1aAiI]", "", tag.form)]
-            words = re.sub("[1aAiI]", way(tag.start + number), tag.form)
+            numbering = _WAYS[re.sub("[^1aAiI]", "", tag.form)]
+            words = re.sub("[1aAiI]", numbering(tag.start + number), tag.form)
             composer.words(words, face, child.stamp)
         elif tag.icon:
             named = ("name", tag.icon, "scale", f"{tag.scale}", "alt", "")
@@ -324,8 +324,10 @@ class FlowComposer(Composer):
             RowTag.read(row, self.canvas.theme)
             cells = list(self.children(row, "td", "th"))
             if tag.columns and len(cells) > len(tag.columns):
-                found = layout_problems.row_too_long(row.location, len(cells), len(tag.columns))
-                raise TemplateError(found)
+                diagnostic = layout_problems.row_too_long(
+                    row.location, len(cells), len(tag.columns)
+                )
+                raise TemplateError(diagnostic)
             if cells and len(rows) == heads and all(cell.tag == "th" for cell in cells):
                 heads += 1
             if cells:
@@ -333,10 +335,10 @@ class FlowComposer(Composer):
         count = len(tag.columns) or max((len(row) for row in rows), default=0)
         if not rows:
             return
-        wanted, least = [0.0] * count, [0.0] * count
+        natural_widths, least = [0.0] * count, [0.0] * count
         for flows in rows:
             for i, flow in enumerate(flows):
-                wanted[i] = max(wanted[i], flow.broken(UNBROKEN).width)
+                natural_widths[i] = max(natural_widths[i], flow.broken(UNBROKEN).width)
                 least[i] = max(least[i], flow.narrowest)
         color = face.color if tag.rule_color is None else tag.rule_color
         em = _em(face)
@@ -345,7 +347,7 @@ class FlowComposer(Composer):
                 tuple(rows),
                 heads,
                 tag.columns or (None,) * count,
-                tuple(wanted),
+                tuple(natural_widths),
                 tuple(least),
                 em * _COLUMN_GAP if tag.gap is None else tag.gap,
                 em * _ROW_GAP if tag.row_gap is None else tag.row_gap,
@@ -373,16 +375,18 @@ class FlowComposer(Composer):
             if isinstance(child, str):
                 if not child.isspace():
                     word = " ".join(child.split())[:40]
-                    found = layout_problems.loose_words(
+                    diagnostic = layout_problems.loose_words(
                         element.location, word, element.tag, tags[0]
                     )
-                    raise TemplateError(found)
+                    raise TemplateError(diagnostic)
             elif child.tag in tags:
                 yield child
             else:
                 hint = f"<{element.tag}> holds {' and '.join(f'<{tag}>' for tag in tags)}"
-                found = problems.misplaced_element(child.location, child.tag, element.tag, hint)
-                raise TemplateError(found)
+                diagnostic = problems.misplaced_element(
+                    child.location, child.tag, element.tag, hint
+                )
+                raise TemplateError(diagnostic)
 
 
 def _em(face: Face) -> float:
@@ -393,8 +397,8 @@ def _letters(number: int) -> str:
     """Write a number in letters: z is followed by aa."""
     letters = ""
     while number > 0:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("a") + rest) + letters
+        number, digit = divmod(number - 1, 26)
+        letters = chr(ord("a") + digit) + letters
     return letters or "0"
 
 

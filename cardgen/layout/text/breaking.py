@@ -61,14 +61,14 @@ class Line(Struct, frozen=True):
     def units(self, block: Block) -> list[tuple[Face | None, Unit, int, int]]:
         """Return each unit with the face of the space before it, its index, its skipped pieces."""
         gaps, units = block.gaps, block.units
-        found = [(gaps[i], units[i], i, 0) for i in range(self.start, self.end)]
-        if found:
+        candidates = [(gaps[i], units[i], i, 0) for i in range(self.start, self.end)]
+        if candidates:
             first = self.first or WordPart(units[self.start], 0)
-            found[0] = (None, first.unit, self.start, first.skipped)
+            candidates[0] = (None, first.unit, self.start, first.skipped)
         if self.final is not None:
-            gap = gaps[self.end] if found else None
-            found.append((gap, self.final.unit, self.end, self.final.skipped))
-        return found
+            gap = gaps[self.end] if candidates else None
+            candidates.append((gap, self.final.unit, self.end, self.final.skipped))
+        return candidates
 
     def parts_words(self, block: Block) -> bool:
         """Whether it ends between two words, and not inside one or with the last."""
@@ -149,8 +149,8 @@ def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart,
     best: tuple[WordPart, WordPart] | None = None
     used = 0.0
     for i, piece in enumerate(pieces):
-        for at in _points(piece, by_dictionary):
-            head, tail = _halves(piece, at)
+        for offset in _points(piece, by_dictionary):
+            head, tail = _halves(piece, offset)
             if used + head.width > room:
                 return best
             first, second = (*pieces[:i], head), (tail, *pieces[i + 1 :])
@@ -172,11 +172,13 @@ def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
     return break_points(piece.shaped.text, piece.face.language, limits)
 
 
-def _halves(piece: ShapedPiece, at: int) -> tuple[ShapedPiece, ShapedPiece]:
+def _halves(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPiece]:
     """Cut a piece in two, with a hyphen."""
     text = piece.shaped.text
-    head, tail = piece.face.halves(piece, f"{text[:at]}-", text[at:])
-    return head, replace(tail, soft=tuple(offset - at for offset in piece.soft if offset > at))
+    head, tail = piece.face.halves(piece, f"{text[:char_offset]}-", text[char_offset:])
+    return head, replace(
+        tail, soft=tuple(offset - char_offset for offset in piece.soft if offset > char_offset)
+    )
 
 
 def without_runts(
@@ -186,13 +188,13 @@ def without_runts(
 
     Where that would need another line, or lines that are too short, they stay as they are.
     """
-    found: list[Line] = []
+    mended_lines: list[Line] = []
     start = 0
     for i, line in enumerate(lines):
         if line.last:
-            found += _mended(block, lines[start : i + 1], width, least, justified)
+            mended_lines += _mended(block, lines[start : i + 1], width, least, justified)
             start = i + 1
-    return found
+    return mended_lines
 
 
 def _mended(

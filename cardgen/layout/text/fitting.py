@@ -33,10 +33,10 @@ class Fitting(Struct, frozen=True):
 
     def said(self, flow: Flow) -> str:
         """Say how far a text may be changed, for messages."""
-        said = f"smallest size {self.floor(flow.face.size):g} pt"
+        limits = f"smallest size {self.floor(flow.face.size):g} pt"
         if "leading" in self.means:
-            said += f", tightest leading {min(self.min_leading, flow.face.key.leading):g}"
-        return said
+            limits += f", tightest leading {min(self.min_leading, flow.face.key.leading):g}"
+        return limits
 
 
 class Fitted(Struct, frozen=True):

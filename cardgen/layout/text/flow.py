@@ -68,34 +68,34 @@ class Flow(Struct, frozen=True):
 
     def head(self, place: int) -> Flow:
         """Return what stands before a place."""
-        found: list[Part] = []
+        parts: list[Part] = []
         for part in self.parts:
             if place <= 0:
                 break
             count = part.length
-            found.append(part if count <= place else part.head(place))
+            parts.append(part if count <= place else part.head(place))
             place -= count
-        return replace(self, parts=tuple(found))
+        return replace(self, parts=tuple(parts))
 
     def tail(self, place: int) -> Flow:
         """Return what follows a place."""
-        found: list[Part] = []
+        parts: list[Part] = []
         for part in self.parts:
             count = part.length
             if place < count:
-                found.append(part.tail(place) if place > 0 else part)
+                parts.append(part.tail(place) if place > 0 else part)
             place -= count
-        return replace(self, parts=tuple(found))
+        return replace(self, parts=tuple(parts))
 
     @property
     def sentences(self) -> list[int]:
         """The places where a part or a sentence has ended."""
-        found, place = [], 0
+        positions, place = [], 0
         for part in self.parts:
-            found += [place + at for at in part.sentences]
+            positions += [place + position for position in part.sentences]
             place += part.length
-            found.append(place)
-        return found
+            positions.append(place)
+        return positions
 
     def partings(self, most: int) -> Iterator[int]:
         """Yield the places up to one where the text may be parted, the best first.
@@ -104,8 +104,10 @@ class Flow(Struct, frozen=True):
         empty, and then any place between two words.
         """
         ends = list(accumulate(part.length for part in self.parts))
-        for some in (ends, self.sentences):
-            yield from sorted((at for at in some if most / 2 < at <= most), reverse=True)
+        for positions in (ends, self.sentences):
+            yield from sorted(
+                (position for position in positions if most / 2 < position <= most), reverse=True
+            )
         yield from range(most, 0, -1)
 
     def cut(self, place: int, sign: str) -> Flow:
@@ -175,15 +177,15 @@ class SetFlow(Struct, frozen=True):
 
         Lines end with whole words, and so a fifth of each counts as empty where there are several.
         """
-        count, filled = self.lines, self.filled
-        if not count or filled <= 0:
+        count, filled_height = self.lines, self.filled
+        if not count or filled_height <= 0:
             return 0
         most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
         most = min(most, lines) if lines else most
-        free = width * most * (0.8 if most > 1 else 1) - filled
+        free = width * most * (0.8 if most > 1 else 1) - filled_height
         # Where paragraphs leave much of their lines empty, at least further lines are free.
         free = max(free, width * (most - count) * 0.8)
-        return max(int(len(self.flow.string) / filled * free), 0)
+        return max(int(len(self.flow.string) / filled_height * free), 0)
 
     def place(self, height: float, lines: int = 0) -> int:
         """Return the place up to which the lines fit a height in mm, and a number of lines.
@@ -223,8 +225,8 @@ def texts_with(element: Element, attribute: str, value: str) -> bool:
     """Whether a side has a text with some attribute."""
     names = element.attributes
     if element.tag == "text" and value in names:
-        given = dict(zip(names[::2], names[1::2], strict=True))
-        if given.get(attribute) == value:
+        features = dict(zip(names[::2], names[1::2], strict=True))
+        if features.get(attribute) == value:
             return True
     return any(
         texts_with(child, attribute, value)

@@ -80,8 +80,8 @@ def ladders_of(names: Iterable[str]) -> dict[str, tuple[float, ...]]:
             need = GroupNeed.parse(name)
             needs.setdefault(need.group, []).append(need)
     return {
-        group: _ladder([need.size for need in found], min(need.steps for need in found))
-        for group, found in sorted(needs.items())
+        group: _ladder([need.size for need in group_needs], min(need.steps for need in group_needs))
+        for group, group_needs in sorted(needs.items())
     }
 
 

@@ -35,15 +35,15 @@ def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]
     if language.split("-")[0] in _WHOLE:
         return []
     least, before, after = limits
-    found: list[int] = []
+    offsets: list[int] = []
     for match in re.finditer(_LETTERS, text):
         word = match[0]
         if len(word) >= least:
             points = _points(word.lower(), language)
-            found += [
+            offsets += [
                 match.start() + point for point in points if before <= point <= len(word) - after
             ]
-    return found
+    return offsets
 
 
 def _points(word: str, language: str) -> list[int]:
@@ -76,11 +76,11 @@ def _patterns(language: str) -> dict[str, str] | None:
     """
     from pyphen import LANGUAGES, language_fallback
 
-    first, _, rest = LANGUAGES[language_fallback(language)].read_bytes().partition(b"\n")
+    first, _, patterns = LANGUAGES[language_fallback(language)].read_bytes().partition(b"\n")
     encoding = first.decode().strip().lower()
     if encoding == "microsoft-cp1251":
         return None
-    text = rest.decode(encoding)
+    text = patterns.decode(encoding)
     lines = [line.strip() for line in text.split("\n") if not line.startswith(_NO_PATTERN)]
     if any("/" in line or "^" in line for line in lines):
         return None

@@ -49,21 +49,21 @@ class Letter(Struct, frozen=True):
 
 def letters_of(block: Block) -> tuple[list[Letter], float]:
     """Return the letters of one line, as kerning places them, and how long the line is."""
-    found: list[Letter] = []
-    whole = Line(0, len(block.units), 0.0, 0.0, True)
-    for _, piece, _, x, _, _ in placed(block, whole, 0.0):
+    letters: list[Letter] = []
+    full_line = Line(0, len(block.units), 0.0, 0.0, True)
+    for _, piece, _, x, _, _ in placed(block, full_line, 0.0):
         if piece is None:
             continue
         if piece.icon is not None:
-            found.append(Letter(piece, piece.shaped, x, piece.width))
+            letters.append(Letter(piece, piece.shaped, x, piece.width))
             continue
         em = piece.face.em / 1000
         for cluster in _clusters(piece.shaped.glyphs):
             shaped = piece.face.cluster(piece, cluster)
-            found.append(Letter(piece, shaped, x, shaped.width * em))
+            letters.append(Letter(piece, shaped, x, shaped.width * em))
             x += sum(glyph.advance for glyph in cluster) * em
             x += len(cluster) * piece.face.tracking
-    return found, max((one.start + one.width for one in found), default=0.0)
+    return letters, max((letter.start + letter.width for letter in letters), default=0.0)
 
 
 def _clusters(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
@@ -214,23 +214,23 @@ def along_arc(degrees: float, width: float) -> Curve:
     """Return an arc over a width from 0: its middle is the highest point, or the lowest."""
     turn = math.radians(abs(degrees)) / 2
     radius = width / 2 / math.sin(turn)
-    way = -1 if degrees > 0 else 1
+    direction = -1 if degrees > 0 else 1
     points = []
     for step in range(_ROUND + 1):
         angle = turn * (2 * step / _ROUND - 1)
         rise = radius * (math.cos(angle) - math.cos(turn))
-        points.append((width / 2 + radius * math.sin(angle), way * rise))
+        points.append((width / 2 + radius * math.sin(angle), direction * rise))
     return Curve(points)
 
 
 def along_ellipse(box: Rect, middle: str) -> Curve:
     """Return the ellipse in a box, from left to right over its ``top`` or its ``bottom``."""
     (cx, cy), rx, ry = box.center, box.width / 2, box.height / 2
-    way = -1 if middle == "top" else 1
+    direction = -1 if middle == "top" else 1
     points = []
     for step in range(_ROUND + 1):
         angle = 2 * math.pi * (step / _ROUND - 0.5)
-        points.append((cx + rx * math.sin(angle), cy + way * ry * math.cos(angle)))
+        points.append((cx + rx * math.sin(angle), cy + direction * ry * math.cos(angle)))
     return Curve(points)
 
 
@@ -290,11 +290,13 @@ class TextColumns(Struct, frozen=True):
         self, right: float, top: float, height: float, share: float
     ) -> list[tuple[Letter, Matrix]]:
         """Place all cells; ``share`` says how much of what a column leaves is above it."""
-        found = []
+        letters = []
         for index, (column, own) in enumerate(zip(self.columns, self.heights, strict=True)):
             middle, begin = right - (index + 0.5) * self.pitch, top + (height - own) * share
-            found += [cell.letter(middle, begin + y * self.scale, self.scale) for cell, y in column]
-        return found
+            letters += [
+                cell.letter(middle, begin + y * self.scale, self.scale) for cell, y in column
+            ]
+        return letters
 
 
 def columns_of(block: Block, height: float, scale: float) -> TextColumns:
@@ -309,10 +311,10 @@ def columns_of(block: Block, height: float, scale: float) -> TextColumns:
     columns, heights = [], []
     for line in break_lines(tall, height / scale):
         y, column = 0.0, []
-        for at in range(line.start, line.end):
-            gap = block.gaps[at]
-            y += gap.space_width if gap is not None and at > line.start else 0.0
-            for cell in cells[at]:
+        for index in range(line.start, line.end):
+            gap = block.gaps[index]
+            y += gap.space_width if gap is not None and index > line.start else 0.0
+            for cell in cells[index]:
                 column.append((cell, y))
                 y += cell.height
         columns.append(tuple(column))
@@ -331,15 +333,15 @@ def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
             )
             continue
         text = piece.shaped.text
-        marked = [(_is_upright(piece, one), one) for one in clusters_of(text)]
+        marked = [(_is_upright(piece, cluster), cluster) for cluster in clusters_of(text)]
         for upright, part in groupby(marked, lambda pair: pair[0]):
-            clusters = [one for _, one in part]
+            clusters = [cluster for _, cluster in part]
             words = "".join(clusters)
             if upright:
-                for one in clusters:
-                    tall = face.vertical(piece, one)
-                    shaped = tall or face.part(piece, one).shaped
-                    turn: Turn = "square" if tall is None and one in _TURNED else ""
+                for char in clusters:
+                    tall = face.vertical(piece, char)
+                    shaped = tall or face.part(piece, char).shaped
+                    turn: Turn = "square" if tall is None and char in _TURNED else ""
                     width = shaped.width * face.em / 1000
                     yield ColumnCell(piece, shaped, width, face.em + face.tracking, turn)
             else:

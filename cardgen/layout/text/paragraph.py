@@ -85,8 +85,8 @@ class TextParagraph(Struct, frozen=True):
     @property
     def string(self) -> str:
         """The text, for messages."""
-        said = self.block.string
-        return said if self.cap is None else self.cap.block.string + said
+        block_text = self.block.string
+        return block_text if self.cap is None else self.cap.block.string + block_text
 
     @property
     def narrowest(self) -> float:
@@ -121,7 +121,7 @@ class TextParagraph(Struct, frozen=True):
             for unit in self.block.units
         )
         ends = [text.rstrip("\"'”’»)").endswith((".", "!", "?", "…")) for text in texts]
-        return [at for at, is_end in enumerate(ends, 1) if is_end]
+        return [position for position, is_end in enumerate(ends, 1) if is_end]
 
     def ended(self, sign: str) -> TextParagraph:
         """Return it with a sign at its end."""
@@ -142,8 +142,8 @@ class TextParagraph(Struct, frozen=True):
         count = _initial(text)
         if piece.icon is not None or not count or lines < 2:
             return self
-        letter, rest = piece.face.halves(piece, text[:count], text[count:])
-        left = (rest, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
+        letter, remainder = piece.face.halves(piece, text[:count], text[count:])
+        left = (remainder, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
         capital = Block([Unit.of((letter,), unit.height)], [None], set(), piece.face)
         if left:
             block = replace(block, units=[Unit.of(left, unit.height), *block.units[1:]])

@@ -25,9 +25,9 @@ from cardgen.layout.text.faces import Face, ShapedPiece
 _TOUCH = 1e-6
 
 
-def _alike(one: Face, other: Face) -> bool:
+def _alike(first: Face, second: Face) -> bool:
     """Whether a line goes on from one face to another, be that bolder or slanted."""
-    return (one.size, one.rise, one.key.color) == (other.size, other.rise, other.key.color)
+    return (first.size, first.rise, first.key.color) == (second.size, second.rise, second.key.color)
 
 
 Spot = tuple[int, int]
@@ -123,9 +123,11 @@ class SetText(Struct, frozen=True):
     def letters(self, x: float, y: float) -> Rect:
         """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
         cap, scale = self.block.face.cap_height * self.scale, self.scale
-        ends = [(at := self.aligned(line)[0], at + line.width * scale) for line in self.lines]
+        ends = [
+            (line_x := self.aligned(line)[0], line_x + line.width * scale) for line in self.lines
+        ]
         left, right = min(start for start, _ in ends), max(end for _, end in ends)
-        first, last = (self.lines[at].height * scale * self.tight for at in (0, -1))
+        first, last = (self.lines[index].height * scale * self.tight for index in (0, -1))
         top, bottom = y + (first - cap) / 2, y + self.height - (last - cap) / 2
         return Rect(x + left, top, right - left, bottom - top)
 

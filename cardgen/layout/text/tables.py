@@ -69,11 +69,11 @@ class TextTable(Struct, frozen=True):
     @property
     def narrowest(self) -> float:
         """The width in mm of what no line break can divide."""
-        found = (
+        columns = (
             least if track is None or track.fraction else track.size
             for track, least in zip(self.columns, self.least, strict=True)
         )
-        return self.left + sum(found) + self.edges
+        return self.left + sum(columns) + self.edges
 
     def widths(self, room: float) -> list[float]:
         """Share out a width in mm: columns content with a fair share have what they want."""
@@ -81,14 +81,18 @@ class TextTable(Struct, frozen=True):
         room -= sum(track.size for track in self.columns if track and not track.fraction)
         parts = sum(track.size for track in self.columns if track and track.fraction)
         auto = [i for i, track in enumerate(self.columns) if track is None]
-        given = {i: self.wanted[i] for i in auto}
-        if sum(given.values()) > room:
+        auto_widths = {i: self.wanted[i] for i in auto}
+        if sum(auto_widths.values()) > room:
             needs = [Need(((self.wanted[i], self.least[i]),)) for i in auto]
             shares = fair_shares(needs, max(room, sum(self.least[i] for i in auto)), True)
-            given = dict(zip(auto, shares or (), strict=True))
-        share = max(room - sum(given.values()), 0.0) / parts if parts else 0.0
+            auto_widths = dict(zip(auto, shares or (), strict=True))
+        share = max(room - sum(auto_widths.values()), 0.0) / parts if parts else 0.0
         return [
-            given[i] if track is None else track.size * share if track.fraction else track.size
+            auto_widths[i]
+            if track is None
+            else track.size * share
+            if track.fraction
+            else track.size
             for i, track in enumerate(self.columns)
         ]
 
@@ -141,10 +145,10 @@ class SetTable(Struct, frozen=True):
         for row in self.rows:
             for cell, room in zip(row, self.widths, strict=False):
                 over = max(over, cell.width - (room + _ROUNDING) * self.scale)
-        taken = (self.table.left + sum(self.widths) + self.table.edges) * self.scale
+        table_width = (self.table.left + sum(self.widths) + self.table.edges) * self.scale
         if over <= SLACK:
-            return taken
-        return over + (max(taken, self.room) if self.room < UNBROKEN else taken)
+            return table_width
+        return over + (max(table_width, self.room) if self.room < UNBROKEN else table_width)
 
     @property
     def filled(self) -> float:
@@ -189,8 +193,8 @@ class SetTable(Struct, frozen=True):
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all cells, row by row, and the lines."""
         table, scale = self.table, self.scale
-        taken = (sum(self.widths) + table.edges) * scale
-        free = self.room - table.left * scale - taken
+        table_width = (sum(self.widths) + table.edges) * scale
+        free = self.room - table.left * scale - table_width
         x += 0.0 if table.leftward else table.left * scale
         start = free if table.leftward else 0.0
         x += {"center": free / 2, "right": free, "left": 0.0}.get(table.align, start)
@@ -201,15 +205,15 @@ class SetTable(Struct, frozen=True):
         for number, (row, tall) in enumerate(zip(self.rows, self.heights, strict=True), 1):
             begin = table.gap * scale / 2 if framed else 0.0
             for cell, width in zip(row, self.widths, strict=False):
-                at = taken - begin - width * scale if table.leftward else begin
-                cell.draw(x + at, y, items)
+                left = table_width - begin - width * scale if table.leftward else begin
+                cell.draw(x + left, y, items)
                 begin += (width + table.gap) * scale
             y += tall
             if self._is_ruled(number):
                 heavy = 2.0 if number == table.heads else 1.0
-                self._rule(Rect(x, y - half, taken, 0.0), heavy, items)
+                self._rule(Rect(x, y - half, table_width, 0.0), heavy, items)
         if framed:
-            self._frame(Rect(x, top, taken, self.height), items)
+            self._frame(Rect(x, top, table_width, self.height), items)
 
     def _is_ruled(self, number: int) -> bool:
         """Whether there is a line below the row of a number from 1 on."""

@@ -108,8 +108,8 @@ def _checked(
 ) -> Kind:
     """Make a kind whose values do not depend on the theme.
 
-    ``accepts`` says whether what ``parse`` returns is a value; the complaint about any other has
-    braces for the text. The value is what ``make`` makes of it.
+    ``accepts`` checks the result of ``parse``; the complaint about a refused result has braces for
+    the text. ``make`` turns an accepted result into the value.
     """
 
     def read(text: str, _: Theme) -> Any:
@@ -227,7 +227,7 @@ def _means(text: str, _: Theme) -> tuple[str, ...]:
         raise ValueError("`error` allows nothing to be done, so it stands alone")
     if not words:
         raise ValueError("write what may be done, such as `shrink ellipsis`, or `error`")
-    # Nothing is cut that could be read if it were smaller.
+    # Shrink a text before cutting it: a smaller text is still complete.
     return tuple(
         means for means in MEANS if means in words or (means == "shrink" and "ellipsis" in words)
     )

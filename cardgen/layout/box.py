@@ -165,7 +165,7 @@ class Box(Bounds):
 
     @cached_property
     def plain(self) -> bool:
-        """Whether `place` is all that it takes to place the box."""
+        """Whether calling `place` is enough to place the box."""
         return not (self.apart or self.bleed or self.id or self.keep)
 
     @property
@@ -235,7 +235,7 @@ class Box(Bounds):
     def need(
         self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
     ) -> Need | None:
-        """Return how texts in it share in what is missing along an axis; None if it has no such.
+        """Return how the box's texts share missing room along an axis; None without such texts.
 
         ``across`` is its width where the axis is vertical.
         """
@@ -244,7 +244,7 @@ class Box(Bounds):
     def natural(
         self, node: LayoutNode, parent: Rect, canvas: Canvas
     ) -> tuple[float | None, float | None]:
-        """Return width and height that the box has by itself; None where it fills its parent."""
+        """Return the box's own width and height; None for an axis on which it fills its parent."""
         return None, None
 
 

@@ -60,10 +60,10 @@ class Continuing(Protocol):
 class Canvas(Struct):
     """What placing needs, and what it gives: items in painting order and findings.
 
-    ``revision`` is the code for revision marks, once it is known; ``marks`` are those that wait
-    for it, None where there can be none. ``groups`` tells the sizes of texts that are set alike,
+    ``revision`` is the code for revision marks, once it is known; ``marks`` are the marks that wait
+    for it, None where marks are impossible. ``groups`` has the sizes of texts that are set alike,
     and ``settings`` takes how texts were set; both are None on the pages of a text. ``continuing``
-    knows the other sides of the card, ``rests`` takes by id the flow of what is to be set there.
+    has the other sides of the card, ``rests`` maps ids to the flows that continue there.
     """
 
     theme: Theme
@@ -170,7 +170,7 @@ class Canvas(Struct):
             self.items.append(Group(frame, Matrix(), clip, stamp=stamp))
 
     def bled(self, rect: Rect) -> Rect:
-        """Extend every edge that lies on the trim out to the bleed."""
+        """Move every edge on the trim out to the bleed."""
         near = 0.01
         left = self.bleed.left if abs(rect.x - self.trim.x) < near else 0.0
         top = self.bleed.top if abs(rect.y - self.trim.y) < near else 0.0
@@ -200,7 +200,7 @@ def outline(kind: str, size: Size, radius: float = CORNER) -> Path:
 class Laid(Struct, frozen=True):
     """A finished side, the findings about it, and how its texts were set.
 
-    ``rests`` has the flow of what did not fit of each text that goes on elsewhere, by its id.
+    ``rests`` maps the id of each continued text to the flow that did not fit.
     """
 
     frame: Frame

@@ -62,12 +62,12 @@ class Layout:
         groups: GroupSizes | None = None,
         continuing: Continuing | None = None,
     ) -> Laid:
-        """Lay out one side at a given trim size; ``groups`` tells the sizes of texts set alike.
+        """Lay out one side at a trim size; ``groups`` has the sizes of text groups.
 
         ``continuing`` knows the other sides of the card.
 
-        Raises TemplateError where the markup cannot be read; all that is found later is in
-        the result's diagnostics.
+        Raises TemplateError where the markup cannot be read; later errors are in the
+        result's diagnostics.
         """
         node = self._reader.side(element)
         canvas = self._canvas(size, bleed)
@@ -84,7 +84,7 @@ class Layout:
         return Laid(frame, tuple(canvas.diagnostics), settings, canvas.rests)
 
     def pages(self, spec: FlowSpec, render: Render, keep: Keep | None = None) -> LaidPages:
-        """Lay out a text over pages; ``render`` runs a template that stands on them.
+        """Lay out a text over pages; ``render`` runs a template used on the pages.
 
         ``keep`` may have what an earlier build made of it.
         """

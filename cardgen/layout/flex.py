@@ -1,6 +1,6 @@
 """Rows and columns: one class for both axes.
 
-The layout is that of a single-line flex container without wrapping (CSS Flexbox 1, section 9);
+The layout follows a single-line flex container without wrapping (CSS Flexbox 1, section 9);
 comments name the sections where a reader may want to compare.
 """
 
@@ -98,7 +98,7 @@ class Flex(SidedBox):
         across: list[float],
         canvas: Canvas,
     ) -> list[float]:
-        """Return the sizes along the axis; ``whole`` is what percentages refer to.
+        """Return the sizes along the axis; percentages refer to ``available_mm``.
 
         ``across`` has the widths of the children of a column.
         """
@@ -132,13 +132,13 @@ class Flex(SidedBox):
         across: list[float],
         canvas: Canvas,
     ) -> None:
-        """Share among the texts what is left to all of them; the sizes are changed in place."""
+        """Distribute the remaining room among the texts; changes the sizes in place."""
         needs: dict[int, Need] = {}
         for i, (child, flex) in enumerate(zip(node.children, flexes, strict=True)):
             width = 0.0 if self.horizontal else across[i]
             need = _fair_need(child, self.horizontal, width, canvas)
             if need is not None:
-                most = min(max(flex.wanted, flex.least), flex.most)
+                most = min(max(flex.natural, flex.least), flex.most)
                 needs[i] = need.within(most, flex.least)
         shares = fair_shares(list(needs.values()), sum(sizes[i] for i in needs), self.horizontal)
         if len(needs) > 1 and shares is not None:

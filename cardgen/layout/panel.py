@@ -50,7 +50,7 @@ class Container(Box):
         canvas.clipped(inner, rect, clip, node.element.stamp)
 
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Fill the box and draw its border, which lies inside the box."""
+        """Fill the box and draw its border inside the box."""
         stamp = node.element.stamp
         border = paint_on(self.stroke, rect)
         if border is None:

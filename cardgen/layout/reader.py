@@ -19,7 +19,7 @@ from cardgen.template.element import Element
 INLINE = frozenset({"b", "i", "u", "s", "sup", "sub", "br", "icon", "span"})
 
 _IN_TEXT = INLINE.difference(("icon",)) | TAGS.keys()
-"""What stands inside a text and nowhere else."""
+"""Elements that are allowed only inside a text."""
 
 load_modules("cardgen.layout.elements")
 

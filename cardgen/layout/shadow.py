@@ -39,7 +39,7 @@ def sharp_shadow(
 ) -> Group | None:
     """Return the shadow of items as outlines, moved by mm.
 
-    None where outlines do not say it all: of pictures, soft shadows, and what is see-through.
+    None for pictures, soft shadows and transparent items, which outlines cannot reproduce.
     """
     shapes: list[Item] = []
     for item in items:
@@ -50,7 +50,7 @@ def sharp_shadow(
     if not shapes:
         return None
     region = Region(RegionKind.OUTLINE, Rect(0.0, 0.0, 0.0, 0.0), "", stamp)
-    # One Group for all that is behind letters, and one in it that is see-through as a whole.
+    # A Group of all items behind the letters, around a Group with one common opacity.
     dark = Group(Frame(Size(0.0, 0.0), shapes), Matrix.translation(dx, dy), opacity=color.alpha)
     return Group(Frame(Size(0.0, 0.0), [region, dark]), stamp=stamp, alt="")
 
@@ -110,10 +110,10 @@ def cast(
     library: Library,
     stamp: str,
 ) -> list[Item]:
-    """Return the shadows of what items paint, in painting order: the first one lies on top.
+    """Return the shadows of items in painting order: the first shadow is on top.
 
-    They go before the items. Those that are not blurred are drawn as outlines if they can be, the
-    others as pictures.
+    They go before the items. Sharp shadows are drawn as outlines where possible, other shadows as
+    pictures.
     """
     frame = Frame(Size(0.0, 0.0), [item for item in items if not isinstance(item, Region)])
     drawn_shadows: list[Item] = []
@@ -135,7 +135,7 @@ def cast(
 
 
 def parse_shadows(text: str, theme: Theme) -> tuple[ShadowSpec, ...]:
-    """Read `dx dy [blur] [colour]`, or several with commas between; ValueError says what is wrong.
+    """Read `dx dy [blur] [colour]`, or several with commas between; raises ValueError.
 
     The rest is a black of 40 %, and no blur.
     """

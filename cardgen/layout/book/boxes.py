@@ -1,4 +1,4 @@
-"""Sets blocks with a frame or a picture of their own.
+"""Sets blocks that have a frame or a picture.
 
 These are notes, quotes and columns around other blocks; pictures, figures and rows of cards with
 their captions; and the inventory, which shows each kind of piece above its number and name.
@@ -89,7 +89,7 @@ def set_columns(
 ) -> list[Strip]:
     """Put strips, `columns_room` wide, side by side; return one strip for each page they fill.
 
-    ``taken`` is the room in mm taken by a heading that is kept with the first of them. Raises
+    ``used_height`` is the room in mm taken by a heading that is kept with the first of them. Raises
     LayoutError for strips that are kept together but taller than a page.
     """
     own = columns_room(context, block, width)
@@ -173,7 +173,7 @@ def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
 def _drawn(
     context: TextContext, paint: Paint, tall: float, at: Location, subject: str, words: str
 ) -> Strip:
-    """Return a strip with a picture that is read as ``words``, or as what is written in it."""
+    """Return a strip with a picture whose alternative text is ``words``, or else its own text."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)
@@ -255,8 +255,8 @@ _LEAST, _MOST = 11.5, 21.0
 _WIDEST = 48.0
 """... nor wider."""
 _STEP, _CARDS_STEP = 1.06, 0.6
-"""Where the next of several pictures begins, in widths: cards lie over one another, others do if
-they must."""
+"""The distance between the left edges of neighbouring pictures, in widths: cards overlap, other
+pictures only if room is short."""
 _NARROWEST = 17.0
 """Room for the words below a picture."""
 _APART = 3.5

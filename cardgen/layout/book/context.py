@@ -56,7 +56,7 @@ class PageNumbers:
         return next(iter(self.all(anchor)), 0)
 
     def all(self, anchor: str) -> tuple[int, ...]:
-        """Return the numbers of all pages that an anchor stands on, in order."""
+        """Return the sorted numbers of all pages that contain the anchor."""
         self.asked = True
         return self.known.get(anchor, ())
 
@@ -64,7 +64,7 @@ class PageNumbers:
 class TextContext(Struct, frozen=True):
     """The text that is being set, and the tools for setting its blocks.
 
-    ``height`` is that of the text area of a page, ``measure`` the width of running text, in mm.
+    ``height`` is the height of a page's text area, ``measure`` the width of running text, in mm.
     """
 
     spec: FlowSpec

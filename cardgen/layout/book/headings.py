@@ -93,7 +93,7 @@ def _without_links(content: Content) -> Iterator[Part]:
 
 
 def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
-    """Tell which entries stay with the next: those above their first child, and the last but one.
+    """Return for each entry whether it stays with the next: above a first child, or last but one.
 
     The last but one of a parent's children counts too, so that no child is alone on a page.
     """

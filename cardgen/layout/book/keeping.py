@@ -26,7 +26,7 @@ _FIELDS = tuple(n for n in Strip.__struct_fields__ if n not in ("paint", "head",
 
 
 class KeptPage(Struct, frozen=True):
-    """A page as it was built: what is behind its text, and the items of that text."""
+    """A built page: its background and the items of its text."""
 
     behind: str
     first: int
@@ -73,23 +73,23 @@ class _Place(Struct, frozen=True):
 class _Work(Struct):
     """One block: its strips, what paints them, where it did, and what it has read."""
 
-    taken: float
+    used_height: float
     strips: list[Plain]
     paints: list[Paint]
     old: dict[tuple[int, _Place], dict[str, tuple[int, int]]]
     names: set[str]
-    known: bool
+    is_stored: bool
     places: list[tuple[int, _Place, int, int, int]] = []
 
     def read(self, names: set[str]) -> None:
         """Add the names that painting has read."""
         if not names <= self.names:
             self.names |= names
-            self.known = False
+            self.is_stored = False
 
 
 class KeptBlocks:
-    """The blocks of one text: those of the last build, and those that are set now."""
+    """The blocks of one text, from the last build or from this one."""
 
     def __init__(self, blocks: Sequence[Block], keep: Keep | None, reads: Reads) -> None:
         self._blocks = blocks
@@ -199,7 +199,7 @@ class KeptBlocks:
         position: tuple[float, float],
         draw: Callable[[], None],
     ) -> None:
-        """Put a strip on the page that was begun: as it was, or by ``draw``."""
+        """Add a strip to the current page: reuse its stored items, or call ``draw``."""
         block_work, index = self._owners.get(id(strip.paint), (None, 0))
         first = len(canvas.items)
         if block_work is None:
@@ -239,8 +239,8 @@ class KeptBlocks:
                 (index, place.left, place.x, place.y, pages[page].fingerprint, first, end)
                 for index, place, page, first, end in block_work.places
             ]
-            names = None if block_work.known else block_work.names
-            blocks.append(SetBlock(names, (block_work.taken, block_work.strips, places)))
+            names = None if block_work.is_stored else block_work.names
+            blocks.append(SetBlock(names, (block_work.used_height, block_work.strips, places)))
         page_pairs = zip(pages, self._pages, strict=True)
         self._keep.keep(blocks, {frame.fingerprint: page for frame, page in page_pairs})
 

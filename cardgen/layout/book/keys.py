@@ -102,7 +102,7 @@ def _inside(block: Block) -> Iterator[Block]:
 def _steps(text: Sequence[Block], place: int) -> list[Listing]:
     """Return the numbered list that goes with a figure, with what continues it.
 
-    ``place`` is that of the figure, or of the list around it.
+    ``place`` is the index of the figure, or of the list around it.
     """
     after = _numbered(text[place + 1 :])
     before = _numbered(text[place::-1])

@@ -27,7 +27,7 @@ class Leaf(Book):
 
     def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
         column = stack(strips)
-        if self.spec.templates.hero:  # text stands at the foot of the page
+        if self.spec.templates.hero:  # text is at the foot of the page
             self.top = self.spec.margins.top + max(self.height - column.height, 0.0)
         return [column]
 

@@ -127,7 +127,7 @@ def link_marks(
 ) -> Iterator[PieceMark]:
     """Yield the tag of each link on a line, with its rectangle; a raised number is a reference.
 
-    ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
+    ``x`` is the start of its words, ``stretch`` the extra width of each space.
     """
     # The spot of each piece of the line, and where the piece begins and ends.
     places = [

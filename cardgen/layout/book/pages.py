@@ -50,8 +50,8 @@ LOW = 0.75
 STUB = 0.3
 """The same where the text does."""
 _PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF = 1.5, 4.0, 2.0, 3.0, 5.0, 8.0
-"""Costs: of a page, of what is empty squared, of pages below `LOW` and `STUB`, of a torn run, and
-of a spread that goes on overleaf."""
+"""Costs: a page, its empty share squared, pages below `LOW` and `STUB`, a torn run, and a spread
+that continues overleaf."""
 _LEFT, _RIGHT = 0, 1
 _SHEET, _STEPS, _BONUS = 4, 12, 0.25
 """Pages of a sheet, folded once; how often, and by how much, a page is made cheaper."""
@@ -65,7 +65,7 @@ def paginate(
 ) -> list[Column]:
     """Share strips out over pages of a height, so that no page is emptier than it must be.
 
-    Pages are numbered from ``first`` on; even ones are on the left. If there are ``others``, as
+    Pages are numbered from ``first`` on; even ones are on the left. With ``later_columns``, as
     cover and back, and all pages together are no multiple of four, which sheets to fold must have,
     the text is spread over the pages that would stay blank, unless too little is left on each.
     """
@@ -270,7 +270,7 @@ class Book:
         return columns
 
     def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
-        """Return what goes on each page."""
+        """Return the columns of each page."""
         return paginate(strips, self.height, self.before + 1, self.others)
 
     def _too_much(self, strips: Sequence[Strip], columns: list[Column]) -> list[Diagnostic]:
@@ -339,7 +339,7 @@ class Book:
         keep = self.keep
         behind = keep.behind(number, template, context, draw_behind) if keep else draw_behind()
         self.found.extend(behind.diagnostics)
-        if column is None:  # a picture of the whole page that says what is written on it
+        if column is None:  # a full-page picture with the page's words as alternative text
             page_rect = Rect(0.0, 0.0, spec.size.width, spec.size.height)
             visible_items = pictured(printed(behind.frame), page_rect, behind.frame.items)
             return Frame(spec.size, visible_items, spec.bleed)
@@ -390,7 +390,7 @@ def _pages_of(columns: Sequence[Column], before: int) -> dict[str, tuple[int, ..
 def _headings(column: Column, chapter: Anchor, section: Anchor) -> tuple[Anchor, Anchor]:
     """Return the chapter and section for the running heads of a page.
 
-    They are the first that begin on the page, or else those that continue on it.
+    They are the first headings on the page, or else the headings continued from earlier pages.
     """
     levels = [anchor.level for anchor in column.anchors]
     anchors = column.anchors

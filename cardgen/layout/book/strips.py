@@ -32,11 +32,11 @@ class Anchor(Struct, frozen=True):
 
 
 NO_HEADING = Anchor("", 0, "")
-"""What stands for the heading of a page before the first."""
+"""The placeholder heading of pages before the first heading."""
 
 
 def _nothing(canvas: Canvas, x: float, y: float) -> None:
-    """Paint nothing."""
+    """Do nothing: an empty strip has no items."""
 
 
 class Strip(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Strip(Struct, frozen=True):
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
     counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
     says that it need not if there is no other way. ``fresh`` begins a page. Those with the same
-    ``spread`` but 0 stand on one spread. ``head`` is repeated above a strip that begins a page, as
+    ``spread`` but 0 are on one spread. ``head`` is repeated above a strip that begins a page, as
     the head of a table is. ``measured`` strips are as wide as the measure of running text, which
     leaves a margin at the outer edge of the page.
     """

@@ -70,7 +70,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
 
 
 def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
-    """Say where a table may be split, and repeat its head there."""
+    """Mark where a table may be split, and repeat its head there."""
     if has_head and strips:
         head = replace(strips[0], keep=True)
         again = unread(head)
@@ -103,8 +103,8 @@ def _widths(
 ) -> list[float]:
     """Share out the width: to each column what it wants, or less if there is not enough.
 
-    This is automatic table layout (CSS 2.1, section 17.5.2.2): ``least`` and ``wanted`` are its
-    minimum and maximum content widths.
+    This is automatic table layout (CSS 2.1, section 17.5.2.2) with ``least`` as minimum and
+    ``natural_widths`` as maximum content widths.
     """
     count = len(table.aligns)
     least = [0.0] * count

@@ -38,7 +38,7 @@ from cardgen.layout.text.letters import (
 from cardgen.layout.text.outline import outlined
 
 Setting = Callable[[float], tuple[Sequence[tuple[Letter, Matrix]], str]]
-"""Places letters at a scale, and says in words what is too much; nothing if they fit."""
+"""Places letters at a scale and describes the excess, an empty string if they fit."""
 
 
 _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
@@ -61,7 +61,7 @@ class LetterwiseBox(LetteredBox):
         raise NotImplementedError
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
-        """Return what is reported of words that do not fit at their smallest size."""
+        """Return the diagnostic for words that do not fit at their smallest size."""
         raise NotImplementedError
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
@@ -130,7 +130,7 @@ class CurvedTextElement(LetterwiseBox):
         return lambda scale: self._placed(letters, length, curve, rect, scale)
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
-        """Return what is reported of words that do not fit at their smallest size."""
+        """Return the diagnostic for words that do not fit at their smallest size."""
         return problems.curve_too_short(node.element.location, words, excess, floor)
 
     def _curve(self, node: LayoutNode, rect: Rect) -> Curve:
@@ -151,7 +151,7 @@ class CurvedTextElement(LetterwiseBox):
     def _placed(
         self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float
     ) -> tuple[list[tuple[Letter, Matrix]], str]:
-        """Place the letters on a curve at a scale; say what is too much, if anything is."""
+        """Place the letters on a curve at a scale; describe the excess, if any."""
         if self.side == "below":
             curve = curve.below(letters[0].face.cap_height * scale)
         free = curve.length - length * scale
@@ -212,13 +212,13 @@ class VerticalTextElement(LetterwiseBox):
         return at_scale
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
-        """Return what is reported of words that do not fit at their smallest size."""
+        """Return the diagnostic for words that do not fit at their smallest size."""
         at, least = node.element.location, f"smallest size {floor}"
         return problems.text_does_not_fit(at, words, excess, least, (self.fit,))
 
 
 def _excess(text: TextColumns, rect: Rect) -> str:
-    """Return what is too much for a box, in words; an empty string if the columns fit."""
+    """Describe by how much the columns exceed the box; an empty string if they fit."""
     high = max(text.heights, default=0.0) - rect.height
     if high > SLACK:
         return f"it is {high:.1f} mm too high for its {rect.height:.1f} mm"

@@ -68,7 +68,7 @@ class IconElement(Box):
     def natural(
         self, node: LayoutNode, parent: Rect, canvas: Canvas
     ) -> tuple[float | None, float | None]:
-        """Return `size`, of which a percentage is of the parent's width; or fill the parent."""
+        """Return `size` (a percentage refers to the parent's width), or else the parent's size."""
         side = None if self.size is None else resolve(self.size, parent.width)
         return side, side
 

@@ -105,7 +105,7 @@ class TextElement(LetteredBox):
         elif self.tag == TextElement.tag:
             canvas.settings.append(self._setting(fitted, rect, element.stamp))
         if fitted.rest is not None:
-            # The rest goes on, on another side of the card, which must have room for it.
+            # The text continues on another side of the card, which must have room for it.
             canvas.rests[self.id] = fitted.rest
             continuing = canvas.continuing
             if continuing is not None and not (self.id and continuing.goes_on(self.id)):
@@ -129,7 +129,7 @@ class TextElement(LetteredBox):
         canvas.fault(rect, element.stamp, diagnostic)
 
     def _rest(self, node: LayoutNode, canvas: Canvas) -> Flow:
-        """Return what did not fit elsewhere, which may be nothing."""
+        """Return the flow that did not fit into the text it continues; it may be empty."""
         try:
             remaining_flow = canvas.continuing.rest(self.continues) if canvas.continuing else None
         except LookupError:

@@ -59,8 +59,8 @@ def shown(
     """Return an icon, with a number in its clear area, and the text read aloud for both.
 
     The number is as large as has room there, in the font of a face: bold if its style has that.
-    Without an ``ink`` it is black or white, whichever has more contrast with the icon. Where
-    nothing is painted beneath, it has the icon's colour.
+    Without an ``ink`` it is black or white, whichever has more contrast with the icon. Without
+    a shape beneath, it has the icon's colour.
     """
     icon, stamp = canvas.library.icon(name, element.location), element.stamp
     frame, word = icon.frame(color), canvas.theme.words.get(name, "")
@@ -225,7 +225,7 @@ class Block(Struct):
 
 
 _PARAGRAPH_END, _OBJECT = "\u2029", "\ufffc"
-"""What stands for a line break, and for an icon, where directions are worked out."""
+"""Placeholders for a line break and an icon while directions are computed."""
 
 
 def _directed(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
@@ -363,7 +363,7 @@ def _quieter(piece: ShapedPiece) -> ShapedPiece:
 
 
 def _stands_beside(text: str, units: list[Unit], i: int, j: int) -> bool:
-    """Whether one of some words, or its plural, stands next to piece ``j`` of unit ``i``."""
+    """Whether a word of the text, or its plural, is next to piece ``j`` of unit ``i``."""
     words = text.casefold().split()
     words = [word for word in words if len(word) > 2] or words  # not the I of class I
     own = {*words, *(f"{word}s" for word in words), *(f"{word[:-1]}ies" for word in words)}

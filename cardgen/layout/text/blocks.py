@@ -1,7 +1,7 @@
 """From the content of a `<text>` to a flow: paragraphs, lists and tables.
 
 They may occur anywhere in a text, even inside ``<b>`` or ``<span>``, because texts of cards contain
-them. The words next to them form paragraphs of their own.
+them. The words next to them form separate paragraphs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ALIGN = choice(*ALIGNMENTS)
 
 
 class ParagraphTag(Tag):
-    """A paragraph; an empty one only parts what stands before it from what follows."""
+    """A paragraph; an empty one only separates its neighbours."""
 
     style: str = attribute(NAME, "", "a text style of the theme")
     align: str | None = attribute(ALIGN, None, "how lines are aligned")
@@ -132,7 +132,7 @@ _WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
 
 
 def sided(align: str, face: Face) -> str:
-    """Return the side on which lines stand that are aligned at their start or end."""
+    """Return the side to which lines aligned at their start or end are moved."""
     if align not in ("start", "end"):
         return align
     return "right" if (align == "end") != face.leftward else "left"
@@ -142,7 +142,7 @@ class Look(Struct, frozen=True):
     """How paragraphs are set; all distances in mm, and ``align`` without ``start`` and ``end``.
 
     ``space`` is kept below each, ``before`` is the least above; ``left``, ``first`` and ``widow``
-    are those of `TextParagraph`, ``cap`` is how many lines a first letter is high.
+    are as in `TextParagraph`, ``cap`` is how many lines a first letter is high.
     """
 
     align: str
@@ -178,7 +178,7 @@ class FlowComposer(Composer):
         self.marker: Marker | None = None
 
     def finish(self) -> None:
-        """End the paragraph, if there is one."""
+        """End the current paragraph, if any."""
         block, look = self.block, self.look
         if not block.units:
             block.breaks.clear()
@@ -209,7 +209,7 @@ class FlowComposer(Composer):
         self.look, self.block.face = outer, own
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element: inline content, or a part of its own."""
+        """Add an element, as inline content or as a separate part."""
         match child.tag:
             case "p":
                 self.paragraph(child, face)
@@ -290,7 +290,7 @@ class FlowComposer(Composer):
                 self.parts[first:] = [Flow(parts, face, outer.align, parts[0].before)]
 
     def mark_alone(self) -> None:
-        """Set the marker of an item that does not begin with words on a line of its own."""
+        """Set the marker on a separate line if its item does not begin with words."""
         if self.marker is not None:
             before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
             self.add(TextParagraph(self.marker.block, self.stamp, before=before, left=left))
@@ -370,7 +370,7 @@ class FlowComposer(Composer):
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
 
     def children(self, element: Element, *tags: str) -> Iterator[Element]:
-        """Yield the children of an element, all of which must have one of some tags."""
+        """Yield the children of an element; raise an error for a child with another tag."""
         for child in element.children:
             if isinstance(child, str):
                 if not child.isspace():

@@ -35,7 +35,7 @@ _NARROWEST, _NARROWEST_JUSTIFIED = 0.55, 0.85
 
 
 class WordPart(Struct, frozen=True):
-    """A part of a unit that was divided, whose first pieces, ``skipped``, stand before."""
+    """The second part of a divided unit, without its first ``skipped`` pieces."""
 
     unit: Unit
     skipped: int
@@ -45,8 +45,8 @@ class Line(Struct, frozen=True):
     """The units from ``start`` up to ``end``; width and height in mm, before any shrinking.
 
     Of divided words, ``first`` is what the line begins with in place of its first unit, and
-    ``final`` what it ends with, up to the hyphen, of the unit ``end``. ``indent`` is by how much
-    its room begins further right than that of others.
+    ``final`` what it ends with, up to the hyphen, of the unit ``end``. ``indent`` is the
+    distance by which its room begins further right than the room of other lines.
     """
 
     start: int
@@ -86,7 +86,7 @@ def break_lines(
 ) -> list[Line]:
     """Put as many units on each line as fit; a unit wider than the line gets its own line.
 
-    ``indents`` are those of the first lines.
+    ``indents`` has the indents of the first lines.
     """
     end = len(block.units) if end is None else end
     lines: list[Line] = []
@@ -111,7 +111,7 @@ def _fill_line(
     """
     units, gaps, breaks = block.units, block.gaps, block.breaks
     # A line has at least one unit. A unit that is wider than the whole line is divided: each part
-    # but the last fills a line by itself.
+    # but the last fills a whole line.
     first = units[start] if head is None else head.unit
     used, height = first.width, first.height
     if used > limit and (cut := divided(head or WordPart(first, 0), limit, True)):
@@ -144,7 +144,7 @@ def _fill_line(
 
 
 def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
-    """Divide a word so that as much as possible fits a room, with its hyphen; None if nothing."""
+    """Divide a word so that its first part with hyphen fills the room; None if no part fits."""
     pieces = part.unit.pieces
     best: tuple[WordPart, WordPart] | None = None
     used = 0.0
@@ -184,9 +184,9 @@ def _halves(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPi
 def without_runts(
     block: Block, lines: list[Line], width: float, least: int, justified: bool
 ) -> list[Line]:
-    """Return lines of which none that ends a paragraph has fewer characters than the least.
+    """Return lines whose paragraphs end with at least ``least`` characters.
 
-    Where that would need another line, or lines that are too short, they stay as they are.
+    Where that needs another line, or lines that are too short, the lines are unchanged.
     """
     mended_lines: list[Line] = []
     start = 0

@@ -81,9 +81,9 @@ class ShapedPiece(Struct, frozen=True):
     soft: tuple[int, ...] = ()
     """Where soft hyphens were in the text."""
     alt: str = ""
-    """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
+    """The word that readers hear for the icon; ``shaped`` is the hidden text beneath it."""
     number: str = ""
-    """What is set in the icon."""
+    """The text inside the icon."""
     level: int = 0
     """Its embedding level; odd ones run from right to left (UAX #9)."""
 
@@ -127,13 +127,13 @@ class FaceKey(Struct, frozen=True):
     features: tuple[str, ...]
     hyphenate: tuple[int, ...] = ()
     rise: float = 0.0
-    """How far the baseline is above that of the line, in points."""
+    """The rise of the baseline above the line's baseline, in points."""
     ruled: str = ""
     """The tags that draw lines along the words, ``u`` and ``s``."""
     language: str = ""
-    """The language that words are divided by and shaped for; that of the game if empty."""
+    """The language for hyphenation and shaping; the game's language if empty."""
     direction: str = ""
-    """The direction of its paragraphs, ``ltr`` or ``rtl``; that of its language if empty."""
+    """The direction of paragraphs, ``ltr`` or ``rtl``; the language's direction if empty."""
 
     def emphasised(self, tag: str) -> FaceKey:
         """Return the key inside a tag."""
@@ -158,7 +158,7 @@ class Face:
         self.key = key
         self.language = language
         self.leftward = key.direction == "rtl" or (not key.direction and is_right_to_left(language))
-        # Fonts have other forms for some languages, and say so (feature `locl`).
+        # Some fonts have other glyphs for some languages (feature `locl`).
         local = not language.startswith("en") and "locl" in font.features()
         self._shaping = Shaping(key.features, language=language if local else "")
         self.font = font
@@ -212,13 +212,13 @@ class Face:
         return next(chain_font for chain_font in self.chain if chain_font.key == font).shape(" ")
 
     def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
-        """Return some glyphs of a piece as a word of their own."""
+        """Return a range of a piece's glyphs as a separate word."""
         return self._font_of(piece).cluster(glyphs, not self.tracking, self._shaping)
 
     def vertical(self, piece: ShapedPiece, text: str) -> Shaped | None:
         """Shape a character in the form that it has in vertical lines; None if it has none.
 
-        Fonts that were cut down may name a form and have nothing to draw for it.
+        Subset fonts may list a glyph without having its outline.
         """
         font = self._font_of(piece)
         upright = replace(self._shaping, features=(*self._shaping.features, "vert"))
@@ -313,13 +313,13 @@ def clusters_of(text: str) -> list[str]:
 
 
 def _lacking(cluster: str, chain: tuple[Font, ...], at: Location | None) -> Diagnostic:
-    """Say which character of a cluster cannot be set, and why."""
+    """Return the diagnostic for the character of a cluster that no font has."""
     for character in cluster:
         name = unicodedata.name(character, "unnamed")
         if why := unset(character):
             return problems.unset_script(at, character, name, why)
     alone = (c for c in cluster if not any(font.covers(c) for font in chain))
-    # Where fonts have each by itself, it is the accents that the font of the letter lacks.
+    # If every character is in some font, the letter's own font lacks the accents.
     character = next(alone, cluster[-1])
     name = unicodedata.name(character, "unnamed")
     fonts = tuple(font.name for font in chain)
@@ -371,7 +371,7 @@ class Faces:
         return self.face(key, stamp)
 
     def changed(self, face: Face, tag: Tag, stamp: str) -> Face:
-        """Return a face with what the attributes of a tag say, but for those that are left out."""
+        """Return a face changed by the attributes that the tag sets."""
         looks = ((name, getattr(tag, name, None)) for name in _LOOKS)
         changes = {_LOOKS[name]: value for name, value in looks if value not in (None, "")}
         return self.face(replace(face.key, **changes), stamp) if changes else face
@@ -411,7 +411,7 @@ class Faces:
         return Face(key, font, (font, *fallback_fonts), language)
 
     def _fallback(self, name: str, heavy: bool, stamp: str) -> Font:
-        """Return a fallback font; beside heavy type, the bold one of its family if there is one."""
+        """Return a fallback font; for heavy type, the family's bold font if it exists."""
         bold = f"{name.rpartition('/')[0]}/bold"
         if heavy and name.endswith("/regular"):
             self.reads.note(f"font:{bold}")

@@ -1,8 +1,8 @@
 """The flow of a text: its parts one below the other, and their lines at a width.
 
-A `Flow` knows nothing of its box: it can be broken at any width, and parted at any of its *places*,
-which are counted from 0, before its first unit, to its ``length``. Its parts are paragraphs and
-tables. What does not fit one side may go on, on another side of the same card.
+A `Flow` is independent of its box: it can be broken at any width, and parted at any of its
+*places*, which are counted from 0, before its first unit, to its ``length``. Its parts are
+paragraphs and tables. What does not fit one side may go on, on another side of the same card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Part: TypeAlias = "TextParagraph | TextTable | Flow"
 """A part of a flow, measured in mm at full size. A list that is aligned as a whole is a flow."""
 
 SetPart: TypeAlias = "SetParagraph | SetTable | SetFlow"
-"""A part that is broken into lines; all measures in mm as they are printed."""
+"""A part broken into lines; all measures are in printed mm."""
 
 
 class Flow(Struct, frozen=True):
@@ -67,7 +67,7 @@ class Flow(Struct, frozen=True):
         return SetFlow(self, parts, width, scale, tight)
 
     def head(self, place: int) -> Flow:
-        """Return what stands before a place."""
+        """Return the flow before a place."""
         parts: list[Part] = []
         for part in self.parts:
             if place <= 0:
@@ -111,7 +111,7 @@ class Flow(Struct, frozen=True):
         yield from range(most, 0, -1)
 
     def cut(self, place: int, sign: str) -> Flow:
-        """Return what stands before a place, with a sign at its end."""
+        """Return the flow before a place, with a sign at its end."""
         short = self.head(place)
         return replace(short, parts=(*short.parts[:-1], short.parts[-1].ended(sign)))
 
@@ -152,7 +152,7 @@ class SetFlow(Struct, frozen=True):
         return sum(part.lines for part in self.parts)
 
     def excess(self, width: float, height: float, lines: int = 0) -> str:
-        """Return what is too much for a box, in words; an empty string if the text fits.
+        """Describe by how much the text exceeds the box; an empty string if it fits.
 
         ``lines`` is how many there may be, 0 if that does not matter.
         """
@@ -188,7 +188,7 @@ class SetFlow(Struct, frozen=True):
         return max(int(len(self.flow.string) / filled_height * free), 0)
 
     def place(self, height: float, lines: int = 0) -> int:
-        """Return the place up to which the lines fit a height in mm, and a number of lines.
+        """Return the place up to which the lines fit a height in mm and a line limit.
 
         A word that is divided between two lines counts with the second.
         """
@@ -202,7 +202,7 @@ class SetFlow(Struct, frozen=True):
         return place
 
     def mended(self) -> SetFlow:
-        """Return the lines as they are to be drawn, without last ones that are too short."""
+        """Return the lines to draw, without last lines that are too short."""
         parts = tuple([part.mended() for part in self.parts])
         if len(parts) == 1 and parts[0] is self.parts[0]:
             return self

@@ -1,8 +1,8 @@
 """Words as letters that have a place each: along curves, and in columns.
 
 Columns run from top to bottom, the first at the right, as in Japanese. Which characters are upright
-follows UAX #50 as far as a font tells: those that are as wide as they are high, and those for which
-it has another form in vertical lines (feature `vert`). Others are turned with their words. One or
+follows UAX #50 as far as a font allows: square characters, and characters for which the font has
+another form in vertical lines (feature `vert`). Others are turned with their words. One or
 two digits among upright characters are set side by side.
 """
 
@@ -67,7 +67,7 @@ def letters_of(block: Block) -> tuple[list[Letter], float]:
 
 
 def _clusters(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
-    """Yield each glyph with those that take no room of their own, as accents do."""
+    """Yield each glyph together with its zero-width glyphs, such as accents."""
     current: list[Glyph] = []
     for glyph in glyphs:
         if current and glyph.advance:
@@ -128,7 +128,7 @@ def _drawn(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -
 
 
 def _within(paint: Paint, place: Matrix) -> Paint:
-    """Return a gradient as it is in the coordinates of something that is moved and turned."""
+    """Return the gradient in the coordinates of a moved and turned item."""
     match paint:
         case Color():
             return paint
@@ -153,14 +153,14 @@ def _read(block: Block, box: Rect, scale: float, stamp: str) -> Text:
     )
 
 
-_NEAR = 0.002  # mm between a curve and the straight pieces that stand for it
+_NEAR = 0.002  # mm between a curve and the straight segments that approximate it
 _AHEAD = 0.1  # mm on both sides, by which a letter finds its direction
 _ROUND = 720  # pieces of a circle
 _SPECK = 1e-6
 
 
 class Curve:
-    """A line by its points; lengths in mm. One without length is a speck that nothing stands on."""
+    """A polyline; lengths in mm. A curve without length is a point and carries no letters."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         points = without_repeats(points)
@@ -188,7 +188,7 @@ class Curve:
         return x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
 
     def below(self, distance: float) -> Curve:
-        """Return the curve on its right, as one looks along it."""
+        """Return the parallel curve on its right, seen in its direction."""
         points = []
         last = len(self._points) - 1
         for index, (x, y) in enumerate(self._points):
@@ -238,12 +238,12 @@ _ABOVE = 0.88
 """How far the baseline is below the top of an ideograph's square, in ems."""
 _QUARTER = Matrix.rotation(90)
 _TURNED = frozenset("（）［］｛｝〈〉《》「」『』【】〔〕ー―—…‥～〜＝：；｜")
-"""Wide characters that lie on their side where the font has no other form of them (UAX #50)."""
+"""Wide characters that are turned where the font has no vertical form of them (UAX #50)."""
 Turn = Literal["", "square", "word"]
 
 
 class ColumnCell(Struct, frozen=True):
-    """What stands in a column: an upright character, a turned word, or an icon.
+    """An entry of a column: an upright character, a turned word, or an icon.
 
     ``height`` is what it takes of the column, in mm at full size. A ``square`` is turned about its
     middle, a ``word`` runs down.
@@ -289,7 +289,7 @@ class TextColumns(Struct, frozen=True):
     def placed(
         self, right: float, top: float, height: float, share: float
     ) -> list[tuple[Letter, Matrix]]:
-        """Place all cells; ``share`` says how much of what a column leaves is above it."""
+        """Place all cells; ``share`` is the fraction of spare room above a column."""
         letters = []
         for index, (column, own) in enumerate(zip(self.columns, self.heights, strict=True)):
             middle, begin = right - (index + 0.5) * self.pitch, top + (height - own) * share
@@ -300,7 +300,7 @@ class TextColumns(Struct, frozen=True):
 
 
 def columns_of(block: Block, height: float, scale: float) -> TextColumns:
-    """Break a text into columns of a height in mm; what is too high gets a column of its own."""
+    """Break a text into columns of a height in mm; a taller cell gets a separate column."""
     mixed = any(unicodedata.east_asian_width(char) in "WF" for char in block.string)
     cells = [tuple(_cells(unit, mixed)) for unit in block.units]
     units = [

@@ -1,8 +1,8 @@
 """Where a line may end inside a text, by the Unicode Line Breaking Algorithm (UAX #14).
 
-The rules are those of Unicode 15, in their order, as pairs of classes: what stands before and what
-stands after. ``python -m tools.line_classes`` writes the classes. Words of scripts without spaces
-that need a dictionary, such as Thai, are divided by ICU.
+The rules are those of Unicode 15, in their order, as pairs of classes: the character before and the
+character after. ``python -m tools.line_classes`` writes the classes. Words of scripts without
+spaces that need a dictionary, such as Thai, are divided by ICU.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-# A rule: the classes before, those after, and whether a line may end there; `-` stands for any
-# class, `!` for any but those, and `+` for a place that may have spaces before it.
+# A rule: the classes before, the classes after, and whether a line may end there; `-` stands for
+# any class, `!` for any but those, and `+` for a place that may have spaces before it.
 _RULES = """
 LB6   -                | BK CR LF NL | no
 LB7   -                | SP ZW       | no
@@ -174,7 +174,7 @@ def opportunities(text: str, language: str = "") -> list[int]:
 
 
 def _between_words(text: str, language: str) -> Iterator[int]:
-    """Yield where ICU divides words of which a dictionary knows the ends."""
+    """Yield the offsets at which ICU's dictionary finds the ends of words."""
     offset = 0
     for needs, chars in groupby(text, lambda char: line_class(char) in ("SA", "CM")):
         run = "".join(chars)

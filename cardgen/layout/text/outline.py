@@ -1,4 +1,4 @@
-"""Outlines of letters: lines behind them, of which the half outside is seen."""
+"""Outlines of letters: strokes behind them, whose outer half is visible."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _HINT = "an outline is its width and its paint: `0.4 paper`; more of them stand 
 
 
 class OutlineSpec(Struct, frozen=True):
-    """One outline; ``width`` is what is seen of it, in mm."""
+    """One outline; ``width`` is its visible width in mm."""
 
     width: float
     paint: PaintSpec
 
 
 def parse_outlines(text: str, theme: Theme) -> tuple[OutlineSpec, ...]:
-    """Read outlines from the inside out; ValueError says what is wrong."""
+    """Read outlines from the inside out; raises ValueError."""
     if text.strip() == "none":
         return ()
     outlines = []
@@ -49,9 +49,9 @@ OUTLINES = Kind("width paint", parse_outlines)
 def outlined(
     items: Sequence[Item], outlines: Sequence[OutlineSpec], library: Library, stamp: str
 ) -> list[Item]:
-    """Return what goes behind texts as their outlines: nothing, or one Group.
+    """Return the outlines to paint behind texts: an empty list, or one Group.
 
-    Each outline lies around the one before. Icons in a text have none.
+    Each outline surrounds the previous one. Icons in a text have none.
     """
     path = _letters(items, library)
     if not path.segments or not outlines:

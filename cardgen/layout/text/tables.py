@@ -32,15 +32,15 @@ class TextTable(Struct, frozen=True):
     """Rows of cells; ``heads`` is the number of rows that head the others.
 
     ``columns`` are tracks, or None where the content decides. ``gap`` is the distance of columns
-    and ``row_gap`` that of rows, in mm. ``wanted`` and ``least`` are how wide columns are if no
-    cell is broken into lines, and if all are as much as can be. ``stamp`` is where the text was
+    and ``row_gap`` that of rows, in mm. ``natural_widths`` and ``least`` are the widths of columns
+    whose cells have no line breaks, or as many as possible. ``stamp`` is where the text was
     written. The first column of a ``leftward`` table is at the right.
     """
 
     rows: tuple[Row, ...]
     heads: int
     columns: tuple[Track | None, ...]
-    wanted: tuple[float, ...]
+    natural_widths: tuple[float, ...]
     least: tuple[float, ...]
     gap: float
     row_gap: float
@@ -81,9 +81,9 @@ class TextTable(Struct, frozen=True):
         room -= sum(track.size for track in self.columns if track and not track.fraction)
         parts = sum(track.size for track in self.columns if track and track.fraction)
         auto = [i for i, track in enumerate(self.columns) if track is None]
-        auto_widths = {i: self.wanted[i] for i in auto}
+        auto_widths = {i: self.natural_widths[i] for i in auto}
         if sum(auto_widths.values()) > room:
-            needs = [Need(((self.wanted[i], self.least[i]),)) for i in auto]
+            needs = [Need(((self.natural_widths[i], self.least[i]),)) for i in auto]
             shares = fair_shares(needs, max(room, sum(self.least[i] for i in auto)), True)
             auto_widths = dict(zip(auto, shares or (), strict=True))
         share = max(room - sum(auto_widths.values()), 0.0) / parts if parts else 0.0
@@ -157,18 +157,18 @@ class SetTable(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """Height in mm of all rows, with what is between them."""
+        """The height in mm of all rows and the gaps between them."""
         return sum(self.heights) + self._around
 
     @property
     def heights(self) -> list[float]:
-        """The height in mm of each row, with its share of what is between rows."""
+        """The height in mm of each row, with its share of the gaps."""
         gap = self.table.row_gap * self.scale
         return [max([cell.height for cell in row], default=0.0) + gap for row in self.rows]
 
     @property
     def _around(self) -> float:
-        """What is added above and below; a table without a frame has no room around it."""
+        """The room in mm added above and below; 0 for a table without a frame."""
         return 0.0 if self.table.rules.which == "all" else -self.table.row_gap * self.scale
 
     @property
@@ -187,7 +187,7 @@ class SetTable(Struct, frozen=True):
         return fitting if fitting > self.table.heads else 0
 
     def mended(self) -> SetTable:
-        """Return its cells as they are to be drawn."""
+        """Return the cells to draw."""
         return replace(self, rows=tuple(tuple(c.mended() for c in row) for row in self.rows))
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
@@ -222,7 +222,7 @@ class SetTable(Struct, frozen=True):
         return number == self.table.heads or self.table.rules.which != "head"
 
     def _rule(self, line: Rect, heavy: float, items: list[Item]) -> None:
-        """Draw a line in the middle of which a rectangle without height or width lies."""
+        """Draw the line whose centre is a rectangle without height or width."""
         width = self.table.rules.width * heavy
         half = width / 2
         if line.height:

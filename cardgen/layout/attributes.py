@@ -42,9 +42,9 @@ class Percent(Struct, frozen=True):
 Length = float | Percent
 
 
-def resolve(length: Length, whole: float) -> float:
+def resolve(length: Length, available_mm: float) -> float:
     """Turn a length into millimetres, given what 100 % is."""
-    return length.share * whole if isinstance(length, Percent) else length
+    return length.share * available_mm if isinstance(length, Percent) else length
 
 
 class Gradient(Struct, frozen=True):
@@ -108,8 +108,8 @@ def _checked(
 ) -> Kind:
     """Make a kind whose values do not depend on the theme.
 
-    ``accepts`` says whether what ``parse`` returns is a value; the complaint about any other has
-    braces for the text. The value is what ``make`` makes of it.
+    ``accepts`` checks the result of ``parse``; the complaint about a refused result has braces for
+    the text. ``make`` turns an accepted result into the value.
     """
 
     def read(text: str, _: Theme) -> Any:
@@ -140,9 +140,9 @@ def _color(text: str, theme: Theme) -> Color:
             color = Color.parse(name)
         else:
             near = did_you_mean(name, theme.colors)
-            there = choices(theme.colors) if theme.colors else "none at all"
-            more = f"; {near[0]}" if near else f" (it has {there})"
-            raise ValueError(f"the theme has no colour `{name}`{more}")
+            color_names = choices(theme.colors) if theme.colors else "none at all"
+            suggestion = f"; {near[0]}" if near else f" (it has {color_names})"
+            raise ValueError(f"the theme has no colour `{name}`{suggestion}")
     if alpha:
         if not alpha.endswith("%"):
             raise ValueError(f"write the opacity as a percentage: `{name}/50%`")
@@ -166,13 +166,13 @@ def _paint(text: str, theme: Theme) -> PaintSpec | None:
     if kind == "linear":
         first, _, inner = inner.strip().partition(" ")
         angle = _number(first)
-    found = _STOP.findall(inner)
-    if len(found) < 2:
+    raw_stops = _STOP.findall(inner)
+    if len(raw_stops) < 2:
         raise ValueError("a gradient needs two colours or more: `linear(90 ink 0% paper 100%)`")
-    last = len(found) - 1
+    last = len(raw_stops) - 1
     stops = tuple(
         (_number(place) / 100 if place else i / last, _color(name, theme))
-        for i, (name, place) in enumerate(found)
+        for i, (name, place) in enumerate(raw_stops)
     )
     places = [0.0, *(place for place, _ in stops), 1.0]
     if any(a > b for a, b in itertools.pairwise(places)):
@@ -227,8 +227,10 @@ def _means(text: str, _: Theme) -> tuple[str, ...]:
         raise ValueError("`error` allows nothing to be done, so it stands alone")
     if not words:
         raise ValueError("write what may be done, such as `shrink ellipsis`, or `error`")
-    # Nothing is cut that could be read if it were smaller.
-    return tuple(one for one in MEANS if one in words or (one == "shrink" and "ellipsis" in words))
+    # Shrink a text before cutting it: a smaller text is still complete.
+    return tuple(
+        means for means in MEANS if means in words or (means == "shrink" and "ellipsis" in words)
+    )
 
 
 class Track(Struct, frozen=True):
@@ -412,8 +414,8 @@ class Tag:
     attributes: ClassVar[dict[str, Attribute]] = {}
     needed: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, **given: Any) -> None:
-        self.__dict__.update(given)
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
 
     def __init_subclass__(cls) -> None:
         """Record the declared attributes, and leave their defaults in their place."""
@@ -432,23 +434,27 @@ class Tag:
             return narrow(at, name) if at and narrow else at
 
         values: dict[str, Any] = {}
-        given: set[str] = set()  # those with a bad value too
-        found = []
+        set_names: set[str] = set()  # those with a bad value too
+        diagnostics = []
         pairs = zip(element.attributes[::2], element.attributes[1::2], strict=True)
         for name, text in pairs:
             field = cls.attributes.get(name)
             if field is None:
-                known = tuple(cls.attributes)
-                found.append(problems.unknown_attribute(place(name), element.tag, name, known))
+                attribute_names = tuple(cls.attributes)
+                diagnostics.append(
+                    problems.unknown_attribute(place(name), element.tag, name, attribute_names)
+                )
                 continue
-            given.add(name)
+            set_names.add(name)
             try:
                 values[field.name] = field.kind.parse(text, theme)
             except ValueError as error:
                 wrong = problems.wrong_attribute_value
-                found.append(wrong(place(name), element.tag, name, str(error)))
-        missing = [name for name in cls.needed if name not in given]
-        found += [problems.missing_attribute(element.location, element.tag, n) for n in missing]
-        if found:
-            raise TemplateError(*found)
+                diagnostics.append(wrong(place(name), element.tag, name, str(error)))
+        missing = [name for name in cls.needed if name not in set_names]
+        diagnostics += [
+            problems.missing_attribute(element.location, element.tag, n) for n in missing
+        ]
+        if diagnostics:
+            raise TemplateError(*diagnostics)
         return cls(**values)

@@ -60,24 +60,26 @@ class Axis(Struct, frozen=True):
     end: Length | None
     extent: Length | None
 
-    def size(self, whole: float) -> float | None:
+    def size(self, available_mm: float) -> float | None:
         """Return the size that the attributes give, in mm; None where they leave it open."""
         if self.extent is not None:
-            return resolve(self.extent, whole)
+            return resolve(self.extent, available_mm)
         if self.start is None or self.end is None:
             return None
-        return whole - resolve(self.start, whole) - resolve(self.end, whole)
+        return available_mm - resolve(self.start, available_mm) - resolve(self.end, available_mm)
 
-    def place(self, origin: float, whole: float, natural: float | None) -> tuple[float, float]:
+    def place(
+        self, origin: float, available_mm: float, natural: float | None
+    ) -> tuple[float, float]:
         """Return start and size within a parent; a box without a ``natural`` size fills it."""
-        near = 0.0 if self.start is None else resolve(self.start, whole)
-        far = 0.0 if self.end is None else resolve(self.end, whole)
-        size = self.size(whole)
+        near = 0.0 if self.start is None else resolve(self.start, available_mm)
+        far = 0.0 if self.end is None else resolve(self.end, available_mm)
+        size = self.size(available_mm)
         size = natural if size is None else size
         if size is None:
-            return origin + near, whole - near - far
+            return origin + near, available_mm - near - far
         if self.start is None and self.end is not None:
-            return origin + whole - far - size, size
+            return origin + available_mm - far - size, size
         return origin + near, size
 
 
@@ -163,7 +165,7 @@ class Box(Bounds):
 
     @cached_property
     def plain(self) -> bool:
-        """Whether `place` is all that it takes to place the box."""
+        """Whether calling `place` is enough to place the box."""
         return not (self.apart or self.bleed or self.id or self.keep)
 
     @property
@@ -233,7 +235,7 @@ class Box(Bounds):
     def need(
         self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
     ) -> Need | None:
-        """Return how texts in it share in what is missing along an axis; None if it has no such.
+        """Return how the box's texts share missing room along an axis; None without such texts.
 
         ``across`` is its width where the axis is vertical.
         """
@@ -242,7 +244,7 @@ class Box(Bounds):
     def natural(
         self, node: LayoutNode, parent: Rect, canvas: Canvas
     ) -> tuple[float | None, float | None]:
-        """Return width and height that the box has by itself; None where it fills its parent."""
+        """Return the box's own width and height; None for an axis on which it fills its parent."""
         return None, None
 
 

@@ -60,10 +60,10 @@ class Continuing(Protocol):
 class Canvas(Struct):
     """What placing needs, and what it gives: items in painting order and findings.
 
-    ``revision`` is the code for revision marks, once it is known; ``marks`` are those that wait
-    for it, None where there can be none. ``groups`` tells the sizes of texts that are set alike,
+    ``revision`` is the code for revision marks, once it is known; ``marks`` are the marks that wait
+    for it, None where marks are impossible. ``groups`` has the sizes of texts that are set alike,
     and ``settings`` takes how texts were set; both are None on the pages of a text. ``continuing``
-    knows the other sides of the card, ``rests`` takes by id the flow of what is to be set there.
+    has the other sides of the card, ``rests`` maps ids to the flows that continue there.
     """
 
     theme: Theme
@@ -81,9 +81,9 @@ class Canvas(Struct):
     continuing: Continuing | None = None
     rests: dict[str, Any] = {}
 
-    def report(self, *found: Diagnostic) -> None:
+    def report(self, *diagnostics: Diagnostic) -> None:
         """Collect findings that do not stop the side."""
-        self.diagnostics.add(*found)
+        self.diagnostics.add(*diagnostics)
 
     def place(self, node: LayoutNode, rect: Rect) -> None:
         """Place a box, with what all boxes have in common around it.
@@ -99,27 +99,32 @@ class Canvas(Struct):
                 rect = self.bled(rect)
             if box.id:
                 self.items.append(Region.named(box.id, rect, node.element.stamp))
-            kept: list[Item] = (
+            target_items: list[Item] = (
                 [Region(RegionKind.KEEP, rect, stamp=node.element.stamp)] if box.keep else []
             )
             if box.apart:
-                self.place_apart(node, rect, kept)
+                self.place_apart(node, rect, target_items)
             else:
-                self.items += kept
+                self.items += target_items
                 box.place(node, rect, self)
         except CardgenError as error:
             self.fail(error, node)
-            codes = " ".join(dict.fromkeys(found.code for found in error.diagnostics))
+            codes = " ".join(dict.fromkeys(diagnostic.code for diagnostic in error.diagnostics))
             self.items.append(Region(RegionKind.FAULT, rect, codes, node.element.stamp))
 
-    def fault(self, rect: Rect, stamp: str, *found: Diagnostic) -> None:
+    def fault(self, rect: Rect, stamp: str, *diagnostics: Diagnostic) -> None:
         """Report a box that is placed all the same, which only a draft shows."""
-        self.report(*found)
+        self.report(*diagnostics)
         self.items.append(
-            Region(RegionKind.FAULT, rect, " ".join(one.code for one in found), stamp)
+            Region(
+                RegionKind.FAULT,
+                rect,
+                " ".join(diagnostic.code for diagnostic in diagnostics),
+                stamp,
+            )
         )
 
-    def place_apart(self, node: LayoutNode, rect: Rect, kept: list[Item]) -> None:
+    def place_apart(self, node: LayoutNode, rect: Rect, target_items: list[Item]) -> None:
         """Place a box that is cut, casts a shadow, or is turned or faded as a whole."""
         box, stamp = node.box, node.element.stamp
         outer, self.items = self.items, []
@@ -134,7 +139,7 @@ class Canvas(Struct):
         finally:
             inner, self.items = self.items, outer
         matrix = box.transform(rect)
-        inner = [*kept, *inner]
+        inner = [*target_items, *inner]
         if matrix == IDENTITY and box.opacity == 1.0 and not box.fade:
             self.items += inner
         elif inner:
@@ -145,8 +150,8 @@ class Canvas(Struct):
     def fail(self, error: CardgenError, node: LayoutNode) -> None:
         """Report a box that cannot be measured or placed."""
         at = node.element.location
-        for found in error.diagnostics:
-            self.report(found if found.at else replace(found, at=at))
+        for diagnostic in error.diagnostics:
+            self.report(diagnostic if diagnostic.at else replace(diagnostic, at=at))
 
     def picture(self, side: str, at: Location | None) -> Frame | None:
         """Return the Frame of another side of the game; report one that does not exist."""
@@ -165,7 +170,7 @@ class Canvas(Struct):
             self.items.append(Group(frame, Matrix(), clip, stamp=stamp))
 
     def bled(self, rect: Rect) -> Rect:
-        """Extend every edge that lies on the trim out to the bleed."""
+        """Move every edge on the trim out to the bleed."""
         near = 0.01
         left = self.bleed.left if abs(rect.x - self.trim.x) < near else 0.0
         top = self.bleed.top if abs(rect.y - self.trim.y) < near else 0.0
@@ -195,7 +200,7 @@ def outline(kind: str, size: Size, radius: float = CORNER) -> Path:
 class Laid(Struct, frozen=True):
     """A finished side, the findings about it, and how its texts were set.
 
-    ``rests`` has the flow of what did not fit of each text that goes on elsewhere, by its id.
+    ``rests`` maps the id of each continued text to the flow that did not fit.
     """
 
     frame: Frame

@@ -4,7 +4,7 @@ It follows "Resolving Flexible Lengths" (CSS Flexbox 1, section 9.7): every chil
 size it wants; room left over goes to the children that grow, missing room is taken from those
 that shrink, in proportion to their size, and no child leaves its limits.
 
-There are three differences, none of which shows in ordinary rows. Children whose ``grow`` adds
+Three differences affect only unusual rows. Children whose ``grow`` adds
 up to less than 1 fill the room nevertheless; a round freezes every child that hits a limit, not
 only those at the minimum or only those at the maximum; and later rounds weigh ``shrink`` by the
 size reached, not by the size at the start.
@@ -21,7 +21,7 @@ from msgspec import Struct
 class FlexItem(Struct, frozen=True):
     """What one child asks for along the axis, in mm."""
 
-    wanted: float
+    natural: float
     grow: float
     shrink: float
     least: float
@@ -31,8 +31,8 @@ class FlexItem(Struct, frozen=True):
 class Need(Struct, frozen=True):
     """What something made of texts asks for along the axis, in mm.
 
-    ``fixed`` is what it takes besides its texts; ``parts`` has of each text the size it wants, and
-    the least with which it can still be set.
+    ``fixed`` is the room beside its texts; ``parts`` has the natural size and the least possible
+    size of each text.
     """
 
     parts: tuple[tuple[float, float], ...]
@@ -40,23 +40,23 @@ class Need(Struct, frozen=True):
 
     @property
     def wanted(self) -> float:
-        """The size with which nothing is lost."""
-        return self.fixed + sum(wanted for wanted, _ in self.parts)
+        """The size in mm that fits all texts at their natural size."""
+        return self.fixed + sum(natural for natural, _ in self.parts)
 
     @property
     def least(self) -> float:
         """The smallest size with which all of it can be set."""
         return self.fixed + sum(least for _, least in self.parts)
 
-    def within(self, wanted: float, least: float) -> Need:
+    def within(self, natural: float, least: float) -> Need:
         """Return it as one part, within limits, if they or the size wanted are others."""
-        if abs(wanted - self.wanted) < 1e-6 and least <= 0:
+        if abs(natural - self.wanted) < 1e-6 and least <= 0:
             return self
-        return Need(((wanted, min(max(self.least, least), wanted)),))
+        return Need(((natural, min(max(self.least, least), natural)),))
 
     def at(self, share: float, floor: float) -> float:
         """Return the size of all texts, if none has more than a share or a part of its least."""
-        return sum(min(wanted, max(least * floor, share)) for wanted, least in self.parts)
+        return sum(min(natural, max(least * floor, share)) for natural, least in self.parts)
 
 
 def fair_shares(needs: list[Need], room: float, squeeze: bool) -> list[float] | None:
@@ -64,16 +64,16 @@ def fair_shares(needs: list[Need], room: float, squeeze: bool) -> list[float] | 
 
     Those that want more share the rest equally, but each has what it cannot do without, as long as
     there is so much. Otherwise, to ``squeeze`` takes as much of all as they cannot do without in
-    proportion, so that words in a row stay equally large; or else only what is longest lacks
-    something. None if there is no room even for what is fixed.
+    proportion, so that words in a row stay equally large; or else only the longest text loses
+    room. None if there is no room even for the fixed parts.
     """
     room -= sum(need.fixed for need in needs)
     if room < 0:
         return None
     least = sum(need.least - need.fixed for need in needs)
     floor = 1.0 if least <= room else room / least if squeeze else 0.0
-    low, high = 0.0, max((wanted for need in needs for wanted, _ in need.parts), default=0.0)
-    for _ in range(60):  # what is shared out only grows with the share
+    low, high = 0.0, max((natural for need in needs for natural, _ in need.parts), default=0.0)
+    for _ in range(60):  # the total grows monotonically with the share
         share = (low + high) / 2
         if sum(need.at(share, floor) for need in needs) > room:
             high = share
@@ -87,13 +87,13 @@ def distribute(children: list[FlexItem], room: float) -> list[float]:
 
     The sum exceeds the room when no child can give way any further.
     """
-    sizes = [min(max(child.wanted, child.least), child.most) for child in children]
+    sizes = [min(max(child.natural, child.least), child.most) for child in children]
     free = [True] * len(children)
     while True:
-        rest = room - sum(sizes)
-        if abs(rest) < 1e-9:
+        remainder = room - sum(sizes)
+        if abs(remainder) < 1e-9:
             return sizes
-        if rest > 0:
+        if remainder > 0:
             weights = [c.grow if f else 0.0 for c, f in zip(children, free, strict=True)]
         else:
             weights = [
@@ -106,7 +106,7 @@ def distribute(children: list[FlexItem], room: float) -> list[float]:
         for i, child in enumerate(children):
             if not weights[i]:
                 continue
-            size = sizes[i] + rest * weights[i] / total
+            size = sizes[i] + remainder * weights[i] / total
             limited = min(max(size, child.least), child.most)
             if abs(limited - size) > 1e-9:
                 free[i] = False

@@ -62,12 +62,12 @@ class Layout:
         groups: GroupSizes | None = None,
         continuing: Continuing | None = None,
     ) -> Laid:
-        """Lay out one side at a given trim size; ``groups`` tells the sizes of texts set alike.
+        """Lay out one side at a trim size; ``groups`` has the sizes of text groups.
 
         ``continuing`` knows the other sides of the card.
 
-        Raises TemplateError where the markup cannot be read; all that is found later is in
-        the result's diagnostics.
+        Raises TemplateError where the markup cannot be read; later errors are in the
+        result's diagnostics.
         """
         node = self._reader.side(element)
         canvas = self._canvas(size, bleed)
@@ -84,7 +84,7 @@ class Layout:
         return Laid(frame, tuple(canvas.diagnostics), settings, canvas.rests)
 
     def pages(self, spec: FlowSpec, render: Render, keep: Keep | None = None) -> LaidPages:
-        """Lay out a text over pages; ``render`` runs a template that stands on them.
+        """Lay out a text over pages; ``render`` runs a template used on the pages.
 
         ``keep`` may have what an earlier build made of it.
         """
@@ -92,12 +92,14 @@ class Layout:
         from cardgen.layout.book.pages import Book
 
         if len(spec.papers) > 1:
-            some = [replace(spec, size=s, papers={name: s}) for name, s in spec.papers.items()]
-            laid = [self.pages(one, render) for one in some]
-            found = [item for one in laid for item in one.diagnostics]
-            whole = all(one.frames for one in laid)
-            frames = [page for one in laid for page in one.frames] if whole else []
-            return LaidPages(tuple(frames), tuple(found))
+            paper_specs = [
+                replace(spec, size=s, papers={name: s}) for name, s in spec.papers.items()
+            ]
+            laid = [self.pages(paper_spec, render) for paper_spec in paper_specs]
+            diagnostics = [item for result in laid for item in result.diagnostics]
+            is_complete = all(result.frames for result in laid)
+            frames = [page for result in laid for page in result.frames] if is_complete else []
+            return LaidPages(tuple(frames), tuple(diagnostics))
         canvas = self._canvas(spec.size, spec.bleed)
         if spec.theme is not self._given:  # type at the scale of the page
             theme = _tracked(spec.theme, self._library.reads)

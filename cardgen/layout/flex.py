@@ -1,6 +1,6 @@
 """Rows and columns: one class for both axes.
 
-The layout is that of a single-line flex container without wrapping (CSS Flexbox 1, section 9);
+The layout follows a single-line flex container without wrapping (CSS Flexbox 1, section 9);
 comments name the sections where a reader may want to compare.
 """
 
@@ -59,49 +59,51 @@ class Flex(SidedBox):
         children = node.children
         if not children:
             return
-        whole = content.width if self.horizontal else content.height
+        available_mm = content.width if self.horizontal else content.height
         gaps = self.gap * (len(children) - 1)
         across: list[float] = []
         # The sizes that children want are flex base sizes (section 9.2).
         if self.horizontal:
-            wanted = [
+            natural_sizes = [
                 child.box.wanted(child, content.width, content.height, canvas)[0]
                 for child in children
             ]
         else:
             across = [self._across(child, content, canvas) for child in children]
-            wanted = [
+            natural_sizes = [
                 child.box.wanted(child, width, content.height, canvas)[1]
                 for child, width in zip(children, across, strict=True)
             ]
-        sizes = self._sizes(node, wanted, whole - gaps, whole, across, canvas)
+        sizes = self._sizes(node, natural_sizes, available_mm - gaps, available_mm, across, canvas)
         used = sum(sizes) + gaps
-        if used > whole + _SLACK:
+        if used > available_mm + _SLACK:
             direction = "wide" if self.horizontal else "high"
-            found = problems.row_overfull(node.element.location, self.tag, used - whole, direction)
-            canvas.report(found)
-        before, between = justify(whole - used, len(children), self.justify)
-        at = (content.x if self.horizontal else content.y) + before
+            diagnostic = problems.row_overfull(
+                node.element.location, self.tag, used - available_mm, direction
+            )
+            canvas.report(diagnostic)
+        before, between = justify(available_mm - used, len(children), self.justify)
+        position = (content.x if self.horizontal else content.y) + before
         for child, size in zip(children, sizes, strict=True):
-            rect = self._child_rect(child, content, at, size, canvas)
+            rect = self._child_rect(child, content, position, size, canvas)
             canvas.place(child, self.sided(rect, content, canvas))
-            at += size + self.gap + between
+            position += size + self.gap + between
 
     def _sizes(
         self,
         node: LayoutNode,
-        wanted: list[float],
+        natural_sizes: list[float],
         room: float,
-        whole: float,
+        available_mm: float,
         across: list[float],
         canvas: Canvas,
     ) -> list[float]:
-        """Return the sizes along the axis; ``whole`` is what percentages refer to.
+        """Return the sizes along the axis; percentages refer to ``available_mm``.
 
         ``across`` has the widths of the children of a column.
         """
         flexes = []
-        for child, size in zip(node.children, wanted, strict=True):
+        for child, size in zip(node.children, natural_sizes, strict=True):
             box = child.box
             least, most = (
                 (box.min_width, box.max_width)
@@ -113,12 +115,12 @@ class Flex(SidedBox):
                     size,
                     box.grow,
                     float(box.shrinks) if box.shrink is None else box.shrink,
-                    _limit(least, whole, 0.0),
-                    _limit(most, whole, LARGE),
+                    _limit(least, available_mm, 0.0),
+                    _limit(most, available_mm, LARGE),
                 )
             )
         sizes = distribute(flexes, room)
-        if len(sizes) > 1 and sum(wanted) > room + _SLACK:
+        if len(sizes) > 1 and sum(natural_sizes) > room + _SLACK:
             self._share_fairly(node, flexes, sizes, across, canvas)
         return sizes
 
@@ -130,13 +132,13 @@ class Flex(SidedBox):
         across: list[float],
         canvas: Canvas,
     ) -> None:
-        """Share among the texts what is left to all of them; the sizes are changed in place."""
+        """Distribute the remaining room among the texts; changes the sizes in place."""
         needs: dict[int, Need] = {}
         for i, (child, flex) in enumerate(zip(node.children, flexes, strict=True)):
             width = 0.0 if self.horizontal else across[i]
             need = _fair_need(child, self.horizontal, width, canvas)
             if need is not None:
-                most = min(max(flex.wanted, flex.least), flex.most)
+                most = min(max(flex.natural, flex.least), flex.most)
                 needs[i] = need.within(most, flex.least)
         shares = fair_shares(list(needs.values()), sum(sizes[i] for i in needs), self.horizontal)
         if len(needs) > 1 and shares is not None:
@@ -157,18 +159,18 @@ class Flex(SidedBox):
             rooms = self._sizes(node, wide, room - gaps, room, [], canvas)
         else:
             rooms = [room] * len(node.children)
-        found = []
+        needs = []
         for child, width in zip(node.children, rooms, strict=True):
             size = child.box.wanted(child, LARGE if horizontal else width, LARGE, canvas)
-            wanted = size[0 if horizontal else 1]
+            natural_size = size[0 if horizontal else 1]
             need = _fair_need(child, horizontal, width, canvas)
-            found.append(Need((), wanted) if need is None else need.within(wanted, 0.0))
+            needs.append(Need((), natural_size) if need is None else need.within(natural_size, 0.0))
         if horizontal != self.horizontal:
-            wanted, least = max(n.wanted for n in found), max(n.least for n in found)
-            return Need(((wanted, least),), pad)
+            natural_size, least = max(n.wanted for n in needs), max(n.least for n in needs)
+            return Need(((natural_size, least),), pad)
         return Need(
-            tuple(part for n in found for part in n.parts),
-            pad + self.gap * (len(found) - 1) + sum(n.fixed for n in found),
+            tuple(part for n in needs for part in n.parts),
+            pad + self.gap * (len(needs) - 1) + sum(n.fixed for n in needs),
         )
 
     def _across(self, child: LayoutNode, content: Rect, canvas: Canvas) -> float:
@@ -184,27 +186,27 @@ class Flex(SidedBox):
         return min(child.box.wanted(child, content.width, LARGE, canvas)[0], content.width)
 
     def _child_rect(
-        self, child: LayoutNode, content: Rect, at: float, size: float, canvas: Canvas
+        self, child: LayoutNode, content: Rect, position: float, size: float, canvas: Canvas
     ) -> Rect:
         """Return the place of a child: its size and alignment across the axis (9.4 and 9.6)."""
         how = child.box.align_self or self.align
         fixed = child.box.height if self.horizontal else child.box.width
-        whole = content.height if self.horizontal else content.width
+        cross_size = content.height if self.horizontal else content.width
         ratio = child.box.proportion(child, canvas) if fixed is None else None
         if fixed is not None:
-            across = resolve(fixed, whole)
+            across = resolve(fixed, cross_size)
         elif ratio is not None:
-            across = min(size * ratio if self.horizontal else size / ratio, whole)
+            across = min(size * ratio if self.horizontal else size / ratio, cross_size)
         elif how == "stretch":
-            across = whole
+            across = cross_size
         elif self.horizontal:
-            across = min(child.box.wanted(child, size, content.height, canvas)[1], whole)
+            across = min(child.box.wanted(child, size, content.height, canvas)[1], cross_size)
         else:
             across = self._across(child, content, canvas)
-        offset = {"center": (whole - across) / 2, "end": whole - across}.get(how, 0.0)
+        offset = {"center": (cross_size - across) / 2, "end": cross_size - across}.get(how, 0.0)
         if self.horizontal:
-            return Rect(at, content.y + offset, size, across)
-        return Rect(content.x + offset, at, across, size)
+            return Rect(position, content.y + offset, size, across)
+        return Rect(content.x + offset, position, across, size)
 
 
 def _fair_need(child: LayoutNode, horizontal: bool, across: float, canvas: Canvas) -> Need | None:
@@ -215,5 +217,5 @@ def _fair_need(child: LayoutNode, horizontal: bool, across: float, canvas: Canva
     return box.need(child, horizontal, across, canvas)
 
 
-def _limit(length: Length | None, whole: float, default: float) -> float:
-    return default if length is None else resolve(length, whole)
+def _limit(length: Length | None, available_mm: float, default: float) -> float:
+    return default if length is None else resolve(length, available_mm)

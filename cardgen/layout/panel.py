@@ -50,17 +50,17 @@ class Container(Box):
         canvas.clipped(inner, rect, clip, node.element.stamp)
 
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Fill the box and draw its border, which lies inside the box."""
-        at = node.element.stamp
+        """Fill the box and draw its border inside the box."""
+        stamp = node.element.stamp
         border = paint_on(self.stroke, rect)
         if border is None:
             fill = paint_on(self.background, rect)
-            canvas.items.append(Shape(Path.rect(rect, self.radius), fill, None, at))
+            canvas.items.append(Shape(Path.rect(rect, self.radius), fill, None, stamp))
             return
         half = self.stroke_width / 2
         outline = Path.rect(rect.grow(-half), max(self.radius - half, 0.0))
         line = Stroke(border, self.stroke_width)
-        canvas.items.append(Shape(outline, paint_on(self.background, rect), line, at))
+        canvas.items.append(Shape(outline, paint_on(self.background, rect), line, stamp))
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place the children in the content box."""

@@ -41,17 +41,17 @@ def texts_cut(
 ) -> Wording:
     """Texts with `ellipsis` in their `fit` were cut, and an ellipsis put at their ends.
 
-    It is so only if the text is too long even at its smallest size. What is cut appears nowhere
-    on the card, so this suits flavour text, never rules. The warning comes once a deck, with the
-    cards that lose most. Shorten these texts, enlarge their box, lower `min-size`, or allow closer
-    lines with `fit="shrink leading ellipsis"`.
+    This happens only if the text is too long even at its smallest size. The cut part appears
+    nowhere on the card, so this suits flavour text, never rules. The warning comes once a deck,
+    with the cards that lose most. Shorten these texts, enlarge their box, lower `min-size`, or
+    allow closer lines with `fit="shrink leading ellipsis"`.
     """
     named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
-    rest = number - len(worst)
+    remaining_count = number - len(worst)
     return Wording(
         f"`{component}`: {plural(number, 'text')} cut",
         notes=(
-            named + (f", and {rest} more" if rest else ""),
+            named + (f", and {remaining_count} more" if remaining_count else ""),
             f'fit="{" ".join(means)}", {limits}',
         ),
         hints=f"shorten the text, enlarge the box{_more(means)}",
@@ -61,13 +61,13 @@ def texts_cut(
 
 
 def _more(means: tuple[str, ...]) -> str:
-    """Say what else may be done about a text that is too long, as the end of a list."""
+    """List further remedies for a text that is too long, as the end of a list."""
     if "shrink" not in means:
         return ' or allow it to be set smaller with `fit="shrink"`'
     if "leading" in means:
         return ", or lower `min-size` or `min-leading`"
-    more = " ".join(["shrink", "leading", *means[1:]])
-    return f', lower `min-size`, or allow closer lines with `fit="{more}"`'
+    suggested_means = " ".join(["shrink", "leading", *means[1:]])
+    return f', lower `min-size`, or allow closer lines with `fit="{suggested_means}"`'
 
 
 @problem("CG403")
@@ -88,14 +88,14 @@ def missing_glyph(character: str, name: str, fonts: tuple[str, ...], family: str
 
 
 @problem("CG404", Severity.WARNING)
-def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
+def picture_too_coarse(source: str, dpi: float, min_dpi: float) -> Wording:
     """A raster picture is enlarged so much that it will look blurred.
 
     Resolution is the number of pixels divided by the printed size. 300 dpi is crisp; below the
     element's `min-dpi` (200 unless it says otherwise) readers see the pixels.
     """
     return Wording(
-        f"the picture `{source}` is enlarged to less than {wanted:.0f} dpi",
+        f"the picture `{source}` is enlarged to less than {min_dpi:.0f} dpi",
         notes=f"it is printed at {dpi:.0f} dpi",
         rank=dpi,
         hints="use a larger picture or a smaller box, or lower `min-dpi` if it is meant",
@@ -103,27 +103,27 @@ def picture_too_coarse(source: str, dpi: float, wanted: float) -> Wording:
 
 
 @problem("CG405")
-def unknown_style(name: str, known: tuple[str, ...]) -> Wording:
+def unknown_style(name: str, style_names: tuple[str, ...]) -> Wording:
     """A `<text>` or `<span>` names a text style that the theme does not have.
 
     Styles are declared under `theme: styles:` in `game.yaml`.
     """
-    hints = did_you_mean(name, known) or (f"the theme has {choices(known)}",)
-    if not known:
+    hints = did_you_mean(name, style_names) or (f"the theme has {choices(style_names)}",)
+    if not style_names:
         hints = (f"declare it under `theme: styles:`, `{name}: {{font: family/face, size: 9pt}}`",)
     return Wording(f"the theme has no text style `{name}`", hints=hints)
 
 
 @problem("CG406")
-def style_lacks_font(style: str, wanted: str) -> Wording:
+def style_lacks_font(style: str, variant: str) -> Wording:
     """The text uses `<b>` or `<i>`, but its style names no font for it.
 
     cardgen does not fake bold or italic. Name the font under `theme: styles:`, for example
     `bold: atkinson/bold`.
     """
     return Wording(
-        f"the text style `{style}` has no {wanted.replace('_', ' ')} font",
-        hints=f"add `{wanted}: family/face` to the style",
+        f"the text style `{style}` has no {variant.replace('_', ' ')} font",
+        hints=f"add `{variant}: family/face` to the style",
     )
 
 
@@ -153,14 +153,14 @@ def row_overfull(tag: str, excess: float, direction: str) -> Wording:
 
 
 @problem("CG409")
-def no_such_card(reference: str, known: tuple[str, ...]) -> Wording:
+def no_such_card(reference: str, references: tuple[str, ...]) -> Wording:
     """A `<card>` element shows a card that does not exist.
 
     Cards are named `deck/card-id`, for example `soldiers/tank-driver`. A deck alone means its
     back, and a board is named by its id.
     """
-    hints = did_you_mean(reference, known) or ("name it `deck/card-id`",)
-    if any(name.startswith(f"{reference}/") for name in known):
+    hints = did_you_mean(reference, references) or ("name it `deck/card-id`",)
+    if any(name.startswith(f"{reference}/") for name in references):
         return Wording(
             f"`{reference}` has no back to show",
             hints="show one of its cards, `deck/card-id`, or give the deck a `back:`",
@@ -180,7 +180,7 @@ def card_shows_itself(reference: str) -> str:
 
 @problem("CG411", hint="put `{{ game.version }}` there")
 def mark_on_page() -> str:
-    """A revision mark stands on a page of a booklet or in a figure.
+    """A revision mark is on a page of a booklet or in a figure.
 
     The mark tells a printed card from an older one. Pages of a booklet need none: their text
     moves as it grows, and the sheets to reprint are named by their page numbers.
@@ -193,15 +193,15 @@ def unset_script(character: str, name: str, why: str) -> str:
     """A text holds a character of a script that cannot be set.
 
     Mongolian and Phags-pa are written in columns, from left to right. Place such words as a
-    picture, or as an icon that holds them as outlines. Names that are only shown elsewhere, such as
-    those of a deck at the virtual table, may be in any script.
+    picture, or as an icon that holds them as outlines. Names that are not printed, such as the
+    name of a deck at the virtual table, may be in any script.
     """
     return f"text with {character!r} (U+{ord(character):04X} {name}) cannot be set: {why}"
 
 
 @problem("CG417")
 def no_dictionary(text: str, script: str) -> Wording:
-    """A text is in a script whose words stand without spaces, and there is no dictionary for it.
+    """A text is in a script without spaces between words, and there is no dictionary for it.
 
     Lines of Thai, Lao, Khmer and Burmese may break between words, and only a dictionary knows where
     these end. It comes with the extra `intl`: ``pip install "./cardgen[intl]"``, beside a clone.
@@ -223,10 +223,10 @@ def font_lacks_feature(font: str, word: str, has: tuple[str, ...]) -> Wording:
     width, `zero` a slashed zero, `smcp` small capitals. A style or a `<text>` names those to turn
     on, and with a minus those to turn off: `features: [tnum, -liga]`. Each font has its own.
     """
-    known = f"it has {', '.join(has)}" if has else "it has none at all"
+    available = f"it has {', '.join(has)}" if has else "it has none at all"
     return Wording(
         f"the font `{font}` has no feature `{word.lstrip('+-').partition('=')[0]}`",
-        hints=f"leave `{word}` out: {known}",
+        hints=f"leave `{word}` out: {available}",
     )
 
 
@@ -255,7 +255,7 @@ def row_too_long(count: int, most: int) -> str:
 
 @problem("CG416")
 def loose_words(text: str, tag: str, inner: str) -> Wording:
-    """Words stand in a list beside its items, or in a table beside its cells.
+    """A list contains words outside its items, or a table contains words outside its cells.
 
     `<ul>` and `<ol>` hold `<li>`, a `<table>` holds `<tr>`, and that holds `<td>` or `<th>`.
     """
@@ -267,7 +267,7 @@ def loose_words(text: str, tag: str, inner: str) -> Wording:
 
 @problem("CG421", hint="put the picture and its markers into one <callouts>")
 def stray_callout(tag: str) -> str:
-    """A `<callout>` or `<on>` stands outside of `<callouts>`.
+    """A `<callout>` or `<on>` is outside of `<callouts>`.
 
     The `<callouts>` around them holds the picture as well: it knows where things are in it, and how
     markers look. Put them directly inside, beside the boxes of the picture.
@@ -276,15 +276,15 @@ def stray_callout(tag: str) -> str:
 
 
 @problem("CG422")
-def no_such_place(name: str, known: tuple[str, ...]) -> Wording:
-    """A `<callout>` points at something that the picture does not have, or `<on>` lies on it.
+def no_such_place(name: str, place_names: tuple[str, ...]) -> Wording:
+    """A `<callout>` or `<on>` names something that the picture does not have.
 
     `of` is the `id` of an element of the picture, or of one on a board or card that is pictured in
     it; or it names a card or a board as `<card ref="…">` does.
     """
-    hints = did_you_mean(name, known)
-    if not hints and known:
-        hints = (f"it has {choices(known)}, and the cards it shows",)
+    hints = did_you_mean(name, place_names)
+    if not hints and place_names:
+        hints = (f"it has {choices(place_names)}, and the cards it shows",)
     return Wording(
         f"nothing in the picture is called `{name}`",
         hints=hints or ('give an element an id, or point with `x="…" y="…"` alone',),
@@ -295,10 +295,10 @@ def no_such_place(name: str, known: tuple[str, ...]) -> Wording:
 def marker_without_step(number: int) -> str:
     """A numbered marker in a picture has no step of that number.
 
-    Each `<callout>` belongs to an item of the numbered list that goes with the figure: the first
-    one after it under the same heading, or else the last one before it. A list that goes on after
+    Each `<callout>` belongs to an item of the numbered list of the figure: the first
+    one after it under the same heading, or else the last one before it. A list that continues after
     other text counts as well. Number the markers as the list is, or write `steps="…"` on
-    `<callouts>` if the picture explains its numbers by itself.
+    `<callouts>` if the picture itself explains its numbers.
     """
     return f"marker {number} has no step {number}"
 
@@ -336,11 +336,11 @@ def unkeyed(
 def goes_on_nowhere(name: str) -> Wording:
     """A text is to continue on another side of its card, and no side takes the rest.
 
-    A text with `continue` in its `fit` has an `id`, and the back of the card shows what is left:
-    `<text id="rules" fit="shrink continue">` on the face, `<text continues="rules"/>` on the back.
-    The back is that of the card type, `back:` in `card_types`: a back that all cards of a deck
-    share has no words of one card. Or the card type has a template for a further card, `more:`,
-    which is printed after each card that needs it.
+    A text with `continue` in its `fit` has an `id`, and the back of the card shows the remaining
+    text: `<text id="rules" fit="shrink continue">` on the face, `<text continues="rules"/>` on the
+    back. Set `back:` in `card_types` for this: a back that all cards of a deck share cannot have
+    the words of one card. Or the card type has a template for a further card, `more:`, which is
+    printed after each card that needs it.
     """
     if not name:
         return Wording(
@@ -369,13 +369,13 @@ def nothing_to_continue(name: str) -> Wording:
 
 
 @problem("CG431", hint="make it smaller, or divide it into two")
-def taller_than_page(what: str, height: float, room: float) -> str:
+def taller_than_page(subject: str, height: float, room: float) -> str:
     """Something that is never split is taller than the room on a page.
 
     Pictures of cards, figures, boxes and the rows of a table stay in one piece. Make it
     smaller (`width=` of cards, `height=` of a figure), or split a box in two.
     """
-    return f"{what} is {height:.1f} mm tall, a page has room for {room:.1f} mm"
+    return f"{subject} is {height:.1f} mm tall, a page has room for {room:.1f} mm"
 
 
 @problem("CG432", hint="leave out a column, shorten its words, or set `table` in a smaller style")
@@ -401,14 +401,14 @@ def page_without_room(width: float, height: float) -> str:
 
 
 @problem("CG445", hint="shorten it, make pictures smaller, or lower `top` and `bottom`")
-def runs_over(paper: str, over: float, what: str) -> str:
+def runs_over(paper: str, over: float, subject: str) -> str:
     """The text of a leaflet takes more than its page.
 
-    The place is that of the first line or picture that the page has no room for. A leaflet is laid
+    The message points at the first line or picture that does not fit on the page. A leaflet is laid
     out for A4 and for Letter, which is 17.6 mm shorter. Where there is a `hero`, its least height
     is `top`: the picture gets no lower than that.
     """
-    return f"the text runs over its page of {paper} by {over:.1f} mm, from {what} on"
+    return f"the text runs over its page of {paper} by {over:.1f} mm, from {subject} on"
 
 
 @problem("CG435")
@@ -429,26 +429,26 @@ def curve_too_short(text: str, reason: str, floor: str) -> Wording:
 
 
 @problem("CG436", hint="write `arc`, `circle` or `d`: one of them", subject=HERE)
-def no_single_curve(given: Sequence[str]) -> str:
+def no_single_curve(elements: Sequence[str]) -> str:
     """A `<curved-text>` needs one curve: an `arc`, a `circle`, or a path in `d` that has a length.
 
     `arc="60"` raises the middle of a line as wide as the box, `arc="-60"` lowers it;
     `circle="top"` runs around the box, over its top; `d="M0 9Q20 0 40 9"` is a path as in SVG.
     """
-    names = " and ".join(f"`{name}`" for name in given)
-    said = f"{names} has no length" if given else "there is none"
-    if given[1:]:
-        said = f"there are {names}"
-    return f"words need one curve to run along: {said}"
+    names = " and ".join(f"`{name}`" for name in elements)
+    reason = f"{names} has no length" if elements else "there is none"
+    if elements[1:]:
+        reason = f"there are {names}"
+    return f"words need one curve to run along: {reason}"
 
 
 @problem("CG437", hint="take it out, or write one element for each line", subject=HERE)
-def not_letter_by_letter(tag: str, what: str) -> str:
-    """Something stands in a text that is set letter by letter, and would be lost there.
+def not_letter_by_letter(tag: str, feature: str) -> str:
+    """A text set letter by letter contains something that would be lost there.
 
     A line along a curve is one line, and lines under and through words are straight.
     """
-    return f"<{tag}> cannot have {what}"
+    return f"<{tag}> cannot have {feature}"
 
 
 @problem(
@@ -458,9 +458,9 @@ def not_letter_by_letter(tag: str, what: str) -> str:
     subject=HERE,
 )
 def spread_torn(begins: int, ends: int) -> str:
-    """What is marked with `spread` does not stand on two pages that face one another.
+    """Blocks marked with `spread` are not on two facing pages.
 
-    A left-hand page has an even number. The text inside is moved to the next page if it stands on
+    A left-hand page has an even number. The text inside is moved to the next page if it fits on
     one spread there; it is never moved further, which would leave a page empty. So it must be short
     enough: two pages at most, or one page where it would begin on a right-hand one.
     """
@@ -473,15 +473,15 @@ def spread_torn(begins: int, ends: int) -> str:
     hint="write it between the lines of the directive, or `decorative=yes` behind its name",
     subject=HERE,
 )
-def no_caption(what: str) -> str:
+def no_caption(subject: str) -> str:
     """A figure or a row of cards in a booklet has no caption.
 
     A caption tells a reader who looks at the pictures first what there is to see. Write it inside
-    of the directive. A picture that only adorns the page, or that is explained well enough by what
-    stands in it, says `decorative=yes`; one in Markdown, `![](file)`, counts as such without
+    of the directive. A picture that only adorns the page, or that its own words explain well
+    enough, has `decorative=yes`; one in Markdown, `![](file)`, counts as such without
     words.
     """
-    return f"{what} has no caption"
+    return f"{subject} has no caption"
 
 
 @problem(
@@ -493,8 +493,8 @@ def no_caption(what: str) -> str:
 def no_alt() -> str:
     """A figure in a booklet has no words for readers who do not see it.
 
-    Screen readers and the rules as text speak these words in place of the figure. Say what
-    it tells, and not what it looks like: `alt="Rex plays a Nine on the Ten and draws a card."`.
+    Screen readers and the rules as text speak these words in place of the figure. Describe
+    its meaning, and not its looks: `alt="Rex plays a Nine on the Ten and draws a card."`.
     Without them the caption is read. Rows of cards speak for themselves, and so do figures that
     are `decorative=yes`: by the words that are written in them.
     """
@@ -513,7 +513,7 @@ def no_silhouette(icon: str) -> str:
 
 @problem("CG444")
 def no_qr_code(length: int, level: str) -> Wording:
-    """A `<qr>` has nothing to hold, or more than any QR code can.
+    """A `<qr>` is empty, or its text is too long for any QR code.
 
     A code of level L holds 2953 bytes at most, M 2331, Q 1663 and H 1273; letters beyond ASCII take
     two bytes or more. Cards have room for some 100: the more, the smaller the modules. Hold a short

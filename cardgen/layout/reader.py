@@ -19,7 +19,7 @@ from cardgen.template.element import Element
 INLINE = frozenset({"b", "i", "u", "s", "sup", "sub", "br", "icon", "span"})
 
 _IN_TEXT = INLINE.difference(("icon",)) | TAGS.keys()
-"""What stands inside a text and nowhere else."""
+"""Elements that are allowed only inside a text."""
 
 load_modules("cardgen.layout.elements")
 
@@ -44,7 +44,9 @@ class ElementReader:
         failures: list[CardgenError] = []
         node = self._node(element, failures)
         if failures:
-            raise TemplateError(*(found for error in failures for found in error.diagnostics))
+            raise TemplateError(
+                *(diagnostic for error in failures for diagnostic in error.diagnostics)
+            )
         return node
 
     def _node(self, element: Element, failures: list[CardgenError]) -> LayoutNode:
@@ -54,28 +56,30 @@ class ElementReader:
         except TemplateError as error:
             failures.append(error)
         children: list[LayoutNode] = []
-        known = ELEMENTS.get(element.tag)
-        if known is None or known.content == "boxes":
+        box_class = ELEMENTS.get(element.tag)
+        if box_class is None or box_class.content == "boxes":
             for child in element.children:
                 if isinstance(child, str):
-                    if known is not None and not child.isspace():
+                    if box_class is not None and not child.isspace():
                         word = " ".join(child.split())[:40]
-                        found = problems.stray_text(element.location, word, element.tag)
-                        failures.append(TemplateError(found))
+                        diagnostic = problems.stray_text(element.location, word, element.tag)
+                        failures.append(TemplateError(diagnostic))
                     continue
                 if child.tag == "side" or child.tag in _IN_TEXT:
                     hint = "" if child.tag == "side" else f"<{child.tag}> stands inside <text>"
-                    found = problems.misplaced_element(child.location, child.tag, element.tag, hint)
-                    failures.append(TemplateError(found))
+                    diagnostic = problems.misplaced_element(
+                        child.location, child.tag, element.tag, hint
+                    )
+                    failures.append(TemplateError(diagnostic))
                     continue
                 children.append(self._node(child, failures))
-        elif known.content == "nothing":
+        elif box_class.content == "nothing":
             for child in element.children:
                 if isinstance(child, str) and child.isspace():
                     continue
                 tag = child.tag if isinstance(child, Element) else "text"
-                found = problems.misplaced_element(element.location, tag, element.tag)
-                failures.append(TemplateError(found))
+                diagnostic = problems.misplaced_element(element.location, tag, element.tag)
+                failures.append(TemplateError(diagnostic))
                 break
         return LayoutNode(box if box is not None else Box(), element, children)
 
@@ -87,6 +91,6 @@ class ElementReader:
     def _make(self, element: Element) -> Box:
         cls = ELEMENTS.get(element.tag)
         if cls is None:
-            known = tuple(dict.fromkeys((*ELEMENTS, *sorted(INLINE), *TAGS)))
-            raise TemplateError(problems.unknown_element(element.location, element.tag, known))
+            tag_names = tuple(dict.fromkeys((*ELEMENTS, *sorted(INLINE), *TAGS)))
+            raise TemplateError(problems.unknown_element(element.location, element.tag, tag_names))
         return cls.read(element, self._theme, self._narrow)

@@ -39,7 +39,7 @@ def sharp_shadow(
 ) -> Group | None:
     """Return the shadow of items as outlines, moved by mm.
 
-    None where outlines do not say it all: of pictures, soft shadows, and what is see-through.
+    None for pictures, soft shadows and transparent items, which outlines cannot reproduce.
     """
     shapes: list[Item] = []
     for item in items:
@@ -49,10 +49,10 @@ def sharp_shadow(
         shapes += shape
     if not shapes:
         return None
-    told = Region(RegionKind.OUTLINE, Rect(0.0, 0.0, 0.0, 0.0), "", stamp)
-    # One Group for all that is behind letters, and one in it that is see-through as a whole.
+    region = Region(RegionKind.OUTLINE, Rect(0.0, 0.0, 0.0, 0.0), "", stamp)
+    # A Group of all items behind the letters, around a Group with one common opacity.
     dark = Group(Frame(Size(0.0, 0.0), shapes), Matrix.translation(dx, dy), opacity=color.alpha)
-    return Group(Frame(Size(0.0, 0.0), [told, dark]), stamp=stamp, alt="")
+    return Group(Frame(Size(0.0, 0.0), [region, dark]), stamp=stamp, alt="")
 
 
 def _shape(item: Item, color: Color, library: Library) -> list[Item] | None:
@@ -73,8 +73,8 @@ def _shape(item: Item, color: Color, library: Library) -> list[Item] | None:
             return [Shape(path, color)] if path.segments else []
         case Group(fade=None, opacity=1.0):
             inner: list[Item] = []
-            for one in item.frame.items:
-                shape = _shape(one, color, library)
+            for inner_item in item.frame.items:
+                shape = _shape(inner_item, color, library)
                 if shape is None:
                     return None
                 inner += shape
@@ -110,30 +110,32 @@ def cast(
     library: Library,
     stamp: str,
 ) -> list[Item]:
-    """Return the shadows of what items paint, in painting order: the first one lies on top.
+    """Return the shadows of items in painting order: the first shadow is on top.
 
-    They go before the items. Those that are not blurred are drawn as outlines if they can be, the
-    others as pictures.
+    They go before the items. Sharp shadows are drawn as outlines where possible, other shadows as
+    pictures.
     """
     frame = Frame(Size(0.0, 0.0), [item for item in items if not isinstance(item, Region)])
-    found: list[Item] = []
+    drawn_shadows: list[Item] = []
     for shadow in reversed(shadows):
         if not shadow.blur:
             sharp = sharp_shadow(items, shadow.dx, shadow.dy, shadow.color, library, stamp)
             if sharp is not None:
-                found.append(sharp)
+                drawn_shadows.append(sharp)
                 continue
         from cardgen.backend.softness import soft_mask
 
-        made = soft_mask(frame, shadow.blur, library)
-        if made is not None:
-            mask, area = made
-            found.append(Shadow(area.moved(shadow.dx, shadow.dy), shadow.color, mask, stamp))
-    return found
+        blurred = soft_mask(frame, shadow.blur, library)
+        if blurred is not None:
+            mask, area = blurred
+            drawn_shadows.append(
+                Shadow(area.moved(shadow.dx, shadow.dy), shadow.color, mask, stamp)
+            )
+    return drawn_shadows
 
 
 def parse_shadows(text: str, theme: Theme) -> tuple[ShadowSpec, ...]:
-    """Read `dx dy [blur] [colour]`, or several with commas between; ValueError says what is wrong.
+    """Read `dx dy [blur] [colour]`, or several with commas between; raises ValueError.
 
     The rest is a black of 40 %, and no blur.
     """
@@ -150,13 +152,15 @@ def _shadow(text: str, theme: Theme) -> ShadowSpec:
             lengths.append(parse_mm(word))
         except ValueError:
             break
-    rest = words[len(lengths) :]
-    if len(lengths) < 2 or len(rest) > 1:
+    remaining_words = words[len(lengths) :]
+    if len(lengths) < 2 or len(remaining_words) > 1:
         raise ValueError(_HINT)
     dx, dy, blur = (*lengths, 0.0)[:3]
     if not 0 <= blur <= BLUR_LIMIT or max(abs(dx), abs(dy)) > BLUR_LIMIT:
         raise ValueError(f"a shadow reaches at most {BLUR_LIMIT:g} mm, and no blur is less than 0")
-    return ShadowSpec(dx, dy, blur, COLOR.parse(rest[0], theme) if rest else _COLOR)
+    return ShadowSpec(
+        dx, dy, blur, COLOR.parse(remaining_words[0], theme) if remaining_words else _COLOR
+    )
 
 
 SHADOWS = Kind("dx dy blur colour", parse_shadows)
@@ -189,26 +193,28 @@ def _icon_outline(name: str, box: Rect, library: Library, at: Location | None) -
 
 
 def _mask(text: str, theme: Theme) -> ClipMask | None:
-    word, _, rest = text.strip().partition(" ")
-    rest = rest.strip()
-    if word == "none" and not rest:
+    word, _, arguments = text.strip().partition(" ")
+    arguments = arguments.strip()
+    if word == "none" and not arguments:
         return None
-    if word.startswith("icon:") and not rest and len(word) > len("icon:"):
+    if word.startswith("icon:") and not arguments and len(word) > len("icon:"):
         return partial(_icon_outline, word.removeprefix("icon:"))
     match word:
-        case "circle" if not rest:
+        case "circle" if not arguments:
             return lambda box, _library, _at: Path.ellipse(
                 *box.center, r := min(box.width, box.height) / 2, r
             )
-        case "ellipse" if not rest:
+        case "ellipse" if not arguments:
             return lambda box, _library, _at: Path.ellipse(
                 *box.center, box.width / 2, box.height / 2
             )
-        case "rounded" if rest:
-            radius: float = BREADTH.parse(rest, theme)
+        case "rounded" if arguments:
+            radius: float = BREADTH.parse(arguments, theme)
             return lambda box, _library, _at: Path.rect(box, radius)
-        case "polygon" if rest:
-            numbers = [LENGTH.parse(one, theme) for one in rest.replace(",", " ").split()]
+        case "polygon" if arguments:
+            numbers = [
+                LENGTH.parse(number, theme) for number in arguments.replace(",", " ").split()
+            ]
             if len(numbers) < 6 or len(numbers) % 2:
                 raise ValueError(
                     "a polygon has three corners or more: `polygon 50% 0 100% 100% 0 100%`"
@@ -222,10 +228,12 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
                     for x, y in zip(across, down, strict=True)
                 ]
             )
-        case "path" if rest:
-            start = min((i for i in (rest.find("M"), rest.find("m")) if i >= 0), default=0)
-            view = VIEW_BOX.parse(rest[:start], theme) if rest[:start].strip() else None
-            path: Path = PATH_DATA.parse(rest[start:], theme)
+        case "path" if arguments:
+            start = min(
+                (i for i in (arguments.find("M"), arguments.find("m")) if i >= 0), default=0
+            )
+            view = VIEW_BOX.parse(arguments[:start], theme) if arguments[:start].strip() else None
+            path: Path = PATH_DATA.parse(arguments[start:], theme)
             bounds = path.bounds()
             if not (bounds.width and bounds.height):
                 raise ValueError("the path encloses nothing, so that nothing is seen")

@@ -1,4 +1,4 @@
-"""Sets blocks with a frame or a picture of their own.
+"""Sets blocks that have a frame or a picture.
 
 These are notes, quotes and columns around other blocks; pictures, figures and rows of cards with
 their captions; and the inventory, which shows each kind of piece above its number and name.
@@ -68,8 +68,8 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
         edge = Rect(x + context.across(0, bar, width), y, bar, height)
         canvas.items.append(Shape(Path.rect(edge), fill=accent, stamp=stamp))
         inside = context.across(bar + pad, note_room(context, width), width)
-        for one in column.placed:
-            one.strip.paint(canvas, x + inside, y + above + one.y)
+        for placed_strip in column.placed:
+            placed_strip.strip.paint(canvas, x + inside, y + above + placed_strip.y)
 
     strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
     return spaced(tagged("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
@@ -81,40 +81,44 @@ def columns_room(context: TextContext, block: Columns, width: float) -> float:
 
 
 def set_columns(
-    context: TextContext, block: Columns, rest: list[Strip], width: float, taken: float
+    context: TextContext,
+    block: Columns,
+    remaining_strips: list[Strip],
+    width: float,
+    used_height: float,
 ) -> list[Strip]:
     """Put strips, `columns_room` wide, side by side; return one strip for each page they fill.
 
-    ``taken`` is the room in mm taken by a heading that is kept with the first of them. Raises
+    ``used_height`` is the room in mm taken by a heading that is kept with the first of them. Raises
     LayoutError for strips that are kept together but taller than a page.
     """
     own = columns_room(context, block, width)
     step = own + context.mm(_GUTTER)
-    found: list[Strip] = []
-    while rest:
-        room = context.height - (taken if not found else 0.0)
-        columns = balance(rest, block.count, room)
-        if wrong := overfull(rest, columns, room):
-            what, strip, tall = wrong[0]
+    boxes: list[Strip] = []
+    while remaining_strips:
+        room = context.height - (used_height if not boxes else 0.0)
+        columns = balance(remaining_strips, block.count, room)
+        if wrong := overfull(remaining_strips, columns, room):
+            subject, strip, tall = wrong[0]
             at = Location.parse(strip.stamp)
-            raise LayoutError(problems.taller_than_page(at, what, tall, room))
+            raise LayoutError(problems.taller_than_page(at, subject, tall, room))
         height = max(column.height for column in columns)
 
         def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
             for i, column in enumerate(columns):
                 left = context.across(i * step, own, width)
-                for one in column.placed:
-                    one.strip.paint(canvas, x + left, y + one.y)
+                for placed_strip in column.placed:
+                    placed_strip.strip.paint(canvas, x + left, y + placed_strip.y)
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
         stamp = stamp_of(block.at)
-        found.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
+        boxes.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
         end = columns[-1].end
-        head = rest[end].head if end < len(rest) else None
-        rest = rest[end:]
+        head = remaining_strips[end].head if end < len(remaining_strips) else None
+        remaining_strips = remaining_strips[end:]
         if head is not None:
-            rest = [head, *rest]
-    return spaced(found, 0, context.mm(APART))
+            remaining_strips = [head, *remaining_strips]
+    return spaced(boxes, 0, context.mm(APART))
 
 
 # Distances in mm on an A5 page.
@@ -167,18 +171,20 @@ def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
 
 
 def _drawn(
-    context: TextContext, paint: Paint, tall: float, at: Location, what: str, words: str
+    context: TextContext, paint: Paint, tall: float, at: Location, subject: str, words: str
 ) -> Strip:
-    """Return a strip with a picture that is read as ``words``, or as what is written in it."""
+    """Return a strip with a picture whose alternative text is ``words``, or else its own text."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)
         paint(canvas, x, y)
-        shown = Frame(context.spec.size, canvas.items[start:])
-        box = common(reach_of_frame(shown), canvas.trim)  # templates may draw beyond their own
-        canvas.items[start:] = pictured(words or printed(shown), box, canvas.items[start:])
+        content_frame = Frame(context.spec.size, canvas.items[start:])
+        box = common(
+            reach_of_frame(content_frame), canvas.trim
+        )  # templates may draw beyond their own
+        canvas.items[start:] = pictured(words or printed(content_frame), box, canvas.items[start:])
 
-    return Strip(tall, draw, stamp=stamp_of(at), what=what)
+    return Strip(tall, draw, stamp=stamp_of(at), what=subject)
 
 
 def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:
@@ -212,11 +218,11 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
         start = left
         for frame, scale in zip(frames, scales, strict=True):
             clip = Path.rect(frame.trim, _CORNER)
-            at = x + context.across(start, frame.size.width * scale, width)
-            matrix = Matrix(scale, 0.0, 0.0, scale, at, y)
-            size = Rect(at, y, frame.size.width * scale, frame.size.height * scale)
-            shown = Group(frame, matrix, clip, stamp=stamp)
-            canvas.items += pictured(words(frame), size, [shown])
+            picture_x = x + context.across(start, frame.size.width * scale, width)
+            matrix = Matrix(scale, 0.0, 0.0, scale, picture_x, y)
+            size = Rect(picture_x, y, frame.size.width * scale, frame.size.height * scale)
+            group = Group(frame, matrix, clip, stamp=stamp)
+            canvas.items += pictured(words(frame), size, [group])
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             start += size.width + between
@@ -249,8 +255,8 @@ _LEAST, _MOST = 11.5, 21.0
 _WIDEST = 48.0
 """... nor wider."""
 _STEP, _CARDS_STEP = 1.06, 0.6
-"""Where the next of several pictures begins, in widths: cards lie over one another, others do if
-they must."""
+"""The distance between the left edges of neighbouring pictures, in widths: cards overlap, other
+pictures only if room is short."""
 _NARROWEST = 17.0
 """Room for the words below a picture."""
 _APART = 3.5
@@ -281,14 +287,14 @@ def set_inventory(context: TextContext, block: Inventory, width: float) -> list[
 def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) -> _Tile:
     pictures = []
     share = 1.0 if block.height is None else block.height / _MOST
-    for one in pieces.pictures:
-        frame = context.canvas.picture(one.side, block.at)
+    for picture in pieces.pictures:
+        frame = context.canvas.picture(picture.side, block.at)
         if frame is None:
             continue
         size = frame.size
         high = min(max(size.height * _SCALE, _LEAST), _MOST) * share
         scale = context.mm(min(high / size.height, _WIDEST * share / size.width))
-        pictures.append((frame, outline(one.outline, size), scale))
+        pictures.append((frame, outline(picture.outline, size), scale))
     widths = [frame.size.width * scale for frame, _, scale in pictures]
     step, extent = 0.0, sum(widths)
     if len(widths) > 1:
@@ -307,13 +313,13 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
 
 def _rows(tiles: list[_Tile], room: float, apart: float) -> list[list[_Tile]]:
     rows: list[list[_Tile]] = []
-    taken = room
+    row_width = room
     for tile in tiles:
-        if not rows or taken + apart + tile.width > room + 1e-6:
+        if not rows or row_width + apart + tile.width > room + 1e-6:
             rows.append([])
-            taken = -apart
+            row_width = -apart
         rows[-1].append(tile)
-        taken += apart + tile.width
+        row_width += apart + tile.width
     return rows
 
 

@@ -56,7 +56,7 @@ class PageNumbers:
         return next(iter(self.all(anchor)), 0)
 
     def all(self, anchor: str) -> tuple[int, ...]:
-        """Return the numbers of all pages that an anchor stands on, in order."""
+        """Return the sorted numbers of all pages that contain the anchor."""
         self.asked = True
         return self.known.get(anchor, ())
 
@@ -64,7 +64,7 @@ class PageNumbers:
 class TextContext(Struct, frozen=True):
     """The text that is being set, and the tools for setting its blocks.
 
-    ``height`` is that of the text area of a page, ``measure`` the width of running text, in mm.
+    ``height`` is the height of a page's text area, ``measure`` the width of running text, in mm.
     """
 
     spec: FlowSpec
@@ -128,10 +128,10 @@ class TextContext(Struct, frozen=True):
     def _revision(self, sides: Sequence[str]) -> str:
         """Write a code that changes when one of some sides does, or its number of copies."""
         looks: set[tuple[str, str]] = set()
-        known: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for copies, _, name in (side.partition("*") for side in sides):
             frame = self.canvas.picture(name, self.spec.at)
-            looks.add((copies, look(frame, known) if frame is not None else ""))
+            looks.add((copies, look(frame, texts) if frame is not None else ""))
         return code_of(digest(sorted(looks)))
 
     def paint(self, name: str) -> Color:
@@ -139,8 +139,8 @@ class TextContext(Struct, frozen=True):
         try:
             parsed: Color = COLOR.parse(self.spec.paints[name], self.canvas.theme)
         except ValueError as error:
-            found = problems.box_impossible(self.spec.at, "booklet", str(error))
-            raise LayoutError(found) from None
+            diagnostic = problems.box_impossible(self.spec.at, "booklet", str(error))
+            raise LayoutError(diagnostic) from None
         return parsed
 
     def text(
@@ -158,8 +158,8 @@ class TextContext(Struct, frozen=True):
 
     def strong(self, content: Content, style: str) -> Content:
         """Make a text bold, if the style has a bold font."""
-        known = self.canvas.theme.styles.get(style)
-        return (Emphasis(content, "b"),) if known is not None and known.bold else content
+        text_style = self.canvas.theme.styles.get(style)
+        return (Emphasis(content, "b"),) if text_style is not None and text_style.bold else content
 
     def line(self, width: float, paint: str, thickness: float, at: Location) -> Strip:
         """Return a line across the column."""

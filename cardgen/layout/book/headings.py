@@ -93,17 +93,17 @@ def _without_links(content: Content) -> Iterator[Part]:
 
 
 def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
-    """Tell which entries stay with the next: those above their first child, and the last but one.
+    """Return for each entry whether it stays with the next: above a first child, or last but one.
 
     The last but one of a parent's children counts too, so that no child is alone on a page.
     """
     levels = [heading.level for heading in listed] + [0]
-    found = []
+    entries = []
     for i, level in enumerate(levels[:-1]):
         after = levels[i + 1]
         last_child = after == level > 1 and (i + 2 >= len(levels) or levels[i + 2] < level)
-        found.append(after > level or last_child or i == len(listed) - 2)
-    return found
+        entries.append(after > level or last_child or i == len(listed) - 2)
+    return entries
 
 
 def _entry(
@@ -174,13 +174,13 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
 
 def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
     """Return the first and last page of each run of pages, from pages in order."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for page in pages:
-        if found and page <= found[-1][1] + 1:
-            found[-1] = (found[-1][0], page)
+        if spans and page <= spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], page)
         else:
-            found.append((page, page))
-    return found
+            spans.append((page, page))
+    return spans
 
 
 def _linked(anchor: str, pages: Sequence[int]) -> Content:

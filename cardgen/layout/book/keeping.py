@@ -26,7 +26,7 @@ _FIELDS = tuple(n for n in Strip.__struct_fields__ if n not in ("paint", "head",
 
 
 class KeptPage(Struct, frozen=True):
-    """A page as it was built: what is behind its text, and the items of that text."""
+    """A built page: its background and the items of its text."""
 
     behind: str
     first: int
@@ -73,23 +73,23 @@ class _Place(Struct, frozen=True):
 class _Work(Struct):
     """One block: its strips, what paints them, where it did, and what it has read."""
 
-    taken: float
+    used_height: float
     strips: list[Plain]
     paints: list[Paint]
     old: dict[tuple[int, _Place], dict[str, tuple[int, int]]]
     names: set[str]
-    known: bool
+    is_stored: bool
     places: list[tuple[int, _Place, int, int, int]] = []
 
     def read(self, names: set[str]) -> None:
         """Add the names that painting has read."""
         if not names <= self.names:
             self.names |= names
-            self.known = False
+            self.is_stored = False
 
 
 class KeptBlocks:
-    """The blocks of one text: those of the last build, and those that are set now."""
+    """The blocks of one text, from the last build or from this one."""
 
     def __init__(self, blocks: Sequence[Block], keep: Keep | None, reads: Reads) -> None:
         self._blocks = blocks
@@ -101,85 +101,89 @@ class KeptBlocks:
         self._pages: list[KeptPage] = []
 
     def take(
-        self, block: Block, taken: float, make: Callable[[], Sequence[Strip]]
+        self, block: Block, used_height: float, make: Callable[[], Sequence[Strip]]
     ) -> list[Strip] | None:
         """Return the strips of a block of the last build; ``make`` sets it when it must be."""
         number = self._numbers.get(id(block))
         if number is None or self._keep is None or number in self._works:
             return None
-        known = self._keep.block(number)
-        if known is None or known[1][0] != taken:
+        stored_block = self._keep.block(number)
+        if stored_block is None or stored_block[1][0] != used_height:
             return None
-        names, (_, strips, places) = known
+        names, (_, strips, places) = stored_block
         for name in names:
             self._reads.note(name)
         old: dict[tuple[int, _Place], dict[str, tuple[int, int]]] = {}
         for index, left, x, y, page, first, end in places:
             old.setdefault((index, _Place(left, x, y)), {})[page] = (first, end)
-        made: list[Paint] = []
+        set_paints: list[Paint] = []
 
         def paint(index: int, canvas: Canvas, x: float, y: float) -> None:
-            if not made:
-                made.extend(_paints(make()))
-            made[index](canvas, x, y)
+            if not set_paints:
+                set_paints.extend(_paints(make()))
+            set_paints[index](canvas, x, y)
 
         heads = (strip[1] for strip in strips if strip[1] is not None)
         count = max((plain[0] for plain in (*strips, *heads)), default=-1) + 1
         paints: list[Paint] = [partial(paint, index) for index in range(count)]
-        work = _Work(taken, strips, paints, old, set(names), True)
-        self._add(number, work)
+        block_work = _Work(used_height, strips, paints, old, set(names), True)
+        self._add(number, block_work)
         return [_strip(plain, paints) for plain in strips]
 
-    def note(self, block: Block, taken: float, strips: Sequence[Strip], names: set[str]) -> None:
+    def note(
+        self, block: Block, used_height: float, strips: Sequence[Strip], names: set[str]
+    ) -> None:
         """Remember a block that was set without page numbers, and the names that it has read."""
         number = self._numbers.get(id(block))
         if number is None or self._keep is None:
             return
-        work = self._works.get(number)
-        if work is not None:  # set in order to be painted elsewhere
-            work.read(names)
+        block_work = self._works.get(number)
+        if block_work is not None:  # set in order to be painted elsewhere
+            block_work.read(names)
             return
         paints = _paints(strips)
         index = {id(paint): i for i, paint in enumerate(paints)}
         plain = [_plain(strip, index) for strip in strips]
-        self._add(number, _Work(taken, plain, paints, {}, set(names), False))
+        self._add(number, _Work(used_height, plain, paints, {}, set(names), False))
 
     def leave(self, blocks: Iterable[Block]) -> None:
         """Paint blocks anew, and do not keep them, because their look depends on other blocks."""
         for block in blocks:
-            work = self._works.pop(self._numbers[id(block)], None)
-            for one in work.paints if work is not None else ():
-                del self._owners[id(one)]
+            block_work = self._works.pop(self._numbers[id(block)], None)
+            for paint in block_work.paints if block_work is not None else ():
+                del self._owners[id(paint)]
 
-    def _add(self, number: int, work: _Work) -> None:
-        self._works[number] = work
-        self._owners.update({id(one): (work, i) for i, one in enumerate(work.paints)})
+    def _add(self, number: int, block_work: _Work) -> None:
+        self._works[number] = block_work
+        self._owners.update(
+            {id(paint): (block_work, i) for i, paint in enumerate(block_work.paints)}
+        )
 
     def page(
-        self, behind: Frame, left: bool, placed: Sequence[tuple[Strip, float, float]]
+        self, behind: Frame, left: bool, placed_strips: Sequence[tuple[Strip, float, float]]
     ) -> Frame | None:
         """Return a page of the last build if it is what this one would be.
 
         Strips come with the place of their left top corner.
         """
         spots = []
-        for strip, x, y in placed:
-            work, index = self._owners.get(id(strip.paint), (None, 0))
+        for strip, x, y in placed_strips:
+            block_work, index = self._owners.get(id(strip.paint), (None, 0))
             place = _Place(left, x, y)
-            if work is None or (old := work.old.get((index, place))) is None:
+            if block_work is None or (old := block_work.old.get((index, place))) is None:
                 return None
-            spots.append((work, index, place, old))
+            spots.append((block_work, index, place, old))
         for name in spots[0][3] if spots else ():
-            found = self._keep.page(name) if self._keep is not None else None
-            if found is None or found[1].behind != behind.fingerprint:
+            stored_page = self._keep.page(name) if self._keep is not None else None
+            if stored_page is None or stored_page[1].behind != behind.fingerprint:
                 continue
-            frame, kept = found
+            frame, stored_spots = stored_page
             ranges = [old.get(name, (-1, -1)) for *_, old in spots]
-            ends = [kept.first, *(end for _, end in ranges)]
-            if [first for first, _ in ranges] == ends[:-1] and ends[-1] == kept.end:
-                for (work, index, place, _), (first, end) in zip(spots, ranges, strict=True):
-                    work.places.append((index, place, len(self._pages), first, end))
-                self._pages.append(kept)
+            ends = [stored_spots.first, *(end for _, end in ranges)]
+            if [first for first, _ in ranges] == ends[:-1] and ends[-1] == stored_spots.end:
+                for (block_work, index, place, _), (first, end) in zip(spots, ranges, strict=True):
+                    block_work.places.append((index, place, len(self._pages), first, end))
+                self._pages.append(stored_spots)
                 return frame
         return None
 
@@ -192,33 +196,33 @@ class KeptBlocks:
         strip: Strip,
         canvas: Canvas,
         left: bool,
-        at: tuple[float, float],
+        position: tuple[float, float],
         draw: Callable[[], None],
     ) -> None:
-        """Put a strip on the page that was begun: as it was, or by ``draw``."""
-        work, index = self._owners.get(id(strip.paint), (None, 0))
+        """Add a strip to the current page: reuse its stored items, or call ``draw``."""
+        block_work, index = self._owners.get(id(strip.paint), (None, 0))
         first = len(canvas.items)
-        if work is None:
+        if block_work is None:
             draw()
         else:
-            place = _Place(left, *at)
-            items = self._items(work.old.get((index, place)))
+            place = _Place(left, *position)
+            items = self._items(block_work.old.get((index, place)))
             if items is not None:
                 canvas.items.extend(items)
             else:
                 with self._reads.recording() as names:
                     draw()
                 self._reads.names |= names
-                work.read(names)
-            work.places.append((index, place, len(self._pages) - 1, first, len(canvas.items)))
+                block_work.read(names)
+            block_work.places.append((index, place, len(self._pages) - 1, first, len(canvas.items)))
         self._pages[-1] = KeptPage(self._pages[-1].behind, self._pages[-1].first, len(canvas.items))
 
     def _items(self, old: Mapping[str, tuple[int, int]] | None) -> Sequence[Item] | None:
         """Return the items that a strip painted at the same place."""
         for name, (first, end) in (old or {}).items():
-            found = self._keep.page(name) if self._keep is not None else None
-            if found is not None:
-                return found[0].items[first:end]
+            stored_page = self._keep.page(name) if self._keep is not None else None
+            if stored_page is not None:
+                return stored_page[0].items[first:end]
         return None
 
     def finish(self, pages: Sequence[Frame]) -> None:
@@ -227,28 +231,28 @@ class KeptBlocks:
             return
         blocks: list[SetBlock | None] = []
         for number in range(len(self._blocks)):
-            work = self._works.get(number)
-            if work is None:
+            block_work = self._works.get(number)
+            if block_work is None:
                 blocks.append(None)
                 continue
             places = [
                 (index, place.left, place.x, place.y, pages[page].fingerprint, first, end)
-                for index, place, page, first, end in work.places
+                for index, place, page, first, end in block_work.places
             ]
-            names = None if work.known else work.names
-            blocks.append(SetBlock(names, (work.taken, work.strips, places)))
-        made = zip(pages, self._pages, strict=True)
-        self._keep.keep(blocks, {frame.fingerprint: page for frame, page in made})
+            names = None if block_work.is_stored else block_work.names
+            blocks.append(SetBlock(names, (block_work.used_height, block_work.strips, places)))
+        page_pairs = zip(pages, self._pages, strict=True)
+        self._keep.keep(blocks, {frame.fingerprint: page for frame, page in page_pairs})
 
 
 def _paints(strips: Iterable[Strip]) -> list[Paint]:
     """List what paints some strips and their heads, each once."""
-    found: dict[int, Paint] = {}
+    paints: dict[int, Paint] = {}
     for strip in strips:
-        for one in (strip, strip.head):
-            if one is not None:
-                found.setdefault(id(one.paint), one.paint)
-    return list(found.values())
+        for owner in (strip, strip.head):
+            if owner is not None:
+                paints.setdefault(id(owner.paint), owner.paint)
+    return list(paints.values())
 
 
 def _plain(strip: Strip, index: Mapping[int, int]) -> Plain:

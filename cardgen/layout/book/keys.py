@@ -28,8 +28,8 @@ class Keys:
 
     def note(self, block: Figure, node: LayoutNode) -> None:
         """Remember the pictures of a figure whose steps are in the text."""
-        if found := keyed(node):
-            self._pictures[id(block)] = found
+        if entries := keyed(node):
+            self._pictures[id(block)] = entries
 
     def match(self, blocks: Sequence[Block]) -> Iterator[Diagnostic]:
         """Find the list of each picture; yield markers without steps, and steps without markers."""
@@ -37,11 +37,13 @@ class Keys:
         figures: dict[int, list[LayoutNode]] = {}
         lists: dict[int, list[Listing]] = {}
         for place, block in enumerate(text):
-            for figure in (one for one in _inside(block) if id(one) in self._pictures):
+            for figure in (
+                inner_block for inner_block in _inside(block) if id(inner_block) in self._pictures
+            ):
                 steps = _steps(text, place)
                 name = f"steps-{steps[0].at.line}" if steps else ""
-                for one in (figure, *steps):
-                    self._names[id(one)] = name
+                for source in (figure, *steps):
+                    self._names[id(source)] = name
                 key = id(steps[0]) if steps else id(figure)
                 lists[key] = steps
                 figures.setdefault(key, []).extend(self._pictures[id(figure)])
@@ -50,7 +52,7 @@ class Keys:
             for picture in pictures:
                 if isinstance(picture.box, CalloutsElement):
                     unmarked += picture.box.unmarked
-            marked = [found for picture in pictures for found in markers(picture)]
+            marked = [marker for picture in pictures for marker in markers(picture)]
             stamps = {
                 number: stamp_of(item[0].at if item else block.at)
                 for block in lists[key]
@@ -61,9 +63,11 @@ class Keys:
     def linked(self, blocks: Sequence[Block]) -> list[Block]:
         """Return the blocks with pictures or steps that are linked to each other."""
         return [
-            one
-            for one in blocks
-            if any(id(inner) in self._names for part in flat([one]) for inner in _inside(part))
+            inner_block
+            for inner_block in blocks
+            if any(
+                id(inner) in self._names for part in flat([inner_block]) for inner in _inside(part)
+            )
         ]
 
     def link_markers(self, block: Figure, canvas: Canvas, start: int) -> None:
@@ -83,9 +87,9 @@ class Keys:
             _link(canvas, number, f"{name}-marker-{n}", f"{name}-{n}", at)
 
 
-def _link(canvas: Canvas, rect: Rect, to: str, name: str, stamp: str) -> None:
+def _link(canvas: Canvas, rect: Rect, target: str, name: str, stamp: str) -> None:
     canvas.items.append(Region(RegionKind.ANCHOR, rect, f"id={name} level=0 title=", stamp))
-    canvas.items.append(Region(RegionKind.LINK, rect, f"to={to}", stamp))
+    canvas.items.append(Region(RegionKind.LINK, rect, f"to={target}", stamp))
 
 
 def _inside(block: Block) -> Iterator[Block]:
@@ -98,28 +102,28 @@ def _inside(block: Block) -> Iterator[Block]:
 def _steps(text: Sequence[Block], place: int) -> list[Listing]:
     """Return the numbered list that goes with a figure, with what continues it.
 
-    ``place`` is that of the figure, or of the list around it.
+    ``place`` is the index of the figure, or of the list around it.
     """
     after = _numbered(text[place + 1 :])
     before = _numbered(text[place::-1])
-    found = after[:1] or before[:1]
+    neighbors = after[:1] or before[:1]
     if before and before[0] is text[place]:
-        found = before[:1]
-    if not found:
+        neighbors = before[:1]
+    if not neighbors:
         return []
-    for block in _numbered(text[text.index(found[0]) + 1 :]):
-        if block.start != (found[-1].start or 0) + len(found[-1].items):
+    for block in _numbered(text[text.index(neighbors[0]) + 1 :]):
+        if block.start != (neighbors[-1].start or 0) + len(neighbors[-1].items):
             break
-        found.append(block)
-    return found
+        neighbors.append(block)
+    return neighbors
 
 
 def _numbered(text: Sequence[Block]) -> list[Listing]:
     """Return the numbered lists up to the next heading."""
-    found: list[Listing] = []
+    listings: list[Listing] = []
     for block in text:
         if isinstance(block, Heading):
             break
         if isinstance(block, Listing) and block.start is not None:
-            found.append(block)
-    return found
+            listings.append(block)
+    return listings

@@ -27,7 +27,7 @@ class Leaf(Book):
 
     def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
         column = stack(strips)
-        if self.spec.templates.hero:  # text stands at the foot of the page
+        if self.spec.templates.hero:  # text is at the foot of the page
             self.top = self.spec.margins.top + max(self.height - column.height, 0.0)
         return [column]
 
@@ -52,9 +52,9 @@ class Leaf(Book):
             node = self.reader.tree(self.render(self.spec.templates.hero, context, self.spec.at))
             place = Rect(0.0, 0.0, self.spec.size.width, self.top - _APART)
             canvas.place(node, place)
-            shown = canvas.items[len(laid.frame.items) :]
-            words = printed(Frame(self.spec.size, shown))
-            canvas.items = [*laid.frame.items, *pictured(words, place, shown)]
+            added_items = canvas.items[len(laid.frame.items) :]
+            words = printed(Frame(self.spec.size, added_items))
+            canvas.items = [*laid.frame.items, *pictured(words, place, added_items)]
         except CardgenError as error:
             canvas.report(*error.diagnostics)
         return Laid(Frame(self.spec.size, canvas.items, self.spec.bleed), tuple(canvas.diagnostics))

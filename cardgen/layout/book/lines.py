@@ -60,30 +60,32 @@ class LinkedBlock(Block):
 
     def glued(self) -> LinkedBlock:
         """Return the same content with words whole: what only a dash parts is joined."""
-        made = LinkedBlock([], [], set(), self.face)
+        linked_block = LinkedBlock([], [], set(), self.face)
         moved: list[Spot] = []
         for i, unit in enumerate(self.units):
-            dashed = bool(made.units) and made.units[-1].pieces[-1].shaped.text.endswith(DASHES)
+            dashed = bool(linked_block.units) and linked_block.units[-1].pieces[
+                -1
+            ].shaped.text.endswith(DASHES)
             if i and self.gaps[i] is None and i not in self.breaks and dashed:
-                moved.append((len(made.units) - 1, len(made.units[-1].pieces)))
-                made.units[-1] = made.units[-1].joined(unit)
+                moved.append((len(linked_block.units) - 1, len(linked_block.units[-1].pieces)))
+                linked_block.units[-1] = linked_block.units[-1].joined(unit)
                 continue
             if i in self.breaks:
-                made.breaks.add(len(made.units))
-            moved.append((len(made.units), 0))
-            made.units.append(unit)
-            made.gaps.append(self.gaps[i])
+                linked_block.breaks.add(len(linked_block.units))
+            moved.append((len(linked_block.units), 0))
+            linked_block.units.append(unit)
+            linked_block.gaps.append(self.gaps[i])
 
         def there(spot: Spot) -> Spot:
             unit, piece = spot
             if unit == len(moved):
-                return len(made.units), piece
+                return len(linked_block.units), piece
             return moved[unit][0], moved[unit][1] + piece
 
-        made.spans = [Span(s.note, there(s.start), there(s.end)) for s in self.spans]
+        linked_block.spans = [Span(s.note, there(s.start), there(s.end)) for s in self.spans]
         if self.levels:
-            made.direct()
-        return made
+            linked_block.direct()
+        return linked_block
 
     def direct(self) -> list[list[int]]:
         """Shape each stretch in its direction; the ends of links stay where they are."""
@@ -125,7 +127,7 @@ def link_marks(
 ) -> Iterator[PieceMark]:
     """Yield the tag of each link on a line, with its rectangle; a raised number is a reference.
 
-    ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
+    ``x`` is the start of its words, ``stretch`` the extra width of each space.
     """
     # The spot of each piece of the line, and where the piece begins and ends.
     places = [
@@ -139,12 +141,12 @@ def link_marks(
         on = [place for place in places if span.start <= place[0] < span.end]
         if not on:
             continue
-        more = GOES_ON if span.start < places[0][0] else ""
+        suffix = GOES_ON if span.start < places[0][0] else ""
         roles = ["Reference", "Link"] if span.note.startswith(_TO_NOTE) else ["Link"]
         first, last = on[0][0], on[-1][0]
         left, right = min(place[1] for place in on), max(place[2] for place in on)
         link = Region(RegionKind.LINK, Rect(left, y, right - left, line.height), span.note, stamp)
-        begin = [tag(f"{role}{more}") for role in roles]
+        begin = [tag(f"{role}{suffix}") for role in roles]
         yield PieceMark(first, last, begin, [link, *[END] * len(roles)])
 
 
@@ -220,7 +222,7 @@ class LinkedText(SetText, frozen=True):
     def strips(self) -> list[Strip]:
         """Return a strip for each line, without widows or orphans: two lines stay together."""
         last = len(self.lines) - 1
-        found = []
+        parts = []
         for i, line in enumerate(self.lines):
             alone = replace(self, lines=[line])
             keep = i != last and (i == 0 or i == last - 1)
@@ -232,8 +234,8 @@ class LinkedText(SetText, frozen=True):
                 stamp=self.stamp,
                 what="the line",
             )
-            found.append(strip)
-        return found
+            parts.append(strip)
+        return parts
 
 
 def compose_text(content: Content, style: str, at: Location, canvas: Canvas) -> LinkedBlock:

@@ -50,8 +50,8 @@ LOW = 0.75
 STUB = 0.3
 """The same where the text does."""
 _PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF = 1.5, 4.0, 2.0, 3.0, 5.0, 8.0
-"""Costs: of a page, of what is empty squared, of pages below `LOW` and `STUB`, of a torn run, and
-of a spread that goes on overleaf."""
+"""Costs: a page, its empty share squared, pages below `LOW` and `STUB`, a torn run, and a spread
+that continues overleaf."""
 _LEFT, _RIGHT = 0, 1
 _SHEET, _STEPS, _BONUS = 4, 12, 0.25
 """Pages of a sheet, folded once; how often, and by how much, a page is made cheaper."""
@@ -61,30 +61,30 @@ _Ends = dict[int, list[tuple[int, float]]]
 
 
 def paginate(
-    strips: Sequence[Strip], height: float, first: int = 2, others: int | None = None
+    strips: Sequence[Strip], height: float, first: int = 2, later_columns: int | None = None
 ) -> list[Column]:
     """Share strips out over pages of a height, so that no page is emptier than it must be.
 
-    Pages are numbered from ``first`` on; even ones are on the left. If there are ``others``, as
+    Pages are numbered from ``first`` on; even ones are on the left. With ``later_columns``, as
     cover and back, and all pages together are no multiple of four, which sheets to fold must have,
     the text is spread over the pages that would stay blank, unless too little is left on each.
     """
     ends = _all_ends(strips, height)
     chosen = _chosen(ends, strips, first, 0.0)
-    missing = 0 if others is None else -(len(chosen) + others) % _SHEET
+    missing = 0 if later_columns is None else -(len(chosen) + later_columns) % _SHEET
     for step in range(1, _STEPS + 1 if missing else 1):
-        more = _chosen(ends, strips, first, step * _BONUS)
-        if len(more) > len(chosen) + missing or _low(more, ends) > _low(chosen, ends):
+        better_ends = _chosen(ends, strips, first, step * _BONUS)
+        if len(better_ends) > len(chosen) + missing or _low(better_ends, ends) > _low(chosen, ends):
             break
-        if len(more) == len(chosen) + missing:
-            chosen = more
+        if len(better_ends) == len(chosen) + missing:
+            chosen = better_ends
             break
     columns: list[Column] = []
     for start, end in chosen:
         column = column_from(strips, start, height)
         if end < column.end:
-            shown = column.placed[: len(column.placed) - (column.end - end)]
-            column = Column(shown, start, end)
+            visible_strips = column.placed[: len(column.placed) - (column.end - end)]
+            column = Column(visible_strips, start, end)
         columns.append(column)
     return columns
 
@@ -125,21 +125,21 @@ def _chosen(
 
 def _all_ends(strips: Sequence[Strip], height: float) -> _Ends:
     """Return for each strip that may begin a page where that page may end, at what cost."""
-    found: _Ends = {}
+    ends: _Ends = {}
     begins = {0} if strips else set()
     for start in range(len(strips)):
         if start in begins:
-            found[start] = _ends(strips, start, height)
-            begins.update(end for end, _ in found[start])
-    found.pop(len(strips), None)
-    return found
+            ends[start] = _ends(strips, start, height)
+            begins.update(end for end, _ in ends[start])
+    ends.pop(len(strips), None)
+    return ends
 
 
 def _ends(strips: Sequence[Strip], start: int, height: float) -> list[tuple[int, float]]:
     strip = strips[start]
     head = strip.heading() if start else []
-    y = sum(one.strip.height + gap(one.strip, strip) for one in head)
-    found: list[tuple[int, float]] = []
+    y = sum(placed_strip.strip.height + gap(placed_strip.strip, strip) for placed_strip in head)
+    candidates: list[tuple[int, float]] = []
     count = len(strips)
     for i in range(start, count):
         strip = strips[i]
@@ -151,12 +151,12 @@ def _ends(strips: Sequence[Strip], start: int, height: float) -> list[tuple[int,
                 break
         y += strip.height
         if i + 1 == count:
-            found.append((count, _PAGE + (_STUB if y / height < STUB else 0.0)))
+            candidates.append((count, _PAGE + (_STUB if y / height < STUB else 0.0)))
         elif not strip.keep:
-            filled = y / height
-            low = _LOW if filled < LOW else 0.0
-            found.append((i + 1, _PAGE + _EMPTY * (1 - filled) ** 2 + low))
-    return found or [(column_from(strips, start, height).end, _TORN + _PAGE)]
+            fill_ratio = y / height
+            low = _LOW if fill_ratio < LOW else 0.0
+            candidates.append((i + 1, _PAGE + _EMPTY * (1 - fill_ratio) ** 2 + low))
+    return candidates or [(column_from(strips, start, height).end, _TORN + _PAGE)]
 
 
 def torn_spreads(
@@ -174,15 +174,15 @@ def torn_spreads(
 
 def _runs(strips: Sequence[Strip]) -> list[tuple[int, int]]:
     """Return the first strip of each spread, and the one after its last."""
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for i, strip in enumerate(strips):
         if not strip.spread:
             continue
-        if found and found[-1][1] == i and strips[i - 1].spread == strip.spread:
-            found[-1] = (found[-1][0], i + 1)
+        if ranges and ranges[-1][1] == i and strips[i - 1].spread == strip.spread:
+            ranges[-1] = (ranges[-1][0], i + 1)
         else:
-            found.append((i, i + 1))
-    return found
+            ranges.append((i, i + 1))
+    return ranges
 
 
 Render = Callable[[str, Mapping[str, Any], Location], Element]
@@ -270,14 +270,14 @@ class Book:
         return columns
 
     def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
-        """Return what goes on each page."""
+        """Return the columns of each page."""
         return paginate(strips, self.height, self.before + 1, self.others)
 
     def _too_much(self, strips: Sequence[Strip], columns: list[Column]) -> list[Diagnostic]:
         """Word what no page has room for."""
         return [
-            problems.taller_than_page(Location.parse(strip.stamp), what, height, self.height)
-            for what, strip, height in overfull(strips, columns, self.height)
+            problems.taller_than_page(Location.parse(strip.stamp), subject, height, self.height)
+            for subject, strip, height in overfull(strips, columns, self.height)
         ]
 
     def _figure(self, block: Figure) -> Element:
@@ -292,8 +292,8 @@ class Book:
         if spec.cover:
             frames.append(self._page(spec.cover, 1, count, chapter, section, None))
         for number, column in enumerate(columns, self.before + 1):
-            shown = _headings(column, chapter, section)
-            frames.append(self._page(spec.templates.page, number, count, *shown, column))
+            headings = _headings(column, chapter, section)
+            frames.append(self._page(spec.templates.page, number, count, *headings, column))
             for anchor in column.anchors:
                 if anchor.level == 1:
                     chapter, section = anchor, NO_HEADING
@@ -339,17 +339,19 @@ class Book:
         keep = self.keep
         behind = keep.behind(number, template, context, draw_behind) if keep else draw_behind()
         self.found.extend(behind.diagnostics)
-        if column is None:  # a picture of the whole page that says what is written on it
-            whole = Rect(0.0, 0.0, spec.size.width, spec.size.height)
-            shown = pictured(printed(behind.frame), whole, behind.frame.items)
-            return Frame(spec.size, shown, spec.bleed)
-        placed = [(one.strip, x, self.top + one.y) for one in column.placed]
-        known = self.kept.page(behind.frame, left, placed)
-        if known is not None:
-            return known
+        if column is None:  # a full-page picture with the page's words as alternative text
+            page_rect = Rect(0.0, 0.0, spec.size.width, spec.size.height)
+            visible_items = pictured(printed(behind.frame), page_rect, behind.frame.items)
+            return Frame(spec.size, visible_items, spec.bleed)
+        placed_strips = [
+            (placed_strip.strip, x, self.top + placed_strip.y) for placed_strip in column.placed
+        ]
+        stored_page = self.kept.page(behind.frame, left, placed_strips)
+        if stored_page is not None:
+            return stored_page
         canvas = replace(scratch, items=[*behind.frame.items], diagnostics=Diagnostics())
         self.kept.begin_page(behind.frame, len(canvas.items))
-        for strip, at, y in placed:
+        for strip, at, y in placed_strips:
             draw = partial(self._paint, strip, canvas, left, at, y)
             self.kept.paint(strip, canvas, left, (at, y), draw)
         self.found.extend(canvas.diagnostics)
@@ -378,17 +380,17 @@ class Book:
 
 def _pages_of(columns: Sequence[Column], before: int) -> dict[str, tuple[int, ...]]:
     """Return the pages of each anchor, in order and each once."""
-    found: dict[str, dict[int, None]] = {}
+    page_names: dict[str, dict[int, None]] = {}
     for number, column in enumerate(columns, before + 1):
         for anchor in column.anchors:
-            found.setdefault(anchor.id, {})[number] = None
-    return {id: tuple(pages) for id, pages in found.items()}
+            page_names.setdefault(anchor.id, {})[number] = None
+    return {id: tuple(pages) for id, pages in page_names.items()}
 
 
 def _headings(column: Column, chapter: Anchor, section: Anchor) -> tuple[Anchor, Anchor]:
     """Return the chapter and section for the running heads of a page.
 
-    They are the first that begin on the page, or else those that continue on it.
+    They are the first headings on the page, or else the headings continued from earlier pages.
     """
     levels = [anchor.level for anchor in column.anchors]
     anchors = column.anchors

@@ -32,11 +32,11 @@ class Anchor(Struct, frozen=True):
 
 
 NO_HEADING = Anchor("", 0, "")
-"""What stands for the heading of a page before the first."""
+"""The placeholder heading of pages before the first heading."""
 
 
 def _nothing(canvas: Canvas, x: float, y: float) -> None:
-    """Paint nothing."""
+    """Do nothing: an empty strip has no items."""
 
 
 class Strip(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Strip(Struct, frozen=True):
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
     counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
     says that it need not if there is no other way. ``fresh`` begins a page. Those with the same
-    ``spread`` but 0 stand on one spread. ``head`` is repeated above a strip that begins a page, as
+    ``spread`` but 0 are on one spread. ``head`` is repeated above a strip that begins a page, as
     the head of a table is. ``measured`` strips are as wide as the measure of running text, which
     leaves a margin at the outer edge of the page.
     """
@@ -76,21 +76,21 @@ class PlacedStrip(Struct, frozen=True):
     y: float
 
 
-def gap(one: Strip, other: Strip) -> float:
+def gap(upper: Strip, lower: Strip) -> float:
     """Return the distance between neighbours."""
-    return max(one.after, other.before)
+    return max(upper.after, lower.before)
 
 
 def stack(strips: Sequence[Strip]) -> Column:
     """Put strips below one another, without a limit."""
-    placed: list[PlacedStrip] = []
+    placed_strips: list[PlacedStrip] = []
     y = 0.0
     for i, strip in enumerate(strips):
         if i:
             y += gap(strips[i - 1], strip)
-        placed.append(PlacedStrip(strip, y))
+        placed_strips.append(PlacedStrip(strip, y))
         y += strip.height
-    return Column(tuple(placed), 0, len(strips))
+    return Column(tuple(placed_strips), 0, len(strips))
 
 
 class Column(Struct, frozen=True):
@@ -107,7 +107,9 @@ class Column(Struct, frozen=True):
     @property
     def anchors(self) -> tuple[Anchor, ...]:
         """The headings and places in it."""
-        return tuple(anchor for one in self.placed for anchor in one.strip.anchors)
+        return tuple(
+            anchor for placed_strip in self.placed for anchor in placed_strip.strip.anchors
+        )
 
     @property
     def height(self) -> float:
@@ -131,9 +133,12 @@ def fill(strips: Sequence[Strip], height: float) -> list[Column]:
 
 def column_from(strips: Sequence[Strip], start: int, height: float) -> Column:
     """Return what goes into one column that begins with a strip, as far as it goes."""
-    placed = strips[start].heading() if start else []
-    y = sum(one.strip.height + gap(one.strip, strips[start]) for one in placed)
-    head = len(placed)
+    heading_strips = strips[start].heading() if start else []
+    y = sum(
+        placed_strip.strip.height + gap(placed_strip.strip, strips[start])
+        for placed_strip in heading_strips
+    )
+    head = len(heading_strips)
     best = weak = 0
     for i in range(start, len(strips)):
         strip = strips[i]
@@ -144,15 +149,15 @@ def column_from(strips: Sequence[Strip], start: int, height: float) -> Column:
             y += gap(strips[i - 1], strip)
             if y + strip.height > height + SLACK:
                 break
-        placed.append(PlacedStrip(strip, y))
+        heading_strips.append(PlacedStrip(strip, y))
         y += strip.height
         if not strip.keep or i + 1 == len(strips):
             best = i + 1 - start
         elif strip.weak:
             weak = i + 1 - start
     torn = not (best or weak)
-    best = best or weak or len(placed) - head
-    return Column(tuple(placed[: head + best]), start, start + best, torn)
+    best = best or weak or len(heading_strips) - head
+    return Column(tuple(heading_strips[: head + best]), start, start + best, torn)
 
 
 def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
@@ -178,19 +183,24 @@ def overfull(
     strips: Sequence[Strip], columns: Sequence[Column], height: float
 ) -> list[tuple[str, Strip, float]]:
     """Find what does not fit: what it is, the strip that is most to blame, its height in mm."""
-    found = []
+    overfull_strips = []
     for column in columns:
         if column.height > height + SLACK:
-            strip = max((one.strip for one in column.placed), key=lambda strip: strip.height)
-            found.append((strip.what, strip, column.height))
+            strip = max(
+                (placed_strip.strip for placed_strip in column.placed),
+                key=lambda strip: strip.height,
+            )
+            overfull_strips.append((strip.what, strip, column.height))
         elif column.torn:
             first, last = column.start, column.end
             while last < len(strips) and strips[last - 1].keep and not strips[last - 1].weak:
                 last += 1
             run = strips[first:last]
             strip = max(run, key=lambda strip: strip.height)
-            found.append((f"{strip.what} with what must stay with it", strip, stack(run).height))
-    return found
+            overfull_strips.append(
+                (f"{strip.what} with what must stay with it", strip, stack(run).height)
+            )
+    return overfull_strips
 
 
 def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:

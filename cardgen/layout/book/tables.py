@@ -47,11 +47,11 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         [compose_text(context.fill(cell), style, table.at, context.canvas).glued() for cell in row]
         for row, style in styled
     ]
-    wanted = _wanted(table, blocks)
-    edges = 2 * context.mm(_BESIDE) * len(wanted)
-    if sum(wanted) + edges <= context.measure < width:
+    natural_widths = _wanted(table, blocks)
+    edges = 2 * context.mm(_BESIDE) * len(natural_widths)
+    if sum(natural_widths) + edges <= context.measure < width:
         return measured(set_table(context, table, context.measure))
-    widths = _widths(table, blocks, wanted, width, edges)
+    widths = _widths(table, blocks, natural_widths, width, edges)
     strips: list[Strip] = []
     for number, row in enumerate(blocks):
         cells = [
@@ -70,7 +70,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
 
 
 def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
-    """Say where a table may be split, and repeat its head there."""
+    """Mark where a table may be split, and repeat its head there."""
     if has_head and strips:
         head = replace(strips[0], keep=True)
         again = unread(head)
@@ -86,25 +86,25 @@ def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
 
 def _wanted(table: TableBlock, blocks: list[list[LinkedBlock]]) -> list[float]:
     """Return how wide each column is if no cell is broken into lines."""
-    wanted = [0.0] * len(table.aligns)
+    natural_widths = [0.0] * len(table.aligns)
     for row in blocks:
-        for i, block in enumerate(row[: len(wanted)]):
+        for i, block in enumerate(row[: len(natural_widths)]):
             natural = max((line.width for line in break_lines(block, _UNBROKEN)), default=0.0)
-            wanted[i] = max(wanted[i], natural)
-    return wanted
+            natural_widths[i] = max(natural_widths[i], natural)
+    return natural_widths
 
 
 def _widths(
     table: TableBlock,
     blocks: list[list[LinkedBlock]],
-    wanted: list[float],
+    natural_widths: list[float],
     width: float,
     edges: float,
 ) -> list[float]:
     """Share out the width: to each column what it wants, or less if there is not enough.
 
-    This is automatic table layout (CSS 2.1, section 17.5.2.2): ``least`` and ``wanted`` are its
-    minimum and maximum content widths.
+    This is automatic table layout (CSS 2.1, section 17.5.2.2) with ``least`` as minimum and
+    ``natural_widths`` as maximum content widths.
     """
     count = len(table.aligns)
     least = [0.0] * count
@@ -114,12 +114,12 @@ def _widths(
     room = width - edges
     if sum(least) > room + 0.02:
         raise LayoutError(problems.table_too_wide(table.at, sum(least) + edges, width))
-    if sum(wanted) <= room:
-        spare = room - sum(wanted)
+    if sum(natural_widths) <= room:
+        spare = room - sum(natural_widths)
         # The last column takes the rest: the others stay close together, as in a list.
-        return [w + (spare if i == count - 1 else 0.0) + 0.01 for i, w in enumerate(wanted)]
-    given, spare = sum(wanted) - sum(least), room - sum(least)
-    return [a + (b - a) * spare / given for a, b in zip(least, wanted, strict=True)]
+        return [w + (spare if i == count - 1 else 0.0) + 0.01 for i, w in enumerate(natural_widths)]
+    demand, spare = sum(natural_widths) - sum(least), room - sum(least)
+    return [a + (b - a) * spare / demand for a, b in zip(least, natural_widths, strict=True)]
 
 
 def _row(

@@ -19,7 +19,7 @@ from cardgen.layout.canvas import Canvas
 
 
 def inside(role: str, paint: Paint) -> Paint:
-    """Put what is painted into a tag."""
+    """Wrap the painted items in a tag."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.items.append(tag(role))

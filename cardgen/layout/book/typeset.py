@@ -52,9 +52,9 @@ _WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, 
 class Typesetter:
     """Turns the blocks of one text into strips; ``found`` collects the diagnostics."""
 
-    def __init__(self, context: TextContext, kept: KeptBlocks) -> None:
+    def __init__(self, context: TextContext, kept_blocks: KeptBlocks) -> None:
         self.context = context
-        self._kept = kept
+        self._kept = kept_blocks
         self.found: list[Diagnostic] = []
         self._headings = [b for b in flat(context.spec.blocks) if isinstance(b, Heading)]
         self._set: dict[tuple[int, float, str, float], list[Strip]] = {}
@@ -69,36 +69,41 @@ class Typesetter:
             if isinstance(block, PageBreak):
                 fresh = True
                 continue
-            known = len(self.found)
-            taken = kept_height(strips) if not fresh else 0.0
+            diagnostic_count = len(self.found)
+            used_height = kept_height(strips) if not fresh else 0.0
             try:
-                more = self._remembered(block, width, role, taken)
+                new_strips = self._remembered(block, width, role, used_height)
             except CardgenError as error:
                 self.found += [
                     item if item.at else replace(item, at=block.at) for item in error.diagnostics
                 ]
                 continue
-            if len(self.found) == known:  # otherwise a block inside is to blame
+            if len(self.found) == diagnostic_count:  # otherwise a block inside is to blame
                 room = self.context.height
                 self.found += [
                     problems.taller_than_page(block.at, strip.what, strip.height, room)
-                    for strip in more
+                    for strip in new_strips
                     if strip.height > room + SLACK
                 ]
-            if fresh and more:
-                more[0] = replace(more[0], fresh=True)
+            if fresh and new_strips:
+                new_strips[0] = replace(new_strips[0], fresh=True)
                 fresh = False
-            if strips and more and isinstance(block, Listing) and isinstance(before, Paragraph):
+            if (
+                strips
+                and new_strips
+                and isinstance(block, Listing)
+                and isinstance(before, Paragraph)
+            ):
                 # A sentence that introduces the list stays with it.
                 introduces = before.text.plain.rstrip().endswith((":", ","))
                 strips[-1] = replace(strips[-1], keep=introduces or strips[-1].keep)
-            strips += more
+            strips += new_strips
             before = block
         return strips
 
-    def _remembered(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
+    def _remembered(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
         """Return the strips of a block, from an earlier round if they are still valid."""
-        key = (id(block), width, role, taken if isinstance(block, Columns) else 0.0)
+        key = (id(block), width, role, used_height if isinstance(block, Columns) else 0.0)
         strips = self._set.get(key)
         if strips is None:
             strips = self._kept.take(block, key[3], lambda: self._made(block, key))
@@ -110,19 +115,19 @@ class Typesetter:
 
     def _made(self, block: Block, key: tuple[int, float, str, float]) -> list[Strip]:
         """Set a block, and remember it if there are no page numbers in it."""
-        pages, known = self.context.pages, len(self.found)
+        pages, diagnostic_count = self.context.pages, len(self.found)
         reads = self.context.canvas.library.reads
         around, pages.asked = pages.asked, False
         try:
             with reads.recording() as names:
-                _, width, role, taken = key
+                _, width, role, used_height = key
                 measure = self.context.measure
                 # A block is as wide as the measure, unless it may take all of the width.
                 if measure >= width or isinstance(block, _WIDE):
-                    strips = self._block(block, width, role, taken)
+                    strips = self._block(block, width, role, used_height)
                 else:
-                    strips = measured(self._block(block, measure, role, taken))
-            if not pages.asked and len(self.found) == known:
+                    strips = measured(self._block(block, measure, role, used_height))
+            if not pages.asked and len(self.found) == diagnostic_count:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
             return strips
@@ -130,7 +135,7 @@ class Typesetter:
             reads.names |= names
             pages.asked |= around
 
-    def _block(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
+    def _block(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
         context = self.context
         match block:
             case Heading():
@@ -156,7 +161,7 @@ class Typesetter:
                 return set_note(context, block, inner, width)
             case Columns():
                 inner = self.strips(block.blocks, columns_room(context, block, width), role)
-                return set_columns(context, block, inner, width, taken)
+                return set_columns(context, block, inner, width, used_height)
             case Spread():
                 inner = self.strips(block.blocks, width, role)
                 return [replace(strip, spread=block.at.line) for strip in inner]

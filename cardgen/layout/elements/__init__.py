@@ -1,1 +1,1 @@
-"""The vocabulary of templates: one element to a file, each of which registers itself."""
+"""The elements of templates; each module defines and registers its elements."""

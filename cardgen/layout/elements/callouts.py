@@ -39,22 +39,22 @@ from cardgen.template.element import Element
 
 _BLACK, _WHITE = Color.parse("#000000"), Color.parse("#ffffff")
 _DIAMETER = 1.7
-"""Of a marker, in sizes of its type, where nothing is said."""
+"""The default size of a marker, in multiples of its font size."""
 _DOT = 0.45
 """Radius of the dot that ends a leader line, in mm."""
 Placed = tuple[Rect, Matrix]
-"""A rectangle, and what leads from its own coordinates to those of the side."""
+"""A rectangle, and the matrix from its coordinates to the side's coordinates."""
 _APART = 0.2
-"""A marker that stands off by less than this needs no leader line, in mm."""
+"""A marker closer to its point than this needs no leader line, in mm."""
 
 
 @element
 class CalloutElement(Box):
     """A numbered marker in `<callouts>`, over a point of the picture or beside it.
 
-    `of` names what the point lies in: the `id` of an element, also of one on a pictured board, or a
-    pictured card or board itself. `x` and `y` count within that, in its own millimetres or %; by
-    default they are its middle. With `dx` and `dy` the marker stands off, and a line leads back.
+    `of` names the target of the point: the `id` of an element, also of one on a pictured board, or
+    a pictured card or board itself. `x` and `y` count within that, in its own millimetres or %; by
+    default they are its middle. `dx` and `dy` move the marker away, and a line leads back.
     """
 
     tag: ClassVar[str] = "callout"
@@ -68,7 +68,7 @@ class CalloutElement(Box):
     dy: float = attribute(MM, 0.0, "how far the marker stands off, downwards")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Refuse to stand by itself: a marker is drawn by the `<callouts>` around it."""
+        """Raise an error: the `<callouts>` around it draws the marker."""
         raise LayoutError(problems.stray_callout(node.element.location, self.tag))
 
     def point(self, place: Rect, matrix: Matrix) -> tuple[float, float]:
@@ -80,7 +80,7 @@ class CalloutElement(Box):
 
 @element
 class OnElement(StackElement):
-    """A stack of boxes in `<callouts>` that lies on something in the picture, and is as large.
+    """A stack of boxes in `<callouts>` that covers an element of the picture in equal size.
 
     A card that is dealt to a place of a pictured board, for example.
     """
@@ -91,7 +91,7 @@ class OnElement(StackElement):
     of: str = attribute(NAME, "", "what it lies on, named as for `<callout>`")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Refuse to stand by itself: only the `<callouts>` around it knows where it lies."""
+        """Raise an error: only the `<callouts>` around it knows its position."""
         raise LayoutError(problems.stray_callout(node.element.location, self.tag))
 
 
@@ -99,8 +99,8 @@ class OnElement(StackElement):
 class CalloutsElement(StackElement):
     """A picture with numbered markers on it: a stack of boxes, and a `<callout>` for each step.
 
-    In a booklet, the numbers are those of the numbered list that goes with the figure: each marker
-    needs its step, and each step its marker. Elsewhere `steps` tells how many there are.
+    In a booklet, the numbers come from the numbered list that belongs to the figure: each marker
+    needs its step, and each step its marker. Elsewhere `steps` is the number of steps.
     """
 
     tag: ClassVar[str] = "callouts"
@@ -116,10 +116,10 @@ class CalloutsElement(StackElement):
     unmarked: tuple[int, ...] = attribute(COUNTS, (), "steps that have no place in the picture")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Return the size of the picture: markers take no room, nor what lies on it."""
+        """Return the size of the picture; markers and overlays take no room."""
         upon = CalloutElement | OnElement
-        shown = [child for child in node.children if not isinstance(child.box, upon)]
-        return super().measure(LayoutNode(self, node.element, shown), width, canvas)
+        content_nodes = [child for child in node.children if not isinstance(child.box, upon)]
+        return super().measure(LayoutNode(self, node.element, content_nodes), width, canvas)
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place the picture, then the markers on it."""
@@ -130,14 +130,14 @@ class CalloutsElement(StackElement):
                 marked.append((child, child.box))
             elif not isinstance(child.box, OnElement):
                 place_in(child, content, canvas)
-            elif found := self._place(child, child.box.of, content, start, canvas):
-                place, matrix = found
+            elif placement := self._place(child, child.box.of, content, start, canvas):
+                place, matrix = placement
                 laid = LayoutNode(StackElement(**vars(child.box)), child.element, child.children)
                 place_in(laid, matrix.apply_rect(place), canvas)
         end = len(canvas.items)
         for child, callout in marked:
-            if found := self._place(child, callout.of, content, start, canvas, end):
-                self._mark(child, callout, callout.point(*found), canvas)
+            if placement := self._place(child, callout.of, content, start, canvas, end):
+                self._mark(child, callout, callout.point(*placement), canvas)
         if self.steps:
             steps = dict.fromkeys(range(1, self.steps + 1), node.element.stamp)
             canvas.report(*problems.unkeyed(markers(node), steps, self.unmarked))
@@ -151,27 +151,27 @@ class CalloutsElement(StackElement):
         canvas: Canvas,
         end: int | None = None,
     ) -> Placed | None:
-        """Return what is named among the items of the picture so far; report what is not there."""
+        """Return the named item among the picture's items; report a name without an item."""
         picture = canvas.items[start:end]
-        found = _find(name, content, picture, canvas)
-        if found is None:
-            known = tuple(dict.fromkeys(region.id for region, _ in _named(picture)))
-            canvas.report(problems.no_such_place(node.element.location, name, known))
-        return found
+        target_rect = _find(name, content, picture, canvas)
+        if target_rect is None:
+            region_names = tuple(dict.fromkeys(region.id for region, _ in _named(picture)))
+            canvas.report(problems.no_such_place(node.element.location, name, region_names))
+        return target_rect
 
     def _mark(
-        self, node: LayoutNode, callout: CalloutElement, to: tuple[float, float], canvas: Canvas
+        self, node: LayoutNode, callout: CalloutElement, target: tuple[float, float], canvas: Canvas
     ) -> None:
         """Draw one marker, and the line from it to its point."""
         stamp = node.element.stamp
         size = self.size or canvas.faces.style(self.style, stamp).size * MM_PER_POINT * _DIAMETER
-        x, y, radius = to[0] + callout.dx, to[1] + callout.dy, size / 2
+        x, y, radius = target[0] + callout.dx, target[1] + callout.dy, size / 2
         far = math.hypot(callout.dx, callout.dy)
         line = self.ring or (self.fill if isinstance(self.fill, Color) else _BLACK)
         if far > radius + _APART:
-            way = Path.polygon([to, (x, y)], closed=False)
-            canvas.items.append(Shape(way, stroke=Stroke(line, self.ring_width), stamp=stamp))
-            dot = Path.ellipse(*to, _DOT, _DOT)
+            leader = Path.polygon([target, (x, y)], closed=False)
+            canvas.items.append(Shape(leader, stroke=Stroke(line, self.ring_width), stamp=stamp))
+            dot = Path.ellipse(*target, _DOT, _DOT)
             canvas.items.append(Shape(dot, fill=line, stamp=stamp))
         box = Rect(x - radius, y - radius, size, size)
         ring = Stroke(self.ring, self.ring_width) if self.ring is not None else None
@@ -188,18 +188,18 @@ def markers(node: LayoutNode) -> list[tuple[int, str]]:
     """Return the number and the stamp of every marker in a picture."""
     if isinstance(node.box, CalloutElement):
         return [(node.box.n, node.element.stamp)]
-    return [found for child in node.children for found in markers(child)]
+    return [marker for child in node.children for marker in markers(child)]
 
 
 def keyed(node: LayoutNode) -> list[LayoutNode]:
-    """Return the pictures in a figure whose steps stand in the text around it."""
+    """Return the pictures in a figure whose steps are in the text around it."""
     if isinstance(node.box, CalloutsElement):
         return [] if node.box.steps else [node]
-    return [found for child in node.children for found in keyed(child)]
+    return [entry for child in node.children for entry in keyed(child)]
 
 
 def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Placed | None:
-    """Return what a name stands for: an element by its id, or else a pictured card or board."""
+    """Return the element with this id, or else the pictured card or board of this name."""
     if not name:
         return content, Matrix()
     for region, matrix in _named(picture):

@@ -38,7 +38,7 @@ from cardgen.layout.text.letters import (
 from cardgen.layout.text.outline import outlined
 
 Setting = Callable[[float], tuple[Sequence[tuple[Letter, Matrix]], str]]
-"""Places letters at a scale, and says in words what is too much; nothing if they fit."""
+"""Places letters at a scale and describes the excess, an empty string if they fit."""
 
 
 _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
@@ -61,29 +61,29 @@ class LetterwiseBox(LetteredBox):
         raise NotImplementedError
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
-        """Return what is reported of words that do not fit at their smallest size."""
+        """Return the diagnostic for words that do not fit at their smallest size."""
         raise NotImplementedError
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Place each letter, as large as fits."""
-        at, block = node.element, self.line(node, canvas)
+        element, block = node.element, self.line(node, canvas)
         if any(piece.face.ruled for unit in block.units for piece in unit.pieces):
-            what = "a line along words"
-            raise LayoutError(problems.not_letter_by_letter(at.location, self.tag, what))
+            subject = "a line along words"
+            raise LayoutError(problems.not_letter_by_letter(element.location, self.tag, subject))
         set_at = self.setting(node, block, rect)
         if not any(unit.pieces for unit in block.units):
             return
         size = block.face.size
         for tried in (size, *steps(size, self.floor(size), SHRINK_STEP)):
             scale = tried / size
-            placed, excess = set_at(scale)
+            placed_letters, excess = set_at(scale)
             if not excess:
                 break
         if excess:  # a draft shows it nevertheless
             words, floor = first_words(block.string), f"{self.floor(size):g} pt"
-            canvas.fault(rect, at.stamp, self.too_long(node, words, excess, floor))
-        group = lettering(placed, block, scale, at.stamp)
-        canvas.items += outlined([group], self.outline, canvas.library, at.stamp)
+            canvas.fault(rect, element.stamp, self.too_long(node, words, excess, floor))
+        group = lettering(placed_letters, block, scale, element.stamp)
+        canvas.items += outlined([group], self.outline, canvas.library, element.stamp)
         canvas.items.append(group)
 
 
@@ -117,20 +117,20 @@ class CurvedTextElement(LetterwiseBox):
             return (0.0, 0.0)
         width = min(width, length * math.pi / 2)  # of a half circle, the most bent arc
         rect = Rect(0.0, 0.0, width, LARGE)
-        placed, _ = self._placed(letters, length, along_arc(self.arc, width), rect, 1.0)
-        return width, extent(placed, 1.0).height
+        placed_letters, _ = self._placed(letters, length, along_arc(self.arc, width), rect, 1.0)
+        return width, extent(placed_letters, 1.0).height
 
     def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
         """Return how letters are placed along the line; raises LayoutError for a line break."""
         curve = self._curve(node, rect)
-        if any(0 < at < len(block.units) for at in block.breaks):
-            at, what = node.element.location, "a line break"
-            raise LayoutError(problems.not_letter_by_letter(at, self.tag, what))
+        if any(0 < position < len(block.units) for position in block.breaks):
+            at, subject = node.element.location, "a line break"
+            raise LayoutError(problems.not_letter_by_letter(at, self.tag, subject))
         letters, length = letters_of(block)
         return lambda scale: self._placed(letters, length, curve, rect, scale)
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
-        """Return what is reported of words that do not fit at their smallest size."""
+        """Return the diagnostic for words that do not fit at their smallest size."""
         return problems.curve_too_short(node.element.location, words, excess, floor)
 
     def _curve(self, node: LayoutNode, rect: Rect) -> Curve:
@@ -151,34 +151,34 @@ class CurvedTextElement(LetterwiseBox):
     def _placed(
         self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float
     ) -> tuple[list[tuple[Letter, Matrix]], str]:
-        """Place the letters on a curve at a scale; say what is too much, if anything is."""
+        """Place the letters on a curve at a scale; describe the excess, if any."""
         if self.side == "below":
             curve = curve.below(letters[0].face.cap_height * scale)
         free = curve.length - length * scale
         start = free * _SHARES[self.align]
-        placed = []
+        placed_letters = []
         for letter in letters:
             half = letter.width * scale / 2
             on = curve.at(start + letter.start * scale + half)
-            placed.append((letter, Matrix.translation(-half, 0.0).then(on)))
+            placed_letters.append((letter, Matrix.translation(-half, 0.0).then(on)))
         if free < -SLACK:
             return (
-                placed,
+                placed_letters,
                 f"it is {-free:.1f} mm too long for the {curve.length:.1f} mm of its line",
             )
         if self.arc is None:
-            return placed, ""
-        box = extent(placed, scale)
+            return placed_letters, ""
+        box = extent(placed_letters, scale)
         above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[self.valign]
         moved = Matrix.translation(rect.x, rect.y + (rect.height - box.height) * above - box.y)
-        placed = [(letter, place.then(moved)) for letter, place in placed]
+        placed_letters = [(letter, place.then(moved)) for letter, place in placed_letters]
         across = max(-box.x, box.right - rect.width)
         if across > SLACK:
-            return placed, f"its ends lean {across:.1f} mm out of the box"
+            return placed_letters, f"its ends lean {across:.1f} mm out of the box"
         if box.height > rect.height + SLACK:
             over = box.height - rect.height
-            return placed, f"its bow is {over:.1f} mm too high for its {rect.height:.1f} mm"
-        return placed, ""
+            return placed_letters, f"its bow is {over:.1f} mm too high for its {rect.height:.1f} mm"
+        return placed_letters, ""
 
 
 @element
@@ -206,19 +206,19 @@ class VerticalTextElement(LetterwiseBox):
         def at_scale(scale: float) -> tuple[list[tuple[Letter, Matrix]], str]:
             text = columns_of(block, rect.height, scale)
             right = rect.right - (rect.width - text.width) * beside
-            placed = text.placed(right, rect.y, rect.height, _SHARES[self.align])
-            return placed, _excess(text, rect)
+            placed_letters = text.placed(right, rect.y, rect.height, _SHARES[self.align])
+            return placed_letters, _excess(text, rect)
 
         return at_scale
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
-        """Return what is reported of words that do not fit at their smallest size."""
+        """Return the diagnostic for words that do not fit at their smallest size."""
         at, least = node.element.location, f"smallest size {floor}"
         return problems.text_does_not_fit(at, words, excess, least, (self.fit,))
 
 
 def _excess(text: TextColumns, rect: Rect) -> str:
-    """Return what is too much for a box, in words; an empty string if the columns fit."""
+    """Describe by how much the columns exceed the box; an empty string if they fit."""
     high = max(text.heights, default=0.0) - rect.height
     if high > SLACK:
         return f"it is {high:.1f} mm too high for its {rect.height:.1f} mm"

@@ -68,7 +68,7 @@ class IconElement(Box):
     def natural(
         self, node: LayoutNode, parent: Rect, canvas: Canvas
     ) -> tuple[float | None, float | None]:
-        """Return `size`, of which a percentage is of the parent's width; or fill the parent."""
+        """Return `size` (a percentage refers to the parent's width), or else the parent's size."""
         side = None if self.size is None else resolve(self.size, parent.width)
         return side, side
 
@@ -130,8 +130,8 @@ class ImageElement(Box):
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Scale the picture to its box, and clip what sticks out (`object-fit` in CSS)."""
-        view, at = self._source, node.element
-        picture = canvas.library.picture(view.path, at.location)
+        view, element = self._source, node.element
+        picture = canvas.library.picture(view.path, element.location)
         left, top, across, down = self._crop
         wide, high = picture.width_px * across, picture.height_px * down
         sx, sy = rect.width / wide, rect.height / high
@@ -139,7 +139,7 @@ class ImageElement(Box):
             sx = sy = max(sx, sy) if self.fit == "cover" else min(sx, sy)
         zoom, focus = view.zoom or self.zoom, view.focus or self.focus
         sx, sy = sx * zoom, sy * zoom
-        seen = Rect(
+        visible_rect = Rect(
             rect.x + _offset((focus[0] - left) / across, wide * sx, rect.width),
             rect.y + _offset((focus[1] - top) / down, high * sy, rect.height),
             wide * sx,
@@ -147,19 +147,19 @@ class ImageElement(Box):
         )
         dpi = MM_PER_INCH / max(sx, sy, 1e-9)
         if dpi < self.min_dpi:
-            found = problems.picture_too_coarse(at.location, view.path, dpi, self.min_dpi)
-            canvas.report(found)
-        whole = Rect(
-            seen.x - left * picture.width_px * sx,
-            seen.y - top * picture.height_px * sy,
+            diagnostic = problems.picture_too_coarse(element.location, view.path, dpi, self.min_dpi)
+            canvas.report(diagnostic)
+        picture_rect = Rect(
+            visible_rect.x - left * picture.width_px * sx,
+            visible_rect.y - top * picture.height_px * sy,
             picture.width_px * sx,
             picture.height_px * sy,
         )
-        image = Image(picture.key, whole, at.stamp)
+        image = Image(picture.key, picture_rect, element.stamp)
         cropped = self._crop != WHOLE
-        if self.radius or cropped or not rect.contains(seen, 1e-6):
-            clip = Path.rect(common(seen, rect) if cropped else rect, self.radius)
-            canvas.clipped([image], rect, clip, at.stamp)
+        if self.radius or cropped or not rect.contains(visible_rect, 1e-6):
+            clip = Path.rect(common(visible_rect, rect) if cropped else rect, self.radius)
+            canvas.clipped([image], rect, clip, element.stamp)
         else:
             canvas.items.append(image)
 
@@ -203,16 +203,16 @@ class QrElement(Box):
         """Draw the code in the middle of the box."""
         code = self._code(node)
         side = float(code.size + 2 * self.quiet)
-        whole = Rect(0.0, 0.0, side, side)
+        code_rect = Rect(0.0, 0.0, side, side)
         own = Rect(float(self.quiet), float(self.quiet), float(code.size), float(code.size))
         stamp = node.element.stamp
         items: list[Item] = [Region(RegionKind.MACHINE_READ, own, f"modules={code.size}", stamp)]
         if self.background is not None:
-            items.append(Shape(Path.rect(whole), self.background, None, stamp))
-        placed = code.outline.transformed(Matrix.translation(own.x, own.y))
-        items.append(Shape(placed, self.color, None, stamp))
+            items.append(Shape(Path.rect(code_rect), self.background, None, stamp))
+        outline = code.outline.transformed(Matrix.translation(own.x, own.y))
+        items.append(Shape(outline, self.color, None, stamp))
         alt = f"QR code: {self.data}" if self.alt is None else self.alt
-        matrix = Matrix.fitting(whole, rect)
+        matrix = Matrix.fitting(code_rect, rect)
         canvas.items.append(Group(Frame(Size(side, side), items), matrix, stamp=stamp, alt=alt))
 
     def _code(self, node: LayoutNode) -> QrCode:

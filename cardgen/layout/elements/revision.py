@@ -30,8 +30,8 @@ class RevisionElement(TextElement):
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the width of the widest code, so that a new code never moves its neighbours."""
-        face, at = self.face(node, canvas), node.element.stamp
-        widest = max(face.units(letter, at)[0].width for letter in LETTERS)
+        face, stamp = self.face(node, canvas), node.element.stamp
+        widest = max(face.units(letter, stamp)[0].width for letter in LETTERS)
         return (widest * LENGTH, face.line_height)
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
@@ -71,12 +71,12 @@ def fill_in(canvas: Canvas, unmarked: Frame) -> bool:
         return False
     items = canvas.items
     for mark in reversed(marks):  # backwards, so that the other indexes stay right
-        found: list[Item] = []
-        canvas.items = found
+        mark_items: list[Item] = []
+        canvas.items = mark_items
         try:
             mark.node.box.place(mark.node, mark.rect, canvas)
         except CardgenError as error:
             canvas.fail(error, mark.node)
-        items[mark.index : mark.index] = found
+        items[mark.index : mark.index] = mark_items
     canvas.items = items
     return True

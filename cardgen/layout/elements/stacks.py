@@ -1,6 +1,6 @@
 """Boxes that arrange others: `<row>`, `<column>`, `<stack>`, `<grid>`, and `<side>`, the root.
 
-A `<spacer>` takes up room and paints nothing.
+A `<spacer>` takes up room and is invisible.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class GridElement(SidedBox):
     def _widths(self, room: float) -> list[float]:
         """Share out the width; ``fr`` as in CSS Grid 1, section 7.2.4.
 
-        Columns do not look at what is in them: `1fr` is CSS's `minmax(0, 1fr)`.
+        Column widths do not depend on their content: `1fr` is CSS's `minmax(0, 1fr)`.
         """
         left = room - self.gap * (len(self.columns) - 1)
         left -= sum(track.size for track in self.columns if not track.fraction)
@@ -171,6 +171,6 @@ class GridElement(SidedBox):
         heights = [0.0] * count
         for index, child in enumerate(node.children):
             row, column = divmod(index, len(widths))
-            wanted = child.box.wanted(child, widths[column], LARGE, canvas)[1]
-            heights[row] = max(heights[row], wanted)
+            natural_height = child.box.wanted(child, widths[column], LARGE, canvas)[1]
+            heights[row] = max(heights[row], natural_height)
         return heights

@@ -94,46 +94,48 @@ class TextElement(LetteredBox):
         if not flow.length:
             return
         fitted = self._levelled(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
-        at = node.element
+        element = node.element
         if canvas.settings is None:
             if fitted.lost:
-                words, said = first_words(flow.string), self.fitting.said(flow)
+                words, limits = first_words(flow.string), self.fitting.said(flow)
                 lost = [(words, fitted.lost)]
-                canvas.report(problems.texts_cut(at.location, words, 1, lost, said, self.fit))
+                canvas.report(
+                    problems.texts_cut(element.location, words, 1, lost, limits, self.fit)
+                )
         elif self.tag == TextElement.tag:
-            canvas.settings.append(self._setting(fitted, rect, at.stamp))
+            canvas.settings.append(self._setting(fitted, rect, element.stamp))
         if fitted.rest is not None:
-            # The rest goes on, on another side of the card, which must have room for it.
+            # The text continues on another side of the card, which must have room for it.
             canvas.rests[self.id] = fitted.rest
-            known = canvas.continuing
-            if known is not None and not (self.id and known.goes_on(self.id)):
-                canvas.report(problems.goes_on_nowhere(at.location, self.id))
+            continuing = canvas.continuing
+            if continuing is not None and not (self.id and continuing.goes_on(self.id)):
+                canvas.report(problems.goes_on_nowhere(element.location, self.id))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
         drawn: list[Item] = []
         top = 0.0 if fitted.excess else (rect.height - text.height) * above
         text.draw(rect.x, rect.y + top, drawn)
         if self.outline:
-            drawn[:0] = outlined(drawn, self.outline, canvas.library, at.stamp)
+            drawn[:0] = outlined(drawn, self.outline, canvas.library, element.stamp)
         if not fitted.excess:
             canvas.items += drawn
             return
-        words, said = first_words(flow.string), self.fitting.said(flow)
+        words, limits = first_words(flow.string), self.fitting.said(flow)
         over = max(text.height - rect.height, text.width - rect.width)
-        told = (words, fitted.excess, said, self.fit, over)
-        found = problems.text_does_not_fit(at.location, *told)
+        arguments = (words, fitted.excess, limits, self.fit, over)
+        diagnostic = problems.text_does_not_fit(element.location, *arguments)
         # A draft shows what there is, cut at the edge of the box.
-        canvas.clipped(drawn, rect, Path.rect(rect), at.stamp)
-        canvas.fault(rect, at.stamp, found)
+        canvas.clipped(drawn, rect, Path.rect(rect), element.stamp)
+        canvas.fault(rect, element.stamp, diagnostic)
 
     def _rest(self, node: LayoutNode, canvas: Canvas) -> Flow:
-        """Return what did not fit elsewhere, which may be nothing."""
+        """Return the flow that did not fit into the text it continues; it may be empty."""
         try:
-            rest = canvas.continuing.rest(self.continues) if canvas.continuing else None
+            remaining_flow = canvas.continuing.rest(self.continues) if canvas.continuing else None
         except LookupError:
-            found = problems.nothing_to_continue(node.element.location, self.continues)
-            raise LayoutError(found) from None
-        return rest or Flow((), self.face(node, canvas))
+            diagnostic = problems.nothing_to_continue(node.element.location, self.continues)
+            raise LayoutError(diagnostic) from None
+        return remaining_flow or Flow((), self.face(node, canvas))
 
     def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
         """Set a text of a group at the size that the group has for it."""
@@ -168,8 +170,8 @@ class TextElement(LetteredBox):
         )
         if not (fitted.changed or fitted.excess):
             return replace(plain, more=text.more(rect.width, rect.height, self.lines))
-        whole = flow.broken(rect.width)
-        high, wide = whole.height - rect.height, whole.width - rect.width
+        lines = flow.broken(rect.width)
+        high, wide = lines.height - rect.height, lines.width - rect.width
         over, room = (high, rect.height) if high > SLACK else (wide, rect.width)
         return replace(
             plain,

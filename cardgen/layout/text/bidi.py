@@ -2,8 +2,8 @@
 
 python-bidi works out the embedding levels of a paragraph by the Unicode Bidirectional Algorithm
 (UAX #9, rules X1 to I2). Lines are broken
-in the order in which text is read, and their parts are put in the order in which they are seen (L2)
-once it is known what is on a line. Characters are mirrored by HarfBuzz (L4).
+in the order in which text is read, and once lines are broken, the parts of each line are put in
+the order in which they are seen (L2). Characters are mirrored by HarfBuzz (L4).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ def embedding_levels(text: str, leftward: bool) -> list[int]:
     """
     from bidi.wrapper import get_display
 
-    # What it calls debug is the way to the levels, of which each byte of UTF-8 has one.
-    shown = get_display(text, base_dir="R" if leftward else "L", debug=True)
-    levels = [int(level) for level in _LEVEL.findall(shown.partition("paragraphs:")[0])]
-    found, at = [], 0
+    # Only its debug output has the levels, one for each byte of UTF-8.
+    debug_text = get_display(text, base_dir="R" if leftward else "L", debug=True)
+    levels = [int(level) for level in _LEVEL.findall(debug_text.partition("paragraphs:")[0])]
+    byte_levels, offset = [], 0
     for char in text:
-        found.append(levels[at])
-        at += len(char.encode())
-    return found
+        byte_levels.append(levels[offset])
+        offset += len(char.encode())
+    return byte_levels
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:

@@ -59,8 +59,8 @@ def shown(
     """Return an icon, with a number in its clear area, and the text read aloud for both.
 
     The number is as large as has room there, in the font of a face: bold if its style has that.
-    Without an ``ink`` it is black or white, whichever has more contrast with the icon. Where
-    nothing is painted beneath, it has the icon's colour.
+    Without an ``ink`` it is black or white, whichever has more contrast with the icon. Without
+    a shape beneath, it has the icon's colour.
     """
     icon, stamp = canvas.library.icon(name, element.location), element.stamp
     frame, word = icon.frame(color), canvas.theme.words.get(name, "")
@@ -72,7 +72,11 @@ def shown(
     box = icon.number
     if ink is None:
         ground = icon.color_at(*box.center, color)
-        ink = color if ground is None else max(BLACK, WHITE, key=lambda one: contrast(one, ground))
+        ink = (
+            color
+            if ground is None
+            else max(BLACK, WHITE, key=lambda candidate: contrast(candidate, ground))
+        )
     letters = _letters(number, canvas.faces.face(key, stamp), box, ink, stamp)
     word = word or name.replace("-", " ").replace("_", " ")
     return Frame(frame.size, [Group(frame), *letters]), f"{number} {word}"
@@ -166,7 +170,11 @@ class Block(Struct):
 
     def part(self, start: int, end: int | None = None) -> Block:
         """Return the units from one number up to another, or to the end."""
-        breaks = {at - start for at in self.breaks if start < at and (end is None or at < end)}
+        breaks = {
+            position - start
+            for position in self.breaks
+            if start < position and (end is None or position < end)
+        }
         units, gaps, levels = self.units[start:end], self.gaps[start:end], self.levels[start:end]
         return Block(units, gaps, breaks, self.face, levels)
 
@@ -182,19 +190,19 @@ class Block(Struct):
             letters += [p.shaped.text if p.icon is None else _OBJECT for p in unit.pieces]
         levels = embedding_levels("".join(letters), self.face.leftward)
         moved: list[list[int]] = []
-        at = 0
+        position = 0
         self.levels = []
         for i, (gap, unit) in enumerate(zip(self.gaps, self.units, strict=True)):
             apart = bool(i) and (i in self.breaks or gap is not None)
-            self.levels.append(levels[at] if apart else 0)
-            at += apart
+            self.levels.append(levels[position] if apart else 0)
+            position += apart
             pieces: list[ShapedPiece] = []
             starts = [0]
             for piece in unit.pieces:
                 count = 1 if piece.icon is not None else len(piece.shaped.text)
-                pieces += _directed(piece, levels[at : at + count])
+                pieces += _directed(piece, levels[position : position + count])
                 starts.append(len(pieces))
-                at += count
+                position += count
             self.units[i] = Unit.of(tuple(pieces), unit.height)
             moved.append(starts)
         return moved
@@ -217,7 +225,7 @@ class Block(Struct):
 
 
 _PARAGRAPH_END, _OBJECT = "\u2029", "\ufffc"
-"""What stands for a line break, and for an icon, where directions are worked out."""
+"""Placeholders for a line break and an icon while directions are computed."""
 
 
 def _directed(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
@@ -227,8 +235,8 @@ def _directed(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece
         yield replace(piece, level=levels[0]) if levels else piece
         return
     start = 0
-    for level, some in groupby(levels):
-        end = start + len(list(some))
+    for level, level_run in groupby(levels):
+        end = start + len(list(level_run))
         yield piece.face.part(piece, text[start:end], level)
         start = end
 
@@ -314,8 +322,8 @@ class Composer:
                 hint = f"boxes go beside <{self.tag}>, not inside"
                 if child.tag in PARTS:
                     hint = "paragraphs, lists and tables stand inside <text>"
-                found = problems.misplaced_element(child.location, child.tag, self.tag, hint)
-                raise TemplateError(found)
+                diagnostic = problems.misplaced_element(child.location, child.tag, self.tag, hint)
+                raise TemplateError(diagnostic)
 
     def word(self, unit: Unit) -> None:
         """Add a unit as the next word, or to the last one if that is glued to it."""
@@ -354,9 +362,9 @@ def _quieter(piece: ShapedPiece) -> ShapedPiece:
     return piece.face.icon(piece.icon, piece.scale, piece.number, piece.number).pieces[0]
 
 
-def _stands_beside(said: str, units: list[Unit], i: int, j: int) -> bool:
-    """Whether one of some words, or its plural, stands next to piece ``j`` of unit ``i``."""
-    words = said.casefold().split()
+def _stands_beside(text: str, units: list[Unit], i: int, j: int) -> bool:
+    """Whether a word of the text, or its plural, is next to piece ``j`` of unit ``i``."""
+    words = text.casefold().split()
     words = [word for word in words if len(word) > 2] or words  # not the I of class I
     own = {*words, *(f"{word}s" for word in words), *(f"{word[:-1]}ies" for word in words)}
     around = _text(units[i].pieces[:j]), _text(units[i].pieces[j + 1 :])
@@ -367,5 +375,5 @@ def _stands_beside(said: str, units: list[Unit], i: int, j: int) -> bool:
 
 def _text(pieces: tuple[ShapedPiece, ...]) -> list[str]:
     """Return the words of pieces, without case and punctuation."""
-    said = "".join([piece.shaped.text for piece in pieces if piece.icon is None])
-    return re.findall(r"\w+", said.casefold())
+    text = "".join([piece.shaped.text for piece in pieces if piece.icon is None])
+    return re.findall(r"\w+", text.casefold())

@@ -1,7 +1,7 @@
 """From the content of a `<text>` to a flow: paragraphs, lists and tables.
 
 They may occur anywhere in a text, even inside ``<b>`` or ``<span>``, because texts of cards contain
-them. The words next to them form paragraphs of their own.
+them. The words next to them form separate paragraphs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ALIGN = choice(*ALIGNMENTS)
 
 
 class ParagraphTag(Tag):
-    """A paragraph; an empty one only parts what stands before it from what follows."""
+    """A paragraph; an empty one only separates its neighbours."""
 
     style: str = attribute(NAME, "", "a text style of the theme")
     align: str | None = attribute(ALIGN, None, "how lines are aligned")
@@ -132,7 +132,7 @@ _WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
 
 
 def sided(align: str, face: Face) -> str:
-    """Return the side on which lines stand that are aligned at their start or end."""
+    """Return the side to which lines aligned at their start or end are moved."""
     if align not in ("start", "end"):
         return align
     return "right" if (align == "end") != face.leftward else "left"
@@ -142,7 +142,7 @@ class Look(Struct, frozen=True):
     """How paragraphs are set; all distances in mm, and ``align`` without ``start`` and ``end``.
 
     ``space`` is kept below each, ``before`` is the least above; ``left``, ``first`` and ``widow``
-    are those of `TextParagraph`, ``cap`` is how many lines a first letter is high.
+    are as in `TextParagraph`, ``cap`` is how many lines a first letter is high.
     """
 
     align: str
@@ -178,7 +178,7 @@ class FlowComposer(Composer):
         self.marker: Marker | None = None
 
     def finish(self) -> None:
-        """End the paragraph, if there is one."""
+        """End the current paragraph, if any."""
         block, look = self.block, self.look
         if not block.units:
             block.breaks.clear()
@@ -209,7 +209,7 @@ class FlowComposer(Composer):
         self.look, self.block.face = outer, own
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element: inline content, or a part of its own."""
+        """Add an element, as inline content or as a separate part."""
         match child.tag:
             case "p":
                 self.paragraph(child, face)
@@ -221,8 +221,8 @@ class FlowComposer(Composer):
                 self.table(child, face)
             case "li" | "tr" | "td" | "th":
                 hint = f"<{child.tag}> belongs inside {_WITHIN[child.tag]}"
-                found = problems.misplaced_element(child.location, child.tag, "text", hint)
-                raise TemplateError(found)
+                diagnostic = problems.misplaced_element(child.location, child.tag, "text", hint)
+                raise TemplateError(diagnostic)
             case _:
                 super().inline(child, face)
 
@@ -290,7 +290,7 @@ class FlowComposer(Composer):
                 self.parts[first:] = [Flow(parts, face, outer.align, parts[0].before)]
 
     def mark_alone(self) -> None:
-        """Set the marker of an item that does not begin with words on a line of its own."""
+        """Set the marker on a separate line if its item does not begin with words."""
         if self.marker is not None:
             before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
             self.add(TextParagraph(self.marker.block, self.stamp, before=before, left=left))
@@ -300,8 +300,8 @@ class FlowComposer(Composer):
         block = Block([], [], set(), face)
         composer = Composer(block, self.canvas)
         if isinstance(tag, NumbersTag):
-            way = _WAYS[re.sub("[^1aAiI]", "", tag.form)]
-            words = re.sub("[1aAiI]", way(tag.start + number), tag.form)
+            numbering = _WAYS[re.sub("[^1aAiI]", "", tag.form)]
+            words = re.sub("[1aAiI]", numbering(tag.start + number), tag.form)
             composer.words(words, face, child.stamp)
         elif tag.icon:
             named = ("name", tag.icon, "scale", f"{tag.scale}", "alt", "")
@@ -324,8 +324,10 @@ class FlowComposer(Composer):
             RowTag.read(row, self.canvas.theme)
             cells = list(self.children(row, "td", "th"))
             if tag.columns and len(cells) > len(tag.columns):
-                found = layout_problems.row_too_long(row.location, len(cells), len(tag.columns))
-                raise TemplateError(found)
+                diagnostic = layout_problems.row_too_long(
+                    row.location, len(cells), len(tag.columns)
+                )
+                raise TemplateError(diagnostic)
             if cells and len(rows) == heads and all(cell.tag == "th" for cell in cells):
                 heads += 1
             if cells:
@@ -333,10 +335,10 @@ class FlowComposer(Composer):
         count = len(tag.columns) or max((len(row) for row in rows), default=0)
         if not rows:
             return
-        wanted, least = [0.0] * count, [0.0] * count
+        natural_widths, least = [0.0] * count, [0.0] * count
         for flows in rows:
             for i, flow in enumerate(flows):
-                wanted[i] = max(wanted[i], flow.broken(UNBROKEN).width)
+                natural_widths[i] = max(natural_widths[i], flow.broken(UNBROKEN).width)
                 least[i] = max(least[i], flow.narrowest)
         color = face.color if tag.rule_color is None else tag.rule_color
         em = _em(face)
@@ -345,7 +347,7 @@ class FlowComposer(Composer):
                 tuple(rows),
                 heads,
                 tag.columns or (None,) * count,
-                tuple(wanted),
+                tuple(natural_widths),
                 tuple(least),
                 em * _COLUMN_GAP if tag.gap is None else tag.gap,
                 em * _ROW_GAP if tag.row_gap is None else tag.row_gap,
@@ -368,21 +370,23 @@ class FlowComposer(Composer):
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
 
     def children(self, element: Element, *tags: str) -> Iterator[Element]:
-        """Yield the children of an element, all of which must have one of some tags."""
+        """Yield the children of an element; raise an error for a child with another tag."""
         for child in element.children:
             if isinstance(child, str):
                 if not child.isspace():
                     word = " ".join(child.split())[:40]
-                    found = layout_problems.loose_words(
+                    diagnostic = layout_problems.loose_words(
                         element.location, word, element.tag, tags[0]
                     )
-                    raise TemplateError(found)
+                    raise TemplateError(diagnostic)
             elif child.tag in tags:
                 yield child
             else:
                 hint = f"<{element.tag}> holds {' and '.join(f'<{tag}>' for tag in tags)}"
-                found = problems.misplaced_element(child.location, child.tag, element.tag, hint)
-                raise TemplateError(found)
+                diagnostic = problems.misplaced_element(
+                    child.location, child.tag, element.tag, hint
+                )
+                raise TemplateError(diagnostic)
 
 
 def _em(face: Face) -> float:
@@ -393,8 +397,8 @@ def _letters(number: int) -> str:
     """Write a number in letters: z is followed by aa."""
     letters = ""
     while number > 0:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("a") + rest) + letters
+        number, digit = divmod(number - 1, 26)
+        letters = chr(ord("a") + digit) + letters
     return letters or "0"
 
 

@@ -35,7 +35,7 @@ _NARROWEST, _NARROWEST_JUSTIFIED = 0.55, 0.85
 
 
 class WordPart(Struct, frozen=True):
-    """A part of a unit that was divided, whose first pieces, ``skipped``, stand before."""
+    """The second part of a divided unit, without its first ``skipped`` pieces."""
 
     unit: Unit
     skipped: int
@@ -45,8 +45,8 @@ class Line(Struct, frozen=True):
     """The units from ``start`` up to ``end``; width and height in mm, before any shrinking.
 
     Of divided words, ``first`` is what the line begins with in place of its first unit, and
-    ``final`` what it ends with, up to the hyphen, of the unit ``end``. ``indent`` is by how much
-    its room begins further right than that of others.
+    ``final`` what it ends with, up to the hyphen, of the unit ``end``. ``indent`` is the
+    distance by which its room begins further right than the room of other lines.
     """
 
     start: int
@@ -61,14 +61,14 @@ class Line(Struct, frozen=True):
     def units(self, block: Block) -> list[tuple[Face | None, Unit, int, int]]:
         """Return each unit with the face of the space before it, its index, its skipped pieces."""
         gaps, units = block.gaps, block.units
-        found = [(gaps[i], units[i], i, 0) for i in range(self.start, self.end)]
-        if found:
+        candidates = [(gaps[i], units[i], i, 0) for i in range(self.start, self.end)]
+        if candidates:
             first = self.first or WordPart(units[self.start], 0)
-            found[0] = (None, first.unit, self.start, first.skipped)
+            candidates[0] = (None, first.unit, self.start, first.skipped)
         if self.final is not None:
-            gap = gaps[self.end] if found else None
-            found.append((gap, self.final.unit, self.end, self.final.skipped))
-        return found
+            gap = gaps[self.end] if candidates else None
+            candidates.append((gap, self.final.unit, self.end, self.final.skipped))
+        return candidates
 
     def parts_words(self, block: Block) -> bool:
         """Whether it ends between two words, and not inside one or with the last."""
@@ -86,7 +86,7 @@ def break_lines(
 ) -> list[Line]:
     """Put as many units on each line as fit; a unit wider than the line gets its own line.
 
-    ``indents`` are those of the first lines.
+    ``indents`` has the indents of the first lines.
     """
     end = len(block.units) if end is None else end
     lines: list[Line] = []
@@ -111,7 +111,7 @@ def _fill_line(
     """
     units, gaps, breaks = block.units, block.gaps, block.breaks
     # A line has at least one unit. A unit that is wider than the whole line is divided: each part
-    # but the last fills a line by itself.
+    # but the last fills a whole line.
     first = units[start] if head is None else head.unit
     used, height = first.width, first.height
     if used > limit and (cut := divided(head or WordPart(first, 0), limit, True)):
@@ -144,13 +144,13 @@ def _fill_line(
 
 
 def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
-    """Divide a word so that as much as possible fits a room, with its hyphen; None if nothing."""
+    """Divide a word so that its first part with hyphen fills the room; None if no part fits."""
     pieces = part.unit.pieces
     best: tuple[WordPart, WordPart] | None = None
     used = 0.0
     for i, piece in enumerate(pieces):
-        for at in _points(piece, by_dictionary):
-            head, tail = _halves(piece, at)
+        for offset in _points(piece, by_dictionary):
+            head, tail = _halves(piece, offset)
             if used + head.width > room:
                 return best
             first, second = (*pieces[:i], head), (tail, *pieces[i + 1 :])
@@ -172,27 +172,29 @@ def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
     return break_points(piece.shaped.text, piece.face.language, limits)
 
 
-def _halves(piece: ShapedPiece, at: int) -> tuple[ShapedPiece, ShapedPiece]:
+def _halves(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPiece]:
     """Cut a piece in two, with a hyphen."""
     text = piece.shaped.text
-    head, tail = piece.face.halves(piece, f"{text[:at]}-", text[at:])
-    return head, replace(tail, soft=tuple(offset - at for offset in piece.soft if offset > at))
+    head, tail = piece.face.halves(piece, f"{text[:char_offset]}-", text[char_offset:])
+    return head, replace(
+        tail, soft=tuple(offset - char_offset for offset in piece.soft if offset > char_offset)
+    )
 
 
 def without_runts(
     block: Block, lines: list[Line], width: float, least: int, justified: bool
 ) -> list[Line]:
-    """Return lines of which none that ends a paragraph has fewer characters than the least.
+    """Return lines whose paragraphs end with at least ``least`` characters.
 
-    Where that would need another line, or lines that are too short, they stay as they are.
+    Where that needs another line, or lines that are too short, the lines are unchanged.
     """
-    found: list[Line] = []
+    mended_lines: list[Line] = []
     start = 0
     for i, line in enumerate(lines):
         if line.last:
-            found += _mended(block, lines[start : i + 1], width, least, justified)
+            mended_lines += _mended(block, lines[start : i + 1], width, least, justified)
             start = i + 1
-    return found
+    return mended_lines
 
 
 def _mended(

@@ -81,9 +81,9 @@ class ShapedPiece(Struct, frozen=True):
     soft: tuple[int, ...] = ()
     """Where soft hyphens were in the text."""
     alt: str = ""
-    """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
+    """The word that readers hear for the icon; ``shaped`` is the hidden text beneath it."""
     number: str = ""
-    """What is set in the icon."""
+    """The text inside the icon."""
     level: int = 0
     """Its embedding level; odd ones run from right to left (UAX #9)."""
 
@@ -105,11 +105,11 @@ class Unit(Struct, frozen=True):
         trail = last.face.em / 2 if last is not None and sign and last.shaped.text else 0.0
         return cls(pieces, sum([piece.width for piece in pieces]), height, trail)
 
-    def joined(self, other: Unit) -> Unit:
+    def joined(self, next_unit: Unit) -> Unit:
         """Glue another unit to this one."""
-        pieces = self.pieces + other.pieces
-        height = max(self.height, other.height)
-        return Unit(pieces, self.width + other.width, height, other.trail)
+        pieces = self.pieces + next_unit.pieces
+        height = max(self.height, next_unit.height)
+        return Unit(pieces, self.width + next_unit.width, height, next_unit.trail)
 
 
 class FaceKey(Struct, frozen=True):
@@ -127,13 +127,13 @@ class FaceKey(Struct, frozen=True):
     features: tuple[str, ...]
     hyphenate: tuple[int, ...] = ()
     rise: float = 0.0
-    """How far the baseline is above that of the line, in points."""
+    """The rise of the baseline above the line's baseline, in points."""
     ruled: str = ""
     """The tags that draw lines along the words, ``u`` and ``s``."""
     language: str = ""
-    """The language that words are divided by and shaped for; that of the game if empty."""
+    """The language for hyphenation and shaping; the game's language if empty."""
     direction: str = ""
-    """The direction of its paragraphs, ``ltr`` or ``rtl``; that of its language if empty."""
+    """The direction of paragraphs, ``ltr`` or ``rtl``; the language's direction if empty."""
 
     def emphasised(self, tag: str) -> FaceKey:
         """Return the key inside a tag."""
@@ -158,7 +158,7 @@ class Face:
         self.key = key
         self.language = language
         self.leftward = key.direction == "rtl" or (not key.direction and is_right_to_left(language))
-        # Fonts have other forms for some languages, and say so (feature `locl`).
+        # Some fonts have other glyphs for some languages (feature `locl`).
         local = not language.startswith("en") and "locl" in font.features()
         self._shaping = Shaping(key.features, language=language if local else "")
         self.font = font
@@ -192,7 +192,7 @@ class Face:
             except MissingDictionaryError as error:
                 at = Location.of(stamp)
                 raise LayoutError(problems.no_dictionary(at, text, f"{error}")) from None
-            units = tuple(self._unit(one, stamp) for one in pieces)
+            units = tuple(self._unit(unit_pieces, stamp) for unit_pieces in pieces)
             self._units[word] = units
         return units
 
@@ -209,35 +209,37 @@ class Face:
         """Return a space of one of its fonts, named by the key."""
         if font == self.font.key:
             return self.space
-        return next(one for one in self.chain if one.key == font).shape(" ")
+        return next(chain_font for chain_font in self.chain if chain_font.key == font).shape(" ")
 
     def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
-        """Return some glyphs of a piece as a word of their own."""
+        """Return a range of a piece's glyphs as a separate word."""
         return self._font_of(piece).cluster(glyphs, not self.tracking, self._shaping)
 
     def vertical(self, piece: ShapedPiece, text: str) -> Shaped | None:
         """Shape a character in the form that it has in vertical lines; None if it has none.
 
-        Fonts that were cut down may name a form and have nothing to draw for it.
+        Subset fonts may list a glyph without having its outline.
         """
         font = self._font_of(piece)
         upright = replace(self._shaping, features=(*self._shaping.features, "vert"))
         plain = font.shape(text, not self.tracking, self._shaping)
         tall = font.shape(text, not self.tracking, upright)
-        first, other = tall.glyphs[0].index, plain.glyphs[0].index
-        return tall if first != other and any(font.ink(first)) else None
+        first, plain_index = tall.glyphs[0].index, plain.glyphs[0].index
+        return tall if first != plain_index and any(font.ink(first)) else None
 
     def part(self, piece: ShapedPiece, text: str, level: int | None = None) -> ShapedPiece:
         """Shape a part of a piece, in its font, at its level or another."""
         level = piece.level if level is None else level
-        made = self._piece(self._font_of(piece), text, "", level)
-        return made if text != piece.shaped.text else replace(made, soft=piece.soft)
+        new_piece = self._piece(self._font_of(piece), text, "", level)
+        return new_piece if text != piece.shaped.text else replace(new_piece, soft=piece.soft)
 
-    def halves(self, piece: ShapedPiece, first: str, rest: str) -> tuple[ShapedPiece, ShapedPiece]:
+    def halves(
+        self, piece: ShapedPiece, first: str, second: str
+    ) -> tuple[ShapedPiece, ShapedPiece]:
         """Shape two parts of a piece; the first is read as the whole, the second not at all."""
         shaped = piece.shaped
         spoken = shaped.text if shaped.spoken_text is None else shaped.spoken_text
-        head, tail = self.part(piece, first), self.part(piece, rest)
+        head, tail = self.part(piece, first), self.part(piece, second)
         return (
             replace(head, shaped=replace(head.shaped, spoken_text=spoken)),
             replace(tail, shaped=replace(tail.shaped, spoken_text="")),
@@ -271,13 +273,13 @@ def _softened(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, 
     """Tell each piece of a word where there are soft hyphens in it."""
     parts = [part.translate(_INVISIBLE) for part in word.split(_SOFT_HYPHEN)]
     points = list(accumulate(map(len, parts[:-1])))
-    found, start = [], 0
+    softened, start = [], 0
     for piece in pieces:
         count = len(piece.shaped.text)
-        soft = tuple(at - start for at in points if 0 < at - start < count)
-        found.append(replace(piece, soft=soft))
+        soft = tuple(offset - start for offset in points if 0 < offset - start < count)
+        softened.append(replace(piece, soft=soft))
         start += count
-    return tuple(found)
+    return tuple(softened)
 
 
 def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, str]]:
@@ -302,23 +304,23 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
 
 def clusters_of(text: str) -> list[str]:
     """Divide a word into letters, each with the accents, joiners and variants that follow it."""
-    found: list[str] = []
+    missing_clusters: list[str] = []
     for character in text:
-        if found and unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf"):
-            found[-1] += character
+        if missing_clusters and unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf"):
+            missing_clusters[-1] += character
         else:
-            found.append(character)
-    return found
+            missing_clusters.append(character)
+    return missing_clusters
 
 
 def _lacking(cluster: str, chain: tuple[Font, ...], at: Location | None) -> Diagnostic:
-    """Say which character of a cluster cannot be set, and why."""
+    """Return the diagnostic for the character of a cluster that no font has."""
     for character in cluster:
         name = unicodedata.name(character, "unnamed")
         if why := unset(character):
             return problems.unset_script(at, character, name, why)
     alone = (c for c in cluster if not any(font.covers(c) for font in chain))
-    # Where fonts have each by itself, it is the accents that the font of the letter lacks.
+    # If every character is in some font, the letter's own font lacks the accents.
     character = next(alone, cluster[-1])
     name = unicodedata.name(character, "unnamed")
     fonts = tuple(font.name for font in chain)
@@ -346,8 +348,8 @@ class Faces:
         """Look up a text style. Raises LayoutError."""
         style = self.theme.styles.get(name)
         if style is None:
-            known = tuple(self.theme.styles)
-            raise LayoutError(problems.unknown_style(Location.of(stamp), name, known))
+            style_names = tuple(self.theme.styles)
+            raise LayoutError(problems.unknown_style(Location.of(stamp), name, style_names))
         return style
 
     def plain(self, name: str, stamp: str) -> Face:
@@ -370,9 +372,9 @@ class Faces:
         return self.face(key, stamp)
 
     def changed(self, face: Face, tag: Tag, stamp: str) -> Face:
-        """Return a face with what the attributes of a tag say, but for those that are left out."""
-        given = ((name, getattr(tag, name, None)) for name in _LOOKS)
-        changes = {_LOOKS[name]: value for name, value in given if value not in (None, "")}
+        """Return a face changed by the attributes that the tag sets."""
+        looks = ((name, getattr(tag, name, None)) for name in _LOOKS)
+        changes = {_LOOKS[name]: value for name, value in looks if value not in (None, "")}
         return self.face(replace(face.key, **changes), stamp) if changes else face
 
     def face(self, key: FaceKey, stamp: str) -> Face:
@@ -383,10 +385,10 @@ class Faces:
         name = key.font
         if key.bold or key.italic:
             style = self.style(key.style, stamp)
-            wanted = "bold_italic" if key.bold and key.italic else "bold" if key.bold else "italic"
-            name = getattr(style, wanted)
+            variant = "bold_italic" if key.bold and key.italic else "bold" if key.bold else "italic"
+            name = getattr(style, variant)
             if not name:
-                raise LayoutError(problems.style_lacks_font(Location.of(stamp), key.style, wanted))
+                raise LayoutError(problems.style_lacks_font(Location.of(stamp), key.style, variant))
         font = self._library.font(name, Location.of(stamp))
         if key.features and not (key.bold or key.italic):
             has = font.features()
@@ -397,18 +399,20 @@ class Faces:
                     )
         self.reads.note("theme.fallback")
         heavy = font.weight >= _BOLD
-        fallback = (self._fallback(one, heavy, stamp) for one in self.theme.fallback)
-        rest = tuple(other for other in fallback if other is not font)
+        fallback = (self._fallback(family, heavy, stamp) for family in self.theme.fallback)
+        fallback_fonts = tuple(
+            fallback_font for fallback_font in fallback if fallback_font is not font
+        )
         language = key.language
         if not language:
             self.reads.note("theme.language")
             language = self.theme.language
         if key.hyphenate and not has_patterns(language):
             raise LayoutError(problems.no_hyphenation(Location.of(stamp), language))
-        return Face(key, font, (font, *rest), language)
+        return Face(key, font, (font, *fallback_fonts), language)
 
     def _fallback(self, name: str, heavy: bool, stamp: str) -> Font:
-        """Return a fallback font; beside heavy type, the bold one of its family if there is one."""
+        """Return a fallback font; for heavy type, the family's bold font if it exists."""
         bold = f"{name.rpartition('/')[0]}/bold"
         if heavy and name.endswith("/regular"):
             self.reads.note(f"font:{bold}")

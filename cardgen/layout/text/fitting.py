@@ -1,4 +1,4 @@
-"""Making a text fit its box: an order of means, each of which is used only if it is allowed."""
+"""Makes a text fit its box with the allowed means, in a fixed order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardgen.layout.text.groups import SHRINK_STEP
 
 LEADING_STEP = 0.05
 SIGN = "»"
-"""What stands at the end of a text that goes on elsewhere."""
+"""The sign at the end of a text that continues elsewhere."""
 
 
 class Fitting(Struct, frozen=True):
@@ -32,15 +32,15 @@ class Fitting(Struct, frozen=True):
         return min(self.min_size, size) if "shrink" in self.means else size
 
     def said(self, flow: Flow) -> str:
-        """Say how far a text may be changed, for messages."""
-        said = f"smallest size {self.floor(flow.face.size):g} pt"
+        """Describe the limits of shrinking and tightening, for messages."""
+        limits = f"smallest size {self.floor(flow.face.size):g} pt"
         if "leading" in self.means:
-            said += f", tightest leading {min(self.min_leading, flow.face.key.leading):g}"
-        return said
+            limits += f", tightest leading {min(self.min_leading, flow.face.key.leading):g}"
+        return limits
 
 
 class Fitted(Struct, frozen=True):
-    """A text and what was done to have it fit; ``excess`` says what is too much nevertheless.
+    """A fitted text and the means used; ``excess`` describes the remaining overflow.
 
     ``flow`` is the whole text, and ``place`` where it was parted: what follows that place is not
     in ``text``. It is the length of the flow unless something was left out, to be ``continued``
@@ -55,7 +55,7 @@ class Fitted(Struct, frozen=True):
 
     @property
     def rest(self) -> Flow | None:
-        """What is to be set elsewhere."""
+        """The flow to set elsewhere."""
         return self.flow.tail(self.place) if self.continued else None
 
     @property
@@ -84,7 +84,7 @@ def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     if goes_on:
         places, sign = flow.partings(min(fits, last)), f"\N{NO-BREAK SPACE}{fitting.sign}"
     elif "ellipsis" in fitting.means:
-        # The lines of what is left break as before, up to the last: no more than these can stay.
+        # A shortened text breaks as before, up to its last line: try no more units than fit now.
         places, sign = range(min(fits + 1, last), 0, -1), "…"
         excess = "not even its first word has room"
     for place in places:
@@ -110,7 +110,7 @@ def _attempts(flow: Flow, fitting: Fitting) -> Iterator[tuple[float, float]]:
 
 
 def steps(value: float, floor: float, step: float) -> Iterator[float]:
-    """Yield smaller and smaller values, the last of which is the floor."""
+    """Yield decreasing values down to the floor."""
     while value > floor + 1e-9:
         value = max(value - step, floor)
         yield value

@@ -1,8 +1,8 @@
 """The flow of a text: its parts one below the other, and their lines at a width.
 
-A `Flow` knows nothing of its box: it can be broken at any width, and parted at any of its *places*,
-which are counted from 0, before its first unit, to its ``length``. Its parts are paragraphs and
-tables. What does not fit one side may go on, on another side of the same card.
+A `Flow` is independent of its box: it can be broken at any width, and parted at any of its
+*places*, which are counted from 0, before its first unit, to its ``length``. Its parts are
+paragraphs and tables. What does not fit one side may go on, on another side of the same card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Part: TypeAlias = "TextParagraph | TextTable | Flow"
 """A part of a flow, measured in mm at full size. A list that is aligned as a whole is a flow."""
 
 SetPart: TypeAlias = "SetParagraph | SetTable | SetFlow"
-"""A part that is broken into lines; all measures in mm as they are printed."""
+"""A part broken into lines; all measures are in printed mm."""
 
 
 class Flow(Struct, frozen=True):
@@ -67,35 +67,35 @@ class Flow(Struct, frozen=True):
         return SetFlow(self, parts, width, scale, tight)
 
     def head(self, place: int) -> Flow:
-        """Return what stands before a place."""
-        found: list[Part] = []
+        """Return the flow before a place."""
+        parts: list[Part] = []
         for part in self.parts:
             if place <= 0:
                 break
             count = part.length
-            found.append(part if count <= place else part.head(place))
+            parts.append(part if count <= place else part.head(place))
             place -= count
-        return replace(self, parts=tuple(found))
+        return replace(self, parts=tuple(parts))
 
     def tail(self, place: int) -> Flow:
         """Return what follows a place."""
-        found: list[Part] = []
+        parts: list[Part] = []
         for part in self.parts:
             count = part.length
             if place < count:
-                found.append(part.tail(place) if place > 0 else part)
+                parts.append(part.tail(place) if place > 0 else part)
             place -= count
-        return replace(self, parts=tuple(found))
+        return replace(self, parts=tuple(parts))
 
     @property
     def sentences(self) -> list[int]:
         """The places where a part or a sentence has ended."""
-        found, place = [], 0
+        positions, place = [], 0
         for part in self.parts:
-            found += [place + at for at in part.sentences]
+            positions += [place + position for position in part.sentences]
             place += part.length
-            found.append(place)
-        return found
+            positions.append(place)
+        return positions
 
     def partings(self, most: int) -> Iterator[int]:
         """Yield the places up to one where the text may be parted, the best first.
@@ -104,12 +104,14 @@ class Flow(Struct, frozen=True):
         empty, and then any place between two words.
         """
         ends = list(accumulate(part.length for part in self.parts))
-        for some in (ends, self.sentences):
-            yield from sorted((at for at in some if most / 2 < at <= most), reverse=True)
+        for positions in (ends, self.sentences):
+            yield from sorted(
+                (position for position in positions if most / 2 < position <= most), reverse=True
+            )
         yield from range(most, 0, -1)
 
     def cut(self, place: int, sign: str) -> Flow:
-        """Return what stands before a place, with a sign at its end."""
+        """Return the flow before a place, with a sign at its end."""
         short = self.head(place)
         return replace(short, parts=(*short.parts[:-1], short.parts[-1].ended(sign)))
 
@@ -150,7 +152,7 @@ class SetFlow(Struct, frozen=True):
         return sum(part.lines for part in self.parts)
 
     def excess(self, width: float, height: float, lines: int = 0) -> str:
-        """Return what is too much for a box, in words; an empty string if the text fits.
+        """Describe by how much the text exceeds the box; an empty string if it fits.
 
         ``lines`` is how many there may be, 0 if that does not matter.
         """
@@ -175,18 +177,18 @@ class SetFlow(Struct, frozen=True):
 
         Lines end with whole words, and so a fifth of each counts as empty where there are several.
         """
-        count, filled = self.lines, self.filled
-        if not count or filled <= 0:
+        count, filled_height = self.lines, self.filled
+        if not count or filled_height <= 0:
             return 0
         most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
         most = min(most, lines) if lines else most
-        free = width * most * (0.8 if most > 1 else 1) - filled
+        free = width * most * (0.8 if most > 1 else 1) - filled_height
         # Where paragraphs leave much of their lines empty, at least further lines are free.
         free = max(free, width * (most - count) * 0.8)
-        return max(int(len(self.flow.string) / filled * free), 0)
+        return max(int(len(self.flow.string) / filled_height * free), 0)
 
     def place(self, height: float, lines: int = 0) -> int:
-        """Return the place up to which the lines fit a height in mm, and a number of lines.
+        """Return the place up to which the lines fit a height in mm and a line limit.
 
         A word that is divided between two lines counts with the second.
         """
@@ -200,7 +202,7 @@ class SetFlow(Struct, frozen=True):
         return place
 
     def mended(self) -> SetFlow:
-        """Return the lines as they are to be drawn, without last ones that are too short."""
+        """Return the lines to draw, without last lines that are too short."""
         parts = tuple([part.mended() for part in self.parts])
         if len(parts) == 1 and parts[0] is self.parts[0]:
             return self
@@ -223,8 +225,8 @@ def texts_with(element: Element, attribute: str, value: str) -> bool:
     """Whether a side has a text with some attribute."""
     names = element.attributes
     if element.tag == "text" and value in names:
-        given = dict(zip(names[::2], names[1::2], strict=True))
-        if given.get(attribute) == value:
+        features = dict(zip(names[::2], names[1::2], strict=True))
+        if features.get(attribute) == value:
             return True
     return any(
         texts_with(child, attribute, value)

@@ -1,9 +1,9 @@
 """Texts of one size over a whole deck, and a report on how each text was set.
 
-A text of a group first finds the largest size at which it fits by itself: what it *needs*. The
+A text of a group first finds the largest size at which it fits on its own: its *need*. The
 needs of all texts make the *ladder* of the group, which has few sizes, and every text is set at
-the largest one that is no larger than its need. So the sizes follow from the texts on the cards
-and from nothing else, in whatever order these are laid out.
+the largest one that is no larger than its need. So the sizes depend only on the texts on the
+cards, and not on the order of layout.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ OF_GAME = "game/"
 """What the name of a group begins with that spans all components of the game."""
 
 GroupSizes = Callable[[str, int, float], float]
-"""Tells the size of a text of a group, in points: by group, most sizes, and what it needs."""
+"""Returns a text's size in points from its group, its maximum sizes and its need."""
 
 Ladders = Mapping[str, tuple[float, ...]]
 """The sizes of each group in points, the largest first."""
 
 
 class GroupNeed(Struct, frozen=True):
-    """What a text of a group needs: the largest size in points at which it fits by itself.
+    """A text's need: the largest size in points at which it fits on its own.
 
     ``group`` is ``heroes/rules``, or ``/rules`` over a game; ``steps`` is how many sizes there may
     be.
@@ -45,7 +45,7 @@ class GroupNeed(Struct, frozen=True):
 
     @classmethod
     def of(cls, component: str, group: str, steps: int, size: float) -> Self:
-        """Return the need of a text on a side of a component, with the group as it is written."""
+        """Return the need of a text on a component's side, with the group's written name."""
         if group.startswith(OF_GAME):
             return cls(f"/{group.removeprefix(OF_GAME)}", steps, size)
         return cls(f"{component}/{group}", steps, size)
@@ -80,8 +80,8 @@ def ladders_of(names: Iterable[str]) -> dict[str, tuple[float, ...]]:
             need = GroupNeed.parse(name)
             needs.setdefault(need.group, []).append(need)
     return {
-        group: _ladder([need.size for need in found], min(need.steps for need in found))
-        for group, found in sorted(needs.items())
+        group: _ladder([need.size for need in group_needs], min(need.steps for need in group_needs))
+        for group, group_needs in sorted(needs.items())
     }
 
 
@@ -105,7 +105,7 @@ class TextSetting(Struct, frozen=True):
     says by how many mm it is too high or too wide for its box at the size that was asked for,
     ``share`` how much of the box that is. ``lost`` counts the characters that were cut off.
     ``fits`` is False if no means helped: then the rest is what there is at its smallest. ``means``
-    are those that were allowed, ``limits`` says how far they go. ``continued`` is True of a text
+    are the allowed means, ``limits`` describes their limits. ``continued`` is True of a text
     whose rest is set elsewhere, by one that ``continues`` it. ``more`` is how many more characters
     like its own fit at its size, rather too few than too many.
     """
@@ -142,7 +142,7 @@ class TextSetting(Struct, frozen=True):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is set as it was asked for."""
+        """Whether the text has its original size and leading."""
         return not (self.shrunk or self.tightened or self.lost or self.continued) and self.fits
 
 

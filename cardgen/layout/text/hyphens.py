@@ -27,7 +27,7 @@ def has_patterns(language: str) -> bool:
 
 
 def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]:
-    """Return the offsets in a text where a hyphen may stand.
+    """Return the offsets in a text where a hyphen is allowed.
 
     ``limits`` are the least letters of a word that is divided, before its hyphen and after it.
     Divisions that change how a word is spelt are left out.
@@ -35,15 +35,15 @@ def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]
     if language.split("-")[0] in _WHOLE:
         return []
     least, before, after = limits
-    found: list[int] = []
+    offsets: list[int] = []
     for match in re.finditer(_LETTERS, text):
         word = match[0]
         if len(word) >= least:
             points = _points(word.lower(), language)
-            found += [
+            offsets += [
                 match.start() + point for point in points if before <= point <= len(word) - after
             ]
-    return found
+    return offsets
 
 
 def _points(word: str, language: str) -> list[int]:
@@ -72,15 +72,15 @@ def _points(word: str, language: str) -> list[int]:
 def _patterns(language: str) -> dict[str, str] | None:
     """Return pyphen's patterns by their letters; None if some of them are more than digits.
 
-    To have pyphen parse thousands of patterns, of which a text meets few, takes 0.09 s.
+    Parsing all patterns with pyphen takes 0.09 s, and a text needs few of them.
     """
     from pyphen import LANGUAGES, language_fallback
 
-    first, _, rest = LANGUAGES[language_fallback(language)].read_bytes().partition(b"\n")
+    first, _, patterns = LANGUAGES[language_fallback(language)].read_bytes().partition(b"\n")
     encoding = first.decode().strip().lower()
     if encoding == "microsoft-cp1251":
         return None
-    text = rest.decode(encoding)
+    text = patterns.decode(encoding)
     lines = [line.strip() for line in text.split("\n") if not line.startswith(_NO_PATTERN)]
     if any("/" in line or "^" in line for line in lines):
         return None

@@ -1,8 +1,8 @@
 """Words as letters that have a place each: along curves, and in columns.
 
 Columns run from top to bottom, the first at the right, as in Japanese. Which characters are upright
-follows UAX #50 as far as a font tells: those that are as wide as they are high, and those for which
-it has another form in vertical lines (feature `vert`). Others are turned with their words. One or
+follows UAX #50 as far as a font allows: square characters, and characters for which the font has
+another form in vertical lines (feature `vert`). Others are turned with their words. One or
 two digits among upright characters are set side by side.
 """
 
@@ -49,25 +49,25 @@ class Letter(Struct, frozen=True):
 
 def letters_of(block: Block) -> tuple[list[Letter], float]:
     """Return the letters of one line, as kerning places them, and how long the line is."""
-    found: list[Letter] = []
-    whole = Line(0, len(block.units), 0.0, 0.0, True)
-    for _, piece, _, x, _, _ in placed(block, whole, 0.0):
+    letters: list[Letter] = []
+    full_line = Line(0, len(block.units), 0.0, 0.0, True)
+    for _, piece, _, x, _, _ in placed(block, full_line, 0.0):
         if piece is None:
             continue
         if piece.icon is not None:
-            found.append(Letter(piece, piece.shaped, x, piece.width))
+            letters.append(Letter(piece, piece.shaped, x, piece.width))
             continue
         em = piece.face.em / 1000
         for cluster in _clusters(piece.shaped.glyphs):
             shaped = piece.face.cluster(piece, cluster)
-            found.append(Letter(piece, shaped, x, shaped.width * em))
+            letters.append(Letter(piece, shaped, x, shaped.width * em))
             x += sum(glyph.advance for glyph in cluster) * em
             x += len(cluster) * piece.face.tracking
-    return found, max((one.start + one.width for one in found), default=0.0)
+    return letters, max((letter.start + letter.width for letter in letters), default=0.0)
 
 
 def _clusters(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
-    """Yield each glyph with those that take no room of their own, as accents do."""
+    """Yield each glyph together with its zero-width glyphs, such as accents."""
     current: list[Glyph] = []
     for glyph in glyphs:
         if current and glyph.advance:
@@ -128,7 +128,7 @@ def _drawn(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -
 
 
 def _within(paint: Paint, place: Matrix) -> Paint:
-    """Return a gradient as it is in the coordinates of something that is moved and turned."""
+    """Return the gradient in the coordinates of a moved and turned item."""
     match paint:
         case Color():
             return paint
@@ -153,14 +153,14 @@ def _read(block: Block, box: Rect, scale: float, stamp: str) -> Text:
     )
 
 
-_NEAR = 0.002  # mm between a curve and the straight pieces that stand for it
+_NEAR = 0.002  # mm between a curve and the straight segments that approximate it
 _AHEAD = 0.1  # mm on both sides, by which a letter finds its direction
 _ROUND = 720  # pieces of a circle
 _SPECK = 1e-6
 
 
 class Curve:
-    """A line by its points; lengths in mm. One without length is a speck that nothing stands on."""
+    """A polyline; lengths in mm. A curve without length is a point and carries no letters."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         points = without_repeats(points)
@@ -188,7 +188,7 @@ class Curve:
         return x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
 
     def below(self, distance: float) -> Curve:
-        """Return the curve on its right, as one looks along it."""
+        """Return the parallel curve on its right, seen in its direction."""
         points = []
         last = len(self._points) - 1
         for index, (x, y) in enumerate(self._points):
@@ -214,23 +214,23 @@ def along_arc(degrees: float, width: float) -> Curve:
     """Return an arc over a width from 0: its middle is the highest point, or the lowest."""
     turn = math.radians(abs(degrees)) / 2
     radius = width / 2 / math.sin(turn)
-    way = -1 if degrees > 0 else 1
+    direction = -1 if degrees > 0 else 1
     points = []
     for step in range(_ROUND + 1):
         angle = turn * (2 * step / _ROUND - 1)
         rise = radius * (math.cos(angle) - math.cos(turn))
-        points.append((width / 2 + radius * math.sin(angle), way * rise))
+        points.append((width / 2 + radius * math.sin(angle), direction * rise))
     return Curve(points)
 
 
 def along_ellipse(box: Rect, middle: str) -> Curve:
     """Return the ellipse in a box, from left to right over its ``top`` or its ``bottom``."""
     (cx, cy), rx, ry = box.center, box.width / 2, box.height / 2
-    way = -1 if middle == "top" else 1
+    direction = -1 if middle == "top" else 1
     points = []
     for step in range(_ROUND + 1):
         angle = 2 * math.pi * (step / _ROUND - 0.5)
-        points.append((cx + rx * math.sin(angle), cy + way * ry * math.cos(angle)))
+        points.append((cx + rx * math.sin(angle), cy + direction * ry * math.cos(angle)))
     return Curve(points)
 
 
@@ -238,12 +238,12 @@ _ABOVE = 0.88
 """How far the baseline is below the top of an ideograph's square, in ems."""
 _QUARTER = Matrix.rotation(90)
 _TURNED = frozenset("（）［］｛｝〈〉《》「」『』【】〔〕ー―—…‥～〜＝：；｜")
-"""Wide characters that lie on their side where the font has no other form of them (UAX #50)."""
+"""Wide characters that are turned where the font has no vertical form of them (UAX #50)."""
 Turn = Literal["", "square", "word"]
 
 
 class ColumnCell(Struct, frozen=True):
-    """What stands in a column: an upright character, a turned word, or an icon.
+    """An entry of a column: an upright character, a turned word, or an icon.
 
     ``height`` is what it takes of the column, in mm at full size. A ``square`` is turned about its
     middle, a ``word`` runs down.
@@ -289,16 +289,18 @@ class TextColumns(Struct, frozen=True):
     def placed(
         self, right: float, top: float, height: float, share: float
     ) -> list[tuple[Letter, Matrix]]:
-        """Place all cells; ``share`` says how much of what a column leaves is above it."""
-        found = []
+        """Place all cells; ``share`` is the fraction of spare room above a column."""
+        letters = []
         for index, (column, own) in enumerate(zip(self.columns, self.heights, strict=True)):
             middle, begin = right - (index + 0.5) * self.pitch, top + (height - own) * share
-            found += [cell.letter(middle, begin + y * self.scale, self.scale) for cell, y in column]
-        return found
+            letters += [
+                cell.letter(middle, begin + y * self.scale, self.scale) for cell, y in column
+            ]
+        return letters
 
 
 def columns_of(block: Block, height: float, scale: float) -> TextColumns:
-    """Break a text into columns of a height in mm; what is too high gets a column of its own."""
+    """Break a text into columns of a height in mm; a taller cell gets a separate column."""
     mixed = any(unicodedata.east_asian_width(char) in "WF" for char in block.string)
     cells = [tuple(_cells(unit, mixed)) for unit in block.units]
     units = [
@@ -309,10 +311,10 @@ def columns_of(block: Block, height: float, scale: float) -> TextColumns:
     columns, heights = [], []
     for line in break_lines(tall, height / scale):
         y, column = 0.0, []
-        for at in range(line.start, line.end):
-            gap = block.gaps[at]
-            y += gap.space_width if gap is not None and at > line.start else 0.0
-            for cell in cells[at]:
+        for index in range(line.start, line.end):
+            gap = block.gaps[index]
+            y += gap.space_width if gap is not None and index > line.start else 0.0
+            for cell in cells[index]:
                 column.append((cell, y))
                 y += cell.height
         columns.append(tuple(column))
@@ -331,15 +333,15 @@ def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
             )
             continue
         text = piece.shaped.text
-        marked = [(_is_upright(piece, one), one) for one in clusters_of(text)]
+        marked = [(_is_upright(piece, cluster), cluster) for cluster in clusters_of(text)]
         for upright, part in groupby(marked, lambda pair: pair[0]):
-            clusters = [one for _, one in part]
+            clusters = [cluster for _, cluster in part]
             words = "".join(clusters)
             if upright:
-                for one in clusters:
-                    tall = face.vertical(piece, one)
-                    shaped = tall or face.part(piece, one).shaped
-                    turn: Turn = "square" if tall is None and one in _TURNED else ""
+                for char in clusters:
+                    tall = face.vertical(piece, char)
+                    shaped = tall or face.part(piece, char).shaped
+                    turn: Turn = "square" if tall is None and char in _TURNED else ""
                     width = shaped.width * face.em / 1000
                     yield ColumnCell(piece, shaped, width, face.em + face.tracking, turn)
             else:

@@ -1,8 +1,8 @@
 """Where a line may end inside a text, by the Unicode Line Breaking Algorithm (UAX #14).
 
-The rules are those of Unicode 15, in their order, as pairs of classes: what stands before and what
-stands after. ``python -m tools.line_classes`` writes the classes. Words of scripts without spaces
-that need a dictionary, such as Thai, are divided by ICU.
+The rules are those of Unicode 15, in their order, as pairs of classes: the character before and the
+character after. ``python -m tools.line_classes`` writes the classes. Words of scripts without
+spaces that need a dictionary, such as Thai, are divided by ICU.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-# A rule: the classes before, those after, and whether a line may end there; `-` stands for any
-# class, `!` for any but those, and `+` for a place that may have spaces before it.
+# A rule: the classes before, the classes after, and whether a line may end there; `-` stands for
+# any class, `!` for any but those, and `+` for a place that may have spaces before it.
 _RULES = """
 LB6   -                | BK CR LF NL | no
 LB7   -                | SP ZW       | no
@@ -80,13 +80,13 @@ class _Rule(Struct, frozen=True):
 
 @cache
 def _rules() -> tuple[_Rule, ...]:
-    found = []
+    positions = []
     for line in _RULES.strip().splitlines():
         before, after, may = (part.strip() for part in line.split(None, 1)[1].split("|"))
         names = frozenset(before.lstrip("+!").replace("-", "").split())
         own = frozenset(after.replace("-", "").split())
-        found.append(_Rule(names, own, before[:1] == "+", before[:1] == "!", may == "yes"))
-    return tuple(found)
+        positions.append(_Rule(names, own, before[:1] == "+", before[:1] == "!", may == "yes"))
+    return tuple(positions)
 
 
 @cache
@@ -126,13 +126,13 @@ def _clusters(text: str) -> list[tuple[int, str, bool]]:
     Hyphens after a Hebrew letter (LB21a) and every second letter of a flag (LB30a) are classes of
     their own.
     """
-    found: list[tuple[int, str, bool]] = []
+    parts: list[tuple[int, str, bool]] = []
     for place, char in enumerate(text):
-        kind, before = line_class(char), found[-1][1] if found else ""
+        kind, before = line_class(char), parts[-1][1] if parts else ""
         if kind in ("CM", "ZWJ"):
             joins = kind == "ZWJ"
             if before and before not in _ALONE:
-                found[-1] = (*found[-1][:2], joins)
+                parts[-1] = (*parts[-1][:2], joins)
                 continue
             kind = "AL"  # LB10
         else:
@@ -143,8 +143,8 @@ def _clusters(text: str) -> list[tuple[int, str, bool]]:
             kind += "H"
         elif kind == "RI" and before == "RI":
             kind = "RI2"
-        found.append((place, kind, joins))
-    return found
+        parts.append((place, kind, joins))
+    return parts
 
 
 class MissingDictionaryError(Exception):
@@ -156,33 +156,33 @@ def opportunities(text: str, language: str = "") -> list[int]:
 
     Raises MissingDictionaryError with what its script is called; the language helps ICU.
     """
-    found: list[int] = []
+    positions: list[int] = []
     behind = ""  # the last class that is no space
     clusters = _clusters(text)
     for (_, before, joins), (place, after, _) in pairwise(clusters):
         behind = before if before != "SP" else behind
         if before in _ENDING:
             if (before, after) != ("CR", "LF"):
-                found.append(place)  # LB4 and LB5
+                positions.append(place)  # LB4 and LB5
         elif not joins:
             rules = (r for r in _rules() if r.holds(behind if r.spaces else before, after))
             if next((rule.may for rule in rules), True):
-                found.append(place)
+                positions.append(place)
     if language and any(line_class(char) == "SA" for char in text):
-        found = sorted({*found, *_between_words(text, language)})
-    return found
+        positions = sorted({*positions, *_between_words(text, language)})
+    return positions
 
 
 def _between_words(text: str, language: str) -> Iterator[int]:
-    """Yield where ICU divides words of which a dictionary knows the ends."""
-    at = 0
-    for needs, some in groupby(text, lambda char: line_class(char) in ("SA", "CM")):
-        run = "".join(some)
+    """Yield the offsets at which ICU's dictionary finds the ends of words."""
+    offset = 0
+    for needs, chars in groupby(text, lambda char: line_class(char) in ("SA", "CM")):
+        run = "".join(chars)
         if needs and len(run) > 1:
             try:
                 from icu4py.breakers import LineBreaker
             except ImportError:
                 name = unicodedata.name(run[0], "").partition(" ")[0].capitalize()
                 raise MissingDictionaryError(name) from None
-            yield from (at + end for _, end in LineBreaker(run, language).segments())
-        at += len(run)
+            yield from (offset + end for _, end in LineBreaker(run, language).segments())
+        offset += len(run)

@@ -1,4 +1,4 @@
-"""Outlines of letters: lines behind them, of which the half outside is seen."""
+"""Outlines of letters: strokes behind them, whose outer half is visible."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _HINT = "an outline is its width and its paint: `0.4 paper`; more of them stand 
 
 
 class OutlineSpec(Struct, frozen=True):
-    """One outline; ``width`` is what is seen of it, in mm."""
+    """One outline; ``width`` is its visible width in mm."""
 
     width: float
     paint: PaintSpec
 
 
 def parse_outlines(text: str, theme: Theme) -> tuple[OutlineSpec, ...]:
-    """Read outlines from the inside out; ValueError says what is wrong."""
+    """Read outlines from the inside out; raises ValueError."""
     if text.strip() == "none":
         return ()
-    found = []
+    outlines = []
     for part in _COMMAS.split(text):
         width, _, paint = part.strip().partition(" ")
         if not paint:
@@ -39,8 +39,8 @@ def parse_outlines(text: str, theme: Theme) -> tuple[OutlineSpec, ...]:
         wide = parse_mm(width)
         if not 0 < wide <= WIDEST:
             raise ValueError(f"an outline is up to {WIDEST:g} mm wide, and wider than 0")
-        found.append(OutlineSpec(wide, INK.parse(paint, theme)))
-    return tuple(found)
+        outlines.append(OutlineSpec(wide, INK.parse(paint, theme)))
+    return tuple(outlines)
 
 
 OUTLINES = Kind("width paint", parse_outlines)
@@ -49,9 +49,9 @@ OUTLINES = Kind("width paint", parse_outlines)
 def outlined(
     items: Sequence[Item], outlines: Sequence[OutlineSpec], library: Library, stamp: str
 ) -> list[Item]:
-    """Return what goes behind texts as their outlines: nothing, or one Group.
+    """Return the outlines to paint behind texts: an empty list, or one Group.
 
-    Each outline lies around the one before. Icons in a text have none.
+    Each outline surrounds the previous one. Icons in a text have none.
     """
     path = _letters(items, library)
     if not path.segments or not outlines:
@@ -60,17 +60,17 @@ def outlined(
     shapes: list[Item] = []
     notes = []
     reach = 0.0
-    for one in outlines:
-        reach += one.width
-        paint = paint_on(one.paint, box.grow(reach))
+    for outline in outlines:
+        reach += outline.width
+        paint = paint_on(outline.paint, box.grow(reach))
         assert paint is not None
         shapes.insert(0, _line(path, paint, reach, box))
         # A proof takes a gradient for the colour in its middle.
         color = paint if isinstance(paint, Color) else paint.stops[len(paint.stops) // 2][1]
         notes.append(f"{color.hex}:{reach:g}")
-    whole = box.grow(reach)
-    told = Region(RegionKind.OUTLINE, whole, " ".join(notes), stamp)
-    frame = Frame(Size(whole.right, whole.bottom), [told, *shapes])
+    grown_box = box.grow(reach)
+    region = Region(RegionKind.OUTLINE, grown_box, " ".join(notes), stamp)
+    frame = Frame(Size(grown_box.right, grown_box.bottom), [region, *shapes])
     return [Group(frame, stamp=stamp, alt="")]
 
 
@@ -97,8 +97,8 @@ def _letters(items: Sequence[Item], library: Library, matrix: Matrix | None = No
         elif isinstance(item, Group) and item.frame.has_texts:
             path = _letters(item.frame.items, library, item.matrix)
         segments += path.segments
-    whole = Path(tuple(segments))
-    return whole if matrix is None else whole.transformed(matrix)
+    joined_path = Path(tuple(segments))
+    return joined_path if matrix is None else joined_path.transformed(matrix)
 
 
 def run_outline(text: Text, font: Font) -> Iterator[Segment]:

@@ -18,7 +18,7 @@ _BESIDE_CAP = 0.35
 
 
 class Marker(Struct, frozen=True):
-    """What stands before an item of a list; ``reach`` is how far left of the item it begins."""
+    """The marker of a list item; ``reach`` is how far left of the item it begins."""
 
     block: Block
     reach: float
@@ -50,7 +50,7 @@ class DropCap(Struct, frozen=True):
         return (width * self.factor(tight) + cap * _BESIDE_CAP,) * self.lines
 
     def draw(self, text: SetText, x: float, baseline: float, items: list[Item]) -> None:
-        """Add its items; ``baseline`` is that of the first line, ``x`` the left edge of all."""
+        """Add its items; ``baseline`` is the first line's baseline, ``x`` the left edge."""
         factor = self.factor(text.tight)
         [line] = break_lines(self.block, 1e6)
         if text.leftward:
@@ -63,8 +63,8 @@ class DropCap(Struct, frozen=True):
 class TextParagraph(Struct, frozen=True):
     """Words between two paragraph breaks; ``stamp`` is where the text was written.
 
-    ``before`` is the space above, ``left`` the indent of all lines and ``first`` that of the first
-    one, in mm; ``widow`` is the least number of characters in a last line.
+    ``before`` is the space above, ``left`` the indent of all lines and ``first`` the indent of the
+    first line, in mm; ``widow`` is the least number of characters in a last line.
     """
 
     block: Block
@@ -85,8 +85,8 @@ class TextParagraph(Struct, frozen=True):
     @property
     def string(self) -> str:
         """The text, for messages."""
-        said = self.block.string
-        return said if self.cap is None else self.cap.block.string + said
+        block_text = self.block.string
+        return block_text if self.cap is None else self.cap.block.string + block_text
 
     @property
     def narrowest(self) -> float:
@@ -121,7 +121,7 @@ class TextParagraph(Struct, frozen=True):
             for unit in self.block.units
         )
         ends = [text.rstrip("\"'”’»)").endswith((".", "!", "?", "…")) for text in texts]
-        return [at for at, is_end in enumerate(ends, 1) if is_end]
+        return [position for position, is_end in enumerate(ends, 1) if is_end]
 
     def ended(self, sign: str) -> TextParagraph:
         """Return it with a sign at its end."""
@@ -142,8 +142,8 @@ class TextParagraph(Struct, frozen=True):
         count = _initial(text)
         if piece.icon is not None or not count or lines < 2:
             return self
-        letter, rest = piece.face.halves(piece, text[:count], text[count:])
-        left = (rest, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
+        letter, remainder = piece.face.halves(piece, text[:count], text[count:])
+        left = (remainder, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
         capital = Block([Unit.of((letter,), unit.height)], [None], set(), piece.face)
         if left:
             block = replace(block, units=[Unit.of(left, unit.height), *block.units[1:]])
@@ -187,7 +187,7 @@ class SetParagraph(Struct, frozen=True):
         return sum([line.width for line in self.text.lines]) * self.text.scale
 
     def place(self, height: float, lines: int) -> int:
-        """Return how many units stand on lines that fit a height in mm, and a number of lines."""
+        """Return the number of units on the lines that fit a height in mm and a line limit."""
         used = 0.0
         for number, line in enumerate(self.text.lines, 1):
             used += line.height * (self.text.scale * self.text.tight)
@@ -205,7 +205,7 @@ class SetParagraph(Struct, frozen=True):
         return SetParagraph(paragraph, replace(text, lines=lines))
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
-        """Add the items of all lines, after those of what stands before them."""
+        """Add the items of the marker, then of all lines."""
         paragraph, text = self.paragraph, self.text
         x += 0.0 if text.leftward else paragraph.left * text.scale
         if text.lines and (paragraph.marker or paragraph.cap):

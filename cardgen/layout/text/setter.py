@@ -25,9 +25,9 @@ from cardgen.layout.text.faces import Face, ShapedPiece
 _TOUCH = 1e-6
 
 
-def _alike(one: Face, other: Face) -> bool:
-    """Whether a line goes on from one face to another, be that bolder or slanted."""
-    return (one.size, one.rise, one.key.color) == (other.size, other.rise, other.key.color)
+def _alike(first: Face, second: Face) -> bool:
+    """Whether an underline continues between two faces, even if one is bold or italic."""
+    return (first.size, first.rise, first.key.color) == (second.size, second.rise, second.key.color)
 
 
 Spot = tuple[int, int]
@@ -49,7 +49,7 @@ def placed(
     """Yield the spaces and pieces of a line in the order in which they are read.
 
     Each is a face or a piece, with its spot, its left edge, its width and its level; ``x`` is the
-    left edge of the line, and ``stretch`` what is added to each space.
+    left edge of the line, and ``stretch`` the extra width of each space.
     """
     if not block.levels:
         for gap, unit, i, skipped in line.units(block):
@@ -123,16 +123,18 @@ class SetText(Struct, frozen=True):
     def letters(self, x: float, y: float) -> Rect:
         """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
         cap, scale = self.block.face.cap_height * self.scale, self.scale
-        ends = [(at := self.aligned(line)[0], at + line.width * scale) for line in self.lines]
+        ends = [
+            (line_x := self.aligned(line)[0], line_x + line.width * scale) for line in self.lines
+        ]
         left, right = min(start for start, _ in ends), max(end for _, end in ends)
-        first, last = (self.lines[at].height * scale * self.tight for at in (0, -1))
+        first, last = (self.lines[index].height * scale * self.tight for index in (0, -1))
         top, bottom = y + (first - cap) / 2, y + self.height - (last - cap) / 2
         return Rect(x + left, top, right - left, bottom - top)
 
     def aligned(self, line: Line) -> tuple[float, float]:
-        """Return the indent of a line, and what is added to each of its spaces, in mm.
+        """Return the indent of a line and the extra width of each of its spaces, in mm.
 
-        The last line of a justified text stays as it is (CSS Text 3, section 6.3).
+        The last line of a justified text is not stretched (CSS Text 3, section 6.3).
         """
         indent = line.indent * self.scale
         free = self.width - indent - line.width * self.scale
@@ -228,7 +230,8 @@ class _LineSetter(Struct):
                 if marks:
                     self._add_tags(after.get(spot, ()))
         if self.run is not None and self.text.spaced and line.parts_words(block):
-            # Without a space at its end, a reader joins the last word with that of the next line.
+            # Without a space at its end, a reader joins the last word with the next line's first
+            # word.
             run, width = self.run, self.run.face.space_width * self.text.scale
             run.add(run.face.space_in(run.font), run.left - width, width)
         self._end_run()
@@ -239,7 +242,7 @@ class _LineSetter(Struct):
     def _add_space(self, gap: Face, left: float, width: float, level: int) -> None:
         """Add a space to the run if that has its face, or else begin another run with it.
 
-        A space paints nothing. Cards do without it between two runs: the gap on paper is enough.
+        A space has no ink. Cards omit it between two runs: the gap on paper is enough.
         """
         run = self.run
         if run is not None and gap is run.face and run.font == gap.font.key:
@@ -269,7 +272,7 @@ class _LineSetter(Struct):
             self.items += tags
 
     def _add_rule(self, face: Face, left: float, width: float) -> None:
-        """Draw lines under and through a part; a line goes on while height and colour stay."""
+        """Draw lines under and through a part; equal height and colour continue a line."""
         for tag in face.ruled:
             rules = self.under if tag == "u" else self.through
             if rules and abs(rules[-1][2] - left) < _TOUCH and _alike(rules[-1][0], face):

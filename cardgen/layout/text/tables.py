@@ -32,15 +32,15 @@ class TextTable(Struct, frozen=True):
     """Rows of cells; ``heads`` is the number of rows that head the others.
 
     ``columns`` are tracks, or None where the content decides. ``gap`` is the distance of columns
-    and ``row_gap`` that of rows, in mm. ``wanted`` and ``least`` are how wide columns are if no
-    cell is broken into lines, and if all are as much as can be. ``stamp`` is where the text was
+    and ``row_gap`` that of rows, in mm. ``natural_widths`` and ``least`` are the widths of columns
+    whose cells have no line breaks, or as many as possible. ``stamp`` is where the text was
     written. The first column of a ``leftward`` table is at the right.
     """
 
     rows: tuple[Row, ...]
     heads: int
     columns: tuple[Track | None, ...]
-    wanted: tuple[float, ...]
+    natural_widths: tuple[float, ...]
     least: tuple[float, ...]
     gap: float
     row_gap: float
@@ -69,11 +69,11 @@ class TextTable(Struct, frozen=True):
     @property
     def narrowest(self) -> float:
         """The width in mm of what no line break can divide."""
-        found = (
+        columns = (
             least if track is None or track.fraction else track.size
             for track, least in zip(self.columns, self.least, strict=True)
         )
-        return self.left + sum(found) + self.edges
+        return self.left + sum(columns) + self.edges
 
     def widths(self, room: float) -> list[float]:
         """Share out a width in mm: columns content with a fair share have what they want."""
@@ -81,14 +81,18 @@ class TextTable(Struct, frozen=True):
         room -= sum(track.size for track in self.columns if track and not track.fraction)
         parts = sum(track.size for track in self.columns if track and track.fraction)
         auto = [i for i, track in enumerate(self.columns) if track is None]
-        given = {i: self.wanted[i] for i in auto}
-        if sum(given.values()) > room:
-            needs = [Need(((self.wanted[i], self.least[i]),)) for i in auto]
+        auto_widths = {i: self.natural_widths[i] for i in auto}
+        if sum(auto_widths.values()) > room:
+            needs = [Need(((self.natural_widths[i], self.least[i]),)) for i in auto]
             shares = fair_shares(needs, max(room, sum(self.least[i] for i in auto)), True)
-            given = dict(zip(auto, shares or (), strict=True))
-        share = max(room - sum(given.values()), 0.0) / parts if parts else 0.0
+            auto_widths = dict(zip(auto, shares or (), strict=True))
+        share = max(room - sum(auto_widths.values()), 0.0) / parts if parts else 0.0
         return [
-            given[i] if track is None else track.size * share if track.fraction else track.size
+            auto_widths[i]
+            if track is None
+            else track.size * share
+            if track.fraction
+            else track.size
             for i, track in enumerate(self.columns)
         ]
 
@@ -141,10 +145,10 @@ class SetTable(Struct, frozen=True):
         for row in self.rows:
             for cell, room in zip(row, self.widths, strict=False):
                 over = max(over, cell.width - (room + _ROUNDING) * self.scale)
-        taken = (self.table.left + sum(self.widths) + self.table.edges) * self.scale
+        table_width = (self.table.left + sum(self.widths) + self.table.edges) * self.scale
         if over <= SLACK:
-            return taken
-        return over + (max(taken, self.room) if self.room < UNBROKEN else taken)
+            return table_width
+        return over + (max(table_width, self.room) if self.room < UNBROKEN else table_width)
 
     @property
     def filled(self) -> float:
@@ -153,18 +157,18 @@ class SetTable(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """Height in mm of all rows, with what is between them."""
+        """The height in mm of all rows and the gaps between them."""
         return sum(self.heights) + self._around
 
     @property
     def heights(self) -> list[float]:
-        """The height in mm of each row, with its share of what is between rows."""
+        """The height in mm of each row, with its share of the gaps."""
         gap = self.table.row_gap * self.scale
         return [max([cell.height for cell in row], default=0.0) + gap for row in self.rows]
 
     @property
     def _around(self) -> float:
-        """What is added above and below; a table without a frame has no room around it."""
+        """The room in mm added above and below; 0 for a table without a frame."""
         return 0.0 if self.table.rules.which == "all" else -self.table.row_gap * self.scale
 
     @property
@@ -183,14 +187,14 @@ class SetTable(Struct, frozen=True):
         return fitting if fitting > self.table.heads else 0
 
     def mended(self) -> SetTable:
-        """Return its cells as they are to be drawn."""
+        """Return the cells to draw."""
         return replace(self, rows=tuple(tuple(c.mended() for c in row) for row in self.rows))
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all cells, row by row, and the lines."""
         table, scale = self.table, self.scale
-        taken = (sum(self.widths) + table.edges) * scale
-        free = self.room - table.left * scale - taken
+        table_width = (sum(self.widths) + table.edges) * scale
+        free = self.room - table.left * scale - table_width
         x += 0.0 if table.leftward else table.left * scale
         start = free if table.leftward else 0.0
         x += {"center": free / 2, "right": free, "left": 0.0}.get(table.align, start)
@@ -201,15 +205,15 @@ class SetTable(Struct, frozen=True):
         for number, (row, tall) in enumerate(zip(self.rows, self.heights, strict=True), 1):
             begin = table.gap * scale / 2 if framed else 0.0
             for cell, width in zip(row, self.widths, strict=False):
-                at = taken - begin - width * scale if table.leftward else begin
-                cell.draw(x + at, y, items)
+                left = table_width - begin - width * scale if table.leftward else begin
+                cell.draw(x + left, y, items)
                 begin += (width + table.gap) * scale
             y += tall
             if self._is_ruled(number):
                 heavy = 2.0 if number == table.heads else 1.0
-                self._rule(Rect(x, y - half, taken, 0.0), heavy, items)
+                self._rule(Rect(x, y - half, table_width, 0.0), heavy, items)
         if framed:
-            self._frame(Rect(x, top, taken, self.height), items)
+            self._frame(Rect(x, top, table_width, self.height), items)
 
     def _is_ruled(self, number: int) -> bool:
         """Whether there is a line below the row of a number from 1 on."""
@@ -218,7 +222,7 @@ class SetTable(Struct, frozen=True):
         return number == self.table.heads or self.table.rules.which != "head"
 
     def _rule(self, line: Rect, heavy: float, items: list[Item]) -> None:
-        """Draw a line in the middle of which a rectangle without height or width lies."""
+        """Draw the line whose centre is a rectangle without height or width."""
         width = self.table.rules.width * heavy
         half = width / 2
         if line.height:

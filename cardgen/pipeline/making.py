@@ -45,39 +45,39 @@ WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in 
 
 
 def check_game(build: GameBuild) -> list[Diagnostic]:
-    """Lay out, proof and plan, and try what making files may refuse; return all findings."""
+    """Lay out, proof and plan a game without writing files; return all diagnostics."""
     build.lay_out()
-    found = build.diagnostics + build.compared()
-    _try_plan(build, found)
-    found += build.beyond_limits()
+    diagnostics = build.diagnostics + build.compared()
+    _try_plan(build, diagnostics)
+    diagnostics += build.beyond_limits()
     if not build.broken:
-        found += _unfit_fonts(build)
-        found += check_series(build)
-    return found
+        diagnostics += _unfit_fonts(build)
+        diagnostics += check_series(build)
+    return diagnostics
 
 
 def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
-    """Make what is new; a game with errors keeps its old files, or is made as a draft.
+    """Write new and changed files; a game with errors keeps its old files or becomes a draft.
 
-    The findings from reading the game are kept, so that a build with nothing to do can repeat them.
-    Raises CardgenError where a plan or a file is impossible.
+    The manifest stores the warnings, so that a build with nothing to do can repeat them.
+    Raises CardgenError if a file cannot be planned or written.
     """
     request, game = build.request, build.game
     # Before all the work: a folder may be a link to elsewhere.
     OutputFiles(Ledger(request.folder, request.place(game.id)), request.root)
     with stage("sides"):
         build.lay_out(drawn=True)
-        found = build.diagnostics + build.compared()
+        diagnostics = build.diagnostics + build.compared()
     if not build.is_whole:
         if not request.draft:
-            _try_plan(build, found)
-            return GameReport(game.id, game.title, "failed", draftable=True), found
+            _try_plan(build, diagnostics)
+            return GameReport(game.id, game.title, "failed", draftable=True), diagnostics
         mark_as_draft(build)
     with stage("plan"):
-        artifacts = build.plan(found)
+        artifacts = build.plan(diagnostics)
         beyond = build.beyond_limits()
     # A prototype may be larger than the contest allows: only `check` and a release insist.
-    found += [replace(one, severity=Severity.WARNING) for one in beyond]
+    diagnostics += [replace(diagnostic, severity=Severity.WARNING) for diagnostic in beyond]
     before = read_manifest(request.folder / build.folder, game.id)
     ledger = Ledger(request.folder, build.folder)
     files = OutputFiles(ledger, request.root, before.artifacts, request.force)
@@ -91,22 +91,22 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
         with stage("series"):
             series = SeriesBuild(build, files, partial(_tell_files, build))
             series.make()
-        found += series.diagnostics()
+        diagnostics += series.diagnostics()
         if series.failed:
-            return GameReport(game.id, game.title, "failed", tuple(files.made)), found
-    return _record(build, files, before, found), found
+            return GameReport(game.id, game.title, "failed", tuple(files.made)), diagnostics
+    return _record(build, files, before, diagnostics), diagnostics
 
 
 def _record(
-    build: GameBuild, files: OutputFiles, before: Manifest, found: Sequence[Diagnostic]
+    build: GameBuild, files: OutputFiles, before: Manifest, diagnostics: Sequence[Diagnostic]
 ) -> GameReport:
-    """Remove files that are replaced, write what the next build must know, and report."""
+    """Remove replaced files, write the manifest for the next build, and return the report."""
     request, game = build.request, build.game
-    kept = tuple(path for path in files.entries if path not in files.made)
+    unchanged_paths = tuple(path for path in files.entries if path not in files.made)
     files.prune(partial(_is_replaced, request.options))
     if files.removed:
         drop_parts(database_of(request.folder, build.folder), files.entries)
-    every = (*build.read_diagnostics, *found)
+    every = (*build.read_diagnostics, *diagnostics)
     manifest = Manifest(
         game=game.id,
         title=game.title,
@@ -117,7 +117,9 @@ def _record(
         draft=build.draft,
         locales=game.locales if not request.locale else (),
     )
-    report = GameReport(game.id, game.title, "draft", tuple(files.made), kept, tuple(files.removed))
+    report = GameReport(
+        game.id, game.title, "draft", tuple(files.made), unchanged_paths, tuple(files.removed)
+    )
     if not build.draft:
         large = request.options.large  # it has nothing to compare files of usual booklets with
         manifest = replace(
@@ -151,25 +153,25 @@ def _tell_files(build: GameBuild, share: float) -> None:
     build.tell(SIDES_SHARE + share * (1 - SIDES_SHARE))
 
 
-def _try_plan(build: GameBuild, found: list[Diagnostic]) -> None:
-    """Find what cannot be placed, with blanks in place of broken sides."""
+def _try_plan(build: GameBuild, diagnostics: list[Diagnostic]) -> None:
+    """Plan the artifacts, with blanks for broken sides, and collect the errors."""
     try:
-        build.plan(found)
+        build.plan(diagnostics)
     except CardgenError as error:
-        found += error.diagnostics
+        diagnostics += error.diagnostics
 
 
 def _unfit_fonts(build: GameBuild) -> list[Diagnostic]:
-    """Find fonts that no file can hold, and those of slugs that cannot be used."""
+    """Report fonts that cannot be embedded, and slug fonts that cannot be used."""
     glyphs: dict[str, set[int]] = {}
-    shown = {frame.fingerprint: frame for frame in build.frames.values()}
-    for frame in tuple(shown.values()):
-        shown |= {inner.fingerprint: inner for inner in frame.descendants()}
-    for frame in shown.values():
+    frames = {frame.fingerprint: frame for frame in build.frames.values()}
+    for frame in tuple(frames.values()):
+        frames |= {inner.fingerprint: inner for inner in frame.descendants()}
+    for frame in frames.values():
         for item in frame.items:
             if isinstance(item, Text):
                 glyphs.setdefault(item.font, set()).update(*(w.texts for w in item.words))
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for key in (None, *sorted(glyphs)):
         try:
             if key is None:
@@ -177,31 +179,33 @@ def _unfit_fonts(build: GameBuild) -> list[Diagnostic]:
             else:
                 build.library.font_by_key(key).subset(glyphs[key])
         except CardgenError as error:
-            found += error.diagnostics
-    return found
+            diagnostics += error.diagnostics
+    return diagnostics
 
 
 def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, int], ...]:
-    """Count by product the files that a build of them would make anew or remove."""
+    """Count the outdated files of each product: a build of it would rewrite or remove them."""
     if not left:
         return ()
-    others = [id for id in build.game.components if id not in build.components]
+    other_ids = [id for id in build.game.components if id not in build.components]
     if build.request.force:
         remote = build.units.sides(drawn=False)
-        known = build.work.lay_out(build.workers, drawn=False, components=others, remote=remote)
-        known += build.work.lay_out_texts(False, others, build.workers)
+        results = build.work.lay_out(
+            build.workers, drawn=False, components=other_ids, remote=remote
+        )
+        results += build.work.lay_out_texts(False, other_ids, build.workers)
     else:
-        known = [result for id in others for result in build.work.sides_from_last_build(id)]
-    asked = build.product_request([], [*build.laid, *known])
+        results = [result for id in other_ids for result in build.work.sides_from_last_build(id)]
+    request = build.product_request([], [*build.laid, *results])
     variants = [entry.variant for entry in left if entry.variant is not None]
-    papers = tuple(sorted({*asked.papers, *(variant.paper for variant in variants)} - {""}))
+    papers = tuple(sorted({*request.papers, *(variant.paper for variant in variants)} - {""}))
     kinds = tuple({entry.kind for entry in left} & known_products())
     keys: dict[str, str] = {}
     for ink, machine in sorted({(variant.ink, variant.machine) for variant in variants}):
-        way = {"papers": papers, "ink": ink or "full", "cut": machine or None}
-        wanted = asked.with_options(**way)
+        variant_options = {"papers": papers, "ink": ink or "full", "cut": machine or None}
+        variant_request = request.with_options(**variant_options)
         with contextlib.suppress(CardgenError):
-            keys.update((one.path, one.key) for one in plan(wanted, kinds))
+            keys.update((artifact.path, artifact.key) for artifact in plan(variant_request, kinds))
     counts = Counter(
         entry.kind
         for entry in left
@@ -217,7 +221,7 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
 
 
 def _keep(build: GameBuild) -> None:
-    """Keep the finished sides for the next build, and let the features keep theirs."""
+    """Store the finished sides for the next build, and call the features' hooks."""
     every = len(build.components) == len(build.game.components)
     build.work.save(build.laid, whole=every and not build.draft)
     if build.draft or build.request.options.large or build.request.locale:
@@ -232,9 +236,9 @@ def _keep(build: GameBuild) -> None:
 
 
 def _side_entries(build: GameBuild, before: Sequence[SideEntry]) -> tuple[SideEntry, ...]:
-    """Return what ``build.json`` says of each side, in the order of the game.
+    """Return the entries of ``build.json`` for all sides, in the order of the game.
 
-    Those of components that were not laid out are on record as they were ``before``.
+    Components that were not laid out keep their entries from ``before``.
     """
     fingerprints = {id: frame.fingerprint for id, frame in build.frames.items()}
     entries: list[SideEntry] = []
@@ -245,8 +249,8 @@ def _side_entries(build: GameBuild, before: Sequence[SideEntry]) -> tuple[SideEn
             entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
             continue
         copies: dict[SideId, int] = {}
-        for one in build.sides[id]:
-            for spec in one.specs:
-                copies[spec.id] = copies.get(spec.id, 0) + one.copies
+        for card in build.sides[id]:
+            for spec in card.specs:
+                copies[spec.id] = copies.get(spec.id, 0) + card.copies
         entries += (SideEntry(str(id), number, fingerprints[id]) for id, number in copies.items())
     return tuple(entries)

@@ -43,10 +43,10 @@ def proof_placed_sides(
 ) -> PlacedSides:
     """Check the safe zone, the resolution and, if they are smaller, the type of sides.
 
-    ``sides`` tells of each whether it is a back. The ``note`` is on each new diagnostic;
-    ``findings`` are those that need not be told once more.
+    ``sides`` maps each side to whether it is a back. Each new diagnostic gets the ``note``;
+    diagnostics that are already in ``findings`` are not repeated.
     """
-    known = {(one.code, one.at) for one in findings}
+    reported = {(diagnostic.code, diagnostic.at) for diagnostic in findings}
     results: list[SideResult] = []
     coarsest = math.inf
     near: list[float] = []
@@ -54,12 +54,16 @@ def proof_placed_sides(
     frames = build.product_request([]).frames
     for id, back in sides.items():
         frame, matrix = frames[id], fit.matrix(back)
-        seen = proof_placed(_ZONE, frame, matrix, fit.trim, limits, library)
-        near += [one.rank for one in seen]
+        diagnostics = proof_placed(_ZONE, frame, matrix, fit.trim, limits, library)
+        near += [diagnostic.rank for diagnostic in diagnostics]
         if fit.scale < 1:
-            seen += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
-        seen = build.places.located(seen)
-        new = tuple(one.with_note(note) for one in seen if (one.code, one.at) not in known)
+            diagnostics += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
+        diagnostics = build.places.located(diagnostics)
+        new = tuple(
+            diagnostic.with_note(note)
+            for diagnostic in diagnostics
+            if (diagnostic.code, diagnostic.at) not in reported
+        )
         results.append(SideResult(id, None, {}, new))
         coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
     return PlacedSides(
@@ -73,11 +77,11 @@ def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
     """Return the lowest resolution of a picture in a Frame as it is printed, in dpi."""
     if not frame.is_pictured:
         return math.inf
-    found = [math.inf]
+    resolutions_dpi = [math.inf]
     for item, matrix in frame.walk():
         if isinstance(item, Image):
             picture = library.picture_by_key(item.asset)
             width = item.rect.width * matrix.scale * scale
             if width > 0:
-                found.append(picture.width_px / width * MM_PER_INCH)
-    return min(found)
+                resolutions_dpi.append(picture.width_px / width * MM_PER_INCH)
+    return min(resolutions_dpi)

@@ -38,7 +38,7 @@ def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
         id: _sides(component, game, pages[id] or _UNKNOWN)
         for id, component in game.components.items()
     }
-    specs = [spec for one in sides.values() for card in one for spec in card.specs]
+    specs = [spec for cards in sides.values() for card in cards for spec in card.specs]
     blank = {spec.id: Frame(spec.size, (), spec.bleed) for spec in specs}
     try:
         printer = load_printer(root)
@@ -53,13 +53,13 @@ def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
         report=lambda warning: None,  # `check` reports it
     )
     load_modules("cardgen.products")
-    found: list[str] = []
+    paths: list[str] = []
     for name in sorted(set(PRODUCTS) - ON_REQUEST):
         with contextlib.suppress(CardgenError):
-            found += (artifact.path for artifact in plan(request, (name,)))
-    found += (manifest_path(deck.id) for deck in decks_of(game) if deck.series is not None)
+            paths += (artifact.path for artifact in plan(request, (name,)))
+    paths += (manifest_path(deck.id) for deck in decks_of(game) if deck.series is not None)
     # Pictures are named by what they show, which is not known without layout.
-    return tuple(path for path in found if not path.startswith(PICTURES))
+    return tuple(path for path in paths if not path.startswith(PICTURES))
 
 
 def _sides(component: Component, game: Game, pages: int) -> Sequence[CardSides]:

@@ -32,9 +32,9 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
     folders = [root / name for name in FOLDERS if (root / name).is_dir()]
     late: set[str] = set()
     begun = False
-    for found in _changes(folders, stop):
-        passing = {path for path, made in found if made and not Path(path).exists()}
-        paths = (Path(path) for path, _ in found if path not in passing)
+    for changes in _changes(folders, stop):
+        passing = {path for path, is_new in changes if is_new and not Path(path).exists()}
+        paths = (Path(path) for path, _ in changes if path not in passing)
         touched = {relative(file, root) for path in paths for file in _files_at(path)}
         if touched and not late and any(_in_between(root / name) for name in touched):
             late = touched
@@ -47,13 +47,13 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
 
 
 def _changes(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
-    """Yield the paths that have changed, each with whether it is new; nothing is a sign of life."""
+    """Yield sets of changed paths, each with whether it is new; empty sets when time is up."""
     try:
         from watchfiles import Change, watch
     except ImportError:
         yield from _seen_by_looking(folders, stop)
         return
-    for found in watch(
+    for changes in watch(
         *folders,
         watch_filter=lambda _, path: _counts(path),
         debounce=_LONGEST,
@@ -63,48 +63,52 @@ def _changes(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]
         stop_event=stop,
         raise_interrupt=True,
     ):
-        yield {(path, change is Change.added) for change, path in found}
+        yield {(path, change is Change.added) for change, path in changes}
 
 
 def _seen_by_looking(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
-    """Look at all files again and again, where there is no watchfiles."""
-    known = _stamps(folders)
+    """Compare the times of all files repeatedly, if watchfiles is not installed."""
+    old_stamps = _stamps(folders)
     while not stop.wait(_LOOK / 1000):
-        now = _stamps(folders)
-        changed = [path for path in known.keys() | now.keys() if known.get(path) != now.get(path)]
-        yield {(path, path not in known) for path in changed}
-        known = now
+        new_stamps = _stamps(folders)
+        changed = [
+            path
+            for path in old_stamps.keys() | new_stamps.keys()
+            if old_stamps.get(path) != new_stamps.get(path)
+        ]
+        yield {(path, path not in old_stamps) for path in changed}
+        old_stamps = new_stamps
 
 
 def _stamps(folders: list[Path]) -> dict[str, tuple[int, int]]:
-    found = {}
+    stamps = {}
     for file in (file for folder in folders for file in folder.rglob("*") if _counts(str(file))):
         with suppress(OSError):
             stamp = file.stat()
             if S_ISREG(stamp.st_mode):
-                found[str(file)] = (stamp.st_mtime_ns, stamp.st_size)
-    return found
+                stamps[str(file)] = (stamp.st_mtime_ns, stamp.st_size)
+    return stamps
 
 
 def saved_since(moment: float, root: Path) -> frozenset[str]:
-    """Name the files that were written after a moment, seconds since the epoch.
+    """Return the files written after a moment, in seconds since the epoch.
 
-    For whoever has read files before the watching began.
+    It finds files that changed after they were read but before the watching began.
     """
-    found = set()
+    names = set()
     for folder in FOLDERS:
         for file in (root / folder).rglob("*"):
             with suppress(OSError):
                 if _counts(str(file)) and file.is_file() and file.stat().st_mtime >= moment:
-                    found.add(relative(file, root))
-    return frozenset(found)
+                    names.add(relative(file, root))
+    return frozenset(names)
 
 
 def _counts(path: str) -> bool:
     *_, data, folder, name = ("", "", *Path(path).parts)
     passing = name.startswith((".", "#")) or name.endswith(_LEAVINGS)
-    ours = (data, folder) == (DATA_FOLDER, "schema")  # cardgen writes these itself
-    return not (passing or ours or name in ("4913", "__pycache__"))
+    is_schema = (data, folder) == (DATA_FOLDER, "schema")  # cardgen writes these itself
+    return not (passing or is_schema or name in ("4913", "__pycache__"))
 
 
 def _files_at(path: Path) -> Iterator[Path]:

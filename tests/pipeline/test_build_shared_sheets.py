@@ -118,7 +118,7 @@ def test_a_reprint_and_a_selection_share_sheets_with_grids_where_one_size_is_lef
     record_printed(mixed.root, "game")
     mixed.edit(PLACES, "title: Elm", "title: Oak")
     report = reprint(build_request(mixed.root, papers=("a4",)), "game")
-    assert report.written[0] == "output/game/reprint/heroes.a4.pdf"
+    assert report.files[0] == "output/game/reprint/heroes.a4.pdf"
     file = mixed.output / "game/reprint/heroes.a4.pdf"
     (front,) = texts(file)
     assert "Game · Places, reprint · sheet 1 of 1" in front

@@ -159,7 +159,7 @@ def test_sides_are_checked_and_each_place_is_reported_once(tmp_path: Path) -> No
     request = build_request(tmp_path, products=("press",), jobs=1, press=X4)
     for _ in range(2):  # the second build has nothing to do
         [finding] = build(request).diagnostics
-        assert (finding.code, finding.on) == ("CG737", ("ann front", "ann back", "ben back"))
+        assert (finding.code, finding.side_ids) == ("CG737", ("ann front", "ann back", "ben back"))
         assert str(finding.at).startswith("card_data/demo/game.yaml:8:")
     usual = build_request(tmp_path, products=("sheets",), jobs=1)
     assert list(build(usual).diagnostics) == []

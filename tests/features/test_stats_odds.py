@@ -24,7 +24,7 @@ def test_the_answer_has_the_chance_for_each_number_drawn(workshop):
         ("1 of heroes where ide=x in 2", "CG207", "id"),
         ("1 of heroes where id=brt in 2", "CG207", "bert"),
         ("1 of heroes in hnd", "CG207", "hand"),
-        ("1 of heroes in 5", "CG204", "fewer"),
+        ("1 of heroes in 5", "CG204", "smaller number"),
     ],
 )
 def test_what_cannot_be_answered_says_why(workshop, question, code, hint):

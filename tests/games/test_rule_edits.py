@@ -158,7 +158,7 @@ def test_diff_names_the_rule_its_places_and_exactly_what_changed(edit: Edit) -> 
 
 def test_reprint_has_just_those_cards_in_all_their_copies(edit: Edit) -> None:
     changes = edit.diff.changes
-    paths = {path.partition("/reprint/")[2] for path in edit.reprint.written}
+    paths = {path.partition("/reprint/")[2] for path in edit.reprint.files}
     sheets = {f"{printed_in(edit.after.game, deck)}.a4.pdf" for deck in changes.decks}
     assert sheets <= paths
     boards = {f"{board.id}.a4.pdf" for board in changes.boards}

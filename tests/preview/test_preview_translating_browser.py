@@ -105,4 +105,4 @@ def test_a_game_without_translations_says_how_to_begin(page, project):
     see(page, "test/~translations")
     page.get_by_text("cardgen translate extract test de").wait_for()
     project.write(PO, "msgid Hello\n")
-    page.locator(".finding.error", has_text="no PO file").wait_for()
+    page.locator(".finding.error", has_text="not a valid PO file").wait_for()

@@ -18,7 +18,7 @@ Out = TypeVar("Out")
 @contextmanager
 def stage(name: str) -> Iterator[None]:
     """Measure a stage of the build; costs nothing when nobody asked."""
-    if VARIABLE not in os.environ:
+    if not os.environ.get(VARIABLE):
         yield
         return
     begin = time.perf_counter()
@@ -29,12 +29,12 @@ def stage(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def units(work: Callable[[In], Out]) -> Iterator[Callable[[In], Out]]:
-    """Measure the CPU time of all calls of a function, and of the longest one.
+def measured_calls(work: Callable[[In], Out]) -> Iterator[Callable[[In], Out]]:
+    """Measure the CPU time of all calls of a function in this process, and of the longest call.
 
     However many processes share the calls, they take at least as long as the longest one.
     """
-    if VARIABLE not in os.environ:
+    if not os.environ.get(VARIABLE):
         yield work
         return
     seconds = [0.0]

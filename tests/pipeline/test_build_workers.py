@@ -63,11 +63,11 @@ def double(thing):
 
 @pytest.mark.parametrize("most", [1, 60])
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-@pytest.mark.parametrize("count", [0, 1, 7, 5000])
-def test_results_are_in_order(most, jobs, count):
-    assert Workers(jobs).map(double, range(count), most=most) == [
-        2 * thing for thing in range(count)
-    ]
+@pytest.mark.parametrize("count", [0, 1, 7, 5000, 70_000])
+@pytest.mark.parametrize("alike", [bool, str])
+def test_results_are_in_order(most, jobs, count, alike):
+    results = Workers(jobs).map(double, range(count), most=most, alike=alike)
+    assert results == [2 * thing for thing in range(count)]
 
 
 @pytest.mark.parametrize("most", [1, 3])

@@ -22,6 +22,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
 from multiprocessing.connection import Connection
 from pathlib import Path
 from secrets import token_hex
@@ -32,7 +33,6 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline import problems
 from cardgen.pipeline.executors.units import (
-    NO_LESSONS,
     UNITS,
     In,
     Lessons,
@@ -90,9 +90,9 @@ def share(
     most: int,
     tick: Callable[[int], None],
     meanwhile: Callable[[], None],
-    alike: Callable[[In], object] = lambda thing: None,
-    lessons: Lessons = NO_LESSONS,
-    aside: Sequence[Callable[[], None]] = (),
+    alike: Callable[[In], object],
+    lessons: Lessons,
+    aside: Sequence[Callable[[], None]],
 ) -> list[Out]:
     """Return ``[work(thing) for thing in things]`` from this process and forked ones.
 
@@ -103,13 +103,7 @@ def share(
     called when this process can only wait for the others. A forked process calls each function
     in ``aside``. Of several exceptions, the one of the earliest thing is raised.
     """
-    size = max(1, min(most, len(things) // (UNITS * processes)), -(-len(things) // _TICKETS))
-    parts: list[list[int]] = []
-    for index, thing in enumerate(things):
-        last = parts[-1] if parts else []
-        if not last or len(last) == size or alike(things[last[0]]) != alike(thing):
-            parts.append([])
-        parts[-1].append(index)
+    parts = _parts(things, min(most, len(things) // (UNITS * processes)), alike)
     tickets, parent = _tickets(len(parts)), os.getpid()
 
     def serve(tell: Callable[[int], None] = lambda index: None) -> list[tuple[int, Any]]:
@@ -149,6 +143,21 @@ def share(
             raise result
     tick(len(things))
     return ordered
+
+
+def _parts(things: Sequence[In], most: int, alike: Callable[[In], object]) -> list[Sequence[int]]:
+    """Divide things into parts, as their indices: at most ``most`` each, which are ``alike``.
+
+    There are no more parts than tickets: if they run short, parts are larger and of any things.
+    """
+    indices = range(len(things))
+    groups = groupby(indices, lambda index: alike(things[index]))
+    parts = [part for _, group in groups for part in _cut(list(group), max(most, 1))]
+    return parts if len(parts) <= _TICKETS else _cut(indices, -(-len(things) // _TICKETS))
+
+
+def _cut(indices: Sequence[int], size: int) -> list[Sequence[int]]:
+    return [indices[start : start + size] for start in range(0, len(indices), size)]
 
 
 def _tickets(count: int) -> int:

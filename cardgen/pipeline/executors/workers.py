@@ -28,7 +28,7 @@ from cardgen.pipeline.executors.units import (
     ProjectChangedError,
     Remote,
 )
-from cardgen.pipeline.trace import units
+from cardgen.pipeline.trace import measured_calls
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""
@@ -85,56 +85,47 @@ class Workers:
         Processes begin with the first things: let these be the heaviest. ``tick`` gets the number
         done so far; ``meanwhile`` is called when this process can only wait for the others.
         """
-        if self._jobs == 1 and self._start is None:
-            return self._alone(work, things, tick)
-        results: list[Out] = []
-        if remote is not None and self._jobs == 1 and self._start is not None:
-            for _, result in self._pooled(work, things, remote, self._start, most, len(things)):
-                results.append(result)
-                tick(len(results))
-            return results
-        begin = time.perf_counter()
+        with measured_calls(work) as measured:
+            results: list[Out] = []
+            if remote is not None and self._jobs == 1 and self._start is not None:
+                for _, result in self._pooled(
+                    measured, things, remote, self._start, most, len(things)
+                ):
+                    results.append(result)
+                    tick(len(results))
+                return results
+            begin = time.perf_counter()
 
-        def work_here(seconds: float) -> None:
-            while len(results) < len(things) and time.perf_counter() - begin < seconds:
-                results.append(work(things[len(results)]))
-                tick(len(results))
+            def work_here(seconds: float) -> None:
+                while len(results) < len(things) and time.perf_counter() - begin < seconds:
+                    results.append(measured(things[len(results)]))
+                    tick(len(results))
 
-        least = 2
-        if most > 1:
-            work_here(_TRIAL)
-            spent = max(time.perf_counter() - begin, 1e-9)
-            least = math.ceil(_WORTH_A_CHILD * len(results) / spent)
-        alone = len(results)
-        groups = max(1, (len(things) - alone) // max(least, 1))
-        processes = min(self._jobs, groups + len(self._aside))
-        if processes <= 1 or alone == len(things):
-            work_here(math.inf)
-            return results
-        from cardgen.pipeline.executors.processes import share
+            least = 2
+            if most > 1 and self._jobs > 1:
+                work_here(_TRIAL)
+                spent = max(time.perf_counter() - begin, 1e-9)
+                least = math.ceil(_WORTH_A_CHILD * len(results) / spent)
+            alone = len(results)
+            groups = max(1, (len(things) - alone) // max(least, 1))
+            processes = min(self._jobs, groups + len(self._aside))
+            if processes <= 1 or alone == len(things):
+                work_here(math.inf)
+                return results
+            from cardgen.pipeline.executors.processes import share
 
-        aside, self._aside = self._aside, []
-        return results + share(
-            work,
-            things[alone:],
-            processes,
-            most,
-            lambda done: tick(alone + done),
-            meanwhile,
-            alike,
-            lessons,
-            aside,
-        )
-
-    def _alone(
-        self, work: Callable[[In], Out], things: Sequence[In], tick: Callable[[int], None]
-    ) -> list[Out]:
-        results: list[Out] = []
-        with units(work) as measured:
-            for thing in things:
-                results.append(measured(thing))
-                tick(len(results))
-        return results
+            aside, self._aside = self._aside, []
+            return results + share(
+                measured,
+                things[alone:],
+                processes,
+                most,
+                lambda done: tick(alone + done),
+                meanwhile,
+                alike,
+                lessons,
+                aside,
+            )
 
     def stream(
         self, work: Callable[[In], Out], things: Iterable[In], remote: Remote[In, Out]

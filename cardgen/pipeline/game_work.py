@@ -49,13 +49,13 @@ from cardgen.template.element import Element
 
 _SIDES_A_UNIT = 60
 _MANY = 1000
-_NOT_SHOWN_YET = "not shown yet"
-"""What stands for the fingerprint of a side that is there but was not laid out yet."""
 """With more sides than this, keeping their items costs more memory than it saves time."""
+_NOT_SHOWN_YET = "not shown yet"
+"""Takes the place of a fingerprint for a side of the game that is not laid out yet."""
 
 
-class _SetText(Struct, frozen=True):
-    """A text that was laid out, what of it is kept for the next build, and its drawings."""
+class _LaidOutText(Struct, frozen=True):
+    """A laid-out text with its records for the next build, by id, and its drawings, by name."""
 
     text: TextResult
     finished: dict[str, Finished]
@@ -694,11 +694,11 @@ class GameWork:
             self.designs.set_pages(spec, len(self.texts[spec.component].results))
         return [page for spec in specs for page in self.texts[spec.component].results]
 
-    def _text_with_parts(self, spec: FlowSpec, drawn: bool) -> _SetText:
+    def _text_with_parts(self, spec: FlowSpec, drawn: bool) -> _LaidOutText:
         """Lay out a text, and return all that comes of it: another process may have called this."""
         finished, drawings = dict(self._finished), set(self.drawings)
         text = self.lay_out_text(spec, drawn)
-        return _SetText(
+        return _LaidOutText(
             text,
             {id: item for id, item in self._finished.items() if finished.get(id) is not item},
             {name: self.drawings[name] for name in self.drawings.keys() - drawings},

@@ -14,9 +14,7 @@ from msgspec.structs import asdict, replace
 
 from cardgen.cli.headings import ADVANCED, CARDS, INK, OUTPUT, PAPER, PRODUCTS, Command, option
 from cardgen.cli.options import (
-    Progress,
     Settings,
-    clean,
     duplex_option,
     games_argument,
     jobs_option,
@@ -32,6 +30,7 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import FINE, Report, count, plural, redrawn, typed
+from cardgen.cli.terminal import Progress, clean
 from cardgen.core.choices import INKS, MACHINES, ORIENTATIONS, STANDARDS
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from typing import Any, Literal
 import click
 
 from cardgen.cli.headings import OUTPUT, PAPER, Command, option
-from cardgen.cli.options import Settings, clean, output_option, paper_option, with_settings
+from cardgen.cli.options import Settings, output_option, paper_option, with_settings
 from cardgen.cli.report import Report
+from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import relative
 from cardgen.core.units import parse_mm
 

@@ -6,13 +6,13 @@ import click
 
 from cardgen.cli.options import (
     Settings,
-    clean,
     games_argument,
     locale_option,
     strict_option,
     with_settings,
 )
 from cardgen.cli.report import Report, count
+from cardgen.cli.terminal import clean
 from cardgen.model.locale.translation import PSEUDOS
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from cardgen.cli.options import Settings, output_option, with_settings
-from cardgen.cli.options import clean as cleaned
 from cardgen.cli.report import Report
+from cardgen.cli.terminal import clean as cleaned
 from cardgen.core.registry import plural
 
 

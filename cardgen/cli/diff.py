@@ -12,14 +12,13 @@ from cardgen.cli.options import (
     FORMATS,
     Format,
     Settings,
-    clean,
-    clean_lines,
     game_argument,
     output_option,
     with_request,
     with_settings_but_format,
 )
 from cardgen.cli.report import LOOKS, Report
+from cardgen.cli.terminal import clean, clean_lines
 
 if TYPE_CHECKING:
     from cardgen.comparison.changes import CardChange, ComponentChange

@@ -7,14 +7,9 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from cardgen.cli.options import (
-    Settings,
-    clean,
-    game_argument,
-    strict_option,
-    with_settings_but_format,
-)
+from cardgen.cli.options import Settings, game_argument, strict_option, with_settings_but_format
 from cardgen.cli.report import Report
+from cardgen.cli.terminal import clean
 from cardgen.core.registry import plural
 
 ENDINGS = ("csv", "xlsx", "json", "yaml")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from cardgen.cli.options import Settings, clean, with_settings
+from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report, plural
+from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.fetch import Fetched

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from cardgen.cli.headings import LISTS, Command, option
-from cardgen.cli.options import Settings, clean, games_argument, with_settings
+from cardgen.cli.options import Settings, games_argument, with_settings
 from cardgen.cli.report import FINE, Report, filled_text
+from cardgen.cli.terminal import clean
 
 _WIDE = 96  # characters in a line of names
 

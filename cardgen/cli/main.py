@@ -27,8 +27,9 @@ from typing import Any, Self
 
 import click
 
-from cardgen.cli.options import TAB, Settings, clean, clean_lines, common
+from cardgen.cli.options import Settings, common
 from cardgen.cli.report import FAULTY, FINE, Report
+from cardgen.cli.terminal import TAB, clean, clean_lines
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import program_version
 from cardgen.core.plugins.installed import plugins

@@ -11,8 +11,9 @@ import click
 from msgspec.structs import replace
 
 from cardgen.cli.headings import PRODUCTS, TABLE, Command, option
-from cardgen.cli.options import Settings, clean, with_settings
+from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report, typed
+from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.fromtable.table_game import Beginning, TableGame

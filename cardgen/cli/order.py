@@ -10,7 +10,6 @@ import click
 
 from cardgen.cli.headings import CARDS, OUTPUT, PRODUCTS, Command, option
 from cardgen.cli.options import (
-    Progress,
     Settings,
     jobs_option,
     optional_game_argument,
@@ -18,6 +17,7 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import Report, filled_text
+from cardgen.cli.terminal import Progress
 
 if TYPE_CHECKING:
     from cardgen.features.order.order import OrderReport

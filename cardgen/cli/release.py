@@ -10,9 +10,7 @@ import click
 
 from cardgen.cli.headings import PRODUCTS, Command, option
 from cardgen.cli.options import (
-    Progress,
     Settings,
-    clean,
     games_argument,
     jobs_option,
     output_option,
@@ -23,6 +21,7 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import Report
+from cardgen.cli.terminal import Progress, clean
 from cardgen.core.diagnostics import CardgenError, Diagnostics
 from cardgen.core.registry import plural
 

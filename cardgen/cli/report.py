@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from cardgen.cli.options import Settings, clean
-from cardgen.cli.options import cells as columns
+from cardgen.cli.options import Settings
+from cardgen.cli.terminal import cells as columns
+from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError, relative
 from cardgen.core.folding import ProblemGroup, group_by_problem
 from cardgen.core.plugins.parts import failures

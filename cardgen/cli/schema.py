@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from cardgen.cli.options import Settings, clean, games_argument, with_settings
+from cardgen.cli.options import Settings, games_argument, with_settings
 from cardgen.cli.report import Report
+from cardgen.cli.terminal import clean
 
 
 @click.command()

@@ -9,9 +9,7 @@ from msgspec.structs import asdict, replace
 
 from cardgen.cli.headings import Command
 from cardgen.cli.options import (
-    Progress,
     Settings,
-    clean,
     games_argument,
     jobs_option,
     output_option,
@@ -23,6 +21,7 @@ from cardgen.cli.options import (
 )
 from cardgen.cli.release import releases
 from cardgen.cli.report import Report
+from cardgen.cli.terminal import Progress, clean
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.registry import plural
 

@@ -10,8 +10,9 @@ import click
 from msgspec import to_builtins
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, cells, clean, game_argument, with_settings
+from cardgen.cli.options import Settings, game_argument, with_settings
 from cardgen.cli.report import Report, filled_text
+from cardgen.cli.terminal import cells, clean
 
 if TYPE_CHECKING:
     from cardgen.features.stats import StatsReport

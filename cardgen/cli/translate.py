@@ -7,14 +7,9 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import (
-    Settings,
-    clean,
-    game_and_language_arguments,
-    strict_option,
-    with_settings,
-)
+from cardgen.cli.options import Settings, game_and_language_arguments, strict_option, with_settings
 from cardgen.cli.report import Report, plural
+from cardgen.cli.terminal import clean
 
 _room = click.option(
     "--room",

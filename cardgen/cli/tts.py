@@ -9,9 +9,7 @@ import click
 from msgspec.structs import replace
 
 from cardgen.cli.options import (
-    Progress,
     Settings,
-    clean,
     games_argument,
     output_option,
     tts_base_url_option,
@@ -20,6 +18,7 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import Report
+from cardgen.cli.terminal import Progress, clean
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:

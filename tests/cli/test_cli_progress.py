@@ -2,7 +2,8 @@ import io
 
 import pytest
 
-from cardgen.cli.options import Progress, Settings
+from cardgen.cli.options import Settings
+from cardgen.cli.terminal import Progress
 
 
 class Terminal(io.StringIO):

@@ -22,7 +22,7 @@ from cardgen.pipeline.writing import inside
 from cardgen.products.artifact import Artifact, content_artifact
 
 
-class Record(Struct, frozen=True):
+class FileRecord(Struct, frozen=True):
     """A JSON file that lists other files of its folder, all of one kind.
 
     ``content`` makes it of their digests by path, and of whether all of them are in place. It has a
@@ -39,7 +39,7 @@ def write_recorded(
     ledger: Ledger,
     artifacts: Sequence[Artifact],
     contents: Mapping[str, bytes],
-    record: Record,
+    record: FileRecord,
     tell: Callable[[float], None],
 ) -> WrittenFiles:
     """Write artifacts, files with known contents, and the record that lists both.
@@ -71,7 +71,7 @@ class _ListedFile(Struct, frozen=True):
     sha256: str
 
 
-class _Record(Struct, frozen=True):
+class _ListedFiles(Struct, frozen=True):
     files: tuple[_ListedFile, ...]
 
 
@@ -82,7 +82,7 @@ def recorded(folder: Path, path: str, kind: str) -> list[ArtifactEntry]:
     """
     file = inside(folder, path)
     try:
-        record = msgspec.json.decode(file.read_bytes() if file else b"", type=_Record)
+        record = msgspec.json.decode(file.read_bytes() if file else b"", type=_ListedFiles)
     except (OSError, ValueError, RecursionError):
         return []
     return [

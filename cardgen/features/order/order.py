@@ -16,7 +16,7 @@ from cardgen.features.order.report import RECORD, TEXT, document, text
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.output_files import WrittenFiles
 from cardgen.pipeline.placed_proof import proof_placed_sides
-from cardgen.pipeline.recorded_files import Record, write_recorded
+from cardgen.pipeline.recorded_files import FileRecord, write_recorded
 from cardgen.products.orders.artifacts import KIND, OrderedFiles
 from cardgen.products.orders.fitting import Choice
 from cardgen.products.orders.listing import lists_of
@@ -84,7 +84,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
             ledger,
             OrderedFiles(plan, sides).artifacts(),
             {**lists_of(plan), TEXT: text(plan).encode()},
-            Record(RECORD, KIND, partial(document, plan)),
+            FileRecord(RECORD, KIND, partial(document, plan)),
             lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
         )
     diagnostics = Diagnostics()

@@ -76,7 +76,8 @@ class OutputFiles:
         ``make`` returns the unit of work for a process elsewhere. ``tell`` is called with the share
         of the work that is complete. Raises OutputError with all diagnostics.
         """
-        due = self._due(artifacts)
+        # Pictures take longest. They are begun first, so that no process waits for one at the end.
+        due = sorted(self._due(artifacts), key=lambda artifact: not _is_picture(artifact))
         if due:
             _load_writers(due)
         failures: list[Diagnostic] = []
@@ -86,7 +87,8 @@ class OutputFiles:
             Remote(lambda artifacts, pool: make(artifacts[0], pool), self._take) if make else None,
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )
-        for result in results:
+        by_path = {artifact.path: result for artifact, result in zip(due, results, strict=True)}
+        for result in (by_path[a.path] for a in artifacts if a.path in by_path):
             if isinstance(result, ArtifactEntry):
                 self.entries[result.path] = result
                 self.made.append(result.path)
@@ -254,6 +256,10 @@ def intact_files(request: BuildRequest, game: str, owner: str) -> dict[str, Path
 
 def _planned_entry(artifact: Artifact) -> ArtifactEntry:
     return ArtifactEntry(artifact.path, artifact.kind, artifact.key, variant=artifact.variant)
+
+
+def _is_picture(artifact: Artifact) -> bool:
+    return PurePosixPath(artifact.path).suffix in (".png", ".jpg")
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:

@@ -3,7 +3,8 @@
 Each checkout serves a copy of five real games, one game at a time. A client does the
 work of the page: it opens the largest deck, sends the visible sides, follows the events and
 fetches the pictures. It measures the CPU time of the server, in all its threads, from the start or
-from just before a file is saved. Wall time means little on a machine that does other work.
+from just before a file is saved, and the wall time from a save to the new pictures. Wall times
+need a quiet machine.
 """
 
 from __future__ import annotations
@@ -72,6 +73,16 @@ def edit_board(project: Path, game: str, turn: int) -> None:
     save(file, re.sub(r"(<side [^>]*>)", rect, file.read_text(encoding="utf-8"), count=1))
 
 
+def edit_rule(project: Path, game: str, turn: int) -> None:
+    """Change a rule number, and change it back the next time."""
+    file = project / "card_data" / game / "game.yaml"
+    pattern = rf"(?m)^(  {_RULES[game]}: \{{value: )(\d+)"
+    text, count = re.subn(pattern, lambda m: f"{m[1]}{int(m[2]) ^ 1}", file.read_text("utf-8"))
+    if not count:
+        raise SystemExit(f"{file}: no rule number {_RULES[game]}")
+    save(file, text)
+
+
 def save(file: Path, text: str) -> None:
     """Put a file in place as editors do."""
     beside = file.with_name(f".{file.name}.swp")
@@ -93,6 +104,13 @@ _MACROS: Mapping[str, tuple[str, str, str]] = {
     "minecart": ("art/tools.xml.j2", r'height="0\.45\d*"', 'height="0.45{}"'),
     "railroaded": ("art/inks.xml.j2", r'"wood": "#a9763\w"', '"wood": "#a9763{}"'),
 }
+_RULES: Mapping[str, str] = {
+    "hachi-train": "asset_start",
+    "last-men-standing": "aid_start",
+    "last-train": "hand_limit",
+    "minecart": "dynamite_value",
+    "railroaded": "link_length",
+}
 EDITS: Mapping[str, Edit] = {
     "title of a card": edit_title,
     "color that few read": few_colors,
@@ -100,6 +118,7 @@ EDITS: Mapping[str, Edit] = {
     "macro": edit_macro,
     "icon": edit_icon,
     "board template": edit_board,
+    "rule number": edit_rule,
 }
 
 
@@ -117,8 +136,8 @@ class Client:
     width: int = _WIDTH
     token: str = ""
     pictured: dict[str, str] = field(default_factory=dict)
-    seen: list[tuple[float, str]] = field(default_factory=list)
-    """CPU seconds at which a new picture of a side in sight had come."""
+    seen: list[tuple[float, str, float]] = field(default_factory=list)
+    """CPU seconds, side, and time of each new picture of a side in sight."""
     drawn: float = 0.0
     """CPU seconds at which no side waited any more."""
 
@@ -222,7 +241,7 @@ class Client:
     def _picture(self, id: str, name: str) -> None:
         status, _ = self.ask(f"/pixels/{name}.png?w={self.width}")
         if status == 200:
-            self.seen.append((self.cpu(), id))
+            self.seen.append((self.cpu(), id, time.monotonic()))
 
     def _listen(self) -> None:
         connection = http.client.HTTPConnection(self.host)
@@ -268,14 +287,14 @@ def served(
 
 
 Figures = dict[tuple[str, str, str], list[float]]
-"""CPU seconds by job, what was waited for, and game."""
+"""Seconds by job, what was waited for, and game: CPU seconds unless it says ``wall``."""
 
 
 def start(client: Client, job: str, figures: Figures) -> None:
     """Measure from the start of the server."""
     client.open()
     settled = client.settle()
-    wall = {id: at for at, id in reversed(client.seen)}
+    wall = {id: cpu for cpu, id, _ in reversed(client.seen)}
     if missing := set(client.in_sight) - wall.keys():
         raise SystemExit(f"{client.game}: no picture of {sorted(missing)}")
     figures[job, "first card", client.game].append(min(wall.values()))
@@ -286,11 +305,14 @@ def start(client: Client, job: str, figures: Figures) -> None:
 
 def edited(client: Client, job: str, edit: Callable[[], None], figures: Figures) -> None:
     """Measure from a save."""
-    begin = client.cpu()
+    begin, saved = client.cpu(), time.monotonic()
     edit()
     settled = client.settle()
-    times = [at for at, _ in client.seen]
+    times = [cpu for cpu, *_ in client.seen]
     if times:
+        walls = [moment - saved for *_, moment in client.seen]
+        figures[job, "first in sight, wall", client.game].append(min(walls))
+        figures[job, "in sight, wall", client.game].append(max(walls))
         figures[job, "first in sight", client.game].append(min(times) - begin)
         figures[job, "in sight", client.game].append(max(times) - begin)
     figures[job, "settled", client.game].append(settled - begin)
@@ -310,6 +332,8 @@ def measure(
             client.look_at(wall, _WIDTH)
             if job == "title of a card":  # of one that is in sight
                 client.look_at_deck(client.component(deck_with_title(project, game).stem))
+            elif job == "rule number":  # whatever shows it
+                client.look_at(list(client.sides), _WIDTH)
             elif job == "board template":
                 client.look_at([client.component("board")["sides"][0]["face"]], _BOARD)
             if client.in_sight != before:
@@ -354,7 +378,7 @@ def main() -> None:
 
 
 def _table(figures: Mapping[str, Figures], games: Sequence[str]) -> str:
-    """Write CPU seconds of both, and ratios, by game and over all."""
+    """Write the seconds of both, and ratios, by game and over all."""
     middle = {
         name: {key: statistics.median(found) for key, found in one.items()}
         for name, one in figures.items()

@@ -15,7 +15,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Shape, Text
 from cardgen.model.formats import Limits
-from cardgen.proof.background import Painted, color_at, one_color, seen
+from cardgen.proof.background import PaintedSide, color_at, uniform_color, visible_color
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
 
@@ -147,8 +147,10 @@ def test_a_turned_text_is_looked_at_along_all_of_its_line(frame_of, turn, dark_a
     about = (
         Matrix.translation(-30, -30).then(Matrix.rotation(turn)).then(Matrix.translation(30, 30))
     )
-    near = dark_at_the_start == (turn in (0, 90))
-    half = (0 if near else 30, 0, 30, 60) if turn % 180 == 0 else (0, 0 if near else 30, 60, 30)
+    is_near = dark_at_the_start == (turn in (0, 90))
+    half = (
+        (0 if is_near else 30, 0, 30, 60) if turn % 180 == 0 else (0, 0 if is_near else 30, 60, 30)
+    )
     ground = Shape(Path.rect(Rect(*half)), BLACK)
     assert len(found(Frame(Size(60, 60), [ground, Group(text, about)]))) == 1
 
@@ -213,11 +215,11 @@ def test_a_faint_text_counts_as_it_is_seen(frame_of):
 def test_ornaments_and_shadows_need_no_contrast(frame_of):
     assert found(frame_of('<text x="9" y="9" color="#dddddd">• — ·</text>')) == []
     shadow = PANEL.format("#000000") + WHITE_TEXT.replace("#ffffff", "#222222") + WHITE_TEXT
-    near, apart = (
+    is_near, apart = (
         shadow.replace('x="10" y="10" color="#222', f'x="{x}" y="10" color="#222')
         for x in (10.3, 20)
     )
-    assert found(frame_of(near)) == []
+    assert found(frame_of(is_near)) == []
     assert len(found(frame_of(apart))) == 1
 
 
@@ -239,7 +241,7 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of):
     assert found(Frame(Size(60, 90), [dark, turned])) == []
     twice = Frame(Size(60, 90), [Group(Frame(Size(60, 90), [turned]), Matrix.translation(1, 1))])
     assert len(found(twice)) == 1
-    assert len(Painted(twice).runs) == 1
+    assert len(PaintedSide(twice).runs) == 1
 
 
 NESTED = (*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments)
@@ -282,8 +284,8 @@ def test_points_in_a_circle_of_curves(turn, share, radius):
     if not 0.99 < share < 1.001:  # its curves are taken as straight pieces
         assert shape.holds(x, y) is (share < 1)
     distance = abs(share - 1) * radius
-    assert shape.near(x, y, distance + 0.01 * radius)
-    assert not shape.near(x, y, distance - 0.01 * radius)
+    assert shape.is_near(x, y, distance + 0.01 * radius)
+    assert not shape.is_near(x, y, distance - 0.01 * radius)
 
 
 _NUMBER = st.floats(-12, 12).map(lambda number: round(number, 2))
@@ -305,7 +307,7 @@ def test_a_box_is_in_or_out_as_all_of_its_points_are(path, even_odd, x, y, w, h)
     if whole is not None:
         assert [shape.holds(*point) for point in points] == [whole] * len(points)
     if shape.holds_box((x, y, right, bottom), 0.5) is not None:
-        assert not any(shape.near(*point, 0.5) for point in points)
+        assert not any(shape.is_near(*point, 0.5) for point in points)
 
 
 @pytest.mark.parametrize(
@@ -340,16 +342,16 @@ def test_grounds_have_the_colours_that_a_printer_paints(frame_of, library):
         '<icon name="square" x="-4" y="3" size="25" color="#aa00aa"/></stack></side>'
     )
     pixels = rasterize(side, 600, 900, library).load()
-    grounds = Painted(side)
+    grounds = PaintedSide(side)
     compared = known = 0
     for x, y in product(range(5, 600, 13), range(5, 900, 17)):
         around = [pixels[x + i, y + j] for i in (-3, 0, 3) for j in (-3, 0, 3)]
         if any(max(parts) - min(parts) > 4 for parts in zip(*around, strict=True)):
             continue
         point = (x + 0.5) / 10, (y + 0.5) / 10
-        color = seen(grounds.under((*point, *point), grounds=True), *point)
+        color = visible_color(grounds.layers_under((*point, *point), grounds_only=True), *point)
         box = (point[0] - 0.3, point[1] - 0.2, point[0] + 0.3, point[1] + 0.2)
-        whole = one_color(grounds.under(box, grounds=True), box)
+        whole = uniform_color(grounds.layers_under(box, grounds_only=True), box)
         if isinstance(whole, Color):
             assert whole == color, (x, y)
             known += 1

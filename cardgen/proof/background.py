@@ -35,7 +35,7 @@ WIDE_MM = 1.0
 OPAQUE = 0.995
 MIN_SEAM_MM = 1.0
 """Shorter seams are invisible."""
-_CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
+_ASCENT, _DESCENT = 0.7, 0.2  # em above and below the baseline, roughly
 
 
 class UnknownGroundError(Exception):
@@ -98,20 +98,17 @@ def extent(item: Shape | Image | Group) -> Box:
     return left - half_width, top - half_width, right + half_width, bottom + half_width
 
 
-def letters_box(text: Text, tail: float = _TAIL) -> Rect:
+def letters_box(text: Text, descent: float = _DESCENT) -> Rect:
     """Return the approximate box around the letters of a text, before its Groups move it.
 
-    ``tail`` is the depth of descenders below the baseline, in ems.
+    ``descent`` is the depth of descenders below the baseline, in ems.
     """
     em = text.size * MM_PER_POINT
-    return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + tail) * em)
+    return Rect(text.x, text.y - _ASCENT * em, text.width, (_ASCENT + descent) * em)
 
 
 class Letters(Struct, frozen=True):
-    """The letters of a run: the ink box of each, in the coordinates of the text.
-
-    ``box`` contains all letters, in the coordinates of the side.
-    """
+    """The ink box of each letter of a run, before its Groups move it, and a box on the side."""
 
     matrix: Matrix
     boxes: Sequence[Box]
@@ -142,8 +139,8 @@ def letters(run: Run, font: Font) -> Letters | None:
 class Layer(Struct, eq=False, dict=True):
     """A shape or picture, with the stamp of its tag; shapes of an icon have the icon's stamp.
 
-    ``box`` contains everything that the layer paints, in the coordinates of the side. A ground is
-    a layer large enough to be behind a text.
+    ``box`` contains everything that the layer paints, in the coordinates of the side. A ground
+    is a fill, a picture or a wide line, which can be the background of a text.
     """
 
     item: Shape | Image
@@ -217,30 +214,30 @@ class Layer(Struct, eq=False, dict=True):
     def film(self, box: Box) -> Color | bool:
         """Return the colour of the layer if it certainly paints all of a box in one colour.
 
-        Return False if it paints nothing in the box, True if the points of the box may differ.
+        Return False if it leaves the box empty, True if the box may have several colours.
         """
         groups, item = self.groups, self.item
-        inside_clips = True
+        is_inside_clips = True
         for clip, matrix in groups.clips:
             coverage = clip.holds_box(_undo_box(matrix, box))
             if coverage is False:
                 return False
-            inside_clips = inside_clips and coverage is True
+            is_inside_clips = is_inside_clips and coverage is True
         if isinstance(item, Image):
             return True
         stroke = item.stroke
         is_wide = stroke is not None and _is_wide(stroke, groups.matrix)
-        clear = stroke.width / 2 if stroke is not None and is_wide else 0.0
-        coverage = outline(item.path).holds_box(_undo_box(groups.matrix, box), clear)
+        clearance = stroke.width / 2 if stroke is not None and is_wide else 0.0
+        coverage = outline(item.path).holds_box(_undo_box(groups.matrix, box), clearance)
         if coverage is False or (coverage and item.fill is None):
             return False
-        if coverage and inside_clips and isinstance(item.fill, Color) and not groups.fades:
+        if coverage and is_inside_clips and isinstance(item.fill, Color) and not groups.fades:
             return apply_opacity(item.fill, groups.opacity)
         return True
 
 
 class Bundle(Struct, eq=False, dict=True):
-    """A Group without texts of its own; its layers are listed only when a text is above it."""
+    """A Group that contains no texts; ``contents`` lists its layers on demand."""
 
     group: Group
     groups: Groups
@@ -291,9 +288,9 @@ class PaintedSide:
             self._outlines, self._outlines_stamp = outlines, group.stamp
         inner_groups, inner_stamp = groups.with_inner(group), group.stamp or stamp
         frame = group.frame
-        pictured = frame.bleed != NO_BLEED
-        if pictured or not frame.has_texts:
-            painted_box = extent(group) if pictured else sides(reach_of_frame(frame))
+        is_pictured = frame.bleed != NO_BLEED
+        if is_pictured or not frame.has_texts:
+            painted_box = extent(group) if is_pictured else sides(reach_of_frame(frame))
             box = placed(painted_box, inner_groups.matrix)
             self.layers.append(Bundle(group, inner_groups, inner_stamp, box, not outlines))
         else:
@@ -320,10 +317,7 @@ class PaintedSide:
 
 
 def read_text_outlines(group: Group) -> Outlines | None:
-    """Return the outlines that a Group draws for the texts after it; None for other Groups.
-
-    A sharp shadow has no outlines: the result is empty.
-    """
+    """Return the outlines of the texts after a Group; empty for a sharp shadow, None for others."""
     if group.alt != "":
         return None
     region = next(iter(group.frame.items), None)
@@ -341,22 +335,22 @@ def uniform_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
     """
     films: list[Color] = []
     layers_in_box: list[Layer] = []
-    mixed = False
+    is_mixed = False
     for layer in layers:
         film = layer.film(box)
         if film is False:
             continue
         layers_in_box.append(layer)
         if film is True:
-            mixed = True
+            is_mixed = True
             continue
         films.append(film)
         if film.alpha >= OPAQUE:
             break
-    return layers_in_box if mixed else _blend(films)
+    return layers_in_box if is_mixed else _blend(films)
 
 
-def visible_color(layers: Iterable[Layer], x: float, y: float) -> Color:
+def point_color(layers: Iterable[Layer], x: float, y: float) -> Color:
     """Return the colour of a point of the side: its layers blended over white paper.
 
     The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.

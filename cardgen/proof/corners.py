@@ -14,13 +14,7 @@ from cardgen.frame.reach import Box, holds, sides
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
-from cardgen.proof.background import (
-    PaintedSide,
-    Run,
-    UnknownGroundError,
-    letters_box,
-    visible_color,
-)
+from cardgen.proof.background import PaintedSide, Run, UnknownGroundError, letters_box, point_color
 
 _SLACK = 0.05  # mm
 
@@ -30,10 +24,10 @@ def equal_corners(deck: Deck, frames: Mapping[SideId, Frame]) -> Iterator[Diagno
     if deck.index is None:
         return
     corner = Rect(-deck.inset, -deck.inset, deck.index.width, deck.index.height)
-    printed = [card for card in deck.cards if card.copies]
-    faces = [(card, frames.get(SideId.of(deck.id, card.id, "face"))) for card in printed]
-    complete = [(card, frame) for card, frame in faces if frame is not None]
-    for cards in find_lookalikes(complete, corner):
+    printed_cards = [card for card in deck.cards if card.copies]
+    faces = [(card, frames.get(SideId.of(deck.id, card.id, "face"))) for card in printed_cards]
+    face_frames = [(card, frame) for card, frame in faces if frame is not None]
+    for cards in find_lookalikes(face_frames, corner):
         titles = list(dict.fromkeys(card.title.plain for card in cards))
         yield problems.equal_corners(cards[0].at, deck.id, titles, deck.index)
 
@@ -80,14 +74,14 @@ def _background_color(side: PaintedSide, depth: int, box: Box) -> str | None:
     left, top, right, bottom = box
     x, y = (left + right) / 2, (top + bottom) / 2
     try:
-        return visible_color(side.layers_under(box, depth), x, y).hex
+        return point_color(side.layers_under(box, depth), x, y).hex
     except UnknownGroundError:
         return None
 
 
 def _box(run: Run) -> Box:
     """Return the box on the side around a text, without its descenders."""
-    return sides(run.groups.matrix.apply_rect(letters_box(run.text, tail=0.0)))
+    return sides(run.groups.matrix.apply_rect(letters_box(run.text, descent=0.0)))
 
 
 def _round_matrix(matrix: Matrix) -> tuple[float, ...]:

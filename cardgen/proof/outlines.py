@@ -32,7 +32,7 @@ class Outline:
         left, top, right, bottom = self.box
         tolerance = max(right - left, bottom - top, _TOUCH) * _TOLERANCE
         lines = polylines(self.path, tolerance)
-        return tuple([*points, points[0]] if closed else points for points, closed in lines)
+        return tuple([*points, points[0]] if is_closed else points for points, is_closed in lines)
 
     @cached_property
     def _is_box(self) -> bool:
@@ -52,7 +52,7 @@ class Outline:
         return self._fills_point(x, y) or self.is_near(x, y, _TOUCH)
 
     def holds_box(self, box: Box, clearance: float = 0.0) -> bool | None:
-        """Return True if the whole box is filled, False if nothing of it is, None if unknown.
+        """Return True if a box is wholly filled, False if it is empty, None if that is unknown.
 
         The answer is known only if the box is more than ``clearance`` mm away from the line.
         """

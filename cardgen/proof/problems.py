@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Location, Severity
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.geometry import Point, Rect, Size
 from cardgen.core.problems import HERE, Wording, problem
 
 
@@ -57,8 +57,8 @@ def bleed_not_filled(edges: Sequence[str]) -> str:
     If the bleed is empty and the cut drifts, a white line is visible at the edge. Give `<side>` a
     `background`, or give the outermost shapes `bleed="true"`.
     """
-    where = "on all four sides" if len(edges) == 4 else f"at the {_join(edges)}"
-    return f"nothing is painted in the bleed {where}"
+    edge_text = "on all four sides" if len(edges) == 4 else f"at the {_join(edges)}"
+    return f"nothing is painted in the bleed {edge_text}"
 
 
 @problem("CG804", Severity.WARNING)
@@ -96,7 +96,7 @@ def low_contrast(text: str, color: str, ground: str, ratio: float, least: float)
 
 @problem("CG809", Severity.WARNING)
 def too_near(
-    text: str, distance: float, least: float, where: tuple[float, float], neighbour: Location | None
+    text: str, distance: float, least: float, point: Point, neighbour: Location | None
 ) -> Wording:
     """Text nearly touches an item beside it.
 
@@ -104,12 +104,12 @@ def too_near(
     letters to visible edges: lines, icons, shapes, other texts, and the edge of the plate below the
     text. It ignores edges between similar colours, and shapes that the text crosses.
     """
-    near = f"is {distance:.2f} mm from" if distance >= 0.005 else "touches"
-    notes = [f"at {_position(where)}"]
+    distance_text = f"is {distance:.2f} mm from" if distance >= 0.005 else "touches"
+    notes = [f"at {_position(point)}"]
     if neighbour is not None:
         notes.append(f"drawn by {neighbour}")
     return Wording(
-        f"the text `{text}` {near} the item beside it; the game requires {least:g} mm",
+        f"the text `{text}` {distance_text} the item beside it; the game requires {least:g} mm",
         notes=tuple(notes),
         hints="move it, shorten it, or give it a smaller box",
         rank=distance,
@@ -143,15 +143,13 @@ def off_centre(
 
 
 @problem("CG814", Severity.WARNING)
-def seam(
-    color: str, where: tuple[float, float], length: float, other_shape: Location | None
-) -> Wording:
+def seam(color: str, point: Point, length: float, other_shape: Location | None) -> Wording:
     """Two shapes of one colour meet edge to edge, on another colour.
 
     Screens and printers smooth each edge separately, so a hairline of the other colour may be
     visible between the shapes. `print: {optical: …}` turns this check on.
     """
-    notes = [f"{length:.1f} mm long, at {_position(where)}"]
+    notes = [f"{length:.1f} mm long, at {_position(point)}"]
     if other_shape is not None:
         notes.append(f"the other shape is drawn by {other_shape}")
     return Wording(
@@ -164,14 +162,14 @@ def seam(
 
 
 @problem("CG807", Severity.WARNING)
-def asymmetric_back(share: float, where: Rect) -> Wording:
+def asymmetric_back(share: float, area: Rect) -> Wording:
     """The back of a deck with `turns: true` does not look the same upside down.
 
     `turns: true` means that players may turn the cards of a deck by 180 degrees. If the back is not
     symmetric, players recognise turned cards from behind. Draw one half of the back, and draw it
     again with `rotate="180"`; a row of colours must be a palindrome.
     """
-    x, y = f"{where.x:.0f} to {where.right:.0f}", f"{where.y:.0f} to {where.bottom:.0f}"
+    x, y = f"{area.x:.0f} to {area.right:.0f}", f"{area.y:.0f} to {area.bottom:.0f}"
     return Wording(
         f"the back looks different upside down: {share * 100:.2g} % of its pixels differ",
         notes=f"from {x} mm from the left, {y} mm from the top",
@@ -266,7 +264,7 @@ def untranslatable_text(text: str, word: str) -> Wording:
     )
 
 
-def _position(point: tuple[float, float]) -> str:
+def _position(point: Point) -> str:
     return f"{point[0]:.1f} mm from the left, {point[1]:.1f} mm from the top"
 
 

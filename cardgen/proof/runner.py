@@ -70,12 +70,7 @@ def proof(frame: Frame, limits: Limits, library: KeyedAssets) -> list[Diagnostic
 
 
 def proof_on_piece(
-    name: str,
-    frame: Frame,
-    matrix: Matrix,
-    trim: Size,
-    limits: Limits,
-    library: KeyedAssets,
+    name: str, frame: Frame, matrix: Matrix, trim: Size, limits: Limits, library: KeyedAssets
 ) -> list[Diagnostic]:
     """Run one rule on a side that is printed on a piece with another trim."""
     _rules()
@@ -91,20 +86,20 @@ def _rules() -> tuple[Rule, ...]:
 
 
 def _items_of_side(frame: Frame, matrix: Matrix) -> Iterator[tuple[Item, Matrix]]:
-    """Yield the items of a side, without the items of pictured cards.
-
-    A Frame with a bleed is another side, which has its own proof; its type need not be legible in
-    a picture.
-    """
+    """Yield the items of a side, without pictured sides: these have their own proof."""
     for item in frame.items:
         yield item, matrix
         if isinstance(item, Group) and item.frame.bleed == NO_BLEED:
-            inner = item.matrix if matrix is IDENTITY else item.matrix.then(matrix)
-            yield from _items_of_side(item.frame, inner)
+            inner_matrix = item.matrix if matrix is IDENTITY else item.matrix.then(matrix)
+            yield from _items_of_side(item.frame, inner_matrix)
 
 
-def spoken_words(evidence: Evidence, text: Text) -> str | None:
-    """Return the words that contain a single letter, such as on a curve; None for other texts."""
+def quote(evidence: Evidence, text: Text) -> str:
+    """Return the words of a text for a message; for a letter on a curve, all words on it."""
+    return shorten((_words_on_curve(evidence, text) or text.string).strip())
+
+
+def _words_on_curve(evidence: Evidence, text: Text) -> str | None:
     for item, _ in evidence.items:
         if not isinstance(item, Group) or item.reads is None or item.stamp != text.stamp:
             continue

@@ -35,7 +35,7 @@ class Term(Struct, frozen=True):
 
     source: re.Pattern[str]
     word: str
-    translated: str
+    translation: str
     stems: tuple[str, ...]
 
 
@@ -58,7 +58,7 @@ def wording_faults(
         if key not in exempt_keys and key[0] != PRINTED_CONTEXT  # texts without terms of the game
     ]
     for term in _terms(translation.renditions):
-        yield from _inconsistent_terms(term, checked_renditions)
+        yield from _check_term(term, checked_renditions)
 
 
 def _check_marks(source: str, rendition: Rendition, language: str) -> Iterator[Diagnostic]:
@@ -99,15 +99,13 @@ def _stems(text: str) -> list[str]:
     return [word[: max(_MIN_LETTERS, round(len(word) * _STEM_SHARE))] for word in words]
 
 
-def _inconsistent_terms(
-    term: Term, renditions: Sequence[tuple[SourceText, Rendition]]
-) -> Iterator[Diagnostic]:
+def _check_term(term: Term, pairs: Sequence[tuple[SourceText, Rendition]]) -> Iterator[Diagnostic]:
     """Report the texts without the translation of a term, if most texts have it.
 
     Strongly inflected words, such as verbs, are missing in many texts, and are not reported.
     """
     matches, mismatches = 0, list[Diagnostic]()
-    for source_text, rendition in renditions:
+    for source_text, rendition in pairs:
         match = term.source.search(without_names(source_text.source))
         if match is None or rendition.at is None or source_text.context.startswith("terms."):
             continue
@@ -115,7 +113,7 @@ def _inconsistent_terms(
         if term.word in rendition.text or any(stem in text for stem in term.stems):
             matches += 1
         else:
-            mismatches.append(problems.term_not_kept(rendition.at, match[0], term.translated))
+            mismatches.append(problems.term_not_kept(rendition.at, match[0], term.translation))
     if matches >= _MIN_SHARE * (matches + len(mismatches)):
         yield from mismatches
 
@@ -137,8 +135,8 @@ class _GlyphSearch:
         """Report the first character of a text that no font has."""
         for char in rendition.text:
             if char not in self._has_glyph:
-                plain = char.isascii() or char.isspace()
-                self._has_glyph[char] = plain or any(font.covers(char) for font in self._fonts)
+                is_plain = char.isascii() or char.isspace()
+                self._has_glyph[char] = is_plain or any(font.covers(char) for font in self._fonts)
             if not self._has_glyph[char]:
                 yield problems.no_glyph(rendition.at, char, free_family(char))
                 return

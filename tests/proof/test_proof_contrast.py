@@ -15,7 +15,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Shape, Text
 from cardgen.model.formats import Limits
-from cardgen.proof.background import PaintedSide, color_at, uniform_color, visible_color
+from cardgen.proof.background import PaintedSide, color_at, point_color, uniform_color
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
 
@@ -147,10 +147,8 @@ def test_a_turned_text_is_looked_at_along_all_of_its_line(frame_of, turn, dark_a
     about = (
         Matrix.translation(-30, -30).then(Matrix.rotation(turn)).then(Matrix.translation(30, 30))
     )
-    is_near = dark_at_the_start == (turn in (0, 90))
-    half = (
-        (0 if is_near else 30, 0, 30, 60) if turn % 180 == 0 else (0, 0 if is_near else 30, 60, 30)
-    )
+    near = dark_at_the_start == (turn in (0, 90))
+    half = (0 if near else 30, 0, 30, 60) if turn % 180 == 0 else (0, 0 if near else 30, 60, 30)
     ground = Shape(Path.rect(Rect(*half)), BLACK)
     assert len(found(Frame(Size(60, 60), [ground, Group(text, about)]))) == 1
 
@@ -215,11 +213,11 @@ def test_a_faint_text_counts_as_it_is_seen(frame_of):
 def test_ornaments_and_shadows_need_no_contrast(frame_of):
     assert found(frame_of('<text x="9" y="9" color="#dddddd">• — ·</text>')) == []
     shadow = PANEL.format("#000000") + WHITE_TEXT.replace("#ffffff", "#222222") + WHITE_TEXT
-    is_near, apart = (
+    near, apart = (
         shadow.replace('x="10" y="10" color="#222', f'x="{x}" y="10" color="#222')
         for x in (10.3, 20)
     )
-    assert found(frame_of(is_near)) == []
+    assert found(frame_of(near)) == []
     assert len(found(frame_of(apart))) == 1
 
 
@@ -349,7 +347,7 @@ def test_grounds_have_the_colours_that_a_printer_paints(frame_of, library):
         if any(max(parts) - min(parts) > 4 for parts in zip(*around, strict=True)):
             continue
         point = (x + 0.5) / 10, (y + 0.5) / 10
-        color = visible_color(grounds.layers_under((*point, *point), grounds_only=True), *point)
+        color = point_color(grounds.layers_under((*point, *point), grounds_only=True), *point)
         box = (point[0] - 0.3, point[1] - 0.2, point[0] + 0.3, point[1] + 0.2)
         whole = uniform_color(grounds.layers_under(box, grounds_only=True), box)
         if isinstance(whole, Color):

@@ -309,11 +309,11 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG802": {"size": 5.5, "least": 6.0},
     "CG804": {"width": 0.05, "least": 0.1},
     "CG806": {"kind": "icon"},
-    "CG809": {"distance": 0.12, "least": 0.5, "where": (47.9, 22.0), "neighbour": None},
+    "CG809": {"distance": 0.12, "least": 0.5, "point": (47.9, 22.0), "neighbour": None},
     "CG820": {"text": "Discard", "word": "Discard"},
     "CG810": {"subject": "the icon", "before": 3.5, "after": 0.5, "across": True, "plate": None},
-    "CG814": {"color": "#bf2a1a", "where": (47.9, 22.0), "length": 4.0, "other_shape": None},
-    "CG807": {"share": 0.42, "where": Rect(3, 4, 57, 80)},
+    "CG814": {"color": "#bf2a1a", "point": (47.9, 22.0), "length": 4.0, "other_shape": None},
+    "CG807": {"share": 0.42, "area": Rect(3, 4, 57, 80)},
     "CG808": {"deck": "actions", "titles": ("Dynamite", "Swap"), "corner": Size(12, 20)},
 }
 

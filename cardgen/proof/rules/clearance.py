@@ -26,10 +26,10 @@ from cardgen.proof.background import (
     UnknownGroundError,
     apply_opacity,
     color_at,
-    visible_color,
+    point_color,
 )
 from cardgen.proof.outlines import Outline, lines_in
-from cardgen.proof.runner import Evidence, rule, shorten, spoken_words
+from cardgen.proof.runner import Evidence, quote, rule
 
 _GROUND_SHARE = 0.2
 """A shape behind a larger share of a text's letters is the ground of the text."""
@@ -88,10 +88,10 @@ def edges_near(layer: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
 def _is_ground(outline: Outline, matrix: Matrix, letters: Letters) -> bool:
     """Whether a shape is behind many of a text's letters, but not all: then the text crosses it."""
     sampled_boxes = letters.boxes[:: len(letters.boxes) // _MAX_SAMPLES + 1]
-    inside = 0
+    inside_count = 0
     for box in sampled_boxes:
-        inside += outline.holds(*matrix.undo(*letters.matrix.apply(*_middle(box))))
-    return _GROUND_SHARE * len(sampled_boxes) < inside < len(sampled_boxes)
+        inside_count += outline.holds(*matrix.undo(*letters.matrix.apply(*_middle(box))))
+    return _GROUND_SHARE * len(sampled_boxes) < inside_count < len(sampled_boxes)
 
 
 def _middle(box: Box) -> Point:
@@ -183,22 +183,22 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         (block, _grow(union(letters.box for _, letters in block), reach + 2 * _BESIDE))
         for block in (list(group) for _, group in groupby(pairs, lambda pair: pair[0].text.stamp))
     ]
-    findings = [
-        (run, edge.distance, edge.point, edge.layer.stamp)
-        for block, zone in blocks
-        for run, edge in _runs_near_edges(side, block, zone, reach)
-    ]
+    findings: list[_Finding] = []
+    for block, zone in blocks:
+        findings += _runs_near_edge(side, block, zone, reach)
     for (block, zone), (other_block, other_zone) in combinations(blocks, 2):
         if meet(zone, other_zone):
-            findings += _texts_near_each_other(block, other_block, reach)
+            findings += _runs_near_text(block, other_block, reach)
     for run, distance, point, stamp in findings:
-        words = shorten(spoken_words(evidence, run.text) or run.text.string.strip())
-        facts = distance, least, point, Location.of(stamp)
-        yield problems.too_near(Location.of(run.text.stamp), words, *facts)
+        words = quote(evidence, run.text)
+        args = distance, least, point, Location.of(stamp)
+        yield problems.too_near(Location.of(run.text.stamp), words, *args)
 
 
 Block = Sequence[tuple[Run, Letters]]
 """The runs of one text that have letters or digits."""
+_Finding = tuple[Run, float, Point, str]
+"""A run, its distance from another item in mm, the nearest point, and the stamp of that item."""
 
 
 def _grow(box: Box, margin: float) -> Box:
@@ -206,13 +206,8 @@ def _grow(box: Box, margin: float) -> Box:
     return left - margin, top - margin, right + margin, bottom + margin
 
 
-def _texts_near_each_other(
-    block: Block, other_block: Block, reach: float
-) -> Iterator[tuple[Run, float, Point, str]]:
-    """Yield the runs of a text near another text, with the distance, the point and that stamp.
-
-    The same words again are a shadow of the text, and are not reported.
-    """
+def _runs_near_text(block: Block, other_block: Block, reach: float) -> Iterator[_Finding]:
+    """Yield the runs of a text near another text; the same words again are its shadow."""
     if block[0][0].text.stamp == other_block[0][0].text.stamp:
         return
     for (run, letters), (other_run, other_letters) in product(block, other_block):
@@ -226,37 +221,30 @@ def _texts_near_each_other(
 
 
 def _gap(box: Box, other_box: Box) -> float:
-    """Return the distance between two boxes."""
     across = max(box[0] - other_box[2], other_box[0] - box[2], 0.0)
     return math.hypot(across, max(box[1] - other_box[3], other_box[1] - box[3], 0.0))
 
 
-def _runs_near_edges(
-    side: PaintedSide, block: Block, zone: Box, reach: float
-) -> Iterator[tuple[Run, Edge]]:
-    """Yield the runs of a text with a visible edge nearer than ``reach`` mm, and that edge.
+def _runs_near_edge(side: PaintedSide, block: Block, zone: Box, reach: float) -> Iterator[_Finding]:
+    """Yield the runs of a text with a visible edge nearer than ``reach`` mm.
 
     ``zone`` contains the text and everything that may be too near to it.
     """
     layers = drop_hidden_layers(side.layers_under(zone), zone)
     for run, letters in block:
         run_zone = _grow(letters.box, reach + 2 * _BESIDE)
-        near = layers
-        if len(block) > 1:
-            near = [layer for layer in layers if meet(layer.box, run_zone)]
-        edge = _nearest_visible_edge(drop_hidden_layers(near, run_zone), run, letters, reach)
+        near = [layer for layer in layers if len(block) == 1 or meet(layer.box, run_zone)]
+        edge = _visible_edge(drop_hidden_layers(near, run_zone), run, letters, reach)
         if edge is not None:
-            yield run, edge
+            yield run, edge.distance, edge.point, edge.layer.stamp
 
 
-def _nearest_visible_edge(
-    layers: Sequence[Layer], run: Run, letters: Letters, reach: float
-) -> Edge | None:
+def _visible_edge(layers: Sequence[Layer], run: Run, letters: Letters, reach: float) -> Edge | None:
     """Return the visible edge nearest to a run; None if all are further away than ``reach``."""
     left, top, right, bottom = letters.box
     middle = (left + right) / 2, (top + bottom) / 2
     try:
-        ground = visible_color(layers, *middle)
+        ground = point_color(layers, *middle)
     except UnknownGroundError:
         ground = None
     edges = [
@@ -293,10 +281,10 @@ def _is_visible(layers: Sequence[Layer], edge: Edge) -> bool:
         return False
     try:
         if edge.line_color is None:
-            color_before = visible_color(layers, *_point_beside(edge, _BESIDE))
-            color_behind = visible_color(layers, *_point_beside(edge, -_BESIDE))
+            color_before = point_color(layers, *_point_beside(edge, _BESIDE))
+            color_behind = point_color(layers, *_point_beside(edge, -_BESIDE))
             return contrast(color_before, color_behind) >= LEAST_CONTRAST
-        ground = visible_color(layers, *_point_beside(edge, edge.width / 2 + _BESIDE))
+        ground = point_color(layers, *_point_beside(edge, edge.width / 2 + _BESIDE))
         line_color = apply_opacity(edge.line_color, groups.opacity).over(ground)
         if contrast(line_color, ground) < LEAST_CONTRAST:
             return False

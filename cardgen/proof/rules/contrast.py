@@ -24,11 +24,11 @@ from cardgen.proof.background import (
     UnknownGroundError,
     apply_opacity,
     color_at,
+    point_color,
     uniform_color,
-    visible_color,
 )
 from cardgen.proof.outlines import box_around
-from cardgen.proof.runner import Evidence, rule, shorten, spoken_words
+from cardgen.proof.runner import Evidence, quote, rule
 
 MIN_RATIO, MIN_LARGE_RATIO = 4.5, 3.0
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
@@ -57,9 +57,9 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     for (stamp, _, _), block in groupby(side.runs, _block_key):
         for run, pair in _low_contrast_runs(side, list(block)):
             if not _is_shadow(run, side.runs):
-                words = shorten(spoken_words(evidence, run.text) or run.text.string.strip())
-                facts = pair.text_color.hex, pair.ground.hex, pair.ratio, _required_contrast(run)
-                yield problems.low_contrast(Location.of(stamp), words, *facts)
+                words = quote(evidence, run.text)
+                args = pair.text_color.hex, pair.ground.hex, pair.ratio, _required_contrast(run)
+                yield problems.low_contrast(Location.of(stamp), words, *args)
 
 
 def _block_key(run: Run) -> tuple[str, int, int]:
@@ -136,7 +136,7 @@ def _ground_colors(run: Run, ground: Color | Sequence[Layer]) -> Sequence[Color]
     """Return the ground's colour at each sample point; raises UnknownGroundError at a picture."""
     if isinstance(ground, Color):
         return [ground] * len(_SHARES)
-    return [visible_color(ground, *run.groups.matrix.apply(*point)) for point in _points(run)]
+    return [point_color(ground, *run.groups.matrix.apply(*point)) for point in _points(run)]
 
 
 def _is_ornament(run: Run) -> bool:
@@ -145,7 +145,6 @@ def _is_ornament(run: Run) -> bool:
 
 
 def _box(run: Run) -> Box:
-    """Return the box around the sample points of a run."""
     text, matrix = run.text, run.groups.matrix
     x, y, width = text.x, text.y - _MIDDLE * text.size * MM_PER_POINT, text.width
     x, right = x + width * _SHARES[0], x + width * _SHARES[-1]
@@ -169,9 +168,9 @@ def _colors(run: Run) -> list[Color]:
 
 def _required_contrast(run: Run) -> float:
     size = run.text.size * run.groups.matrix.scale
-    bold = run.text.font.rpartition("/")[2].startswith(_BOLD)
-    large = size >= (LARGE_BOLD_PT if bold else LARGE_PT) - _SLACK
-    return MIN_LARGE_RATIO if large else MIN_RATIO
+    is_bold = run.text.font.rpartition("/")[2].startswith(_BOLD)
+    is_large = size >= (LARGE_BOLD_PT if is_bold else LARGE_PT) - _SLACK
+    return MIN_LARGE_RATIO if is_large else MIN_RATIO
 
 
 def _is_shadow(run: Run, runs: list[Run]) -> bool:

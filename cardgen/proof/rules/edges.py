@@ -18,7 +18,7 @@ from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.frame.reach import boxed, common, union
 from cardgen.proof import problems
 from cardgen.proof.background import extent, letters_box, read_text_outlines
-from cardgen.proof.runner import Evidence, rule, shorten, spoken_words
+from cardgen.proof.runner import Evidence, quote, rule
 
 _EDGES = ("left", "top", "right", "bottom")
 _SLACK = 0.05  # mm
@@ -82,9 +82,9 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
             reach = outline_reaches.get(item.stamp, 0.0)
             distance = _distance_from_trim(letters_box(item).grow(reach), matrix, evidence)
             if distance < safe:
-                words = shorten(spoken_words(evidence, item) or item.string)
-                facts = words, distance, evidence.limits.safe
-                yield problems.outside_safe_zone(Location.of(item.stamp), *facts)
+                words = quote(evidence, item)
+                args = words, distance, evidence.limits.safe
+                yield problems.outside_safe_zone(Location.of(item.stamp), *args)
         elif isinstance(item, Group) and (outlines := read_text_outlines(item)) is not None:
             if outlines:
                 outline_reaches[item.stamp] = outlines[-1][1]
@@ -94,8 +94,8 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
                 kind, box = drawing
                 distance = _distance_from_trim(box, matrix, evidence)
                 if _SAFE_ZONE_SLACK < distance < safe:  # drawings up to the trim are background
-                    facts = kind, distance, evidence.limits.safe
-                    yield problems.drawing_outside_safe_zone(Location.of(item.stamp), *facts)
+                    args = kind, distance, evidence.limits.safe
+                    yield problems.drawing_outside_safe_zone(Location.of(item.stamp), *args)
             if isinstance(item, Group) and (item.clip is not None or id(item) in clipped_ids):
                 clipped_ids.update(map(id, item.frame.items))
 
@@ -131,13 +131,10 @@ def _is_picture(frame: Frame) -> bool:
 
 
 def _icon_box(frame: Frame) -> Rect | None:
-    """Return the box around the shapes and pictures of a Frame, on its own grid.
-
-    Return None for a Frame with texts or Frames inside.
-    """
+    """Return the box around shapes and pictures on the Frame's own grid; None for other Frames."""
     if frame.children or frame.words or frame.bleed != NO_BLEED:
         return None
-    boxes = [extent(inner) for inner in frame.items if isinstance(inner, Shape | Image)]
+    boxes = [extent(shape) for shape in frame.items if isinstance(shape, Shape | Image)]
     return boxed(union(boxes)) if boxes else None
 
 
@@ -170,7 +167,7 @@ def check_small_type(evidence: Evidence) -> Iterator[Diagnostic]:
         if isinstance(item, Text):
             size = item.size if matrix is IDENTITY else item.size * matrix.scale
             if size < LEAST_PT - _SMALL_TYPE_SLACK:
-                words = shorten(spoken_words(evidence, item) or item.string)
+                words = quote(evidence, item)
                 yield problems.type_too_small(Location.of(item.stamp), words, size, LEAST_PT)
 
 
@@ -185,6 +182,6 @@ def check_turned_back(evidence: Evidence) -> Iterator[Diagnostic]:
         return
     from cardgen.backend.raster import turned_difference
 
-    share, where = turned_difference(evidence.frame, evidence.library)
+    share, area = turned_difference(evidence.frame, evidence.library)
     if share > LEAST_SHARE:
-        yield problems.asymmetric_back(None, share, where)
+        yield problems.asymmetric_back(None, share, area)

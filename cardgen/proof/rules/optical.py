@@ -29,20 +29,20 @@ from cardgen.proof.background import (
     PaintedSide,
     UnknownGroundError,
     apply_opacity,
-    visible_color,
+    point_color,
 )
 from cardgen.proof.rules.edges import find_icon_or_picture
-from cardgen.proof.runner import Evidence, rule, shorten, spoken_words
+from cardgen.proof.runner import Evidence, quote, rule
 
 MAX_ASTRAY_MM = 1.6
 """Marks further from the middle are off centre on purpose."""
-_PLATE = 5.0, 26.0
+_PLATE_MM = 5.0, 26.0
 """The lengths of a plate, in mm, with a visible middle: less is a dot, more is a page."""
 _MAX_SHARES = 0.6, 0.9
 """The largest share of a plate that a text or icon fills: in fuller plates, only the margins are
 visible."""
 _SLACK = 0.05  # mm
-_EXACT = 0.001  # mm: Frames are made of whole micrometres
+_ROUNDING = 0.001  # mm: Frames are made of whole micrometres
 
 
 class _Mark(Struct, frozen=True):
@@ -62,10 +62,7 @@ class _Mark(Struct, frozen=True):
 
 
 class _Plate(Struct):
-    """A shape with marks on it, cropped to the trim.
-
-    ``hidden_depth`` is the depth of the first layer that hides it, None until it is computed.
-    """
+    """A shape with marks on it, cropped to the trim; its ``hidden_depth`` is computed on demand."""
 
     box: Box
     depth: int
@@ -75,7 +72,6 @@ class _Plate(Struct):
 
     @property
     def area(self) -> float:
-        """The area in mm²."""
         left, top, right, bottom = self.box
         return (right - left) * (bottom - top)
 
@@ -98,18 +94,14 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     for plate in plates:
         for axis in (0, 1):
             low, high = plate.box[axis], plate.box[axis + 2]
-            if _PLATE[0] <= high - low <= _PLATE[1]:
+            if _PLATE_MM[0] <= high - low <= _PLATE_MM[1]:
                 for row in _rows(plate.marks, 1 - axis):
                     before, after = _margins(row, axis, low, high)
-                    if least + _EXACT < abs(before - after) / 2 <= MAX_ASTRAY_MM + _EXACT:
-                        subject = _describe(row[0], evidence)
-                        facts = subject, before, after, axis == 0, Location.of(plate.layer.stamp)
-                        yield problems.off_centre(Location.of(row[0].stamp), *facts)
-
-
-def _describe(mark: _Mark, evidence: Evidence) -> str:
-    words = mark.text and (spoken_words(evidence, mark.text) or mark.text.string)
-    return f"the text `{shorten(words.strip())}`" if words else "the icon"
+                    if least + _ROUNDING < abs(before - after) / 2 <= MAX_ASTRAY_MM + _ROUNDING:
+                        text = row[0].text
+                        subject = f"the text `{quote(evidence, text)}`" if text else "the icon"
+                        args = subject, before, after, axis == 0, Location.of(plate.layer.stamp)
+                        yield problems.off_centre(Location.of(row[0].stamp), *args)
 
 
 def _plates(side: PaintedSide, trim: Rect) -> Iterator[_Plate]:
@@ -119,15 +111,15 @@ def _plates(side: PaintedSide, trim: Rect) -> Iterator[_Plate]:
         color = _fill_color(layer)
         if color is not None and color.alpha >= OPAQUE:
             left, top, right, bottom = box = sides(common(boxed(layer.box), trim))
-            if min(right - left, bottom - top) >= _PLATE[0]:
+            if min(right - left, bottom - top) >= _PLATE_MM[0]:
                 yield _Plate(box, depth, layer)
 
 
 def _hidden_depth(side: PaintedSide, plate: _Plate) -> float:
     """Return the depth of the first layer that hides a plate; infinity if none does."""
     if plate.hidden_depth is None:
-        above = enumerate(side.layers[plate.depth + 1 :], plate.depth + 1)
-        hiding_depths = (depth for depth, layer in above if layer.hides(plate.box))
+        layers_above = enumerate(side.layers[plate.depth + 1 :], plate.depth + 1)
+        hiding_depths = (depth for depth, layer in layers_above if layer.hides(plate.box))
         plate.hidden_depth = next(hiding_depths, math.inf)
     return plate.hidden_depth
 
@@ -165,10 +157,7 @@ def _rows(marks: Iterable[_Mark], axis: int) -> Iterator[list[_Mark]]:
 
 
 def _margins(row: Sequence[_Mark], axis: int, low: float, high: float) -> tuple[float, float]:
-    """Return the free space of a plate before and after a row, by the most central boxes.
-
-    Return zeros for a row that nearly fills the plate.
-    """
+    """Return the margins of a row by its most central boxes; zeros if it nearly fills the plate."""
     margins = []
     for index in range(max(len(mark.boxes) for mark in row)):
         box = union(mark.boxes[min(index, len(mark.boxes) - 1)] for mark in row)
@@ -183,7 +172,7 @@ _MAX_GAP = 0.01
 """Edges up to this distance apart, in mm, count as one edge."""
 _BESIDE = 0.06  # mm from a seam to the points whose colours are compared
 _LEAST_CONTRAST, _SAME = 1.3, 1.02
-"""The contrast from which a ground is visible in a seam, and up to which colours are equal."""
+"""The smallest contrast that shows the ground in a seam, and the largest of equal colours."""
 
 
 @rule("seam", worst=True)
@@ -206,8 +195,8 @@ def check_seams(evidence: Evidence) -> Iterator[Diagnostic]:
                     break
                 seam = _seam(first, second)
                 if seam is not None and _is_visible(layers, first, second, color, seam):
-                    details = seam.middle, seam.length, Location.of(second.stamp)
-                    yield problems.seam(Location.of(first.stamp), color.hex, *details)
+                    args = seam.middle, seam.length, Location.of(second.stamp)
+                    yield problems.seam(Location.of(first.stamp), color.hex, *args)
 
 
 def _layers(side: PaintedSide) -> Iterator[Layer]:
@@ -235,7 +224,7 @@ class _Seam(Struct, frozen=True):
     across: Point
 
     @property
-    def points_beside(self) -> tuple[Point, Point]:
+    def points(self) -> tuple[Point, Point]:
         """Two points, one on each side of the seam."""
         (x, y), (dx, dy) = self.middle, self.across
         return (x + dx * _BESIDE, y + dy * _BESIDE), (x - dx * _BESIDE, y - dy * _BESIDE)
@@ -258,10 +247,9 @@ def _seam(first: Layer, second: Layer) -> _Seam | None:
         along, across = (dx / length, dy / length), (-dy / length, dx / length)
         for line in second_lines:
             # Compute the second distance only if needed: the first excludes nearly all lines.
-            if (
-                abs(_along(a, line[0], across)) > _MAX_GAP
-                or abs(_along(a, line[1], across)) > _MAX_GAP
-            ):
+            if abs(_along(a, line[0], across)) > _MAX_GAP:
+                continue
+            if abs(_along(a, line[1], across)) > _MAX_GAP:
                 continue
             begin, end = sorted(_along(a, point, along) for point in line)
             begin, end = max(begin, 0.0), min(end, length)
@@ -271,7 +259,7 @@ def _seam(first: Layer, second: Layer) -> _Seam | None:
                 seam = _Seam(middle, end - begin, across)
                 # Each shape paints on one side only, and they paint on opposite sides.
                 coverage = [
-                    [any(layer.films(*p)) for p in seam.points_beside] for layer in (first, second)
+                    [any(shape.films(*p)) for p in seam.points] for shape in (first, second)
                 ]
                 if coverage in ([[True, False], [False, True]], [[False, True], [True, False]]):
                     return seam
@@ -289,10 +277,8 @@ def _is_visible(
     """Whether both sides of a seam are visible, on a ground of another colour."""
     layers_beneath = [layer for layer in layers if layer is not first and layer is not second]
     try:
-        if any(
-            contrast(visible_color(layers, *point), color) > _SAME for point in seam.points_beside
-        ):
+        if any(contrast(point_color(layers, *p), color) > _SAME for p in seam.points):
             return False
-        return contrast(visible_color(layers_beneath, *seam.middle), color) >= _LEAST_CONTRAST
+        return contrast(point_color(layers_beneath, *seam.middle), color) >= _LEAST_CONTRAST
     except UnknownGroundError:
         return False

@@ -10,7 +10,7 @@ from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
 from cardgen.frame.reach import holds, meet, sides
 from cardgen.proof import problems
-from cardgen.proof.background import UnknownGroundError, letters_box, visible_color
+from cardgen.proof.background import UnknownGroundError, letters_box, point_color
 from cardgen.proof.runner import Evidence, rule
 
 LEAST_MM = 0.33
@@ -31,8 +31,6 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 class _Code:
-    """A QR code on a side."""
-
     def __init__(self, region: Region, matrix: Matrix, evidence: Evidence) -> None:
         self.at = Location.of(region.stamp)
         self.evidence = evidence
@@ -47,8 +45,8 @@ class _Code:
         """Report the faults of the code."""
         size = self.module * self.matrix.scale
         if size < LEAST_MM - _SLACK:
-            needed = (self.modules + 2 * QUIET) * LEAST_MM
-            yield problems.qr_too_small(self.at, size, LEAST_MM, needed)
+            needed_size = (self.modules + 2 * QUIET) * LEAST_MM
+            yield problems.qr_too_small(self.at, size, LEAST_MM, needed_size)
         try:  # the corner of a finder pattern, and the light ring inside
             dark, light = self._color(0, 0), self._color(1, 1)
         except UnknownGroundError:
@@ -62,7 +60,7 @@ class _Code:
             yield problems.qr_crowded(self.at, obstacle, QUIET)
 
     def _color(self, column: int, row: int) -> Color:
-        return visible_color(self.layers, *self._point(column, row))
+        return point_color(self.layers, *self._point(column, row))
 
     def _point(self, column: int, row: int) -> Point:
         """Return the centre of a module on the side."""

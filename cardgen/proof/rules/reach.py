@@ -10,11 +10,11 @@ from cardgen.frame import Text
 from cardgen.proof import problems
 from cardgen.proof.runner import Evidence, rule, shorten
 
-_PLAIN = re.compile(r"(?<![^\W\d_])(?=[A-Za-z]*[aeiou])[A-Za-z]{2,}(?![^\W\d_])", re.IGNORECASE)
-"""A word with a vowel but without accents; the pseudo-language adds an accent to each vowel."""
+_WORD = re.compile(r"(?<![^\W\d_])(?=[A-Za-z]*[aeiou])[A-Za-z]{2,}(?![^\W\d_])", re.IGNORECASE)
+"""A word with a vowel and without accents: the pseudo-language has no such words."""
 _CODE = re.compile(r"\b[0-9A-Z]{3}\b")
 """A revision mark, or a part of one."""
-_NAMES = re.compile(r"\S*(?:://|www\.|@|\.\w{2,}/)\S*")
+_ADDRESSES = re.compile(r"\S*(?:://|www\.|@|\.\w{2,}/)\S*")
 
 
 @rule("reach", worst=True)
@@ -24,8 +24,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         return
     for item, _ in evidence.items:
         if isinstance(item, Text):
-            text = _CODE.sub("", _NAMES.sub("", item.string))
-            if (word := _PLAIN.search(text)) is not None:
-                yield problems.untranslatable_text(
-                    Location.of(item.stamp), shorten(text.strip()), word[0]
-                )
+            text = _CODE.sub("", _ADDRESSES.sub("", item.string))
+            if (word := _WORD.search(text)) is not None:
+                args = shorten(text.strip()), word[0]
+                yield problems.untranslatable_text(Location.of(item.stamp), *args)

@@ -260,7 +260,7 @@ def untranslatable_text(text: str, word: str) -> Wording:
         f"translators cannot translate `{word}`",
         notes=f"in `{text}`",
         hints='in the code of a template, write `_("words")`',
-        subject="out of reach",
+        subject="untranslatable text",
     )
 
 

@@ -16,7 +16,7 @@ from cardgen.impose.fitting import Fit
 from cardgen.model.formats import Limits
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.results import SideResult, merge
-from cardgen.proof.runner import proof_placed
+from cardgen.proof.runner import proof_on_piece
 
 _ZONE, _SMALL = "safe-zone", "small-type"
 
@@ -54,10 +54,10 @@ def proof_placed_sides(
     frames = build.product_request([]).frames
     for id, back in sides.items():
         frame, matrix = frames[id], fit.matrix(back)
-        diagnostics = proof_placed(_ZONE, frame, matrix, fit.trim, limits, library)
+        diagnostics = proof_on_piece(_ZONE, frame, matrix, fit.trim, limits, library)
         near += [diagnostic.rank for diagnostic in diagnostics]
         if fit.scale < 1:
-            diagnostics += proof_placed(_SMALL, frame, matrix, fit.trim, limits, library)
+            diagnostics += proof_on_piece(_SMALL, frame, matrix, fit.trim, limits, library)
         diagnostics = build.places.located(diagnostics)
         new = tuple(
             diagnostic.with_note(note)

@@ -29,7 +29,7 @@ from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
 from cardgen.products.tts.tabletop import button, laid_out, pieces_after, set_up_by, snap_turn
-from cardgen.proof.corners import alike
+from cardgen.proof.corners import find_lookalikes
 
 MOST_CARDS = 60
 """The most cards to compare, more than a hand can hold."""
@@ -49,7 +49,7 @@ def alike_faces(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[li
     frames = {side: frame for side in hand if (frame := results[side].frame) is not None}
     ids = {id(cards[side]): side for side in frames}
     faces = [(cards[side], frame) for side, frame in frames.items()]
-    return [[ids[id(card)] for card in group] for group in alike(faces, part)]
+    return [[ids[id(card)] for card in group] for group in find_lookalikes(faces, part)]
 
 
 def describe_table(loaded: LoadedGame) -> Json:

@@ -1,1 +1,1 @@
-"""Proofs read finished Frames and say what would look wrong on paper; they never raise."""
+"""Proofs read finished Frames and report faults that paper would show; they never raise."""

@@ -1,4 +1,4 @@
-"""What is painted on a side, layer by layer, and the colours that lie beneath a text."""
+"""Lists the layers and texts of a side, and computes the colours beneath a text."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
 WIDE_MM = 1.0
-"""Only a line at least this wide is a ground for text."""
+"""The width from which a line counts as a ground for text."""
 
 OPAQUE = 0.995
-SEAM = 1.0
-"""A shorter seam is not seen, in mm."""
-_CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
+MIN_SEAM_MM = 1.0
+"""Shorter seams are invisible."""
+_ASCENT, _DESCENT = 0.7, 0.2  # em above and below the baseline, roughly
 
 
 class UnknownGroundError(Exception):
-    """A picture lies beneath the text."""
+    """The ground of a text is unknown, because it is a picture."""
 
 
 class Groups(Struct, frozen=True, eq=False):
-    """What the Groups around an item do to it."""
+    """The combined transform, clips, opacity and fades of the Groups around an item."""
 
     matrix: Matrix = IDENTITY
     clips: tuple[tuple[Outline, Matrix], ...] = ()
@@ -51,7 +51,7 @@ class Groups(Struct, frozen=True, eq=False):
     fades: tuple[tuple[LinearGradient, Matrix], ...] = ()
 
     def with_inner(self, group: Group) -> Groups:
-        """Add the innermost Group; a Frame with a bleed shows nothing beyond it."""
+        """Add an inner Group; a Frame with a bleed is clipped to it."""
         matrix = group.matrix if self.matrix is IDENTITY else group.matrix.then(self.matrix)
         clip = group.clip
         if clip is None and group.frame.bleed != NO_BLEED:
@@ -61,10 +61,10 @@ class Groups(Struct, frozen=True, eq=False):
         return Groups(matrix, clips, self.opacity * group.opacity, fades)
 
     def opacity_at(self, x: float, y: float) -> float:
-        """Return how opaque things are at a point of the side."""
+        """Return the combined opacity of the Groups at a point of the side."""
         opacity = self.opacity
         for fade, matrix in self.fades:
-            opacity *= color_at(fade, *_back(matrix, x, y)).alpha
+            opacity *= color_at(fade, *_undo_point(matrix, x, y)).alpha
         return opacity
 
 
@@ -72,11 +72,11 @@ NO_GROUPS = Groups()
 
 
 Outlines = tuple[tuple[Color, float], ...]
-"""The outlines of a text from the inside out, and how far each reaches, in mm."""
+"""The outlines of a text from the inside out: the colour of each, and its reach in mm."""
 
 
 class Run(Struct, frozen=True, eq=False):
-    """A text on a side, how many layers were painted before it, and its outlines."""
+    """A text on a side, the number of layers painted before it, and its outlines."""
 
     text: Text
     groups: Groups
@@ -94,28 +94,25 @@ def extent(item: Shape | Image | Group) -> Box:
     if item.stroke is None:
         return box
     left, top, right, bottom = box
-    half = item.stroke.width / 2
-    return left - half, top - half, right + half, bottom + half
+    half_width = item.stroke.width / 2
+    return left - half_width, top - half_width, right + half_width, bottom + half_width
 
 
-def letters_box(text: Text, tail: float = _TAIL) -> Rect:
-    """Return roughly the box around the letters of a text, before its Groups move it.
+def letters_box(text: Text, descent: float = _DESCENT) -> Rect:
+    """Return the approximate box around the letters of a text, before its Groups move it.
 
-    ``tail`` is how far they sink below the baseline, in ems.
+    ``descent`` is the depth of descenders below the baseline, in ems.
     """
     em = text.size * MM_PER_POINT
-    return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + tail) * em)
+    return Rect(text.x, text.y - _ASCENT * em, text.width, (_ASCENT + descent) * em)
 
 
 class Letters(Struct, frozen=True):
-    """The letters of a run: a box around the ink of each, in the coordinates of the text.
-
-    ``around`` is a box on the side around all of them.
-    """
+    """The ink box of each letter of a run, before its Groups move it, and a box on the side."""
 
     matrix: Matrix
     boxes: Sequence[Box]
-    around: Box
+    box: Box
 
 
 def letters(run: Run, font: Font) -> Letters | None:
@@ -128,8 +125,9 @@ def letters(run: Run, font: Font) -> Letters | None:
         for glyph in word.glyphs:
             left, bottom, right, top = font.ink(glyph.index)
             if right > left:
-                at, y = x + glyph.dx * em, text.y - glyph.dy * em
-                boxes.append((at + left * em, y - top * em, at + right * em, y - bottom * em))
+                origin_x, origin_y = x + glyph.dx * em, text.y - glyph.dy * em
+                x0, x1 = origin_x + left * em, origin_x + right * em
+                boxes.append((x0, origin_y - top * em, x1, origin_y - bottom * em))
             x += glyph.advance * em + text.tracking
         if word.text == " ":
             x += text.stretch
@@ -139,47 +137,48 @@ def letters(run: Run, font: Font) -> Letters | None:
 
 
 class Layer(Struct, eq=False, dict=True):
-    """A shape or picture, and where it was made; of an icon that is the place of its tag.
+    """A shape or picture, with the stamp of its tag; shapes of an icon have the icon's stamp.
 
-    ``box`` is a box on the side around what it paints. Text may stand on a ``ground``.
+    ``box`` contains everything that the layer paints, in the coordinates of the side. A ground
+    is a fill, a picture or a wide line, which can be the background of a text.
     """
 
     item: Shape | Image
     groups: Groups
     stamp: str
     box: Box
-    ground: bool
+    is_ground: bool
 
     @property
     def outline(self) -> Outline:
-        """Its edge, before its Groups move it."""
+        """The layer's edge, before its Groups move it."""
         item = self.item
         return outline(item.path if isinstance(item, Shape) else Path.rect(item.rect))
 
     @cached_property
     def lines(self) -> list[tuple[Box, Polygon]]:
-        """Its edge as polygons on the side, each with a box around it."""
-        own, matrix = self.outline, self.groups.matrix
+        """The layer's edge as polygons on the side, each with its bounding box."""
+        edge, matrix = self.outline, self.groups.matrix
         if matrix is IDENTITY:
-            return list(zip(own.boxes, own.polygons, strict=True))
-        moved = [[matrix.apply(x, y) for x, y in polygon] for polygon in own.polygons]
-        return [(box_around(points), points) for points in moved]
+            return list(zip(edge.boxes, edge.polygons, strict=True))
+        polygons = [[matrix.apply(x, y) for x, y in polygon] for polygon in edge.polygons]
+        return [(box_around(points), points) for points in polygons]
 
     @cached_property
     def long_lines(self) -> list[tuple[Box, Polygon]]:
-        """The straight pieces of its edge, on the side, in which a seam may lie."""
+        """The straight pieces of the edge, on the side, that are long enough for a seam."""
         matrix = self.groups.matrix
-        least = SEAM * (1 - 1e-6) / math.hypot(matrix.a, matrix.b, matrix.c, matrix.d)
+        min_length = MIN_SEAM_MM * (1 - 1e-6) / math.hypot(matrix.a, matrix.b, matrix.c, matrix.d)
         lines = [
             [matrix.apply(*a), matrix.apply(*b)]
             for points in self.outline.polygons
             for a, b in pairwise(points)
-            if math.dist(a, b) >= least
+            if math.dist(a, b) >= min_length
         ]
         return [(box_around(line), line) for line in lines]
 
     def films(self, x: float, y: float) -> Iterator[Color]:
-        """Yield what it paints at a point of the side, the topmost first.
+        """Yield the colours that the layer paints at a point of the side, the topmost first.
 
         Raises UnknownGroundError for a picture.
         """
@@ -187,169 +186,172 @@ class Layer(Struct, eq=False, dict=True):
         left, top, right, bottom = self.box
         if not (left <= x <= right and top <= y <= bottom):
             return
-        if not all(clip.holds(*_back(matrix, x, y)) for clip, matrix in groups.clips):
+        if not all(clip.holds(*_undo_point(matrix, x, y)) for clip, matrix in groups.clips):
             return
         opacity = groups.opacity_at(x, y) if groups.fades else groups.opacity
-        x, y = _back(groups.matrix, x, y)
+        x, y = _undo_point(groups.matrix, x, y)
         if isinstance(item, Image):
             if item.rect.x <= x <= item.rect.right and item.rect.y <= y <= item.rect.bottom:
                 raise UnknownGroundError
             return
         stroke, path = item.stroke, outline(item.path)
-        wide = stroke is not None and _is_wide(stroke, groups.matrix)
-        if stroke is not None and wide and path.near(x, y, stroke.width / 2):
-            yield faded(color_at(stroke.paint, x, y), opacity)
+        is_wide = stroke is not None and _is_wide(stroke, groups.matrix)
+        if stroke is not None and is_wide and path.is_near(x, y, stroke.width / 2):
+            yield apply_opacity(color_at(stroke.paint, x, y), opacity)
         if item.fill is not None and path.holds(x, y):
-            yield faded(color_at(item.fill, x, y), opacity)
+            yield apply_opacity(color_at(item.fill, x, y), opacity)
 
     def hides(self, box: Box) -> bool:
-        """Whether it hides all that lies under it in a box of the side."""
+        """Whether the layer hides everything below it within a box of the side."""
         item, groups = self.item, self.groups
         if not holds(self.box, box) or not isinstance(item, Shape) or groups.fades:
             return False
-        # Most are not opaque, and to ask that first spares looking at their edges.
+        # Most layers are not opaque: test this first, because comparing edges takes longer.
         if not isinstance(item.fill, Color) or item.fill.alpha * groups.opacity < OPAQUE:
             return False
         return isinstance(self.film(box), Color)
 
     def film(self, box: Box) -> Color | bool:
-        """Return the one colour that it paints all over a box of the side, if that is certain.
+        """Return the colour of the layer if it certainly paints all of a box in one colour.
 
-        False if it paints nothing there, True if some points may differ from others.
+        Return False if it leaves the box empty, True if the box may have several colours.
         """
         groups, item = self.groups, self.item
-        whole = True
+        is_inside_clips = True
         for clip, matrix in groups.clips:
-            held = clip.holds_box(_box_back(matrix, box))
-            if held is False:
+            coverage = clip.holds_box(_undo_box(matrix, box))
+            if coverage is False:
                 return False
-            whole = whole and held is True
+            is_inside_clips = is_inside_clips and coverage is True
         if isinstance(item, Image):
             return True
         stroke = item.stroke
-        wide = stroke is not None and _is_wide(stroke, groups.matrix)
-        clear = stroke.width / 2 if stroke is not None and wide else 0.0
-        held = outline(item.path).holds_box(_box_back(groups.matrix, box), clear)
-        if held is False or (held and item.fill is None):
+        is_wide = stroke is not None and _is_wide(stroke, groups.matrix)
+        clearance = stroke.width / 2 if stroke is not None and is_wide else 0.0
+        coverage = outline(item.path).holds_box(_undo_box(groups.matrix, box), clearance)
+        if coverage is False or (coverage and item.fill is None):
             return False
-        if held and whole and isinstance(item.fill, Color) and not groups.fades:
-            return faded(item.fill, groups.opacity)
+        if coverage and is_inside_clips and isinstance(item.fill, Color) and not groups.fades:
+            return apply_opacity(item.fill, groups.opacity)
         return True
 
 
 class Bundle(Struct, eq=False, dict=True):
-    """A Group without texts of its own: it is opened when something lies upon it."""
+    """A Group that contains no texts; ``contents`` lists its layers on demand."""
 
     group: Group
     groups: Groups
     stamp: str
     box: Box
-    ground: bool
+    is_ground: bool
 
     @cached_property
-    def inside(self) -> Painted:
-        """What it paints."""
-        return Painted(self.group.frame, self.groups, self.stamp)
+    def contents(self) -> PaintedSide:
+        """The layers of the Group."""
+        return PaintedSide(self.group.frame, self.groups, self.stamp)
 
     def hides(self, box: Box) -> bool:
-        """Whether something in it hides all that lies under it in a box of the side."""
-        return holds(self.box, box) and any(layer.hides(box) for layer in self.inside.layers)
+        """Whether one of its layers hides everything below it within a box of the side."""
+        return holds(self.box, box) and any(layer.hides(box) for layer in self.contents.layers)
 
 
-class Painted:
+class PaintedSide:
     """The layers and texts of one side, in painting order.
 
-    A Frame with a bleed is another side that is pictured here: its texts are proofed where it
-    is at home. Thin lines are no grounds, nor are outlines, which go to the texts that follow.
+    A Frame with a bleed is a picture of another side, whose texts have their own proof. Thin lines
+    and outlines are not grounds; outlines belong to the texts after them.
     """
 
     def __init__(self, frame: Frame, groups: Groups = NO_GROUPS, stamp: str = "") -> None:
         self.layers: list[Layer | Bundle] = []
         self.runs: list[Run] = []
         self._outlines: Outlines = ()
-        self._outlined = ""
+        self._outlines_stamp = ""
         self._collect(frame, groups, stamp)
 
     def _collect(self, frame: Frame, groups: Groups, stamp: str) -> None:
         for item in frame.items:
             if isinstance(item, Shape | Image):
-                box, ground = placed(extent(item), groups.matrix), _is_ground(item, groups.matrix)
-                self.layers.append(Layer(item, groups, item.stamp or stamp, box, ground))
+                box, is_ground = placed(extent(item), groups.matrix), _is_ground(item, groups)
+                self.layers.append(Layer(item, groups, item.stamp or stamp, box, is_ground))
             elif isinstance(item, Text):
-                own = self._outlines if item.stamp == self._outlined else ()
-                self.runs.append(Run(item, groups, len(self.layers), own))
+                outlines = self._outlines if item.stamp == self._outlines_stamp else ()
+                self.runs.append(Run(item, groups, len(self.layers), outlines))
             elif isinstance(item, Group):
                 self._collect_group(item, groups, stamp)
 
     def _collect_group(self, group: Group, groups: Groups, stamp: str) -> None:
-        outlines = behind(group)
-        if outlines == ():  # shadows fall on anything
+        outlines = read_text_outlines(group)
+        if outlines == ():  # a sharp shadow, which may cross any edge
             return
         if outlines:
-            self._outlines, self._outlined = outlines, group.stamp
-        inside, at = groups.with_inner(group), group.stamp or stamp
+            self._outlines, self._outlines_stamp = outlines, group.stamp
+        inner_groups, inner_stamp = groups.with_inner(group), group.stamp or stamp
         frame = group.frame
-        pictured = frame.bleed != NO_BLEED
-        if pictured or not frame.has_texts:
-            around = extent(group) if pictured else sides(reach_of_frame(frame))
-            box = placed(around, inside.matrix)
-            self.layers.append(Bundle(group, inside, at, box, not outlines))
+        is_pictured = frame.bleed != NO_BLEED
+        if is_pictured or not frame.has_texts:
+            painted_box = extent(group) if is_pictured else sides(reach_of_frame(frame))
+            box = placed(painted_box, inner_groups.matrix)
+            self.layers.append(Bundle(group, inner_groups, inner_stamp, box, not outlines))
         else:
-            self._collect(frame, inside, at)
+            self._collect(frame, inner_groups, inner_stamp)
 
-    def under(self, box: Box, depth: int | None = None, grounds: bool = False) -> Iterator[Layer]:
-        """Yield the layers that may lie under a box of the side, the topmost first.
+    def layers_under(
+        self, box: Box, depth: int | None = None, grounds_only: bool = False
+    ) -> Iterator[Layer]:
+        """Yield the layers that may overlap a box of the side, the topmost first.
 
-        Only the lowest ``depth`` of the ``layers`` count, and with ``grounds`` only those on
-        which text may stand.
+        ``depth`` limits the search to the lowest layers, ``grounds_only`` to grounds for text.
         """
         left, top, right, bottom = box
         for layer in self.layers[:depth][::-1]:
             x0, y0, x1, y1 = layer.box
-            if x0 > right or x1 < left or y0 > bottom or y1 < top or (grounds and not layer.ground):
+            if x0 > right or x1 < left or y0 > bottom or y1 < top:
+                continue
+            if grounds_only and not layer.is_ground:
                 continue
             if isinstance(layer, Layer):
                 yield layer
             else:
-                yield from layer.inside.under(box, grounds=grounds)
+                yield from layer.contents.layers_under(box, grounds_only=grounds_only)
 
 
-def behind(group: Group) -> Outlines | None:
-    """Read the outlines of the texts that follow, none for a sharp shadow; None for others."""
+def read_text_outlines(group: Group) -> Outlines | None:
+    """Return the outlines of the texts after a Group; empty for a sharp shadow, None for others."""
     if group.alt != "":
         return None
-    first = group.frame.items[:1]
-    if not first or not isinstance(first[0], Region) or first[0].kind is not RegionKind.OUTLINE:
+    region = next(iter(group.frame.items), None)
+    if not isinstance(region, Region) or region.kind is not RegionKind.OUTLINE:
         return None
-    pairs = (word.split(":") for word in first[0].note.split())
+    pairs = (word.split(":") for word in region.note.split())
     return tuple((Color.parse(color), float(reach)) for color, reach in pairs)
 
 
-def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
-    """Return the colour of a ground if all of a box has the same.
+def uniform_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
+    """Return the colour of a box of the side if all of its points have the same colour.
 
-    Otherwise, or where that is not easily said, return the layers that play a part. The layers
-    are ordered from the topmost down. None is looked at that lies below an opaque one.
+    Otherwise, or if a quick test cannot decide, return the layers that paint in the box. The
+    layers are ordered from the topmost down; layers below an opaque one are ignored.
     """
     films: list[Color] = []
-    rest: list[Layer] = []
-    mixed = False
+    layers_in_box: list[Layer] = []
+    is_mixed = False
     for layer in layers:
         film = layer.film(box)
         if film is False:
             continue
-        rest.append(layer)
+        layers_in_box.append(layer)
         if film is True:
-            mixed = True
+            is_mixed = True
             continue
         films.append(film)
         if film.alpha >= OPAQUE:
             break
-    return rest if mixed else _blended(films)
+    return layers_in_box if is_mixed else _blend(films)
 
 
-def seen(layers: Iterable[Layer], x: float, y: float) -> Color:
-    """Look down from a point until something opaque covers the rest, at last the paper.
+def point_color(layers: Iterable[Layer], x: float, y: float) -> Color:
+    """Return the colour of a point of the side: its layers blended over white paper.
 
     The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.
     """
@@ -358,46 +360,44 @@ def seen(layers: Iterable[Layer], x: float, y: float) -> Color:
         for film in layer.films(x, y):
             films.append(film)
             if film.alpha >= OPAQUE:
-                return _blended(films)
-    return _blended(films)
+                return _blend(films)
+    return _blend(films)
 
 
-def _blended(films: Sequence[Color]) -> Color:
-    seen = PAPER
+def _blend(films: Sequence[Color]) -> Color:
+    color = PAPER
     for film in reversed(films):
-        seen = film.over(seen)
-    return seen
+        color = film.over(color)
+    return color
 
 
-def _is_ground(item: Shape | Image, matrix: Matrix) -> bool:
-    """Whether text may stand on an item: thin lines are no grounds."""
+def _is_ground(item: Shape | Image, groups: Groups) -> bool:
     if isinstance(item, Image) or item.fill is not None:
         return True
-    return item.stroke is not None and _is_wide(item.stroke, matrix)
+    return item.stroke is not None and _is_wide(item.stroke, groups.matrix)
 
 
 def _is_wide(stroke: Stroke, matrix: Matrix) -> bool:
     return not stroke.dash and stroke.width * matrix.scale >= WIDE_MM
 
 
-def _box_back(matrix: Matrix, box: Box) -> Box:
-    """Return the box around a box from which a transform is undone."""
+def _undo_box(matrix: Matrix, box: Box) -> Box:
+    """Return the bounding box of a box after undoing a transform."""
     if matrix is IDENTITY:
         return box
     left, top, right, bottom = box
     corners = [matrix.undo(left, top), matrix.undo(right, bottom)]
-    if matrix.b or matrix.c:  # otherwise nothing is turned, and two corners say it all
+    if matrix.b or matrix.c:  # turned: the box needs all four corners
         corners += [matrix.undo(left, bottom), matrix.undo(right, top)]
     return box_around(corners)
 
 
-def faded(color: Color, opacity: float) -> Color:
-    """Return a colour as it is seen inside Groups of an opacity."""
+def apply_opacity(color: Color, opacity: float) -> Color:
+    """Multiply the alpha of a colour by an opacity."""
     return color if opacity == 1.0 else color.with_alpha(color.alpha * opacity)
 
 
-def _back(matrix: Matrix, x: float, y: float) -> Point:
-    """Undo a transform."""
+def _undo_point(matrix: Matrix, x: float, y: float) -> Point:
     return (x, y) if matrix is IDENTITY else matrix.undo(x, y)
 
 
@@ -407,19 +407,19 @@ def color_at(paint: Paint, x: float, y: float) -> Color:
         return paint
     if isinstance(paint, LinearGradient):
         dx, dy = paint.x1 - paint.x0, paint.y1 - paint.y0
-        long = dx * dx + dy * dy
-        t = ((x - paint.x0) * dx + (y - paint.y0) * dy) / long if long else 0.0
+        length_squared = dx * dx + dy * dy
+        t = ((x - paint.x0) * dx + (y - paint.y0) * dy) / length_squared if length_squared else 0.0
     else:
         t = math.hypot(x - paint.cx, y - paint.cy) / paint.radius if paint.radius else 1.0
-    before, color = paint.stops[0]
-    for place, other in paint.stops:
-        if t <= place:
-            share = (t - before) / (place - before) if place > before else 1.0
+    start, color = paint.stops[0]
+    for offset, stop_color in paint.stops:
+        if t <= offset:
+            share = (t - start) / (offset - start) if offset > start else 1.0
             return Color(
-                color.red + (other.red - color.red) * share,
-                color.green + (other.green - color.green) * share,
-                color.blue + (other.blue - color.blue) * share,
-                color.alpha + (other.alpha - color.alpha) * share,
+                color.red + (stop_color.red - color.red) * share,
+                color.green + (stop_color.green - color.green) * share,
+                color.blue + (stop_color.blue - color.blue) * share,
+                color.alpha + (stop_color.alpha - color.alpha) * share,
             )
-        before, color = place, other
+        start, color = offset, stop_color
     return color

@@ -1,4 +1,4 @@
-"""What is seen of the cards of a deck that are held in a fan: their top left corners."""
+"""Finds cards that look the same in a fan, where only their top left corners are visible."""
 
 from __future__ import annotations
 
@@ -14,73 +14,75 @@ from cardgen.frame.reach import Box, holds, sides
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
-from cardgen.proof.background import Painted, Run, UnknownGroundError, letters_box, seen
+from cardgen.proof.background import PaintedSide, Run, UnknownGroundError, letters_box, point_color
 
 _SLACK = 0.05  # mm
 
 
 def equal_corners(deck: Deck, frames: Mapping[SideId, Frame]) -> Iterator[Diagnostic]:
-    """Report cards of different titles with the same marks in the corner; ``frames`` by side."""
+    """Report cards of different titles with equal corners; ``frames`` has the sides' Frames."""
     if deck.index is None:
         return
     corner = Rect(-deck.inset, -deck.inset, deck.index.width, deck.index.height)
-    held = [(c, frames.get(SideId.of(deck.id, c.id, "face"))) for c in deck.cards if c.copies]
-    for cards in alike(((card, frame) for card, frame in held if frame is not None), corner):
+    printed_cards = [card for card in deck.cards if card.copies]
+    faces = [(card, frames.get(SideId.of(deck.id, card.id, "face"))) for card in printed_cards]
+    face_frames = [(card, frame) for card, frame in faces if frame is not None]
+    for cards in find_lookalikes(face_frames, corner):
         titles = list(dict.fromkeys(card.title.plain for card in cards))
         yield problems.equal_corners(cards[0].at, deck.id, titles, deck.index)
 
 
-def alike(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator[list[Card]]:
-    """Yield cards of different titles that look the same in a part of their faces.
+def find_lookalikes(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator[list[Card]]:
+    """Yield groups of cards of different titles that look the same in a part of their faces.
 
-    A mark is what lies in the part as a whole. What goes on beyond it is a background, which may
-    be another picture on each card, and counts for its colour behind a mark alone.
+    Cards look the same if the items that are wholly in the part, and the colours behind them, are
+    equal. Items that extend beyond the part are background, and may be other pictures.
     """
     box = sides(part)
-    same: dict[Hashable, list[Card]] = {}
+    groups: dict[Hashable, list[Card]] = {}
     for card, frame in faces:
-        painted = Painted(frame)
-        same.setdefault((_marks(painted, box), _behind(painted, box)), []).append(card)
-    for cards in same.values():
+        side = PaintedSide(frame)
+        groups.setdefault((_marks(side, box), _background_colors(side, box)), []).append(card)
+    for cards in groups.values():
         if len({card.title.plain for card in cards}) > 1:
             yield cards
 
 
-def _marks(painted: Painted, part: Box) -> frozenset[Hashable]:
-    """Return the items in a part of a side, each with its place."""
+def _marks(side: PaintedSide, part: Box) -> frozenset[Hashable]:
+    """Return the items in a part of a side, each with its position."""
     marks: set[Hashable] = set()
-    for mark in painted.under(part):
-        if holds(part, mark.box, _SLACK):
-            marks.add((mark.item, _rounded(mark.groups.matrix)))
-    for run in painted.runs:
+    for layer in side.layers_under(part):
+        if holds(part, layer.box, _SLACK):
+            marks.add((layer.item, _round_matrix(layer.groups.matrix)))
+    for run in side.runs:
         text = run.text
         if holds(part, _box(run), _SLACK):
-            look = (text.string, text.font, text.size, text.color, round(text.x, 2), text.y)
-            marks.add((look, _rounded(run.groups.matrix)))
+            properties = (text.string, text.font, text.size, text.color, round(text.x, 2), text.y)
+            marks.add((properties, _round_matrix(run.groups.matrix)))
     return frozenset(marks)
 
 
-def _behind(painted: Painted, part: Box) -> Hashable:
-    """Return the colours that the items in a part stand on; None for a picture."""
-    runs = [(run.depth, _box(run)) for run in painted.runs]
-    shapes = [(depth, layer.box) for depth, layer in enumerate(painted.layers)]
-    return tuple(
-        _ground(painted, depth, box) for depth, box in (*runs, *shapes) if holds(part, box, _SLACK)
-    )
+def _background_colors(side: PaintedSide, part: Box) -> Hashable:
+    """Return the colour behind each item in a part; None for a picture."""
+    items = [(run.depth, _box(run)) for run in side.runs]
+    items += [(depth, layer.box) for depth, layer in enumerate(side.layers)]
+    marks = [(depth, box) for depth, box in items if holds(part, box, _SLACK)]
+    return tuple(_background_color(side, depth, box) for depth, box in marks)
 
 
-def _ground(painted: Painted, depth: int, box: Box) -> str | None:
+def _background_color(side: PaintedSide, depth: int, box: Box) -> str | None:
     left, top, right, bottom = box
+    x, y = (left + right) / 2, (top + bottom) / 2
     try:
-        return seen(painted.under(box, depth), (left + right) / 2, (top + bottom) / 2).hex
+        return point_color(side.layers_under(box, depth), x, y).hex
     except UnknownGroundError:
         return None
 
 
 def _box(run: Run) -> Box:
-    """Return a box on the side around a text, but for what sinks below its baseline."""
-    return sides(run.groups.matrix.apply_rect(letters_box(run.text, tail=0.0)))
+    """Return the box on the side around a text, without its descenders."""
+    return sides(run.groups.matrix.apply_rect(letters_box(run.text, descent=0.0)))
 
 
-def _rounded(matrix: Matrix) -> tuple[float, ...]:
+def _round_matrix(matrix: Matrix) -> tuple[float, ...]:
     return tuple(round(value, 2) for value in astuple(matrix))

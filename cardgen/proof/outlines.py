@@ -1,4 +1,4 @@
-"""Whether a point lies inside a path, or on its line."""
+"""Tests whether points and boxes are inside a path, or near its line."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cardgen.frame.reach import Box, meet, sides
 
 Polygon = list[Point]
 
-_NEAR = 0.003
-"""How far straight pieces may be from a curve, as a share of the path's size."""
+_TOLERANCE = 0.003
+"""The distance of straight pieces from their curve at most, as a share of the path's size."""
 _TOUCH = 1e-9  # mm
-_MARGIN = 1e-6  # mm by which a box must clear the line to count as wholly in or out
+_MARGIN = 1e-6  # mm between a box and the line, from which the box is certainly inside or outside
 
 
 class Outline:
@@ -28,11 +28,11 @@ class Outline:
 
     @cached_property
     def polygons(self) -> tuple[Polygon, ...]:
-        """The subpaths, with their curves as straight pieces."""
+        """The subpaths, with straight pieces in place of their curves."""
         left, top, right, bottom = self.box
-        near = max(right - left, bottom - top, _TOUCH) * _NEAR
-        lines = polylines(self.path, near)
-        return tuple([*points, points[0]] if closed else points for points, closed in lines)
+        tolerance = max(right - left, bottom - top, _TOUCH) * _TOLERANCE
+        lines = polylines(self.path, tolerance)
+        return tuple([*points, points[0]] if is_closed else points for points, is_closed in lines)
 
     @cached_property
     def _is_box(self) -> bool:
@@ -48,22 +48,23 @@ class Outline:
         return (self.box,) if self._is_box else tuple(map(box_around, self.polygons))
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point is filled, by the path's fill rule; its edge belongs to it."""
-        return self._turned(x, y) or self.near(x, y, _TOUCH)
+        """Whether a point is filled, by the path's fill rule, or on the edge."""
+        return self._fills_point(x, y) or self.is_near(x, y, _TOUCH)
 
-    def holds_box(self, box: Box, clear: float = 0.0) -> bool | None:
-        """Whether all of a box is filled, or nothing of it; None if that cannot be said.
+    def holds_box(self, box: Box, clearance: float = 0.0) -> bool | None:
+        """Return True if a box is wholly filled, False if it is empty, None if that is unknown.
 
-        It can only be said of a box that keeps more than ``clear`` mm away from the line.
+        The answer is known only if the box is more than ``clearance`` mm away from the line.
         """
-        left, top, right, bottom = box
-        clear += _MARGIN
-        left, top, right, bottom = left - clear, top - clear, right + clear, bottom + clear
+        clearance += _MARGIN
+        left, top = box[0] - clearance, box[1] - clearance
+        right, bottom = box[2] + clearance, box[3] + clearance
         x0, y0, x1, y1 = self.box
         if right < x0 or left > x1 or bottom < y0 or top > y1:
             return False
         if self._is_box:
             return True if x0 < left and right < x1 and y0 < top and bottom < y1 else None
+        # If no piece of the line crosses the box, all its points are on one side of the line.
         for points in self.polygons:
             x0, y0 = points[-1]
             for x1, y1 in points:
@@ -73,7 +74,7 @@ class Outline:
                     or (y0 < top and y1 < top)
                     or (y0 > bottom and y1 > bottom)
                 ):
-                    # The line through both ends may still pass the box on one side.
+                    # The infinite line misses the box if all four corners are on one side of it.
                     dx, dy = x1 - x0, y1 - y0
                     rise, fall = dx * (top - y0), dx * (bottom - y0)
                     west, east = dy * (left - x0), dy * (right - x0)
@@ -82,69 +83,69 @@ class Outline:
                     if low <= far and high >= close:
                         return None
                 x0, y0 = x1, y1
-        return self._turned(left, top)
+        return self._fills_point(left, top)
 
-    def near(self, x: float, y: float, reach: float) -> bool:
-        """Whether a point is no further than ``reach`` from the line."""
+    def is_near(self, x: float, y: float, reach: float) -> bool:
+        """Whether a point is within ``reach`` mm of the line."""
         lines = zip(self.boxes, self.polygons, strict=True)
-        around = x - reach, y - reach, x + reach, y + reach
-        return any(_distance(x, y, a, b) <= reach for a, b in lines_in(lines, around))
+        box = x - reach, y - reach, x + reach, y + reach
+        return any(_distance(x, y, a, b) <= reach for a, b in lines_in(lines, box))
 
-    def _turned(self, x: float, y: float) -> bool:
-        turns = 0
+    def _fills_point(self, x: float, y: float) -> bool:
+        winding = 0
         for points, (x0, y0, x1, y1) in zip(self.polygons, self.boxes, strict=True):
             if x0 <= x <= x1 and y0 <= y <= y1:
-                turns += _turns(points, x, y)
-        return turns % 2 != 0 if self.path.even_odd else turns != 0
+                winding += _winding_number(points, x, y)
+        return winding % 2 != 0 if self.path.even_odd else winding != 0
 
 
 @lru_cache(4000)
 def outline(path: Path) -> Outline:
-    """Return the outline of a path: the sides of a deck have most of their paths in common."""
+    """Return the outline of a path; cached, because the sides of a deck share most paths."""
     return Outline(path)
 
 
 def box_around(points: Polygon) -> Box:
-    """Return the box around some points."""
+    """Return the bounding box of points."""
     across, down = zip(*points, strict=True)
     return min(across), min(down), max(across), max(down)
 
 
 def lines_in(polygons: Iterable[tuple[Box, Polygon]], box: Box) -> Iterator[tuple[Point, Point]]:
-    """Yield the straight pieces that may come into a box; polygons have a box around each."""
+    """Yield the straight pieces that may overlap a box; each polygon comes with its own box."""
     left, top, right, bottom = box
-    for around, points in polygons:
-        if not meet(around, box):
+    for polygon_box, points in polygons:
+        if not meet(polygon_box, box):
             continue
         for a, b in pairwise(points):
-            (ax, ay), (bx, by) = a, b
+            (x0, y0), (x1, y1) = a, b
             if (
-                (ax >= left or bx >= left)
-                and (ax <= right or bx <= right)
-                and (ay >= top or by >= top)
-                and (ay <= bottom or by <= bottom)
+                (x0 >= left or x1 >= left)
+                and (x0 <= right or x1 <= right)
+                and (y0 >= top or y1 >= top)
+                and (y0 <= bottom or y1 <= bottom)
             ):
                 yield a, b
 
 
-def _turns(points: Polygon, x: float, y: float) -> int:
-    """Return the winding number of a polygon around a point."""
-    turns = 0
+def _winding_number(points: Polygon, x: float, y: float) -> int:
+    """Return how often a polygon winds around a point: count its edges that cross a ray."""
+    winding = 0
     x0, y0 = points[-1]
     for x1, y1 in points:
         if (y0 <= y) != (y1 <= y):
             side = (x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)
             if y0 <= y:
-                turns += side > 0
+                winding += side > 0
             else:
-                turns -= side < 0
+                winding -= side < 0
         x0, y0 = x1, y1
-    return turns
+    return winding
 
 
 def _distance(x: float, y: float, a: Point, b: Point) -> float:
-    """Return how far a point is from a line between two others."""
+    """Return the distance of a point from the line segment between ``a`` and ``b``."""
     dx, dy = b[0] - a[0], b[1] - a[1]
-    long = dx * dx + dy * dy
-    t = min(1.0, max(0.0, ((x - a[0]) * dx + (y - a[1]) * dy) / long)) if long else 0.0
+    square = dx * dx + dy * dy
+    t = min(1.0, max(0.0, ((x - a[0]) * dx + (y - a[1]) * dy) / square)) if square else 0.0
     return math.hypot(x - a[0] - t * dx, y - a[1] - t * dy)

@@ -1,20 +1,20 @@
-"""What a proof can find (CG8xx); all of it is a warning."""
+"""The warnings of proofs (CG8xx)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Location, Severity
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.geometry import Point, Rect, Size
 from cardgen.core.problems import HERE, Wording, problem
 
 
 @problem("CG801", Severity.WARNING)
 def outside_safe_zone(text: str, distance: float, safe: float) -> Wording:
-    """Text stands nearer to the trim than the safe zone allows.
+    """Text is nearer to the trim than the safe zone allows.
 
-    Cuts drift by a millimetre or two. What lies in the outer 3 mm (the deck's `safe:`) may be
-    cut off or look off centre; only background belongs there.
+    Cuts drift by a millimetre or two. Text in the outer 3 mm (the deck's `safe:`) may be cut off
+    or look off centre; put only background there.
     """
     where = f"{distance:.1f} mm from the trim" if distance >= 0 else "beyond the trim"
     return Wording(
@@ -26,26 +26,25 @@ def outside_safe_zone(text: str, distance: float, safe: float) -> Wording:
 
 
 @problem("CG806", Severity.WARNING)
-def drawing_outside_safe_zone(what: str, distance: float, safe: float) -> Wording:
-    """An icon or a picture stands between the safe zone and the trim.
+def drawing_outside_safe_zone(kind: str, distance: float, safe: float) -> Wording:
+    """An icon or a picture is between the safe zone and the trim.
 
-    Cuts drift by a millimetre or two, so it would look off centre or lose its edge. Let what is
-    meant as background extend beyond the trim, and keep everything else as far away as text.
+    Cuts drift by a millimetre or two, so the picture may look off centre or lose its edge. Extend
+    background pictures beyond the trim, and keep all others inside the safe zone.
     """
     return Wording(
-        f"the {what} ends {distance:.1f} mm from the trim, the safe zone begins at {safe:g} mm",
+        f"the {kind} ends {distance:.1f} mm from the trim, the safe zone begins at {safe:g} mm",
         rank=distance,
         subject=HERE,
-        hints="move it inwards, or let it go on over the trim",
+        hints="move it inwards, or extend it beyond the trim",
     )
 
 
 @problem("CG802", Severity.WARNING)
 def type_too_small(text: str, size: float, least: float) -> Wording:
-    """Text is too small to be read at arm's length.
+    """Text is too small to read at arm's length.
 
-    Below 6 pt a home printer no longer draws clean letters, and players have to bend over the
-    table.
+    Below 6 pt, home printers do not draw clean letters, and players bend over the table to read.
     """
     message = f"the text `{text}` is set in {size:.2f} pt, less than {least:g} pt"
     return Wording(message, rank=size, subject=HERE)
@@ -53,14 +52,13 @@ def type_too_small(text: str, size: float, least: float) -> Wording:
 
 @problem("CG803", Severity.WARNING, hint='give <side> a `background`, or the shape `bleed="true"`')
 def bleed_not_filled(edges: Sequence[str]) -> str:
-    """The artwork ends at the trim, or short of it, on some edge.
+    """The artwork does not extend into the bleed on every edge.
 
-    Where nothing is painted in the bleed, a cut that drifts shows a white line. Give `<side>` a
-    `background`, or the outermost shapes `bleed="true"`.
+    If the bleed is empty and the cut drifts, a white line is visible at the edge. Give `<side>` a
+    `background`, or give the outermost shapes `bleed="true"`.
     """
-    some = " and ".join(part for part in (", ".join(edges[:-1]), *edges[-1:]) if part)
-    where = "on all four sides" if len(edges) == 4 else f"at the {some}"
-    return f"nothing is painted in the bleed {where}"
+    edge_text = "on all four sides" if len(edges) == 4 else f"at the {_join(edges)}"
+    return f"nothing is painted in the bleed {edge_text}"
 
 
 @problem("CG804", Severity.WARNING)
@@ -68,11 +66,11 @@ def hairline(width: float, least: float) -> Wording:
     """A line is so thin that printers draw it broken or not at all.
 
     Give it a `stroke-width` of 0.1 mm or more; 0.25 mm is a fine line that every printer
-    draws. A small icon has thin lines too: show it larger, or draw it bolder.
+    draws. The lines of small icons are thin, too: make the icon larger, or draw it bolder.
     """
     return Wording(
         f"a line is {width:.3f} mm wide, less than {least:g} mm",
-        hints="give it a larger `stroke-width`, or show the icon larger",
+        hints="give it a larger `stroke-width`, or make the icon larger",
         rank=width,
         subject=HERE,
     )
@@ -80,18 +78,17 @@ def hairline(width: float, least: float) -> Wording:
 
 @problem("CG805", Severity.WARNING)
 def low_contrast(text: str, color: str, ground: str, ratio: float, least: float) -> Wording:
-    """Text does not stand out enough from what is painted beneath it.
+    """The contrast between a text and its background is too low.
 
-    The contrast ratio of two colours goes from 1:1 to 21:1 (WCAG 2.2, success criterion 1.4.3).
-    Type needs 4.5:1 to be legible for people with low vision, and for everyone else in dim light;
-    type of 18 points or more, or of 14 in bold, needs 3:1. The ground is whatever was painted
-    before the text: fills and gradients count, unprinted paper is white, and text on pictures
-    is not checked.
+    The contrast ratio of two colours ranges from 1:1 to 21:1 (WCAG 2.2, success criterion 1.4.3).
+    People with low vision, and everyone in dim light, need 4.5:1 to read a text; text of 18 points
+    or more, or of 14 points in bold, needs 3:1. The background consists of the fills and gradients
+    below the text; unprinted paper is white. Text on pictures is not checked.
     """
     return Wording(
         f"text is hard to read: its contrast is less than {least:g}:1",
         notes=f"`{text}` in {color} on {ground} has {ratio:.1f}:1",
-        hints="take a darker or a lighter colour, or put a plain panel beneath it",
+        hints="choose a darker or lighter colour, or put a plain panel below the text",
         rank=ratio,
         subject=HERE,
     )
@@ -99,20 +96,20 @@ def low_contrast(text: str, color: str, ground: str, ratio: float, least: float)
 
 @problem("CG809", Severity.WARNING)
 def too_near(
-    text: str, distance: float, least: float, where: tuple[float, float], other: Location | None
+    text: str, distance: float, least: float, point: Point, neighbour: Location | None
 ) -> Wording:
-    """Text all but touches what is drawn beside it.
+    """Text nearly touches an item beside it.
 
-    The game asks for a distance with `print: {clearance: …}`. What counts are edges that are seen:
-    lines, icons, shapes, and the rim of the plate that the text stands on. Shades of a ground are
-    no edges, nor is a ground that the text lies across.
+    The game sets the smallest distance with `print: {clearance: …}`. cardgen measures from the
+    letters to visible edges: lines, icons, shapes, other texts, and the edge of the plate below the
+    text. It ignores edges between similar colours, and shapes that the text crosses.
     """
-    said = f"{distance:.2f} mm from" if distance >= 0.005 else "against"
-    notes = [f"at {where[0]:.1f} mm from the left, {where[1]:.1f} mm from the top"]
-    if other is not None:
-        notes.append(f"drawn by {other}")
+    distance_text = f"is {distance:.2f} mm from" if distance >= 0.005 else "touches"
+    notes = [f"at {_position(point)}"]
+    if neighbour is not None:
+        notes.append(f"drawn by {neighbour}")
     return Wording(
-        f"the text `{text}` stands {said} what is drawn beside it, less than {least:g} mm",
+        f"the text `{text}` {distance_text} the item beside it; the game requires {least:g} mm",
         notes=tuple(notes),
         hints="move it, shorten it, or give it a smaller box",
         rank=distance,
@@ -122,64 +119,61 @@ def too_near(
 
 @problem("CG810", Severity.WARNING)
 def off_centre(
-    what: str, before: float, after: float, across: bool, plate: Location | None
+    subject: str, before: float, after: float, across: bool, plate: Location | None
 ) -> Wording:
-    """Something stands beside the middle of the plate, strip or bar that it stands on.
+    """A text or icon is slightly off the middle of its plate, strip or bar.
 
-    The game asks for it with `print: {optical: …}`, how far something may be astray. What counts is
-    what an eye sees: the ink of letters and icons, not the boxes of their tags, and as much of the
-    plate as the cut leaves. Of a text, all its ink may be in the middle, or what stands above
-    its line, or its small letters, or capitals. What is more than 1.6 mm off was not meant to be
-    there, and is not reported.
+    The game sets the largest deviation with `print: {optical: …}`. cardgen measures the ink of
+    letters and icons, not the boxes of their tags, and the part of the plate inside the trim. A
+    text is in the middle if all its ink is, or its ink above the baseline, its capitals, or its
+    small letters. Deviations above 1.6 mm count as intended, and are not reported.
     """
-    edges = ("left", "right") if across else ("top", "bottom")
-    off = abs(before - after) / 2
-    notes = [f"{before:.1f} mm are free at the {edges[0]}, {after:.1f} mm at the {edges[1]}"]
+    edges = ("at the left", "at the right") if across else ("at the top", "at the bottom")
+    offset = abs(before - after) / 2
+    notes = [f"the margins are {before:.1f} mm {edges[0]} and {after:.1f} mm {edges[1]}"]
     if plate is not None:
         notes.append(f"the plate is drawn by {plate}")
     return Wording(
-        f"{what} stands {off:.1f} mm beside the middle of its plate",
+        f"{subject} is {offset:.1f} mm off the middle of its plate",
         notes=tuple(notes),
-        hints="move it into the middle, or clearly away from it",
-        rank=-off,
+        hints="move it to the middle, or clearly away from the middle",
+        rank=-offset,
         subject=HERE,
     )
 
 
 @problem("CG814", Severity.WARNING)
-def seam(color: str, where: tuple[float, float], long: float, other: Location | None) -> Wording:
+def seam(color: str, point: Point, length: float, other_shape: Location | None) -> Wording:
     """Two shapes of one colour meet edge to edge, on another colour.
 
-    Screens and printers smooth each edge by itself, so that a hairline of what lies beneath may
-    show between them. The game asks for it with `print: {optical: …}`.
+    Screens and printers smooth each edge separately, so a hairline of the other colour may be
+    visible between the shapes. `print: {optical: …}` turns this check on.
     """
-    place = f"{where[0]:.1f} mm from the left, {where[1]:.1f} mm from the top"
-    notes = [f"{long:.1f} mm long, at {place}"]
-    if other is not None:
-        notes.append(f"the other is drawn by {other}")
+    notes = [f"{length:.1f} mm long, at {_position(point)}"]
+    if other_shape is not None:
+        notes.append(f"the other shape is drawn by {other_shape}")
     return Wording(
         f"two shapes of {color} touch without overlapping",
         notes=tuple(notes),
-        hints="let one reach 0.2 mm below the other, or draw both as one path",
-        rank=-long,
+        hints="extend one shape 0.2 mm below the other, or draw both as one path",
+        rank=-length,
         subject=HERE,
     )
 
 
 @problem("CG807", Severity.WARNING)
-def back_tells(share: float, where: Rect) -> Wording:
-    """The back of cards that may be turned round does not look the same upside down.
+def asymmetric_back(share: float, area: Rect) -> Wording:
+    """The back of a deck with `turns: true` does not look the same upside down.
 
-    Where rules let players turn a card round, or decks are read from both ends, `turns: true` says
-    so. The back must then equal itself turned by 180 degrees, or a turned card is known from
-    behind. Draw one half and set it twice, the second time with `rotate="180"`; colours in a row
-    have to be a palindrome.
+    `turns: true` means that players may turn the cards of a deck by 180 degrees. If the back is not
+    symmetric, players recognise turned cards from behind. Draw one half of the back, and draw it
+    again with `rotate="180"`; a row of colours must be a palindrome.
     """
-    x, y = f"{where.x:.0f} to {where.right:.0f}", f"{where.y:.0f} to {where.bottom:.0f}"
+    x, y = f"{area.x:.0f} to {area.right:.0f}", f"{area.y:.0f} to {area.bottom:.0f}"
     return Wording(
-        f"turned round, the back looks different: {share * 100:.2g} % of its pixels differ",
+        f"the back looks different upside down: {share * 100:.2g} % of its pixels differ",
         notes=f"from {x} mm from the left, {y} mm from the top",
-        hints='draw one half and set it again with `rotate="180"`',
+        hints='draw one half, and draw it again with `rotate="180"`',
         subject=HERE,
     )
 
@@ -188,14 +182,14 @@ def back_tells(share: float, where: Rect) -> Wording:
 def equal_corners(deck: str, titles: Sequence[str], corner: Size) -> Wording:
     """Cards of different titles look the same in a fan.
 
-    The deck's `index:` is the corner that a hand of cards shows. Whoever holds these cards has to
-    pull them apart to tell which is which. Cards of one title may look alike there.
+    The deck's `index:` is the corner of each card that is visible in a hand. Players cannot tell
+    these cards apart without pulling them out. Cards with the same title may have equal corners.
     """
-    names = " and ".join((", ".join(f"`{one}`" for one in titles[:-1]), f"`{titles[-1]}`"))
+    names = _join([f"`{title}`" for title in titles])
     return Wording(
         f"in a fan, {names} of deck `{deck}` look the same",
-        notes=f"what is seen are {corner.width:g} × {corner.height:g} mm from the top left",
-        hints="put an icon or a figure into the corner that tells them apart",
+        notes=f"the visible corner is {corner.width:g} × {corner.height:g} mm, at the top left",
+        hints="put an icon or a number in the corner that differs between these cards",
     )
 
 
@@ -203,13 +197,13 @@ def equal_corners(deck: str, titles: Sequence[str], corner: Size) -> Wording:
 def qr_too_small(module: float, least: float, size: float) -> Wording:
     """The modules of a QR code are so small that phones may not read it.
 
-    A module is one of the squares that a code consists of. Printers draw 0.33 mm, four dots at
-    300 dpi, well enough for any camera. A code gets larger modules in a larger box, by shorter
-    `data` (which needs fewer of them), or by a lower `level`.
+    A module is one of the squares of the code. Every camera can read modules of 0.33 mm, four dots
+    at 300 dpi. To get larger modules, make the box larger, shorten the `data` (a shorter text
+    needs fewer modules), or choose a lower `level`.
     """
     return Wording(
         f"the modules of the QR code are {module:.2f} mm wide, less than {least:g} mm",
-        notes=f"with so many modules it needs {size:.1f} mm",
+        notes=f"with this number of modules, the code needs {size:.1f} mm",
         hints=f"make it {size:.1f} mm large, or shorten its `data`",
         rank=module,
         subject=HERE,
@@ -220,9 +214,9 @@ def qr_too_small(module: float, least: float, size: float) -> Wording:
 def qr_contrast(dark: str, light: str, inverted: bool) -> Wording:
     """A QR code is too faint, or light on dark.
 
-    A camera tells its modules apart by how much light they give back: the difference must be 40 %
-    of white at least (grade C of ISO/IEC 15415). Many readers take no code whose modules are
-    lighter than their ground.
+    A camera distinguishes the modules by the light that they reflect: the difference must be at
+    least 40 % of white (grade C of ISO/IEC 15415). Many phones do not read codes with modules that
+    are lighter than their background.
     """
     if inverted:
         return Wording(
@@ -232,9 +226,9 @@ def qr_contrast(dark: str, light: str, inverted: bool) -> Wording:
             subject=HERE,
         )
     return Wording(
-        "the QR code is too faint to be read well",
+        "phones may not read the QR code: its colours are too similar",
         notes=f"{dark} on {light}",
-        hints="take a darker `color` and a lighter `background`",
+        hints="choose a darker `color` and a lighter `background`",
         subject=HERE,
     )
 
@@ -242,29 +236,38 @@ def qr_contrast(dark: str, light: str, inverted: bool) -> Wording:
 @problem(
     "CG813",
     Severity.WARNING,
-    hint="move the code or what lies near it, or leave `quiet` and `background` as they are",
+    hint="move the code or the item near it, or remove `quiet` and `background`",
     subject=HERE,
 )
-def qr_crowded(what: str, quiet: int) -> str:
-    """Something lies on a QR code or in the quiet zone around it.
+def qr_crowded(obstacle: str, quiet: int) -> str:
+    """An item is on a QR code or in the quiet zone around it.
 
-    A reader finds a code by the light frame around it, 4 modules wide. It is part of the box,
-    unless `quiet` says less; then what lies around must be as light.
+    Phones find a code by the light margin around it, 4 modules wide. The margin is inside the box
+    of the code, unless `quiet` is smaller; then the area around the box must be as light.
     """
-    return f"{what} within {quiet} modules of the QR code, where nothing may be"
+    return f"{obstacle} is within {quiet} modules of the QR code; this margin must be empty"
 
 
 @problem("CG820", Severity.WARNING)
-def out_of_reach(text: str, word: str) -> Wording:
-    """A word stays as it is in the pseudo-language ``qps``, so no translator reaches it.
+def untranslatable_text(text: str, word: str) -> Wording:
+    """A word is unchanged in the pseudo-language ``qps``, so translators cannot translate it.
 
-    Words in the code of a template are reached where they stand in ``_("…")``; all others in a
-    template, and texts of the data, are reached without that. Names and codes that are the same in
-    all languages may stay.
+    Translations contain all texts of the data and of templates; words in the code of a template
+    need ``_("…")`` around them. Ignore the warning for names and codes that are equal in all
+    languages.
     """
     return Wording(
-        f"no translator reaches `{word}`",
+        f"translators cannot translate `{word}`",
         notes=f"in `{text}`",
         hints='in the code of a template, write `_("words")`',
-        subject="out of reach",
+        subject="untranslatable text",
     )
+
+
+def _position(point: Point) -> str:
+    return f"{point[0]:.1f} mm from the left, {point[1]:.1f} mm from the top"
+
+
+def _join(names: Sequence[str]) -> str:
+    """Join names as in a sentence: `a, b and c`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

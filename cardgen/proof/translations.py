@@ -1,4 +1,4 @@
-"""What a translation may not have: other words for a term, marks of other languages, no glyphs."""
+"""Checks translations for inconsistent terms, foreign quotation marks and missing glyphs."""
 
 from __future__ import annotations
 
@@ -19,72 +19,75 @@ from cardgen.model.locale.translation import PRINTED_CONTEXT, Rendition, SourceT
 from cardgen.model.richtext import QUOTES, quotes_of
 
 _MARKS = frozenset("".join("".join(QUOTES.values()).split())) - {"’"}
-_APART = re.compile(r"  +|(?<! )(?<!^) (?=[,.;:!?](?:\s|$))")
-"""Spaces that no text has: several, or one before a sign that ends a phrase."""
-_BEFORE_SIGNS = frozenset(["fr"])
-"""Languages that have a space before such signs; it must not break."""
-_LEAST = 4  # letters of a word that is looked for
-_STEM = 2 / 3
-"""How much of a word all its forms have, at least."""
-_MOST = 0.75
-"""How many of the texts with a term have its translation, at least, if it stays recognisable."""
+_WRONG_SPACES = re.compile(r"  +|(?<! )(?<!^) (?=[,.;:!?](?:\s|$))")
+"""Spaces that are wrong in most languages: several, or one before a punctuation mark."""
+_SPACE_BEFORE_SIGNS = frozenset(["fr"])
+"""Languages with a space before punctuation marks, which must be a no-break space."""
+_MIN_LETTERS = 4  # letters of the shortest word that is searched
+_STEM_SHARE = 2 / 3
+"""The share of a word that all its inflected forms have in common."""
+_MIN_SHARE = 0.75
+"""The share of texts with the usual translation of a term, from which other texts are reported."""
 
 
 class Term(Struct, frozen=True):
-    """A word of the game: how its source is found in a text, and what stands for it."""
+    """A term of the game: a pattern for its source words, and its translation."""
 
     source: re.Pattern[str]
     word: str
-    translated: str
+    translation: str
     stems: tuple[str, ...]
 
 
 def wording_faults(
-    noted: RecordedTranslation, game: Game, library: Library
+    translation: RecordedTranslation, game: Game, library: Library
 ) -> Iterator[Diagnostic]:
-    """Find what is wrong with the words of a translation, text by text."""
-    said = list(noted.renditions.values())
-    lacking = _Lacking(library, game.theme)
-    for asked, rendition in said:
+    """Report faults in the texts of a translation."""
+    renditions = list(translation.renditions.values())
+    glyph_search = _GlyphSearch(library, game.theme)
+    for source_text, rendition in renditions:
         if rendition.is_source or rendition.at is None:
             continue
-        yield from _marks(asked, rendition, noted.language)
-        yield from lacking.found(rendition)
-    meant = {key for key, one in noted.catalogue.entries.items() if one.other_words}
-    judged = [
-        one
-        for key, one in noted.renditions.items()
-        if key not in meant and key[0] != PRINTED_CONTEXT  # which knows nothing of the game
+        yield from _check_marks(source_text.source, rendition, translation.language)
+        yield from glyph_search.find_missing(rendition)
+    entries = translation.catalogue.entries.items()
+    exempt_keys = {key for key, entry in entries if entry.other_words}
+    checked_renditions = [
+        pair
+        for key, pair in translation.renditions.items()
+        if key not in exempt_keys and key[0] != PRINTED_CONTEXT  # texts without terms of the game
     ]
-    for term in _terms(noted.renditions):
-        yield from _other_words(term, judged)
+    for term in _terms(translation.renditions):
+        yield from _check_term(term, checked_renditions)
 
 
-def _marks(asked: SourceText, said: Rendition, language: str) -> Iterator[Diagnostic]:
-    own = quotes_of(language)
-    if own:
-        strange = [
-            mark for mark in said.text if mark in _MARKS - set(own) and mark not in asked.source
-        ]
-        if strange:
-            yield problems.strange_quotes(said.at, strange, own)
-    text = said.text
-    edges = [bool(re.match(r"\s", one)) for one in (text, text[::-1])]
-    wanted = [bool(re.match(r"\s", one)) for one in (asked.source, asked.source[::-1])]
-    wrong = _APART.search(text) if language.split("-")[0] not in _BEFORE_SIGNS else None
-    if edges != wanted or (wrong is not None and not _APART.search(asked.source)):
-        yield problems.strange_spaces(said.at)
+def _check_marks(source: str, rendition: Rendition, language: str) -> Iterator[Diagnostic]:
+    text, quotes = rendition.text, quotes_of(language)
+    if quotes:
+        foreign_marks = _MARKS - set(quotes) - set(source)
+        strange_marks = [mark for mark in text if mark in foreign_marks]
+        if strange_marks:
+            yield problems.strange_quotes(rendition.at, strange_marks, quotes)
+    has_wrong_spaces = _spaces_at_ends(text) != _spaces_at_ends(source)
+    if language.split("-")[0] not in _SPACE_BEFORE_SIGNS and not _WRONG_SPACES.search(source):
+        has_wrong_spaces = has_wrong_spaces or _WRONG_SPACES.search(text) is not None
+    if has_wrong_spaces:
+        yield problems.strange_spaces(rendition.at)
 
 
-def _terms(said: Mapping[tuple[str, str], tuple[SourceText, Rendition]]) -> Iterator[Term]:
-    """Yield the terms that have a translation, with the words for one and for many."""
+def _spaces_at_ends(text: str) -> tuple[bool, bool]:
+    return text[:1].isspace(), text[-1:].isspace()
+
+
+def _terms(renditions: Mapping[tuple[str, str], tuple[SourceText, Rendition]]) -> Iterator[Term]:
+    """Yield the translated terms of the game, with their singular and plural."""
     words: dict[str, list[tuple[str, str]]] = {}
-    for (context, source), (_, rendition) in said.items():
+    for (context, source), (_, rendition) in renditions.items():
         parts = context.split(".")
         if parts[0] == "terms" and parts[-1] in ("text", "plural") and not rendition.is_source:
             words.setdefault(parts[1], []).append((source, rendition.text))
     for forms in words.values():
-        sources = [re.escape(source) for source, _ in forms if len(source) >= _LEAST]
+        sources = [re.escape(source) for source, _ in forms if len(source) >= _MIN_LETTERS]
         stems = tuple(stem for _, text in forms for stem in _stems(text))
         if sources and stems:
             pattern = re.compile(rf"\b(?:{'|'.join(sources)})\b", re.IGNORECASE)
@@ -93,47 +96,47 @@ def _terms(said: Mapping[tuple[str, str], tuple[SourceText, Rendition]]) -> Iter
 
 def _stems(text: str) -> list[str]:
     words = [word.casefold() for word in re.findall(r"[^\W\d_]+", text)]
-    return [word[: max(_LEAST, round(len(word) * _STEM))] for word in words]
+    return [word[: max(_MIN_LETTERS, round(len(word) * _STEM_SHARE))] for word in words]
 
 
-def _other_words(term: Term, said: Sequence[tuple[SourceText, Rendition]]) -> Iterator[Diagnostic]:
-    """Find the texts that have another word for a term, if most have its own.
+def _check_term(term: Term, pairs: Sequence[tuple[SourceText, Rendition]]) -> Iterator[Diagnostic]:
+    """Report the texts without the translation of a term, if most texts have it.
 
-    Words that change a lot, as verbs do, are like that in many texts: nothing is said of those.
+    Strongly inflected words, such as verbs, are missing in many texts, and are not reported.
     """
-    kept, other = 0, list[Diagnostic]()
-    for asked, rendition in said:
-        used = term.source.search(without_names(asked.source))
-        if used is None or rendition.at is None or asked.context.startswith("terms."):
+    matches, mismatches = 0, list[Diagnostic]()
+    for source_text, rendition in pairs:
+        match = term.source.search(without_names(source_text.source))
+        if match is None or rendition.at is None or source_text.context.startswith("terms."):
             continue
         text = rendition.text.casefold()
         if term.word in rendition.text or any(stem in text for stem in term.stems):
-            kept += 1
+            matches += 1
         else:
-            other.append(problems.term_not_kept(rendition.at, used[0], term.translated))
-    if kept >= _MOST * (kept + len(other)):
-        yield from other
+            mismatches.append(problems.term_not_kept(rendition.at, match[0], term.translation))
+    if matches >= _MIN_SHARE * (matches + len(mismatches)):
+        yield from mismatches
 
 
-class _Lacking:
-    """The characters that no font of a game has."""
+class _GlyphSearch:
+    """Finds characters that no font of a game has."""
 
     def __init__(self, library: Library, theme: Theme) -> None:
         names = {style.font for style in theme.styles.values()}
         self._fonts: list[Font] = []
-        self._known: dict[str, bool] = {}
+        self._has_glyph: dict[str, bool] = {}
         for name in sorted({*names, *theme.fallback}):
             try:
                 self._fonts.append(library.font(name))
             except AssetError:
-                continue  # which is reported where it is used
+                continue  # layout reports it at the text that uses the font
 
-    def found(self, said: Rendition) -> Iterator[Diagnostic]:
-        """Find the first character of a text that none has."""
-        for char in said.text:
-            if char not in self._known:
-                plain = char.isascii() or char.isspace()
-                self._known[char] = plain or any(font.covers(char) for font in self._fonts)
-            if not self._known[char]:
-                yield problems.no_glyph(said.at, char, free_family(char))
+    def find_missing(self, rendition: Rendition) -> Iterator[Diagnostic]:
+        """Report the first character of a text that no font has."""
+        for char in rendition.text:
+            if char not in self._has_glyph:
+                is_plain = char.isascii() or char.isspace()
+                self._has_glyph[char] = is_plain or any(font.covers(char) for font in self._fonts)
+            if not self._has_glyph[char]:
+                yield problems.no_glyph(rendition.at, char, free_family(char))
                 return

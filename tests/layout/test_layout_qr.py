@@ -144,14 +144,14 @@ def test_codes_that_a_camera_would_miss_are_reported(judged, markup, codes):
     for one in found:
         assert one.at == Location("card.xml", mark=one.at.mark)
         if one.code == "CG813":
-            assert re.match(r"[a-z ]+ within 4 modules of the QR code", one.message)
+            assert re.match(r"[a-z ]+ is within 4 modules of the QR code", one.message)
 
 
 def test_the_least_size_is_named(judged):
     found = judged(f'<qr data="{LINK}" x="10" y="10" width="8" height="8"/>')
     (small,) = (one for one in found if one.code == "CG811")
     assert "0.22 mm" in small.message
-    assert small.notes == ("with so many modules it needs 12.2 mm",)  # 37 of 0.33 mm
+    assert small.notes == ("with this number of modules, the code needs 12.2 mm",)  # 37 of 0.33 mm
 
 
 @pytest.mark.parametrize("name", ["qr", "machine-read"])

@@ -13,7 +13,7 @@ from cardgen.frame import Frame, Group
 from cardgen.model.formats import Limits
 from cardgen.model.load import load_game
 from cardgen.pipeline.game_work import GameWork
-from cardgen.proof.rules.clearance import _between
+from cardgen.proof.rules.clearance import _distance_from_box
 from cardgen.proof.runner import proof
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ def test_it_says_text_distance_and_place(frame_of, library):
     (warning,) = found(frame, library)
     assert warning.at == Location("card.xml", mark=2)
     assert warning.message == (
-        "the text `HH` stands 0.65 mm from what is drawn beside it, less than 1 mm"
+        "the text `HH` is 0.65 mm from the item beside it; the game requires 1 mm"
     )
     assert warning.notes[0].startswith("at 19.9 mm from the left, 2")
     assert warning.notes[1] == "drawn by card.xml:#3"
@@ -148,7 +148,7 @@ POINTS = st.tuples(EDGES, EDGES)
 @given(POINTS, POINTS, POINTS, st.integers(1, 20), st.integers(1, 20))
 def test_the_distance_of_a_line_from_a_box_is_the_least_there_is(a, b, at, wide, high):
     box = (*at, at[0] + wide, at[1] + high)
-    found, share = _between(a, b, box)
+    found, share = _distance_from_box(a, b, box)
 
     def away(share):
         x, y = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])

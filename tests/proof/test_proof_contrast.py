@@ -15,7 +15,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Shape, Text
 from cardgen.model.formats import Limits
-from cardgen.proof.background import Painted, color_at, one_color, seen
+from cardgen.proof.background import PaintedSide, color_at, point_color, uniform_color
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
 
@@ -239,7 +239,7 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of):
     assert found(Frame(Size(60, 90), [dark, turned])) == []
     twice = Frame(Size(60, 90), [Group(Frame(Size(60, 90), [turned]), Matrix.translation(1, 1))])
     assert len(found(twice)) == 1
-    assert len(Painted(twice).runs) == 1
+    assert len(PaintedSide(twice).runs) == 1
 
 
 NESTED = (*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments)
@@ -282,8 +282,8 @@ def test_points_in_a_circle_of_curves(turn, share, radius):
     if not 0.99 < share < 1.001:  # its curves are taken as straight pieces
         assert shape.holds(x, y) is (share < 1)
     distance = abs(share - 1) * radius
-    assert shape.near(x, y, distance + 0.01 * radius)
-    assert not shape.near(x, y, distance - 0.01 * radius)
+    assert shape.is_near(x, y, distance + 0.01 * radius)
+    assert not shape.is_near(x, y, distance - 0.01 * radius)
 
 
 _NUMBER = st.floats(-12, 12).map(lambda number: round(number, 2))
@@ -305,7 +305,7 @@ def test_a_box_is_in_or_out_as_all_of_its_points_are(path, even_odd, x, y, w, h)
     if whole is not None:
         assert [shape.holds(*point) for point in points] == [whole] * len(points)
     if shape.holds_box((x, y, right, bottom), 0.5) is not None:
-        assert not any(shape.near(*point, 0.5) for point in points)
+        assert not any(shape.is_near(*point, 0.5) for point in points)
 
 
 @pytest.mark.parametrize(
@@ -340,16 +340,16 @@ def test_grounds_have_the_colours_that_a_printer_paints(frame_of, library):
         '<icon name="square" x="-4" y="3" size="25" color="#aa00aa"/></stack></side>'
     )
     pixels = rasterize(side, 600, 900, library).load()
-    grounds = Painted(side)
+    grounds = PaintedSide(side)
     compared = known = 0
     for x, y in product(range(5, 600, 13), range(5, 900, 17)):
         around = [pixels[x + i, y + j] for i in (-3, 0, 3) for j in (-3, 0, 3)]
         if any(max(parts) - min(parts) > 4 for parts in zip(*around, strict=True)):
             continue
         point = (x + 0.5) / 10, (y + 0.5) / 10
-        color = seen(grounds.under((*point, *point), grounds=True), *point)
+        color = point_color(grounds.layers_under((*point, *point), grounds_only=True), *point)
         box = (point[0] - 0.3, point[1] - 0.2, point[0] + 0.3, point[1] + 0.2)
-        whole = one_color(grounds.under(box, grounds=True), box)
+        whole = uniform_color(grounds.layers_under(box, grounds_only=True), box)
         if isinstance(whole, Color):
             assert whole == color, (x, y)
             known += 1

@@ -27,7 +27,7 @@ def told(workshop):
 def test_cards_that_look_the_same_are_named_at_the_first(fan):
     (warning,) = told(fan)
     assert warning.message == "in a fan, `Anna`, `Bert` and `Carl` of deck `heroes` look the same"
-    assert warning.notes == ("what is seen are 12 × 20 mm from the top left",)
+    assert warning.notes == ("the visible corner is 12 × 20 mm, at the top left",)
     assert str(warning.at).startswith(f"{DECK}:2:")
 
 

@@ -10,7 +10,7 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.model.formats import Limits
-from cardgen.proof.rules.optical import ASTRAY
+from cardgen.proof.rules.optical import MAX_ASTRAY_MM
 from cardgen.proof.runner import proof
 
 PAPER = '<rect x="0" y="0" width="60" height="90" fill="#fff"/>'
@@ -32,9 +32,9 @@ def test_it_says_what_margins_and_place(frame_of, library):
     frame = frame_of(f"<side>\n{STRIP}\n{ICON.format(x=4, y=20, size=4)}\n</side>")
     (warning,) = found(frame, library, "CG810")
     assert warning.at == Location("card.xml", mark=3)
-    assert warning.message == "the icon stands 1.0 mm beside the middle of its plate"
+    assert warning.message == "the icon is 1.0 mm off the middle of its plate"
     assert warning.notes == (
-        "4.0 mm are free at the left, 2.0 mm at the right",
+        "the margins are 4.0 mm at the left and 2.0 mm at the right",
         "the plate is drawn by card.xml:#2",
     )
 
@@ -151,4 +151,4 @@ def test_both_are_found_wherever_and_however_a_side_lies(library, way, turn, sca
     mark = Frame(Size(1, 1), [Shape(Path.rect(Rect(0, 0, 1, 1)), Color(1, 1, 1))])
     icon = Group(mark, Matrix.scaling(4).then(Matrix.translation(24 + way, 34)))
     astray = off(Frame(plate.size, [*plate.items, icon]), library, 0.2)
-    assert astray == ([round(abs(way), 2)] if abs(way) <= ASTRAY else [])
+    assert astray == ([round(abs(way), 2)] if abs(way) <= MAX_ASTRAY_MM else [])

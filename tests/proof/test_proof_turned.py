@@ -30,7 +30,7 @@ def test_one_half_set_twice_is_the_same_upside_down(frame_of, library):
 
 def test_it_says_how_much_differs_and_where(frame_of, library):
     (warning,) = found(frame_of(MARK.format(10, 20, 27)), library)
-    assert warning.message == "turned round, the back looks different: 2.5 % of its pixels differ"
+    assert warning.message == "the back looks different upside down: 2.5 % of its pixels differ"
     assert warning.notes == ("from 10 to 50 mm from the left, 20 to 70 mm from the top",)
 
 

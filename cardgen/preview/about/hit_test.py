@@ -83,7 +83,7 @@ def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
         return True
     if shape.stroke is None:
         return False
-    return outline.near(*point, shape.stroke.width * matrix.scale / 2 + _REACH)
+    return outline.is_near(*point, shape.stroke.width * matrix.scale / 2 + _REACH)
 
 
 def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> Json:

@@ -1,6 +1,6 @@
-"""Text must keep a distance from what is drawn beside it, if the game sets one.
+"""Text must keep a distance from other items, if the game sets one.
 
-The distance is that between the letters and the edges of what is painted.
+The rule measures between the ink of letters and the edges of shapes, pictures and other texts.
 """
 
 from __future__ import annotations
@@ -21,77 +21,77 @@ from cardgen.proof.background import (
     OPAQUE,
     Layer,
     Letters,
-    Painted,
+    PaintedSide,
     Run,
     UnknownGroundError,
+    apply_opacity,
     color_at,
-    faded,
-    seen,
+    point_color,
 )
 from cardgen.proof.outlines import Outline, lines_in
-from cardgen.proof.runner import Evidence, rule, short, spoken
+from cardgen.proof.runner import Evidence, quote, rule
 
-_GROUND = 0.2
-"""A shape that covers more of a text's letters is what the text stands on, not beside it."""
-_SAMPLE = 8  # letters that are asked for it
+_GROUND_SHARE = 0.2
+"""A shape behind a larger share of a text's letters is the ground of the text."""
+_MAX_SAMPLES = 8  # letters that are tested for it
 
 
 class Edge(Struct, frozen=True):
-    """A place on the edge of a shape, with its distance from the nearest letter in mm.
+    """The point on the edge of a shape that is nearest to a letter, with the distance in mm.
 
-    ``point`` is on the side, ``toward`` a step of 1 mm towards the letter. ``line`` is the paint of
-    a stroke and ``width`` its width in mm; the edge of a fill has none.
+    ``direction`` is a vector of 1 mm towards the letter. ``line_color`` is the colour of a stroke
+    and None for the edge of a fill; ``width`` is the stroke's width in mm, or 0.
     """
 
     distance: float
-    ink: Layer
+    layer: Layer
     point: Point
-    toward: Point
-    line: Color | None
+    direction: Point
+    line_color: Color | None
     width: float
 
 
-def uncovered(inks: Iterable[Layer], zone: Box) -> list[Layer]:
-    """Leave out what lies under something opaque that covers all of a box on the side.
+def drop_hidden_layers(layers: Iterable[Layer], zone: Box) -> list[Layer]:
+    """Drop the layers below an opaque one that hides everything within a box of the side.
 
-    The inks are ordered from the topmost down, as everywhere.
+    The layers are ordered from the topmost down.
     """
-    left: list[Layer] = []
-    for ink in inks:
-        left.append(ink)
-        if ink.hides(zone):
+    visible_layers: list[Layer] = []
+    for layer in layers:
+        visible_layers.append(layer)
+        if layer.hides(zone):
             break
-    return left
+    return visible_layers
 
 
-def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
-    """Yield the places of an ink's edges that are nearer to a letter than ``reach`` mm."""
-    item, here, matrix = ink.item, ink.groups.matrix, letters.matrix
+def edges_near(layer: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
+    """Yield the points on a layer's edges that are nearer than ``reach`` mm to a letter."""
+    item, layer_matrix, matrix = layer.item, layer.groups.matrix, letters.matrix
     stroke = item.stroke if isinstance(item, Shape) else None
-    half = 0.0 if stroke is None else stroke.width * here.scale / 2
-    far, scale = reach + half, matrix.scale
+    half_width = 0.0 if stroke is None else stroke.width * layer_matrix.scale / 2
+    max_distance, scale = reach + half_width, matrix.scale
     edges = []
-    for a, b in lines_in(ink.lines, _grown(letters.around, far)):
-        own_a, own_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
-        distance, share, box = _nearest_box(own_a, own_b, letters.boxes, far / scale)
-        distance = max(distance * scale - half, 0.0)
+    for a, b in lines_in(layer.lines, _grow(letters.box, max_distance)):
+        text_a, text_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
+        distance, share, box = _nearest_box(text_a, text_b, letters.boxes, max_distance / scale)
+        distance = max(distance * scale - half_width, 0.0)
         if distance < reach and box is not None:
             point = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
             middle = matrix.apply(*_middle(box))
-            paint = None if stroke is None else color_at(stroke.paint, *here.undo(*point))
-            toward = _across(a, b, point, middle)
-            edges.append(Edge(distance, ink, point, toward, paint, 2 * half))
-    if edges and (stroke is not None or not _is_ground(ink.outline, here, letters)):
+            paint = None if stroke is None else color_at(stroke.paint, *layer_matrix.undo(*point))
+            direction = _normal_towards(a, b, point, middle)
+            edges.append(Edge(distance, layer, point, direction, paint, 2 * half_width))
+    if edges and (stroke is not None or not _is_ground(layer.outline, layer_matrix, letters)):
         yield from edges
 
 
-def _is_ground(outline: Outline, here: Matrix, letters: Letters) -> bool:
-    """Whether a text lies across a shape: over much of it, but not inside as a whole."""
-    some = letters.boxes[:: len(letters.boxes) // _SAMPLE + 1]
-    inside = 0
-    for box in some:
-        inside += outline.holds(*here.undo(*letters.matrix.apply(*_middle(box))))
-    return _GROUND * len(some) < inside < len(some)
+def _is_ground(outline: Outline, matrix: Matrix, letters: Letters) -> bool:
+    """Whether a shape is behind many of a text's letters, but not all: then the text crosses it."""
+    sampled_boxes = letters.boxes[:: len(letters.boxes) // _MAX_SAMPLES + 1]
+    inside_count = 0
+    for box in sampled_boxes:
+        inside_count += outline.holds(*matrix.undo(*letters.matrix.apply(*_middle(box))))
+    return _GROUND_SHARE * len(sampled_boxes) < inside_count < len(sampled_boxes)
 
 
 def _middle(box: Box) -> Point:
@@ -100,32 +100,36 @@ def _middle(box: Box) -> Point:
 
 
 def _nearest_box(
-    a: Point, b: Point, boxes: Sequence[Box], far: float
+    a: Point, b: Point, boxes: Sequence[Box], reach: float
 ) -> tuple[float, float, Box | None]:
-    """Return the distance of a line from the nearest box, where on the line, and the box.
+    """Return the distance of a line from the nearest box, the share of the line, and the box.
 
-    Boxes further away than ``far`` do not count.
+    The box is None if all boxes are further away than ``reach``.
     """
-    (ax, ay), (bx, by) = a, b
-    x0, x1 = (ax, bx) if ax < bx else (bx, ax)
-    y0, y1 = (ay, by) if ay < by else (by, ay)
+    (a_x, a_y), (b_x, b_y) = a, b
+    x0, x1 = (a_x, b_x) if a_x < b_x else (b_x, a_x)
+    y0, y1 = (a_y, b_y) if a_y < b_y else (b_y, a_y)
     best: tuple[float, float, Box | None] = math.inf, 0.0, None
     for box in boxes:
         left, top, right, bottom = box
-        # The line is at least as far away as the box around it.
-        if left - x1 < far and x0 - right < far and top - y1 < far and y0 - bottom < far:
-            distance, share = _between(a, b, box)
+        # A quick test first: the line is at least as far away as its own bounding box.
+        if left - x1 < reach and x0 - right < reach and top - y1 < reach and y0 - bottom < reach:
+            distance, share = _distance_from_box(a, b, box)
             if distance < best[0]:
                 best = distance, share, box
-                far = min(far, distance)
+                reach = min(reach, distance)
     return best
 
 
-def _between(a: Point, b: Point, box: Box) -> tuple[float, float]:
-    """Return the distance of a line from a box, and how far along the line the place is."""
+def _distance_from_box(a: Point, b: Point, box: Box) -> tuple[float, float]:
+    """Return the distance of a line from a box, and the nearest point as a share of the line.
+
+    The nearest point is an end of the line, its intersection with a side of the box, or the foot
+    of a perpendicular from a corner: compare all of them.
+    """
     (ax, ay), (left, top, right, bottom) = a, box
     dx, dy = b[0] - ax, b[1] - ay
-    long = dx * dx + dy * dy
+    length_squared = dx * dx + dy * dy
     shares = [0.0, 1.0]
     if dx:
         shares += [(x - ax) / dx for x in (left, right)]
@@ -133,166 +137,164 @@ def _between(a: Point, b: Point, box: Box) -> tuple[float, float]:
         shares += [(y - ay) / dy for y in (top, bottom)]
     if dx and dy:
         corners = product((left, right), (top, bottom))
-        shares += [((x - ax) * dx + (y - ay) * dy) / long for x, y in corners]
-    best, where = math.inf, 0.0
+        shares += [((x - ax) * dx + (y - ay) * dy) / length_squared for x, y in corners]
+    best, best_share = math.inf, 0.0
     for share in shares:
         if 0 <= share <= 1:
             x, y = ax + share * dx, ay + share * dy
             away_x = left - x if x < left else x - right if x > right else 0.0
             away_y = top - y if y < top else y - bottom if y > bottom else 0.0
-            away = away_x * away_x + away_y * away_y
-            if away < best or (away == best and share < where):
-                best, where = away, share
-    return math.sqrt(best), where
+            square = away_x * away_x + away_y * away_y
+            if square < best or (square == best and share < best_share):
+                best, best_share = square, share
+    return math.sqrt(best), best_share
 
 
-def _across(a: Point, b: Point, point: Point, to: Point) -> Point:
-    """Return a step of 1 mm across an edge, on the side of another point."""
+def _normal_towards(a: Point, b: Point, point: Point, target: Point) -> Point:
+    """Return the normal of an edge that points to the side of ``target``, 1 mm long."""
     dx, dy = b[0] - a[0], b[1] - a[1]
-    long = math.hypot(dx, dy) or 1.0
-    across = -dy / long, dx / long
-    ahead = across[0] * (to[0] - point[0]) + across[1] * (to[1] - point[1]) >= 0
-    return across if ahead else (-across[0], -across[1])
+    length = math.hypot(dx, dy) or 1.0
+    normal = -dy / length, dx / length
+    is_towards_target = normal[0] * (target[0] - point[0]) + normal[1] * (target[1] - point[1]) >= 0
+    return normal if is_towards_target else (-normal[0], -normal[1])
 
 
 LEAST_CONTRAST = 2.0
-"""Edges between colours that are nearer to each other are shades of a ground: grain, bevels."""
+"""Edges between more similar colours are shades of a ground, such as grain or bevels."""
 
-_BESIDE = 0.06  # mm from an edge, to see what is painted on either side of it
+_BESIDE = 0.06  # mm from an edge to the points whose colours are compared
 _SLACK = 0.02  # mm
-_ENOUGH = 40  # edges of a text that are looked at, the nearest first
+_MAX_EDGES = 40  # edges that are tested for each text, the nearest first
 
 
 @rule("clearance", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Measure how near texts come to edges that are seen, and to other texts.
-
-    The worst is reported for each tag.
-    """
+    """Measure the distance of texts from visible edges and from other texts."""
     least = evidence.limits.clearance
     if not least:
         return
-    painted, reach = evidence.painted, least - _SLACK
-    lettered = [
-        (run, own)
-        for run, own in evidence.letters
-        if own is not None and any(map(str.isalnum, run.text.string))
+    side, reach = evidence.painted_side, least - _SLACK
+    pairs = [
+        (run, letters)
+        for run, letters in evidence.letters
+        if letters is not None and any(map(str.isalnum, run.text.string))
     ]
     blocks = [
-        (block, _grown(union(own.around for _, own in block), reach + 2 * _BESIDE))
-        for block in (list(runs) for _, runs in groupby(lettered, lambda pair: pair[0].text.stamp))
+        (block, _grow(union(letters.box for _, letters in block), reach + 2 * _BESIDE))
+        for block in (list(group) for _, group in groupby(pairs, lambda pair: pair[0].text.stamp))
     ]
-    found = [
-        (run, edge.distance, edge.point, edge.ink.stamp)
-        for block, zone in blocks
-        for run, edge in _nearest(painted, block, zone, reach)
-    ]
-    for (one, zone), (other, near) in combinations(blocks, 2):
-        if meet(zone, near):
-            found += _together(one, other, reach)
-    for run, distance, point, stamp in found:
-        words = short(spoken(evidence, run.text) or run.text.string.strip())
-        facts = distance, least, point, Location.of(stamp)
-        yield problems.too_near(Location.of(run.text.stamp), words, *facts)
+    findings: list[_Finding] = []
+    for block, zone in blocks:
+        findings += _runs_near_edge(side, block, zone, reach)
+    for (block, zone), (other_block, other_zone) in combinations(blocks, 2):
+        if meet(zone, other_zone):
+            findings += _runs_near_text(block, other_block, reach)
+    for run, distance, point, stamp in findings:
+        words = quote(evidence, run.text)
+        args = distance, least, point, Location.of(stamp)
+        yield problems.too_near(Location.of(run.text.stamp), words, *args)
 
 
 Block = Sequence[tuple[Run, Letters]]
 """The runs of one text that have letters or digits."""
+_Finding = tuple[Run, float, Point, str]
+"""A run, its distance from another item in mm, the nearest point, and the stamp of that item."""
 
 
-def _grown(box: Box, by: float) -> Box:
+def _grow(box: Box, margin: float) -> Box:
     left, top, right, bottom = box
-    return left - by, top - by, right + by, bottom + by
+    return left - margin, top - margin, right + margin, bottom + margin
 
 
-def _together(one: Block, other: Block, reach: float) -> Iterator[tuple[Run, float, Point, str]]:
-    """Yield the runs of a text that come near to another text: how near, where, and its place.
-
-    The same words set again are a shadow.
-    """
-    if one[0][0].text.stamp == other[0][0].text.stamp:
+def _runs_near_text(block: Block, other_block: Block, reach: float) -> Iterator[_Finding]:
+    """Yield the runs of a text near another text; the same words again are its shadow."""
+    if block[0][0].text.stamp == other_block[0][0].text.stamp:
         return
-    for (run, own), (beside, theirs) in product(one, other):
-        if _gap(own.around, theirs.around) < reach and run.text.string != beside.text.string:
-            boxes = ([placed(box, it.matrix) for box in it.boxes] for it in (own, theirs))
-            gap, box = min((_gap(*pair), pair[0]) for pair in product(*boxes))
+    for (run, letters), (other_run, other_letters) in product(block, other_block):
+        is_shadow = run.text.string == other_run.text.string
+        if _gap(letters.box, other_letters.box) < reach and not is_shadow:
+            boxes = [placed(box, letters.matrix) for box in letters.boxes]
+            other_boxes = [placed(box, other_letters.matrix) for box in other_letters.boxes]
+            gap, box = min((_gap(*pair), pair[0]) for pair in product(boxes, other_boxes))
             if gap < reach:
-                yield run, gap, _middle(box), beside.text.stamp
+                yield run, gap, _middle(box), other_run.text.stamp
 
 
-def _gap(one: Box, other: Box) -> float:
-    """Return how far two boxes are apart."""
-    across = max(one[0] - other[2], other[0] - one[2], 0.0)
-    return math.hypot(across, max(one[1] - other[3], other[1] - one[3], 0.0))
+def _gap(box: Box, other_box: Box) -> float:
+    across = max(box[0] - other_box[2], other_box[0] - box[2], 0.0)
+    return math.hypot(across, max(box[1] - other_box[3], other_box[1] - box[3], 0.0))
 
 
-def _nearest(painted: Painted, block: Block, zone: Box, reach: float) -> Iterator[tuple[Run, Edge]]:
-    """Yield those runs of a text to which an edge comes that near, with the nearest seen.
+def _runs_near_edge(side: PaintedSide, block: Block, zone: Box, reach: float) -> Iterator[_Finding]:
+    """Yield the runs of a text with a visible edge nearer than ``reach`` mm.
 
-    The ``zone`` is a box around the text and all that may come near to it.
+    ``zone`` contains the text and everything that may be too near to it.
     """
-    inks = uncovered(painted.under(zone), zone)
-    for run, own in block:
-        zone = _grown(own.around, reach + 2 * _BESIDE)
-        near = inks if len(block) == 1 else [ink for ink in inks if meet(ink.box, zone)]
-        edge = _nearest_seen(uncovered(near, zone), run, own, reach)
+    layers = drop_hidden_layers(side.layers_under(zone), zone)
+    for run, letters in block:
+        run_zone = _grow(letters.box, reach + 2 * _BESIDE)
+        near = [layer for layer in layers if len(block) == 1 or meet(layer.box, run_zone)]
+        edge = _visible_edge(drop_hidden_layers(near, run_zone), run, letters, reach)
         if edge is not None:
-            yield run, edge
+            yield run, edge.distance, edge.point, edge.layer.stamp
 
 
-def _nearest_seen(near: Sequence[Layer], run: Run, own: Letters, reach: float) -> Edge | None:
-    """Return the nearest edge to a run, of those that are seen; None if none is that near."""
-    left, top, right, bottom = own.around
+def _visible_edge(layers: Sequence[Layer], run: Run, letters: Letters, reach: float) -> Edge | None:
+    """Return the visible edge nearest to a run; None if all are further away than ``reach``."""
+    left, top, right, bottom = letters.box
     middle = (left + right) / 2, (top + bottom) / 2
     try:
-        ground = seen(near, *middle)
+        ground = point_color(layers, *middle)
     except UnknownGroundError:
         ground = None
     edges = [
         edge
-        for ink in reversed(near)  # of two that are as near, the lower one
-        if ink.stamp != run.text.stamp  # an icon in the text
-        and (ground is None or not _is_shade(ink, ground, middle))
-        for edge in edges_near(ink, own, reach)
+        for layer in reversed(layers)  # of two equally near edges, the lower one
+        if layer.stamp != run.text.stamp  # the layer is not an icon in the text
+        and (ground is None or not _is_shade(layer, ground, middle))
+        for edge in edges_near(layer, letters, reach)
     ]
     edges.sort(key=lambda edge: edge.distance)
-    return next((edge for edge in edges[:_ENOUGH] if _is_seen(near, edge)), None)
+    return next((edge for edge in edges[:_MAX_EDGES] if _is_visible(layers, edge)), None)
 
 
-def _is_shade(ink: Layer, ground: Color, middle: Point) -> bool:
-    """Whether an ink can be left out: beside a text, and hardly told from what that stands on."""
-    item = ink.item
+def _is_shade(layer: Layer, ground: Color, middle: Point) -> bool:
+    """Whether a layer is beside a text and has nearly the colour of the text's ground."""
+    item = layer.item
     if not isinstance(item, Shape):
         return False
     if item.stroke is None:
-        left, top, right, bottom = ink.box
+        left, top, right, bottom = layer.box
         if left <= middle[0] <= right and top <= middle[1] <= bottom:
             return False
     paint = item.fill if item.stroke is None else item.stroke.paint
     if not isinstance(paint, Color):
         return False
-    return contrast(faded(paint, ink.groups.opacity).over(ground), ground) < LEAST_CONTRAST
+    color = apply_opacity(paint, layer.groups.opacity).over(ground)
+    return contrast(color, ground) < LEAST_CONTRAST
 
 
-def _is_seen(inks: Sequence[Layer], edge: Edge) -> bool:
-    """Whether an edge is not painted over or cut off, and parts two colours."""
-    groups = edge.ink.groups
+def _is_visible(layers: Sequence[Layer], edge: Edge) -> bool:
+    """Whether an edge separates two colours, and is neither clipped nor painted over."""
+    groups = edge.layer.groups
     if not all(clip.holds(*matrix.undo(*edge.point)) for clip, matrix in groups.clips):
         return False
     try:
-        if edge.line is None:
-            one, other = (seen(inks, *_moved(edge, way * _BESIDE)) for way in (1, -1))
-            return contrast(one, other) >= LEAST_CONTRAST
-        ground = seen(inks, *_moved(edge, edge.width / 2 + _BESIDE))
-        if contrast(faded(edge.line, groups.opacity).over(ground), ground) < LEAST_CONTRAST:
+        if edge.line_color is None:
+            color_before = point_color(layers, *_point_beside(edge, _BESIDE))
+            color_behind = point_color(layers, *_point_beside(edge, -_BESIDE))
+            return contrast(color_before, color_behind) >= LEAST_CONTRAST
+        ground = point_color(layers, *_point_beside(edge, edge.width / 2 + _BESIDE))
+        line_color = apply_opacity(edge.line_color, groups.opacity).over(ground)
+        if contrast(line_color, ground) < LEAST_CONTRAST:
             return False
-        later = inks[: inks.index(edge.ink)]
-        films = (film for over in later for film in over.films(*edge.point))
+        layers_above = layers[: layers.index(edge.layer)]
+        films = (film for layer in layers_above for film in layer.films(*edge.point))
         return all(film.alpha < OPAQUE for film in films)
     except UnknownGroundError:
         return False
 
 
-def _moved(edge: Edge, by: float) -> Point:
-    """Go from an edge towards the text."""
-    return edge.point[0] + by * edge.toward[0], edge.point[1] + by * edge.toward[1]
+def _point_beside(edge: Edge, distance: float) -> Point:
+    (x, y), (dx, dy) = edge.point, edge.direction
+    return x + distance * dx, y + distance * dy

@@ -1,10 +1,10 @@
-"""What an eye finds on a finished side and no number in a template: missed middles, and seams.
+"""Finds faults that are visible but not in a template's numbers: marks off centre, and seams.
 
-- What stands nearly in the middle of its plate was meant to stand there.
-- Where two shapes of one colour meet without overlapping, a screen or a printer may leave a
-  hairline of what lies beneath.
+- A text or icon that is nearly in the middle of its plate should be exactly there.
+- Between two shapes of one colour that meet without overlapping, screens and printers may show a
+  hairline of the ground.
 
-The game asks for both with `print: {optical: …}`.
+`print: {optical: …}` turns both rules on.
 """
 
 from __future__ import annotations
@@ -22,258 +22,263 @@ from cardgen.frame import NO_BLEED, Shape, Text
 from cardgen.frame.reach import Box, boxed, common, holds, meet, placed, sides, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
+    MIN_SEAM_MM,
     OPAQUE,
-    SEAM,
     Bundle,
     Layer,
-    Painted,
+    PaintedSide,
     UnknownGroundError,
-    faded,
-    seen,
+    apply_opacity,
+    point_color,
 )
-from cardgen.proof.rules.edges import drawing
-from cardgen.proof.runner import Evidence, rule, short, spoken
+from cardgen.proof.rules.edges import find_icon_or_picture
+from cardgen.proof.runner import Evidence, quote, rule
 
-ASTRAY = 1.6
-"""What is further from a middle than so many mm was not meant to be there."""
-_PLATE = 5.0, 26.0
-"""How long a plate is, in mm, where its middle counts: less is a dot, more is a page."""
-_FILLS = 0.6, 0.9
-"""The share of a plate that a text or an icon fills at most where its middle counts: of more, an
-eye sees the margins."""
+MAX_ASTRAY_MM = 1.6
+"""Marks further from the middle are off centre on purpose."""
+_PLATE_MM = 5.0, 26.0
+"""The lengths of a plate, in mm, with a visible middle: less is a dot, more is a page."""
+_MAX_SHARES = 0.6, 0.9
+"""The largest share of a plate that a text or icon fills: in fuller plates, only the margins are
+visible."""
 _SLACK = 0.05  # mm
-_EXACT = 0.001  # mm: Frames are made of whole micrometres
+_ROUNDING = 0.001  # mm: Frames are made of whole micrometres
 
 
 class _Mark(Struct, frozen=True):
-    """What stands on a plate: an icon, or a run of text.
+    """An icon or a run of text on a plate.
 
-    ``boxes`` are those around which an eye may see it: of a text also the one without what hangs
-    below the line, and where it has small letters, the ones of small and of capital letters.
-    ``depth`` counts the layers below, ``fills`` is the share of a plate that it may fill. An icon
-    has no ``text``.
+    ``boxes`` are its possible visual outlines: of a text, all its ink, the ink without descenders,
+    and, if it has small letters, the height of capitals and of small letters. ``depth`` is the
+    number of layers below, ``max_share`` the share of a plate that the mark may fill. An icon has
+    no ``text``.
     """
 
     boxes: tuple[Box, ...]
     depth: int
     stamp: str
-    fills: float
+    max_share: float
     text: Text | None = None
 
 
 class _Plate(Struct):
-    """A shape that things stand on, as much of it as the cut leaves, and the things.
-
-    Above the layers that ``end`` counts, nothing is seen of it; None if that was not asked.
-    """
+    """A shape with marks on it, cropped to the trim; its ``hidden_depth`` is computed on demand."""
 
     box: Box
     depth: int
     layer: Layer
-    end: float | None = None
-    inks: list[_Mark] = []
+    hidden_depth: float | None = None
+    marks: list[_Mark] = []
 
     @property
     def area(self) -> float:
-        """Its size in mm²."""
         left, top, right, bottom = self.box
         return (right - left) * (bottom - top)
 
 
 @rule("centring", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Measure how far things are from the middle of the smallest plate that they stand on."""
+    """Measure the distance of marks from the middle of the smallest plate that contains them."""
     least = evidence.limits.optical
     if not least:
         return
-    painted = evidence.painted
-    plates = sorted(_plates(painted, evidence.frame.trim), key=lambda plate: plate.area)
-    for ink in _inks(painted, evidence):
+    side = evidence.painted_side
+    plates = sorted(_plates(side, evidence.frame.trim), key=lambda plate: plate.area)
+    for mark in _marks(side, evidence):
         for plate in plates:
-            on_it = plate.depth < ink.depth and holds(plate.box, ink.boxes[0], _SLACK)
-            if on_it and ink.depth <= _end(painted, plate):
-                plate.inks.append(ink)
+            is_on_plate = plate.depth < mark.depth and holds(plate.box, mark.boxes[0], _SLACK)
+            if is_on_plate and mark.depth <= _hidden_depth(side, plate):
+                plate.marks.append(mark)
                 break
+    # Marks beside each other are centred as one row, across and down separately.
     for plate in plates:
         for axis in (0, 1):
             low, high = plate.box[axis], plate.box[axis + 2]
-            if _PLATE[0] <= high - low <= _PLATE[1]:
-                for row in _rows(plate.inks, 1 - axis):
+            if _PLATE_MM[0] <= high - low <= _PLATE_MM[1]:
+                for row in _rows(plate.marks, 1 - axis):
                     before, after = _margins(row, axis, low, high)
-                    if least + _EXACT < abs(before - after) / 2 <= ASTRAY + _EXACT:
-                        first = row[0]
-                        words = first.text and (spoken(evidence, first.text) or first.text.string)
-                        what = f"the text `{short(words.strip())}`" if words else "the icon"
-                        facts = what, before, after, axis == 0, Location.of(plate.layer.stamp)
-                        yield problems.off_centre(Location.of(first.stamp), *facts)
+                    if least + _ROUNDING < abs(before - after) / 2 <= MAX_ASTRAY_MM + _ROUNDING:
+                        text = row[0].text
+                        subject = f"the text `{quote(evidence, text)}`" if text else "the icon"
+                        args = subject, before, after, axis == 0, Location.of(plate.layer.stamp)
+                        yield problems.off_centre(Location.of(row[0].stamp), *args)
 
 
-def _plates(painted: Painted, trim: Rect) -> Iterator[_Plate]:
-    for depth, layer in enumerate(painted.layers):
+def _plates(side: PaintedSide, trim: Rect) -> Iterator[_Plate]:
+    for depth, layer in enumerate(side.layers):
         if not isinstance(layer, Layer):
             continue
-        color = _color(layer)
+        color = _fill_color(layer)
         if color is not None and color.alpha >= OPAQUE:
             left, top, right, bottom = box = sides(common(boxed(layer.box), trim))
-            if min(right - left, bottom - top) >= _PLATE[0]:
+            if min(right - left, bottom - top) >= _PLATE_MM[0]:
                 yield _Plate(box, depth, layer)
 
 
-def _end(painted: Painted, plate: _Plate) -> float:
-    """Return at which depth something lies on all of a plate."""
-    if plate.end is None:
-        above = enumerate(painted.layers[plate.depth + 1 :], plate.depth + 1)
-        plate.end = next((depth for depth, one in above if one.hides(plate.box)), math.inf)
-    return plate.end
+def _hidden_depth(side: PaintedSide, plate: _Plate) -> float:
+    """Return the depth of the first layer that hides a plate; infinity if none does."""
+    if plate.hidden_depth is None:
+        layers_above = enumerate(side.layers[plate.depth + 1 :], plate.depth + 1)
+        hiding_depths = (depth for depth, layer in layers_above if layer.hides(plate.box))
+        plate.hidden_depth = next(hiding_depths, math.inf)
+    return plate.hidden_depth
 
 
-def _inks(painted: Painted, evidence: Evidence) -> Iterator[_Mark]:
-    for depth, layer in enumerate(painted.layers):
-        shown = drawing(layer.group) if isinstance(layer, Bundle) else None
-        if shown is not None and shown[0] == "icon":
-            yield _Mark((layer.box,), depth, layer.stamp, _FILLS[1])
-    for run, own in evidence.letters:
-        if own is not None:
+def _marks(side: PaintedSide, evidence: Evidence) -> Iterator[_Mark]:
+    for depth, layer in enumerate(side.layers):
+        drawing = find_icon_or_picture(layer.group) if isinstance(layer, Bundle) else None
+        if drawing is not None and drawing[0] == "icon":
+            yield _Mark((layer.box,), depth, layer.stamp, _MAX_SHARES[1])
+    for run, letters in evidence.letters:
+        if letters is not None:
             font = evidence.library.font_by_key(run.text.font)
-            left, top, right, _ = union(own.boxes)
+            left, top, right, _ = union(letters.boxes)
             text, em = run.text, run.text.size * MM_PER_POINT / 1000
-            highs = [text.y - top]
+            heights = [text.y - top]
             if any(map(str.islower, text.string)):
-                highs += [font.cap_height * em, font.x_height * em]
-            bodies = [placed((left, text.y - high, right, text.y), own.matrix) for high in highs]
-            boxes = own.around, *bodies
-            yield _Mark(boxes, run.depth, text.stamp, _FILLS[0], text)
+                heights += [font.cap_height * em, font.x_height * em]
+            bodies = [(left, text.y - height, right, text.y) for height in heights]
+            boxes = letters.box, *(placed(body, letters.matrix) for body in bodies)
+            yield _Mark(boxes, run.depth, text.stamp, _MAX_SHARES[0], text)
 
 
-def _rows(inks: Iterable[_Mark], axis: int) -> Iterator[list[_Mark]]:
-    """Yield things that stand beside each other, seen along an axis: 0 is across, 1 down."""
+def _rows(marks: Iterable[_Mark], axis: int) -> Iterator[list[_Mark]]:
+    """Yield groups of marks that overlap along an axis: 0 is across, 1 is down."""
     row: list[_Mark] = []
-    end = -math.inf
-    for ink in sorted(inks, key=lambda one: one.boxes[0][axis]):
-        if row and ink.boxes[0][axis] > end:
+    row_end = -math.inf
+    for mark in sorted(marks, key=lambda mark: mark.boxes[0][axis]):
+        if row and mark.boxes[0][axis] > row_end:
             yield row
-            row, end = [], -math.inf
-        row.append(ink)
-        end = max(end, ink.boxes[0][axis + 2])
+            row, row_end = [], -math.inf
+        row.append(mark)
+        row_end = max(row_end, mark.boxes[0][axis + 2])
     if row:
         yield row
 
 
 def _margins(row: Sequence[_Mark], axis: int, low: float, high: float) -> tuple[float, float]:
-    """Return what is free of a plate before and after a row, seen as near the middle as may be.
-
-    Nothing for a row that nearly fills the plate.
-    """
-    most = max(len(ink.boxes) for ink in row)
-    ways = [union(ink.boxes[min(way, len(ink.boxes) - 1)] for ink in row) for way in range(most)]
-    margins = [(box[axis] - low, high - box[axis + 2]) for box in ways]
-    free = (high - low) * (1 - min(ink.fills for ink in row))
-    if min(map(sum, margins)) < free:
+    """Return the margins of a row by its most central boxes; zeros if it nearly fills the plate."""
+    margins = []
+    for index in range(max(len(mark.boxes) for mark in row)):
+        box = union(mark.boxes[min(index, len(mark.boxes) - 1)] for mark in row)
+        margins.append((box[axis] - low, high - box[axis + 2]))
+    min_free = (high - low) * (1 - min(mark.max_share for mark in row))
+    if min(map(sum, margins)) < min_free:
         return 0.0, 0.0
-    return min(margins, key=lambda two: abs(two[0] - two[1]))
+    return min(margins, key=lambda pair: abs(pair[0] - pair[1]))
 
 
-_MEET = 0.01
-"""Edges that are no further apart, in mm, are one edge."""
-_BESIDE = 0.06  # mm from a seam, to see what is painted on either side of it
+_MAX_GAP = 0.01
+"""Edges up to this distance apart, in mm, count as one edge."""
+_BESIDE = 0.06  # mm from a seam to the points whose colours are compared
 _LEAST_CONTRAST, _SAME = 1.3, 1.02
-"""The contrast from which a ground shows through, and below which two colours are one."""
+"""The smallest contrast that shows the ground in a seam, and the largest of equal colours."""
 
 
 @rule("seam", worst=True)
 def check_seams(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Look for edges that two shapes of one colour have in common, with another colour beneath."""
+    """Report edges that two shapes of one colour share, on a ground of another colour."""
     if not evidence.limits.optical:
         return
-    layers = list(_layers(evidence.painted))
+    layers = list(_layers(evidence.painted_side))
     layers.reverse()
     by_color: dict[Color, list[Layer]] = {}
     for layer in layers:
-        color = _color(layer)
+        color = _fill_color(layer)
         if color is not None and color.alpha >= OPAQUE:
             by_color.setdefault(color, []).append(layer)
-    for color, same in by_color.items():
-        same.sort(key=lambda layer: layer.box[0])
-        for number, one in enumerate(same):
-            for other in same[number + 1 :]:
-                if other.box[0] > one.box[2] + _MEET:
+    for color, layers_of_color in by_color.items():
+        layers_of_color.sort(key=lambda layer: layer.box[0])
+        for index, first in enumerate(layers_of_color):
+            for second in layers_of_color[index + 1 :]:
+                if second.box[0] > first.box[2] + _MAX_GAP:
                     break
-                seam = _seam(one, other)
-                if seam is not None and _shows(layers, one, other, color, seam):
-                    place = seam.middle, seam.long, Location.of(other.stamp)
-                    yield problems.seam(Location.of(one.stamp), color.hex, *place)
+                seam = _seam(first, second)
+                if seam is not None and _is_visible(layers, first, second, color, seam):
+                    args = seam.middle, seam.length, Location.of(second.stamp)
+                    yield problems.seam(Location.of(first.stamp), color.hex, *args)
 
 
-def _layers(painted: Painted) -> Iterator[Layer]:
-    """Yield the layers of a side, without those of other sides that are pictured on it."""
-    for layer in painted.layers:
+def _layers(side: PaintedSide) -> Iterator[Layer]:
+    """Yield the layers of a side, without the layers of pictured sides."""
+    for layer in side.layers:
         if isinstance(layer, Layer):
             yield layer
         elif layer.group.frame.bleed == NO_BLEED:
-            yield from _layers(layer.inside)
+            yield from _layers(layer.contents)
 
 
-def _color(layer: Layer) -> Color | None:
-    """Return the one colour of a shape without a line of its own, or None."""
+def _fill_color(layer: Layer) -> Color | None:
+    """Return the colour of a shape without stroke, gradient and fade; None for other layers."""
     item, groups = layer.item, layer.groups
     if not isinstance(item, Shape) or item.stroke is not None or groups.fades:
         return None
-    return faded(item.fill, groups.opacity) if isinstance(item.fill, Color) else None
+    return apply_opacity(item.fill, groups.opacity) if isinstance(item.fill, Color) else None
 
 
 class _Seam(Struct, frozen=True):
-    """A straight edge that two shapes share, in mm on the side; ``across`` is 1 mm long."""
+    """A straight edge that two shapes share, in mm on the side; ``across`` is its unit normal."""
 
     middle: Point
-    long: float
+    length: float
     across: Point
 
     @property
-    def beside(self) -> tuple[Point, Point]:
-        """A point on either side of it."""
+    def points(self) -> tuple[Point, Point]:
+        """Two points, one on each side of the seam."""
         (x, y), (dx, dy) = self.middle, self.across
         return (x + dx * _BESIDE, y + dy * _BESIDE), (x - dx * _BESIDE, y - dy * _BESIDE)
 
 
-def _seam(one: Layer, other: Layer) -> _Seam | None:
-    """Return an edge on which one shape ends and the other begins."""
-    (x0, y0, x1, y1), (left, top, right, bottom) = one.box, other.box
+def _seam(first: Layer, second: Layer) -> _Seam | None:
+    """Return an edge at which one shape ends and the other begins; None without such an edge."""
+    (x0, y0, x1, y1), (left, top, right, bottom) = first.box, second.box
     left, top, right, bottom = max(x0, left), max(y0, top), min(x1, right), min(y1, bottom)
-    if right < left or bottom < top or math.hypot(right - left, bottom - top) < SEAM - 4 * _MEET:
-        return None  # most have too little room for a seam in what their boxes have in common
-    zone = left - _MEET, top - _MEET, right + _MEET, bottom + _MEET
-    theirs = [line for box, line in other.long_lines if meet(box, zone)]
-    for a, b in [line for box, line in one.long_lines if meet(box, zone)] if theirs else ():
+    # For most shapes, the overlap of the boxes is too small for a seam.
+    if right < left or bottom < top:
+        return None
+    if math.hypot(right - left, bottom - top) < MIN_SEAM_MM - 4 * _MAX_GAP:
+        return None
+    zone = left - _MAX_GAP, top - _MAX_GAP, right + _MAX_GAP, bottom + _MAX_GAP
+    second_lines = [line for box, line in second.long_lines if meet(box, zone)]
+    for a, b in [line for box, line in first.long_lines if meet(box, zone)] if second_lines else ():
         dx, dy = b[0] - a[0], b[1] - a[1]
-        long = math.hypot(dx, dy)
-        along, across = (dx / long, dy / long), (-dy / long, dx / long)
-        for line in theirs:
-            # Few get past the first end, so the other one is not worked out beforehand.
-            if abs(_part(a, line[0], across)) > _MEET or abs(_part(a, line[1], across)) > _MEET:
+        length = math.hypot(dx, dy)
+        along, across = (dx / length, dy / length), (-dy / length, dx / length)
+        for line in second_lines:
+            # Compute the second distance only if needed: the first excludes nearly all lines.
+            if abs(_along(a, line[0], across)) > _MAX_GAP:
                 continue
-            begin, end = sorted(_part(a, point, along) for point in line)
-            begin, end = max(begin, 0.0), min(end, long)
-            if end - begin >= SEAM:
-                half = (begin + end) / 2
-                middle = a[0] + half * along[0], a[1] + half * along[1]
+            if abs(_along(a, line[1], across)) > _MAX_GAP:
+                continue
+            begin, end = sorted(_along(a, point, along) for point in line)
+            begin, end = max(begin, 0.0), min(end, length)
+            if end - begin >= MIN_SEAM_MM:
+                halfway = (begin + end) / 2
+                middle = a[0] + halfway * along[0], a[1] + halfway * along[1]
                 seam = _Seam(middle, end - begin, across)
-                painted = [[any(layer.films(*p)) for p in seam.beside] for layer in (one, other)]
-                if painted in ([[True, False], [False, True]], [[False, True], [True, False]]):
+                # Each shape paints on one side only, and they paint on opposite sides.
+                coverage = [
+                    [any(shape.films(*p)) for p in seam.points] for shape in (first, second)
+                ]
+                if coverage in ([[True, False], [False, True]], [[False, True], [True, False]]):
                     return seam
     return None
 
 
-def _part(origin: Point, point: Point, way: Point) -> float:
-    """Return how far a point is from another in a direction."""
-    return (point[0] - origin[0]) * way[0] + (point[1] - origin[1]) * way[1]
+def _along(origin: Point, point: Point, direction: Point) -> float:
+    """Return the distance from ``origin`` to ``point`` along a direction."""
+    return (point[0] - origin[0]) * direction[0] + (point[1] - origin[1]) * direction[1]
 
 
-def _shows(layers: Sequence[Layer], one: Layer, other: Layer, color: Color, seam: _Seam) -> bool:
-    """Whether both sides of a seam are seen, and what lies beneath has another colour."""
-    beneath = [layer for layer in layers if layer is not one and layer is not other]
+def _is_visible(
+    layers: Sequence[Layer], first: Layer, second: Layer, color: Color, seam: _Seam
+) -> bool:
+    """Whether both sides of a seam are visible, on a ground of another colour."""
+    layers_beneath = [layer for layer in layers if layer is not first and layer is not second]
     try:
-        if any(contrast(seen(layers, *point), color) > _SAME for point in seam.beside):
+        if any(contrast(point_color(layers, *p), color) > _SAME for p in seam.points):
             return False
-        return contrast(seen(beneath, *seam.middle), color) >= _LEAST_CONTRAST
+        return contrast(point_color(layers_beneath, *seam.middle), color) >= _LEAST_CONTRAST
     except UnknownGroundError:
         return False

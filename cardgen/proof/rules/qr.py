@@ -1,4 +1,4 @@
-"""A QR code must be large, dark and free enough for a camera."""
+"""A QR code must be large and dark enough for a camera, with a free margin."""
 
 from __future__ import annotations
 
@@ -10,29 +10,27 @@ from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
 from cardgen.frame.reach import holds, meet, sides
 from cardgen.proof import problems
-from cardgen.proof.background import UnknownGroundError, letters_box, seen
+from cardgen.proof.background import UnknownGroundError, letters_box, point_color
 from cardgen.proof.runner import Evidence, rule
 
 LEAST_MM = 0.33
 QUIET = 4
 LEAST_DIFFERENCE = 0.4
-"""Of the light that white gives back: grade C of symbol contrast (ISO/IEC 15415, 7.8.3)."""
+"""As a share of the luminance of white: symbol contrast of grade C (ISO/IEC 15415, 7.8.3)."""
 _SLACK = 0.005  # mm
 _SAME = 0.15
-"""How much less light than the ground of the code the quiet zone may give back."""
+"""The largest difference in luminance between the quiet zone and the ground of the code."""
 
 
 @rule("qr")
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Measure the modules of each code, and look at the colours in it and around it."""
+    """Check the size of the modules, the colours and the quiet zone of each QR code."""
     for item, matrix in evidence.items:
         if isinstance(item, Region) and item.kind is RegionKind.MACHINE_READ and item.note:
             yield from _Code(item, matrix, evidence).findings()
 
 
 class _Code:
-    """One code on a side."""
-
     def __init__(self, region: Region, matrix: Matrix, evidence: Evidence) -> None:
         self.at = Location.of(region.stamp)
         self.evidence = evidence
@@ -41,43 +39,43 @@ class _Code:
         self.modules = int(region.note.removeprefix("modules="))
         self.module = region.rect.width / self.modules
         self.zone = sides(matrix.apply_rect(region.rect.grow(QUIET * self.module)))
-        self.inks = list(evidence.painted.under(self.zone))
+        self.layers = list(evidence.painted_side.layers_under(self.zone))
 
     def findings(self) -> Iterator[Diagnostic]:
-        """Yield what is wrong with the code."""
+        """Report the faults of the code."""
         size = self.module * self.matrix.scale
         if size < LEAST_MM - _SLACK:
-            needed = (self.modules + 2 * QUIET) * LEAST_MM
-            yield problems.qr_too_small(self.at, size, LEAST_MM, needed)
-        try:  # the corner of a finder, and the light ring in it
+            needed_size = (self.modules + 2 * QUIET) * LEAST_MM
+            yield problems.qr_too_small(self.at, size, LEAST_MM, needed_size)
+        try:  # the corner of a finder pattern, and the light ring inside
             dark, light = self._color(0, 0), self._color(1, 1)
         except UnknownGroundError:
-            yield problems.qr_crowded(self.at, "a picture lies", QUIET)
+            yield problems.qr_crowded(self.at, "a picture", QUIET)
             return
         difference = light.luminance - dark.luminance
         if difference < LEAST_DIFFERENCE:
             yield problems.qr_contrast(self.at, dark.hex, light.hex, difference < 0)
-        what = self._crowding(light)
-        if what:
-            yield problems.qr_crowded(self.at, what, QUIET)
+        obstacle = self._find_obstacle(light)
+        if obstacle:
+            yield problems.qr_crowded(self.at, obstacle, QUIET)
 
     def _color(self, column: int, row: int) -> Color:
-        return seen(self.inks, *self._point(column, row))
+        return point_color(self.layers, *self._point(column, row))
 
     def _point(self, column: int, row: int) -> Point:
-        """Return the middle of a module on the side."""
+        """Return the centre of a module on the side."""
         x = self.box.x + (column + 0.5) * self.module
         return self.matrix.apply(x, self.box.y + (row + 0.5) * self.module)
 
-    def _crowding(self, light: Color) -> str:
-        """Say what is in the quiet zone besides its ground; empty if nothing is."""
+    def _find_obstacle(self, light: Color) -> str:
+        """Describe an obstacle in the quiet zone; empty if the zone is clear."""
         if not holds(sides(self.evidence.frame.bleed_rect), self.zone, _SLACK):
-            return "the edge of the card is"
+            return "the edge of the card"
         for item, matrix in self.evidence.items:
             if isinstance(item, Text) and meet(
                 sides(matrix.apply_rect(letters_box(item))), self.zone
             ):
-                return "text stands"
+                return "text"
         last = self.modules + QUIET
         for column in range(-QUIET, last):
             for row in range(-QUIET, last):
@@ -86,7 +84,7 @@ class _Code:
                 try:
                     color = self._color(column, row)
                 except UnknownGroundError:
-                    return "a picture lies"
+                    return "a picture"
                 if abs(color.luminance - light.luminance) > _SAME:
-                    return "something is drawn"
+                    return "another colour"
         return ""

@@ -136,7 +136,7 @@ def _circle(count: int) -> tuple[tuple[float, float, float], ...]:
 
 
 def _numbers(*values: Any) -> list[float]:
-    """Return arguments as numbers; raise ValueError if one is beyond ``_FARTHEST``."""
+    """Return arguments as numbers; raise ValueError beyond ``_FARTHEST``."""
     numbers = [float(value) for value in values]
     for number in numbers:
         if not abs(number) <= _FARTHEST:

@@ -136,10 +136,10 @@ def filled_text(
     name: str, filters: Mapping[str, Callable[..., Any]] | None = None, **values: Any
 ) -> str:
     """Fill the template of that name in ``texts/`` with values."""
-    from cardgen.template.pages import filled
+    from cardgen.template.pages import fill_template
 
     template = Path(__file__).parent / "texts" / f"{name}.txt.j2"
-    return filled(template, {**LOOKS, **(filters or {})}, **values).decode()[:-1]
+    return fill_template(template, {**LOOKS, **(filters or {})}, **values).decode()[:-1]
 
 
 class Report:

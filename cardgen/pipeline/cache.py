@@ -39,7 +39,7 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Noted
 from cardgen.pipeline.store import Change, Database, RecordKind
-from cardgen.template.sandbox import KeptTemplate
+from cardgen.template.sandbox import CachedTemplate
 
 if TYPE_CHECKING:
     from cardgen.layout.book.keeping import KeptPage, Plain, SetBlock
@@ -146,7 +146,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self._database = Database(folder)
-        self._templates: dict[str, KeptTemplate] = {}
+        self._templates: dict[str, CachedTemplate] = {}
         self._work: dict[str, _Entry] = {}
         self._words = WordTable([])
         self._old_words = self._first_words = 0
@@ -175,10 +175,10 @@ class Store:
         """Whether a Frame is kept with its drawing and those of all inside it."""
         return fingerprint in self._drawn
 
-    def templates(self) -> dict[str, KeptTemplate]:
+    def templates(self) -> dict[str, CachedTemplate]:
         """Return compiled templates and what is known of them."""
         read = self._database.get(_TEMPLATES, "") or {}
-        self._templates = {key: KeptTemplate(*kept) for key, kept in read.items()}
+        self._templates = {key: CachedTemplate(*kept) for key, kept in read.items()}
         return dict(self._templates)
 
     def dependencies(self, id: str) -> Dependencies | None:
@@ -259,7 +259,7 @@ class Store:
         self,
         finished: Iterable[Finished],
         drawings: Drawings,
-        templates: Mapping[str, KeptTemplate],
+        templates: Mapping[str, CachedTemplate],
         ids: Collection[str] | None = None,
     ) -> None:
         """Keep this work for the next build.

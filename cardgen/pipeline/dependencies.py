@@ -171,7 +171,7 @@ class CurrentValues:
         if name.startswith(FIT):
             return _short(GroupNeed.parse(name).on(self._ladders))
         if kind == "template":
-            return self._templates.meaning(rest)[:_DIGITS]
+            return self._templates.template_digest(rest)[:_DIGITS]
         return self._library.digest(kind, rest)[:_DIGITS]
 
 

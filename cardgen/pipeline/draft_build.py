@@ -21,7 +21,7 @@ from cardgen.pipeline.game_work import blank
 from cardgen.pipeline.resources import writer
 from cardgen.pipeline.results import has_errors
 from cardgen.pipeline.text_report import field_at, source_at, template_places
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 Write = Callable[[str, float], Frame]
 """Sets a line at a size in points."""
@@ -153,7 +153,7 @@ def mark_as_draft(build: GameBuild) -> None:
     build.replace_results(done)
 
 
-def _named(card: str, places: TagPlaces, found: Diagnostic) -> str:
+def _named(card: str, places: TagLocations, found: Diagnostic) -> str:
     """Name a card and its field, as far as the place of a fault tells it."""
     if found.at is None:
         return card

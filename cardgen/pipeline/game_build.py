@@ -244,7 +244,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         request, products = self.product_request(found), self.request.options.products
         artifacts = plan(request, products)
         checked = check_products(request, products, self.library)
-        found.extend(self.places.located(checked))
+        found.extend(self.places.locate(checked))
         return artifacts
 
     def product_request(
@@ -270,11 +270,11 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             frames={r.id: r.frame or blank(specs[r.id]) for r in results},
             printer=load_printer(self.root),
             render=self.templates.render,
-            report=lambda one: found.extend(self.places.located([one])),
+            report=lambda one: found.extend(self.places.locate([one])),
             options=self.request.options,
             hosting=hosting,
             versions=(program_digest(), self.game.theme.language, *lines, *letters, *words),
-            named=self.places.named,
+            named=self.places.describe_tag,
         )
 
     def facts(self, papers: Sequence[str]) -> Facts:

@@ -134,7 +134,7 @@ class GameWork:
         self.forget_layout()
         self.replace_game(game)
         if store is not None:
-            self.templates.kept.update(store.templates())
+            self.templates.cache.update(store.templates())
             self.replace_ladders(ladders_of(store.needs(self.specs)))
 
     def _phrase(self, context: str, source: str) -> str:
@@ -160,7 +160,7 @@ class GameWork:
 
         Templates that are ``unsaved`` are read in place of their files.
         """
-        self.templates.look_again(template_folders(self.root, self.game.id), unsaved)
+        self.templates.reload(template_folders(self.root, self.game.id), unsaved)
         if assets:
             self.library = library_of(self.root, self.game.id)
             self.library.reads = self.reads
@@ -358,7 +358,7 @@ class GameWork:
         if spec.id in self.designs.further and not (diagnostics.has_errors or continues(settings)):
             diagnostics, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
-        noted = tuple(item.with_note(note) for item in self.templates.places.located(diagnostics))
+        noted = tuple(item.with_note(note) for item in self.templates.places.locate(diagnostics))
         self.new += 1
         self._pictures.frames[spec.id] = frame
         drawings: dict[str, Drawing] = {}
@@ -383,7 +383,7 @@ class GameWork:
         with self.reads.recording() as names:
             self._element(spec)
         self.reads.names.update(names)
-        return self.templates.ever_gives(names, "id", id)
+        return self.templates.has_attribute_value(names, "id", id)
 
     def _size(self, component: str, group: str, steps: int, size: float) -> float:
         """Return the size of a text that is set like others, given what it needs."""
@@ -552,7 +552,7 @@ class GameWork:
 
     def _lessons(self) -> Lessons:
         """Let templates that another process compiles be kept as if this one had compiled them."""
-        known, kept = dict(self.templates.kept), self.templates.kept
+        known, kept = dict(self.templates.cache), self.templates.cache
         return Lessons(
             lambda: {key: value for key, value in kept.items() if known.get(key) is not value},
             kept.update,
@@ -662,7 +662,7 @@ class GameWork:
                     spec.component, frames, read, spec.limits, keep.parts, keep.pages
                 )
         note = f"while laying out `{spec.component}` ({spec.at})"
-        located = dict.fromkeys(self.templates.places.located(diagnostics))
+        located = dict.fromkeys(self.templates.places.locate(diagnostics))
         return TextResult(
             _pages(spec, frames, tuple(item.with_note(note) for item in located)), read
         )
@@ -766,7 +766,7 @@ class GameWork:
         ids = {*self.specs, *(id for id in self.game.components if id not in sided)}
         finished += self._finished.values()
         drawings = self.drawings if store is self._store else Drawings(store)
-        store.save(finished, drawings, self.templates.kept, ids if whole else None)
+        store.save(finished, drawings, self.templates.cache, ids if whole else None)
 
 
 def blank(spec: SideSpec | FlowSpec) -> Frame:

@@ -15,7 +15,7 @@ from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
 from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.source.files import BUNDLED, decode
 from cardgen.source.yaml import load_yaml
-from cardgen.template.sandbox import meaning_of
+from cardgen.template.sandbox import template_digest
 
 _TEXTS = RecordKind("inputs")
 _COMMENT, _WORD = re.compile(rb"(?m)(?:^|[ \t])#.*$"), re.compile(rb"\w+")
@@ -62,8 +62,8 @@ def _same(name: str, before: bytes, after: bytes) -> bool:
     try:
         one, other = decode(name, before), decode(name, after)
         if name.endswith(".j2"):
-            meaning = meaning_of(one.text, name)
-            return meaning != "" and meaning == meaning_of(other.text, name)
+            meaning = template_digest(one.text, name)
+            return meaning != "" and meaning == template_digest(other.text, name)
         alike = _words(before) == _words(after)  # quicker to see than what they say
         return alike and load_yaml(one).has_same_values(load_yaml(other))
     except CardgenError:

@@ -58,7 +58,7 @@ def proof_placed_sides(
         near += [diagnostic.rank for diagnostic in diagnostics]
         if fit.scale < 1:
             diagnostics += proof_on_piece(_SMALL, frame, matrix, fit.trim, limits, library)
-        diagnostics = build.places.located(diagnostics)
+        diagnostics = build.places.locate(diagnostics)
         new = tuple(
             diagnostic.with_note(note)
             for diagnostic in diagnostics

@@ -23,7 +23,7 @@ from cardgen.frame.items import PLAIN, Shaping
 from cardgen.layout.text.bidi import embedding_levels, visual_order
 from cardgen.products.artifact import Tools
 from cardgen.source.files import BUNDLED
-from cardgen.template.environment import SHARED, Said, Templates
+from cardgen.template.environment import SHARED, Templates, Translate
 
 if TYPE_CHECKING:
     from cardgen.assets.fonts import Font
@@ -124,7 +124,7 @@ def library_of(root: Path, game: str) -> Library:
 
 
 def templates_of(
-    root: Path, game: str, reads: Reads | None = None, said: Said | None = None
+    root: Path, game: str, reads: Reads | None = None, said: Translate | None = None
 ) -> Templates:
     """Return the templates that a game may use, its own first; they note in ``reads``.
 

@@ -14,7 +14,7 @@ from cardgen.frame import Frame
 from cardgen.layout import problems
 from cardgen.layout.text.groups import TextSetting
 from cardgen.pipeline.dependencies import Dependencies
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 NOWHERE = Location("")
 """The place of what is not asked for its place, or whose findings are out of date."""
@@ -92,7 +92,7 @@ class SetOn(Struct, frozen=True):
         return self.side.part or self.side.component
 
 
-def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
+def merge(results: Sequence[SideResult], places: TagLocations) -> list[Diagnostic]:
     """Report a fault of a template once, with the sides that have it, its own first.
 
     Texts that were cut are reported once for each component.
@@ -109,7 +109,7 @@ def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
         replace(found, side_ids=tuple({**dict.fromkeys(found.side_ids), **on[key]}))
         for key, found in merged.items()
     ]
-    return said + places.located(cut_texts(results))
+    return said + places.locate(cut_texts(results))
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:

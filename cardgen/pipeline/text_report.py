@@ -15,7 +15,7 @@ from cardgen.core.registry import plural
 from cardgen.layout.text.groups import TextSetting
 from cardgen.pipeline.results import WORST, SetOn, SideResult
 from cardgen.source.files import BUNDLED
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 _TAG_LINES = 20  # in which a tag that shows a field ends
 _NAMED = re.compile(r"""\b(?:data|name|ref|src)\s*=\s*("[^"]*"|'[^']*')""")
@@ -57,7 +57,7 @@ class TextGroup(Struct, frozen=True):
         )
 
 
-def text_groups(results: Iterable[SideResult], places: TagPlaces) -> list[TextGroup]:
+def text_groups(results: Iterable[SideResult], places: TagLocations) -> list[TextGroup]:
     """Return the texts of all sides by component and tag, in the order of the game."""
     found: dict[tuple[str, str], list[SetOn]] = {}
     for result in results:
@@ -66,20 +66,20 @@ def text_groups(results: Iterable[SideResult], places: TagPlaces) -> list[TextGr
             found.setdefault((component, setting.stamp), []).append(SetOn(result.id, setting))
     groups = []
     for (component, stamp), texts in found.items():
-        at, first = places.place(Location.parse(stamp)), texts[0].text
+        at, first = places.resolve(Location.parse(stamp)), texts[0].text
         field = field_at(source_at(places, at))
         groups.append(TextGroup(component, at, first.id, first.style, field, tuple(texts)))
     return groups
 
 
-def template_places(root: Path) -> TagPlaces:
+def template_places(root: Path) -> TagLocations:
     """Return what reads templates of a project, or those that come with cardgen."""
-    return TagPlaces(root, BUNDLED)
+    return TagLocations(root, BUNDLED)
 
 
-def source_at(places: TagPlaces, at: Location) -> str:
+def source_at(places: TagLocations, at: Location) -> str:
     """Return what a file says from a place on; nothing if it cannot be read."""
-    at = places.place(at)
+    at = places.resolve(at)
     lines = places.text(at.path).split("\n")[max(at.line - 1, 0) :][:_TAG_LINES]
     return "\n".join(lines)[max(at.column - 1, 0) :]
 

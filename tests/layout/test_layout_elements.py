@@ -260,7 +260,7 @@ def refused(tmp_path, library, theme):
         side = templates.element("card.j2", {}, None)
         with pytest.raises(TemplateError) as caught:
             layout.side(side, Size(60, 90), Insets())
-        found = templates.places.located(caught.value.diagnostics)
+        found = templates.places.locate(caught.value.diagnostics)
         return [" ".join((f"{d.code} {d.at}: {d.message}", *d.hints)) for d in found]
 
     return run
@@ -280,10 +280,10 @@ NEEDED = {
     ("markup", "words"),
     [
         ("<side><row>x<rect/></row></side>", "CG315 card.j2:1:7"),
-        ("<side><b>x</b></side>", "CG314 card.j2:1:7: <b> cannot stand inside <side>"),
-        ("<side><side/></side>", "CG314 card.j2:1:7: <side> cannot stand inside <side>"),
-        ("<side><rect><rect/></rect></side>", "CG314 card.j2:1:7: <rect> cannot stand inside"),
-        ("<side><icon name='a'>x</icon></side>", "CG314 card.j2:1:7: <text> cannot stand inside"),
+        ("<side><b>x</b></side>", "CG314 card.j2:1:7: <b> is not allowed inside <side>"),
+        ("<side><side/></side>", "CG314 card.j2:1:7: <side> is not allowed inside <side>"),
+        ("<side><rect><rect/></rect></side>", "CG314 card.j2:1:7: <rect> is not allowed inside"),
+        ("<side><icon name='a'>x</icon></side>", "CG314 card.j2:1:7: <text> is not allowed inside"),
         ("<side><rect with='3'/></side>", "CG312 card.j2:1:13: <rect> has no attribute `with`"),
         *(
             (f"<side><{tag}/></side>", f"CG317 card.j2:1:7: <{tag}> needs the attribute `{name}`")

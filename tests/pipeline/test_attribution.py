@@ -13,7 +13,7 @@ from cardgen.model.sides import SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.template.element import Element
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 SIDE = Element("side", (), "templates/test/card.xml.j2:3:1")
 
@@ -61,7 +61,7 @@ def test_a_picture_is_reported_once_a_line_where_it_is_worst():
     elsewhere = picture_too_coarse(at[1], "art/x.png", 120, 200)
     sides = {"a": coarse[:1], "b": coarse[1:], "c": [elsewhere]}
     results = [SideResult(SideId(id), None, {}, tuple(found)) for id, found in sides.items()]
-    found = merge(results, TagPlaces())
+    found = merge(results, TagLocations())
     assert [item.at for item in found] == at
     assert found[0].notes == ("it is printed at 72 dpi",)
     assert [item.side_ids for item in found] == [("b", "a"), ("c",)]

@@ -8,7 +8,7 @@ from cardgen.model.formats import Limits
 from cardgen.pipeline.cache import Drawings, Finished, Store, drop_parts, part_store
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.store import Database
-from cardgen.template.sandbox import KeptTemplate
+from cardgen.template.sandbox import CachedTemplate
 
 
 def frame(width):
@@ -68,8 +68,8 @@ def test_what_is_proved_depends_on_the_safe_zone(tmp_path):
 
 def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path):
     saved(Store(tmp_path), "side", (frame(3),))
-    one = {"a": KeptTemplate("1", "m", ("b", "*"), b"code")}
-    for templates in (one, one | {"b": KeptTemplate("2", "n", ())}):
+    one = {"a": CachedTemplate("1", "m", ("b", "*"), b"code")}
+    for templates in (one, one | {"b": CachedTemplate("2", "n", ())}):
         Store(tmp_path).save([], Drawings(), templates)
         assert Store(tmp_path).templates() == templates
     assert Store(tmp_path).frames("side") == (frame(3),)

@@ -253,12 +253,12 @@ def test_places_follow_a_comment_in_a_template(bench):
     assert {at.path for at in before} == {name}
     frame = bench.loaded.shown[DORA].frame
     [*_, tag] = [item.stamp for item, _ in frame.walk() if name in item.stamp]
-    place = bench.loaded.places.place(Location.parse(tag))
+    place = bench.loaded.places.resolve(Location.parse(tag))
     bench.save(name, "<side", "{# a\ncomment #}\n<side")
     assert {one.at for one in bench.loaded.diagnostics()} == {
         replace(at, line=at.line + 2) for at in before
     }
-    assert bench.loaded.places.place(Location.parse(tag)) == replace(place, line=place.line + 2)
+    assert bench.loaded.places.resolve(Location.parse(tag)) == replace(place, line=place.line + 2)
 
 
 # What is broken

@@ -78,7 +78,7 @@ def test_an_attribute_has_the_value_as_it_is(said, value):
         ("{{ [1, 2] }}", 0, "it is a list", "join"),
         ("{{ true }}", 4, "it is `true`", ""),
         ("{{ none }}", 4, "it is left out", ""),
-        ("{{ 1e308 * 10 * index }}", 0, "it is `inf`, no finite number", "divided"),
+        ("{{ 1e308 * 10 * index }}", 0, "it is `inf`, no finite number", "division"),
         ("{% set x = 1e308 * 10 * index %}{{ x - x }}", 0, "it is `nan`, no finite number", ""),
         ("{{ 'x' ~ card }}", 10, "`card` cannot be printed", "card.title"),
         ("{{ [card.note] | join }}", 5, "`card.note` cannot be printed", ""),

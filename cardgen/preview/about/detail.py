@@ -24,7 +24,7 @@ from cardgen.pipeline.text_report import TextGroup, text_groups
 from cardgen.preview import Json
 from cardgen.preview.about.hit_test import card_node, location
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 Line = tuple[str, int]
 
@@ -55,9 +55,9 @@ def _pages(
     return [n for n, page in enumerate(pages) if page.lines & rule_lines or page.pictured & prints]
 
 
-def _source(frame: Frame, tags: TagPlaces) -> PageSource:
+def _source(frame: Frame, tags: TagLocations) -> PageSource:
     stamps = {item.stamp for item, _ in frame.walk()} - {""}
-    places = (tags.place(Location.parse(stamp)) for stamp in stamps)
+    places = (tags.resolve(Location.parse(stamp)) for stamp in stamps)
     pictured = frozenset(child.fingerprint for child in frame.descendants())
     return PageSource(frozenset((at.path, at.line) for at in places), pictured)
 

@@ -95,7 +95,7 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
     stamped = [hit for hit in hits(frame, x, y) if hit.item.stamp]
     places: list[Json] = []
     for hit in stamped:
-        place = location(loaded.places.place(Location.parse(hit.item.stamp)))
+        place = location(loaded.places.resolve(Location.parse(hit.item.stamp)))
         if place not in [p["at"] for p in places]:
             box = hit.box
             places.append(

@@ -406,7 +406,7 @@ class LoadedGame:
         if (beside.versions, beside.unsaved) != (versions, unsaved):
             work.reload_files(versions.assets != beside.versions.assets, unsaved)
             beside.versions, beside.unsaved = versions, unsaved
-        work.templates.kept.update(owner_work.templates.kept.copy())  # compiled once for both
+        work.templates.cache.update(owner_work.templates.cache.copy())  # compiled once for both
         work.replace_game(game)
         work.replace_ladders(owner_work.ladders)
         work.shown = results
@@ -447,8 +447,8 @@ class LoadedGame:
             if not free:
                 return
             store = Store(self.output / CACHE / self.id)  # with the results of builds since
-            templates = work.templates.kept
-            templates.update({**store.templates(), **templates, **owner_work.templates.kept.copy()})
+            cache = work.templates.cache
+            cache.update({**store.templates(), **cache, **owner_work.templates.cache.copy()})
             work.save(sides, store=store)
         beside.stored_count = new
         work.forget_layout()

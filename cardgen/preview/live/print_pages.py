@@ -63,7 +63,7 @@ def current_request(
         frames,
         load_printer(loaded.root),
         render=work.templates.render,  # only for the scripts of virtual tables
-        report=lambda diagnostic: report(*loaded.places.located([diagnostic])),
+        report=lambda diagnostic: report(*loaded.places.locate([diagnostic])),
     )
     return request, {frames[id].fingerprint: id for id in map(SideId, unfit) if id in frames}
 

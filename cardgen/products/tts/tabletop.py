@@ -42,7 +42,7 @@ from cardgen.products.tts.setup import (
     felt,
     set_up,
 )
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 SURFACE = 1.06
 """The height of the felt; pieces start a little above it and drop."""
@@ -265,7 +265,7 @@ def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
 def panel(plan: TableSetup) -> str:
     """Return the buttons of the set-up as XML for the game, whose parser knows no comments."""
     game = plan.game
-    data = filled(
+    data = fill_template(
         Path(__file__).with_name("panel.xml.j2"),
         {"xml": escape, "say": game.say},
         title=game.title,

@@ -19,7 +19,7 @@ from cardgen.model.printer import Printer, calibration_file, load_printer
 from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.output_lock import lock_folder
 from cardgen.pipeline.writing import inside, is_temporary
 
 OUTPUT = "output"
@@ -68,7 +68,7 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
         cache = folder / CACHE
         if cache.is_symlink():
             remover.remove(cache)
-        with locked(folder, lambda: None, relative(folder, root)):
+        with lock_folder(folder, lambda: None, relative(folder, root)):
             for path in sorted(folder.iterdir()):
                 # A link could lead out of the output folder.
                 if path.is_dir() and not path.is_symlink() and path.name != CACHE:

@@ -27,11 +27,13 @@ def naming_place(spec: SideSpec, game: Game) -> Location:
 def layout_note(spec: SideSpec) -> str:
     """Say what was being laid out."""
     if not spec.card:
-        what = "the back of deck " if spec.id == SideId.of(spec.component, "", "back") else ""
-        return f"while laying out {what}`{spec.component if what else spec.id}` ({spec.at})"
+        side_name = "the back of deck " if spec.id == SideId.of(spec.component, "", "back") else ""
+        return (
+            f"while laying out {side_name}`{spec.component if side_name else spec.id}` ({spec.at})"
+        )
     return f"while laying out card `{spec.card}`, {spec.side} ({spec.at})"
 
 
-def placed(element: Element, diagnostic: Diagnostic) -> Diagnostic:
+def place_at_tag(element: Element, diagnostic: Diagnostic) -> Diagnostic:
     """Put a finding about a side as a whole at its outermost tag."""
     return diagnostic if diagnostic.at else replace(diagnostic, at=element.location)

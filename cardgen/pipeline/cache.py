@@ -37,7 +37,7 @@ from cardgen.layout.text.groups import TextSetting
 from cardgen.model.document import Documents
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
-from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Noted
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies, NameDigests
 from cardgen.pipeline.store import Change, Database, RecordKind
 from cardgen.template.sandbox import KeptTemplate
 
@@ -56,8 +56,8 @@ _Packed = dict[str, tuple[Any, ...]]
 class _UsedParts(dict[str, tuple[Any, ...]]):
     """Parts of a file of the last build; remembers which of them this build has asked for."""
 
-    def __init__(self, known: dict[str, tuple[Any, ...]]) -> None:
-        super().__init__(known)
+    def __init__(self, stored_parts: dict[str, tuple[Any, ...]]) -> None:
+        super().__init__(stored_parts)
         self.used: dict[str, tuple[Any, ...]] = {}
 
     def get(self, key: str, default: Any = None) -> Any:
@@ -74,10 +74,12 @@ class _UsedParts(dict[str, tuple[Any, ...]]):
 @contextmanager
 def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedParts]:
     """Yield the parts that the last build kept of one file; afterwards keep those used now."""
-    known = (None if fresh else database.get(_PARTS, name)) or {}
-    parts = _UsedParts(known)
+    stored_parts = (None if fresh else database.get(_PARTS, name)) or {}
+    parts = _UsedParts(stored_parts)
     yield parts
-    if len(parts.used) != len(known) or any(known.get(k) is not v for k, v in parts.used.items()):
+    if len(parts.used) != len(stored_parts) or any(
+        stored_parts.get(k) is not v for k, v in parts.used.items()
+    ):
         database.put(_PARTS, {name: parts.used})
 
 
@@ -111,7 +113,7 @@ class KeptPart(Struct, frozen=True):
     plain: tuple[Any, ...]
 
 
-class Finished(Struct, frozen=True):
+class FinishedWork(Struct, frozen=True):
     """A side, or the pages of a text, with everything they depend on.
 
     Nothing was found wrong with them, held against ``limits``. ``parts`` are the blocks of a text,
@@ -130,8 +132,8 @@ class Finished(Struct, frozen=True):
 
 _Entry = tuple[
     tuple[str, ...],
-    Noted,
-    Noted,
+    NameDigests,
+    NameDigests,
     tuple[Any, ...],
     tuple[Any, ...],
     tuple[Any, ...],
@@ -163,12 +165,12 @@ class Store:
         index, words, frames = self._database.all(_WORK, _WORDS, _FRAMES)
         if not index:
             return
-        work, first, count = index[""]
+        entries, first, count = index[""]
         table = [word for begin in sorted(words, key=int) for word in words[begin]]
-        shown = {name for entry in work.values() for name in entry[0]}
-        shown.update(name for frame in frames.values() for name in frame[-1])
-        if len(table) == count and shown <= frames.keys():
-            self._work, self._packed = work, frames
+        needed_frames = {name for entry in entries.values() for name in entry[0]}
+        needed_frames.update(name for frame in frames.values() for name in frame[-1])
+        if len(table) == count and needed_frames <= frames.keys():
+            self._work, self._packed = entries, frames
             self._words, self._old_words, self._first_words = WordTable(table), count, first
 
     def __contains__(self, fingerprint: str) -> bool:
@@ -178,7 +180,7 @@ class Store:
     def templates(self) -> dict[str, KeptTemplate]:
         """Return compiled templates and what is known of them."""
         read = self._database.get(_TEMPLATES, "") or {}
-        self._templates = {key: KeptTemplate(*kept) for key, kept in read.items()}
+        self._templates = {key: KeptTemplate(*template) for key, template in read.items()}
         return dict(self._templates)
 
     def dependencies(self, id: str) -> Dependencies | None:
@@ -186,7 +188,7 @@ class Store:
         entry = self._work.get(id)
         return None if entry is None else Dependencies(entry[1], entry[2])
 
-    def finished(self, id: str) -> Finished | None:
+    def finished(self, id: str) -> FinishedWork | None:
         """Return all that is kept of finished work; None if there is none of that id."""
         entry = self._work.get(id)
         if entry is None:
@@ -194,7 +196,7 @@ class Store:
         _, own, shared, limits, plain, pages, _ = entry
         parts = tuple(part and KeptPart(Dependencies(*part[:2]), part[2]) for part in plain)
         dependencies = Dependencies(own, shared)
-        return Finished(id, self.frames(id), dependencies, Limits(*limits), parts, pages)
+        return FinishedWork(id, self.frames(id), dependencies, Limits(*limits), parts, pages)
 
     def settings(self, id: str) -> tuple[TextSetting, ...]:
         """Return how the texts of a finished side were set."""
@@ -204,17 +206,21 @@ class Store:
         """Return the names by which finished work has read sizes of texts that are set alike."""
         entries = [self._work[id] for id in ids if id in self._work]
         shared = {id(entry[2]): entry[2] for entry in entries}
-        return {name for noted in shared.values() for name in Dependencies((), noted).needs()}
+        return {
+            name
+            for shared_names in shared.values()
+            for name in Dependencies((), shared_names).needs()
+        }
 
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of finished work; KeyError if there is none of that id."""
         return tuple(map(self.frame, self._work[id][0]))
 
-    def left(self, id: str) -> tuple[Frame, ...]:
+    def last_frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of work as it was finished last, current or not; none if never."""
         return self.frames(id) if id in self._work else ()
 
-    def proved(self, id: str, limits: Limits) -> frozenset[str]:
+    def faultless_fingerprints(self, id: str, limits: Limits) -> frozenset[str]:
         """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
         entry = self._work.get(id)
         if entry is None or entry[3] != astuple(limits):
@@ -232,10 +238,10 @@ class Store:
 
     def drawing(self, fingerprint: str) -> Drawing:
         """Unpack a drawing; KeyError if there is none."""
-        kept = self._database.get(_DRAWINGS, fingerprint) if fingerprint in self else None
-        if kept is None:  # or another process has dropped it
+        packed_drawing = self._database.get(_DRAWINGS, fingerprint) if fingerprint in self else None
+        if packed_drawing is None:  # or another process has dropped it
             raise KeyError(fingerprint)
-        parts, images, alphas, gradients = kept
+        parts, images, alphas, gradients = packed_drawing
         words: dict[str, set[Shaped]] = {}
         for text in runs(self.frame(fingerprint).items):
             words.setdefault(text.font, set()).update(text.words)
@@ -257,7 +263,7 @@ class Store:
 
     def save(
         self,
-        finished: Iterable[Finished],
+        finished: Iterable[FinishedWork],
         drawings: Drawings,
         templates: Mapping[str, KeptTemplate],
         ids: Collection[str] | None = None,
@@ -270,46 +276,46 @@ class Store:
         before = dict(self._work)
         frames: _Packed = {}
         drawn: _Packed = {}
-        for one in finished:
-            known = self._work.get(one.id)
-            prints = tuple([frame.fingerprint for frame in one.frames])
-            self._work[str(one.id)] = (
+        for item in finished:
+            old_entry = self._work.get(item.id)
+            prints = tuple([frame.fingerprint for frame in item.frames])
+            self._work[str(item.id)] = (
                 prints,
-                one.dependencies.own,
-                self._one(one.dependencies.shared),
-                astuple(one.limits),
+                item.dependencies.own,
+                self._one(item.dependencies.shared),
+                astuple(item.limits),
                 tuple(
                     p and (p.dependencies.own, self._one(p.dependencies.shared), p.plain)
-                    for p in one.parts
+                    for p in item.parts
                 ),
-                one.pages,
-                tuple([astuple(setting) for setting in one.settings]),
+                item.pages,
+                tuple([astuple(setting) for setting in item.settings]),
             )
-            if known is None or known[0] != prints:
-                for frame in one.frames:
+            if old_entry is None or old_entry[0] != prints:
+                for frame in item.frames:
                     self._keep(frame, drawings, frames, drawn)
         if ids is not None:
             for id in before:
                 if id not in ids and SideId(id).component not in ids:
                     del self._work[id]
         if self._work != before or frames or drawn:
-            self._write(frames, drawn, whole=ids is not None)
+            self._write(frames, drawn, is_complete=ids is not None)
         if templates != self._templates:
-            plain = {key: tuple(kept) for key, kept in templates.items()}
+            plain = {key: tuple(template) for key, template in templates.items()}
             self._database.keep({_TEMPLATES: plain})
 
-    def _one(self, noted: Noted) -> Noted:
-        return self._noted.setdefault(noted, noted)
+    def _one(self, digests: NameDigests) -> NameDigests:
+        return self._noted.setdefault(digests, digests)
 
-    def _write(self, frames: _Packed, drawings: _Packed, whole: bool) -> None:
+    def _write(self, frames: _Packed, drawings: _Packed, is_complete: bool) -> None:
         """Write what is new; if this is the ``whole``, drop Frames and drawings of no work."""
-        used = self._in_use() if whole else None
+        used = self._in_use() if is_complete else None
         many = 2 * self._first_words + _MANY_WORDS
         if used and self._old_words and len(self._words.packed) > many:
             # Most words belong to Frames that are gone.
-            shown = {name: self.frame(name) for name in used}
+            used_frames = {name: self.frame(name) for name in used}
             self._words, self._old_words = WordTable([]), 0
-            frames = {name: pack_frame(frame, self._words) for name, frame in shown.items()}
+            frames = {name: pack_frame(frame, self._words) for name, frame in used_frames.items()}
         words, begin = self._words.packed, self._old_words
         if begin == 0:
             self._first_words = len(words)
@@ -327,14 +333,14 @@ class Store:
 
     def _in_use(self) -> set[str]:
         """Return the fingerprints of all Frames that finished work consists of."""
-        found: set[str] = set()
+        used: set[str] = set()
         due = [name for entry in self._work.values() for name in entry[0]]
         while due:
             name = due.pop()
-            if name not in found:
-                found.add(name)
+            if name not in used:
+                used.add(name)
                 due += self._packed[name][-1]
-        return found
+        return used
 
     def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> None:
         """Keep a Frame, its drawing if there is one, and all inside it."""
@@ -374,53 +380,60 @@ class KeptText:
     """What is kept of one text: its blocks, its pages, and the backgrounds of these."""
 
     def __init__(self, spec: FlowSpec, store: Store, values: CurrentValues, reads: Reads) -> None:
-        self.behinds: dict[str, Finished] = {}
+        self.behinds: dict[str, FinishedWork] = {}
         """The backgrounds of pages, by id."""
         self.parts: tuple[KeptPart | None, ...] = ()
         self.pages: tuple[Any, ...] = ()
         self._spec, self._store = spec, store
         self._values, self._reads = values, reads
         self._specs = spec.parts()
-        known = store.finished(spec.component)
-        self._known = known.parts if known else ()
-        frames = {frame.fingerprint: frame for frame in known.frames} if known else {}
-        pages = known.pages if known else ()
+        stored_text = store.finished(spec.component)
+        self._known = stored_text.parts if stored_text else ()
+        frames = {frame.fingerprint: frame for frame in stored_text.frames} if stored_text else {}
+        pages = stored_text.pages if stored_text else ()
         self._built = {name: (frames[name], tuple(page)) for name, *page in pages}
 
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
         """Take the background of a page from the last build, or draw it."""
-        work = self._spec.behind(number, template, context)
-        known = self._store.dependencies(work.id)
-        if known is not None and self._values.changed(work, known) is None:
-            [frame] = self._store.frames(work.id)
-            self._reads.names.update(known.names)
-            self.behinds[work.id] = Finished(work.id, (frame,), known, self._spec.limits)
+        background_spec = self._spec.behind(number, template, context)
+        dependencies_before = self._store.dependencies(background_spec.id)
+        if (
+            dependencies_before is not None
+            and self._values.changed(background_spec, dependencies_before) is None
+        ):
+            [frame] = self._store.frames(background_spec.id)
+            self._reads.names.update(dependencies_before.names)
+            self.behinds[background_spec.id] = FinishedWork(
+                background_spec.id, (frame,), dependencies_before, self._spec.limits
+            )
             return Laid(frame, ())
         with self._reads.recording() as names:
             laid = draw()
         if not laid.diagnostics:
-            dependencies = self._values.dependencies(work, names)
-            self.behinds[work.id] = Finished(
-                work.id, (laid.frame,), dependencies, self._spec.limits
+            dependencies = self._values.dependencies(background_spec, names)
+            self.behinds[background_spec.id] = FinishedWork(
+                background_spec.id, (laid.frame,), dependencies, self._spec.limits
             )
         self._reads.names |= names
         return laid
 
     def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
         """Return a block, if all that it depends on is as it was."""
-        known = self._known[number] if number < len(self._known) else None
-        if known is None or self._values.changed(self._specs[number], known.dependencies):
+        stored_block = self._known[number] if number < len(self._known) else None
+        if stored_block is None or self._values.changed(
+            self._specs[number], stored_block.dependencies
+        ):
             return None
-        return known.dependencies.names, known.plain
+        return stored_block.dependencies.names, stored_block.plain
 
     def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
         """Return a page of the last build, and what it consists of."""
         from cardgen.layout.book.keeping import KeptPage
 
-        found = self._built.get(fingerprint)
-        return None if found is None else (found[0], KeptPage(*found[1]))
+        stored_page = self._built.get(fingerprint)
+        return None if stored_page is None else (stored_page[0], KeptPage(*stored_page[1]))
 
     def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
         """Take over what was made of the text."""
@@ -433,11 +446,11 @@ class KeptText:
         if block is None:
             return None
         if block.names is None:
-            known = self._known[number]
-            assert known is not None
-            return KeptPart(known.dependencies, block.plain)
-        work = self._specs[number]
-        return KeptPart(self._values.dependencies(work, block.names), block.plain)
+            stored_block = self._known[number]
+            assert stored_block is not None
+            return KeptPart(stored_block.dependencies, block.plain)
+        block_spec = self._specs[number]
+        return KeptPart(self._values.dependencies(block_spec, block.names), block.plain)
 
 
 def read_documents(folder: Path) -> Documents:

@@ -69,11 +69,11 @@ def order_of_sides(
     """Say which side takes the rest of a text: a further card, or else the back of the card."""
     before: dict[str, str] = {}
     for designs in decks:
-        for one, following in zip_longest(designs, designs[1:]):
-            if one.card is None or one.further:
+        for design, next_design in zip_longest(designs, designs[1:]):
+            if design.card is None or design.further:
                 continue
-            if following is not None and following.further:
-                before[following.face.id] = one.face.id
-            elif one.back is not None and one.back.card:
-                before[one.back.id] = one.face.id
-    return before, {face: rest for rest, face in before.items()}
+            if next_design is not None and next_design.further:
+                before[next_design.face.id] = design.face.id
+            elif design.back is not None and design.back.card:
+                before[design.back.id] = design.face.id
+    return before, {face: continuation for continuation, face in before.items()}

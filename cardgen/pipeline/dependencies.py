@@ -40,11 +40,11 @@ _DIGITS = 16
 _OF_GAME = frozenset({"decks", "game", "rules", "setup", "terms"})
 _ABSENT = ""
 
-Noted = tuple[tuple[str, str], ...]
+NameDigests = tuple[tuple[str, str], ...]
 """Names, each with the digest of what it stood for."""
 
 
-Work = SideSpec | FlowSpec | PartSpec
+LayoutSpec = SideSpec | FlowSpec | PartSpec
 """What is laid out: a side, a text, or a part of one."""
 
 Fingerprints = Callable[[str], str]
@@ -59,8 +59,8 @@ class Dependencies(Struct, frozen=True, dict=True):
     which is kept once.
     """
 
-    own: Noted = ()
-    shared: Noted = ()
+    own: NameDigests = ()
+    shared: NameDigests = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,9 +95,9 @@ class CurrentValues:
         self._fingerprint = fingerprint
         self._ladders = ladders
         self._known: dict[str, str] = {}
-        self._changed: dict[Noted, str | None] = {}
+        self._changed: dict[NameDigests, str | None] = {}
         """What has changed of names that works share: most have the same ones."""
-        self._shared: dict[Noted, Noted] = {}
+        self._shared: dict[NameDigests, NameDigests] = {}
 
     def take_ladders(self, ladders: Ladders) -> None:
         """Go over to other sizes of texts that are set alike."""
@@ -106,22 +106,22 @@ class CurrentValues:
         for name in [name for name in self._known if name.startswith(FIT)]:
             del self._known[name]
 
-    def dependencies(self, work: Work, names: Iterable[str]) -> Dependencies:
+    def dependencies(self, spec: LayoutSpec, names: Iterable[str]) -> Dependencies:
         """Return what work depends on, given the names that it has read."""
-        own, shared = [(FORM, work.form)], []
+        own, shared = [(FORM, spec.form)], []
         for name in sorted(names):
-            if self._is_shared(work, name):
+            if self._is_shared(spec, name):
                 shared.append((name, self._of_game(name)))
             else:
-                own.append((name, self._of_work(work, name, self._fingerprint)))
-        noted = tuple(shared)
-        return Dependencies(tuple(own), self._shared.setdefault(noted, noted))
+                own.append((name, self._of_work(spec, name, self._fingerprint)))
+        shared_names = tuple(shared)
+        return Dependencies(tuple(own), self._shared.setdefault(shared_names, shared_names))
 
     def changed(
         self,
-        work: Work,
-        known: Dependencies,
-        same: bool = False,
+        spec: LayoutSpec,
+        dependencies: Dependencies,
+        is_same_spec: bool = False,
         fingerprint: Fingerprints | None = None,
     ) -> str | None:
         """Return the first name that stands for something else now; None if none does.
@@ -130,40 +130,42 @@ class CurrentValues:
         ``fingerprint`` is another notion of what pictured sides look like.
         """
         fingerprint = fingerprint or self._fingerprint
-        noted = known.shared
-        if noted not in self._changed:
-            self._changed[noted] = next((n for n, was in noted if self._of_game(n) != was), None)
-        changed = self._changed[noted]
+        shared_names = dependencies.shared
+        if shared_names not in self._changed:
+            self._changed[shared_names] = next(
+                (n for n, was in shared_names if self._of_game(n) != was), None
+            )
+        changed = self._changed[shared_names]
         if changed is not None:
             return changed
-        if same and not known.sides:
+        if is_same_spec and not dependencies.sides:
             return None
-        own = known.own
-        return next((n for n, was in own if self._of_work(work, n, fingerprint) != was), None)
+        own = dependencies.own
+        return next((n for n, was in own if self._of_work(spec, n, fingerprint) != was), None)
 
-    def _is_shared(self, work: Work, name: str) -> bool:
+    def _is_shared(self, spec: LayoutSpec, name: str) -> bool:
         head = name.partition(".")[0]
         if head == "theme":
-            return work.theme is None
+            return spec.theme is None
         return head in _OF_GAME or (":" in name and not name.startswith(_SIDE))
 
-    def _of_work(self, work: Work, name: str, fingerprint: Fingerprints) -> str:
+    def _of_work(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
         if name == FORM:
-            return work.form
+            return spec.form
         if name.startswith(_SIDE):
             return fingerprint(name.removeprefix(_SIDE))
-        if name.startswith("theme.") and work.theme is not None:
-            return _short(_of_theme(work.theme, name))
-        return _short(_of_context(work.context, name))
+        if name.startswith("theme.") and spec.theme is not None:
+            return _short(_of_theme(spec.theme, name))
+        return _short(_of_context(spec.context, name))
 
     def _of_game(self, name: str) -> str:
-        found = self._known.get(name)
-        if found is None:
-            found = self._known[name] = self._look_up(name)
-        return found
+        value_digest = self._known.get(name)
+        if value_digest is None:
+            value_digest = self._known[name] = self._look_up(name)
+        return value_digest
 
     def _look_up(self, name: str) -> str:
-        kind, colon, rest = name.partition(":")
+        kind, colon, key = name.partition(":")
         if not colon:
             if name.startswith("theme."):
                 return _short(_of_theme(self._theme, name))
@@ -171,8 +173,8 @@ class CurrentValues:
         if name.startswith(FIT):
             return _short(GroupNeed.parse(name).on(self._ladders))
         if kind == "template":
-            return self._templates.meaning(rest)[:_DIGITS]
-        return self._library.digest(kind, rest)[:_DIGITS]
+            return self._templates.meaning(key)[:_DIGITS]
+        return self._library.digest(kind, key)[:_DIGITS]
 
 
 def _short(value: Any) -> str:
@@ -181,29 +183,29 @@ def _short(value: Any) -> str:
 
 def _of_theme(theme: Theme, name: str) -> Any:
     """Return a plain value for ``theme.colors.ember``; None for what is not there."""
-    _, table, *rest = name.split(".", 2)
+    _, table, *keys = name.split(".", 2)
     if table in ("fallback", "language"):
         return getattr(theme, table)
     tables = {"colors": theme.colors, "styles": theme.styles, "words": theme.words}
     values: Mapping[str, Any] = tables[table]
-    if rest == [EVERYTHING]:
+    if keys == [EVERYTHING]:
         return sorted((key, freeze(value)) for key, value in values.items())
-    return (freeze(values[rest[0]]),) if rest[0] in values else None
+    return (freeze(values[keys[0]]),) if keys[0] in values else None
 
 
 def _of_context(context: Mapping[str, Any], name: str) -> Any:
     """Return a plain value for ``card.cost``; None for what is not there."""
-    head, dot, rest = name.partition(".")
+    head, dot, field = name.partition(".")
     value = context.get(head)
     if not isinstance(value, Record):
         return (freeze(value),) if head in context else None
     if not dot:  # what matters of a record is what is read of it
         return ("record",)
     if isinstance(value, Decks):
-        return _of_decks(value, rest)
-    if rest == EVERYTHING:
+        return _of_decks(value, field)
+    if field == EVERYTHING:
         return [(key, freeze(inner)) for key, inner in values_of(value).items()]
-    return (freeze(value[rest]),) if rest in value else None
+    return (freeze(value[field]),) if field in value else None
 
 
 def _of_decks(decks: Decks, name: str) -> Any:
@@ -225,15 +227,15 @@ def _all(card: Record) -> list[Any]:
     return [(name, freeze(value)) for name, value in values_of(card).items()]
 
 
-def said(name: str) -> str:
+def describe_change(name: str) -> str:
     """Say for a person what has changed, given the name that stands for something else."""
     if name == FORM:
         return "its size, template or text changed"
     if name.startswith(FIT):
         group = GroupNeed.parse(name).group
         return f"the size of the texts `{group.removeprefix('/')}` changed"
-    kind, colon, rest = name.partition(":")
+    kind, colon, key = name.partition(":")
     if not colon:
         return f"`{name}` changed"
-    where = Location(rest) if kind == "template" else rest
+    where = Location(key) if kind == "template" else key
     return f"{kind} `{where}` changed"

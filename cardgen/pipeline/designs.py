@@ -31,7 +31,7 @@ class Designs:
     def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
         """Name the sides of some components, or of all, in the order of the game."""
         among = self.by_component if components is None else components
-        specs = (spec for id in among for one in self.by_component[id] for spec in one.specs)
+        specs = (spec for id in among for design in self.by_component[id] for spec in design.specs)
         return {spec.id: None for spec in specs if spec.id in self.specs}
 
     def neighbours(self, spec: SideSpec) -> tuple[SideSpec | None, SideSpec | None]:

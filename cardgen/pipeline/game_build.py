@@ -41,9 +41,9 @@ from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.drafts import TITLE, draft_of
 from cardgen.pipeline.executors.units import Pool, ProjectChangedError, Remote, WorkUnit
 from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.game_ref import GameRef, heads_of, packed
+from cardgen.pipeline.game_ref import GameRef, heads_of, pack_files
 from cardgen.pipeline.game_work import GameWork, blank
-from cardgen.pipeline.inputs import forget, inputs_digest, program_digest
+from cardgen.pipeline.inputs import forget_shared_folders, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import FONTS, slug_fonts, tools_of
@@ -112,7 +112,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.workers = workers or Workers(1)
         self.faulty = faulty
         self.read_diagnostics = read_diagnostics
-        self.laid: Sequence[SideResult] = ()
+        self.side_results: Sequence[SideResult] = ()
         """The sides and pages that were laid out; of a draft, broken ones are marked."""
         self.frames: Mapping[SideId, Frame] = {}
         """The Frames of those that are not broken, by their ids."""
@@ -120,7 +120,9 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Whether what is made is a draft."""
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
-        self.components = tuple(one.id for one in components_of_products(game, request.options))
+        self.components = tuple(
+            component.id for component in components_of_products(game, request.options)
+        )
         """The components to lay out: those whose sides the products show."""
         place = request.folder / CACHE / request.place(game.id)
         store = Store(place) if keeps and not request.force else None
@@ -171,7 +173,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         share = SIDES_SHARE if drawn else 1.0
         results = self.work.lay_out(
             self.workers,
-            lambda done: self.tell(min(done / total, 1.0) * share),
+            lambda count: self.tell(min(count / total, 1.0) * share),
             drawn,
             self.components,
             self.units.sides(drawn),
@@ -186,13 +188,15 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     def replace_results(self, results: Sequence[SideResult]) -> None:
         """Go on with other sides and pages."""
-        self.laid = results
+        self.side_results = results
         self.frames = {r.id: r.frame for r in results if r.frame is not None}
 
     @property
     def broken(self) -> frozenset[str]:
         """The components that have errors."""
-        return frozenset(one.id.component for one in self.laid if has_errors([one]))
+        return frozenset(
+            result.id.component for result in self.side_results if has_errors([result])
+        )
 
     @property
     def is_whole(self) -> bool:
@@ -208,47 +212,53 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """The findings of laying out, each once."""
-        return merge(self.laid, self.places)
+        return merge(self.side_results, self.places)
 
     def reads(self) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
         """Yield all that was laid out, sides and texts, with what it has read."""
-        return self.work.results_with_reads(self.laid)
+        return self.work.results_with_reads(self.side_results)
 
     def text_groups(self) -> list[TextGroup]:
         """Return how the texts of all sides were set."""
-        return text_groups(self.laid, template_places(self.root))
+        return text_groups(self.side_results, template_places(self.root))
 
-    def compared(self) -> list[Diagnostic]:
+    def compare_cards(self) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""
         components = (self.game.components[id] for id in self.components)
-        decks = [one for one in components if isinstance(one, Deck) and one.index is not None]
+        decks = [
+            component
+            for component in components
+            if isinstance(component, Deck) and component.index is not None
+        ]
         if not decks:
             return []
         from cardgen.proof.corners import equal_corners
 
-        return [found for deck in decks for found in equal_corners(deck, self.frames)]
+        return [diagnostic for deck in decks for diagnostic in equal_corners(deck, self.frames)]
 
     def beyond_limits(self) -> list[Diagnostic]:
         """Return the limits that the game goes beyond; none if only a part of it is laid out."""
         if not self.game.limits or len(self.components) < len(self.game.components):
             return []
         try:
-            return list(beyond_limits(self.product_request([]), self.made))
+            return list(beyond_limits(self.product_request([]), self.make_content))
         except ImpositionError:  # planning what was asked for reports it
             return []
 
     # Files
 
-    def plan(self, found: Diagnostics | list[Diagnostic]) -> list[Artifact]:
+    def plan(self, diagnostics: Diagnostics | list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
-        request, products = self.product_request(found), self.request.options.products
+        request, products = self.product_request(diagnostics), self.request.options.products
         artifacts = plan(request, products)
         checked = check_products(request, products, self.library)
-        found.extend(self.places.located(checked))
+        diagnostics.extend(self.places.located(checked))
         return artifacts
 
     def product_request(
-        self, found: Diagnostics | list[Diagnostic], results: Sequence[SideResult] | None = None
+        self,
+        diagnostics: Diagnostics | list[Diagnostic],
+        results: Sequence[SideResult] | None = None,
     ) -> ProductRequest:
         """Return what products are planned from, with blanks in place of broken sides.
 
@@ -260,7 +270,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         if below := self.folder.removeprefix(game.id)[1:]:
             hosting = replace(hosting, below=f"{below}/")
         library, specs = self.library, self.work.specs
-        results = self.laid if results is None else results
+        results = self.side_results if results is None else results
         lines = (*map(library.font_key, FONTS), *slug_fonts(library))
         letters = ("outlines",) if self.request.options.outlines else ()
         words = (digest(sorted(game.words.items())),) if game.words else ()
@@ -270,7 +280,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             frames={r.id: r.frame or blank(specs[r.id]) for r in results},
             printer=load_printer(self.root),
             render=self.templates.render,
-            report=lambda one: found.extend(self.places.located([one])),
+            report=lambda diagnostic: diagnostics.extend(self.places.located([diagnostic])),
             options=self.request.options,
             hosting=hosting,
             versions=(program_digest(), self.game.theme.language, *lines, *letters, *words),
@@ -282,9 +292,9 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         from cardgen.products.facts import facts_of
 
         request = self.product_request([]).with_options(papers=tuple(papers))
-        return facts_of(request, self.made, self.library)
+        return facts_of(request, self.make_content, self.library)
 
-    def made(self, artifact: Artifact) -> PdfDocument | bytes:
+    def make_content(self, artifact: Artifact) -> PdfDocument | bytes:
         """Make what a file holds: its pages as Frames, or bytes."""
         return artifact.make(self.tools())
 
@@ -305,8 +315,8 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         from cardgen.backend.pdf import write_pdf
 
         pages, info = document.pages, document.info
-        with self.parts(f"{document.name}.pages") as kept:
-            return write_pdf(pages, info, library, drawings, kept, forms=self.forms)
+        with self.parts(f"{document.name}.pages") as stored_pages:
+            return write_pdf(pages, info, library, drawings, stored_pages, forms=self.forms)
 
     def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
         """Open the strips that the last build kept of a picture."""
@@ -334,7 +344,7 @@ class GameUnits:
         """The digest over all that the game is made of, but for the rows of series."""
         build = self._build
         root, id, locale = build.root, build.game.id, build.request.locale
-        forget()
+        forget_shared_folders()
         if build.inputs and inputs_digest(root, id, BUNDLED, locale=locale) != build.inputs:
             # Something was saved since the game was read: no later build may take this over.
             return f"{build.inputs}, changed meanwhile"
@@ -350,16 +360,16 @@ class GameUnits:
             )
             files = ""
             if not pool.sees_disk:
-                files = pool.ship(packed(request.root, id, tables, request.locale))
+                files = pool.ship(pack_files(request.root, id, tables, request.locale))
             output, root = request.folder.absolute(), request.root.absolute()
             request = replace(request, output=output, root=root)
             self._ref = GameRef(request, id, self.inputs_but_rows, tuple(tables), files)
         return self._ref
 
-    def unit(self, pool: Pool, work: Callable[..., Any], *arguments: Any) -> WorkUnit:
+    def unit(self, pool: Pool, function: Callable[..., Any], *arguments: Any) -> WorkUnit:
         """Return the unit that calls a function with this game and other arguments."""
         ref = self._ref_for(pool)
-        return WorkUnit(_with_game, (ref, work, arguments), ref.needs)
+        return WorkUnit(_with_game, (ref, function, arguments), ref.needs)
 
     def sides(self, drawn: bool) -> Remote[SideSpec, SideResult]:
         """Return how other processes lay out sides."""
@@ -374,7 +384,7 @@ class GameUnits:
         """Return the unit that makes a file of what was laid out."""
         build = self._build
         if not self._frames:
-            self._frames = pool.ship(pickle.dumps(build.work.results_to_send(build.laid)))
+            self._frames = pool.ship(pickle.dumps(build.work.results_to_send(build.side_results)))
         ref = self._ref_for(pool)
         arguments = (ref, self._frames, artifact.path, artifact.key, build.draft)
         return WorkUnit(_make_file, arguments, (*ref.needs, self._frames))
@@ -388,28 +398,31 @@ class _OpenGame(Struct):
     artifacts: dict[str, Artifact] = {}
 
 
-_open: dict[GameRef, _OpenGame] = {}
+_open_games: dict[GameRef, _OpenGame] = {}
 """The games that this process has read for others; the oldest makes room for a new one."""
 
 
-def _opened(ref: GameRef, parcels: Mapping[str, bytes]) -> _OpenGame:
+def _open_game(ref: GameRef, parcels: Mapping[str, bytes]) -> _OpenGame:
     """Read a game, or return what this process has read before."""
-    if ref not in _open:
-        request = ref.found(parcels)
+    if ref not in _open_games:
+        request = ref.open_request(parcels)
         loaded = read_games(request, (ref.game,))
         if not loaded.games:
             raise ProjectChangedError
-        while len(_open) >= _KEPT:
-            del _open[next(iter(_open))]
+        while len(_open_games) >= _KEPT:
+            del _open_games[next(iter(_open_games))]
         inputs = "" if ref.files else ref.inputs  # pages are kept only where the project lies
-        _open[ref] = _OpenGame(GameBuild(request, loaded.games[0], inputs, keeps=False))
-    return _open[ref]
+        _open_games[ref] = _OpenGame(GameBuild(request, loaded.games[0], inputs, keeps=False))
+    return _open_games[ref]
 
 
 def _with_game(
-    ref: GameRef, work: Callable[..., Any], arguments: tuple[Any, ...], parcels: Mapping[str, bytes]
+    ref: GameRef,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    parcels: Mapping[str, bytes],
 ) -> Any:
-    return work(_opened(ref, parcels).build, *arguments)
+    return function(_open_game(ref, parcels).build, *arguments)
 
 
 def _lay_out(
@@ -422,7 +435,7 @@ def _make_file(
     ref: GameRef, frames: str, path: str, key: str, draft: bool, parcels: Mapping[str, bytes]
 ) -> list[bytes | tuple[Diagnostic, ...]]:
     """Return the bytes of one file, or the diagnostics that say why it cannot be made."""
-    game = _opened(ref, parcels)
+    game = _open_game(ref, parcels)
     build = game.build
     build.draft = draft
     if game.frames != frames:

@@ -45,15 +45,15 @@ class GameRef(Struct, frozen=True):
         """The parcels without which the game cannot be read."""
         return (self.files,) if self.files else ()
 
-    def found(self, parcels: Mapping[str, bytes]) -> BuildRequest:
+    def open_request(self, parcels: Mapping[str, bytes]) -> BuildRequest:
         """Return the request with the project as this process finds it.
 
         The folder of results stays that of the process that asks: tables name it. Raises
         ProjectChangedError if the files are others than those that are meant.
         """
-        root = unpacked(self.files, parcels) if self.files else self.request.root
-        asked = self.request.locale
-        if inputs_digest(root, self.game, BUNDLED, self.tables, asked) != self.inputs:
+        root = unpack_files(self.files, parcels) if self.files else self.request.root
+        locale = self.request.locale
+        if inputs_digest(root, self.game, BUNDLED, self.tables, locale) != self.inputs:
             raise ProjectChangedError
         return replace(self.request, root=root, jobs=1, executor="")
 
@@ -61,10 +61,10 @@ class GameRef(Struct, frozen=True):
 def heads_of(game: Game) -> dict[str, bytes]:
     """Return the headers of the tables of series, by their names in the game's folder."""
     series = (deck.series for deck in decks_of(game) if deck.series is not None)
-    return {one.file: one.head() for one in series if one.file}
+    return {table.file: table.head() for table in series if table.file}
 
 
-def packed(root: Path, game: str, tables: Mapping[str, bytes], locale: str = "") -> bytes:
+def pack_files(root: Path, game: str, tables: Mapping[str, bytes], locale: str = "") -> bytes:
     """Return the files of a game, compressed; of ``tables`` only what is given of each.
 
     Raises OutputError for a file that cannot be read.
@@ -85,7 +85,7 @@ def _content(name: str, path: Path) -> bytes:
         raise OutputError(unreadable(Location(name), "the file", reason)) from None
 
 
-def unpacked(name: str, parcels: Mapping[str, bytes]) -> Path:
+def unpack_files(name: str, parcels: Mapping[str, bytes]) -> Path:
     """Return the folder with the files of a snapshot, written at first use."""
     folder = _folders.get(name)
     if folder is None:

@@ -35,15 +35,15 @@ from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
 from cardgen.model.record import tracked
 from cardgen.model.sides import CardSides, SideSpec
-from cardgen.pipeline.attribution import layout_note, naming_place, placed
-from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
+from cardgen.pipeline.attribution import layout_note, naming_place, place_at_tag
+from cardgen.pipeline.cache import Drawings, FinishedWork, KeptText, Store
 from cardgen.pipeline.continued_sides import SidesOfCard
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
 from cardgen.pipeline.designs import Designs
 from cardgen.pipeline.executors.units import Lessons, ProjectChangedError, Remote
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
-from cardgen.pipeline.results import LaidOut, SideResult, TextResult, continues
+from cardgen.pipeline.results import LayoutResult, SideResult, TextResult, continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
@@ -58,7 +58,7 @@ class _LaidOutText(Struct, frozen=True):
     """A laid-out text with its records for the next build, by id, and its drawings, by name."""
 
     text: TextResult
-    finished: dict[str, Finished]
+    finished: dict[str, FinishedWork]
     drawings: dict[str, Drawing]
 
 
@@ -115,7 +115,7 @@ class GameWork:
         self.ladders: Ladders = {}
         """The sizes of texts that are set alike; at first those of the last build."""
         self.drawings = Drawings(store)
-        self.shown: dict[str, SideResult] = {}
+        self.side_results: dict[str, SideResult] = {}
         """The sides as they were laid out last."""
         self.pending: dict[str, str] = {}
         """Sides to lay out (again), each with the name of what changed, if that is known."""
@@ -123,12 +123,12 @@ class GameWork:
         """The texts as they were laid out last."""
         self.reasons: dict[str, str] = {}
         """Why work that is not new had to be done again: the name of what has changed, by id."""
-        self.new = 0
+        self.laid_out_count = 0
         """How many sides and texts were laid out, and not taken from the store."""
         self._store = store
         self._pictures = _Pictures()
         self._drawn: set[str] = set()
-        self._finished: dict[str, Finished] = {}
+        self._finished: dict[str, FinishedWork] = {}
         """Texts without findings, and the backgrounds of their pages."""
         self.game = game
         self.forget_layout()
@@ -188,10 +188,10 @@ class GameWork:
 
     # What is current
 
-    def stale(
+    def find_stale(
         self,
-        works: Mapping[str, SideSpec | FlowSpec],
-        results: Mapping[str, LaidOut],
+        specs: Mapping[str, SideSpec | FlowSpec],
+        results: Mapping[str, LayoutResult],
         same: Collection[str] = (),
     ) -> dict[str, str]:
         """Return the sides or texts whose results are not current, with the name of what changed.
@@ -201,22 +201,22 @@ class GameWork:
         picture it follow. Those in ``same`` read nothing else of themselves than before.
         """
         reasons: dict[str, str] = {}
-        for id, work in works.items():
+        for id, spec in specs.items():
             result = results.get(id)
             if result is None:
                 reasons[id] = ""
                 continue
             read = result.dependencies
-            changed = self.values.changed(work, read, id in same, self._fingerprint_shown)
+            changed = self.values.changed(spec, read, id in same, self._fingerprint_shown)
             if changed is not None:
                 reasons[id] = changed
-            elif result.at != work.at and any(page.diagnostics for page in result.results):
+            elif result.at != spec.at and any(page.diagnostics for page in result.results):
                 reasons[id] = ""
         return reasons
 
     def _fingerprint_shown(self, name: str) -> str:
         id = self.designs.id_of(name)
-        side = self.shown.get(id)
+        side = self.side_results.get(id)
         if side is None:  # a card that was missing may have been added
             return _NOT_SHOWN_YET if id in self.specs else ""
         return side.fingerprint
@@ -225,35 +225,41 @@ class GameWork:
         """Return what finished work of the last build depends on."""
         return self._store.dependencies(id) if self._store is not None else None
 
-    def _is_current(self, work: SideSpec | FlowSpec, id: str, known: Dependencies) -> bool:
+    def _is_current(self, spec: SideSpec | FlowSpec, id: str, dependencies: Dependencies) -> bool:
         """Whether work of the last build is still as it was; else the reason is kept."""
-        changed = self.values.changed(work, known)
+        changed = self.values.changed(spec, dependencies)
         if changed is None:
             self.reasons.pop(id, None)
         else:
             self.reasons[id] = changed
         return changed is None
 
-    def redrawn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    def redraw_reasons(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return why work was done again, each reason with the ids of all that it concerned."""
         by_reason: dict[str, list[str]] = {}
         for id, name in self.reasons.items():
             by_reason.setdefault(name, []).append(id)
         return tuple((name, tuple(ids)) for name, ids in by_reason.items())
 
-    def find_pending(self, same: Collection[str] = ()) -> list[LaidOut]:
+    def find_pending(self, same: Collection[str] = ()) -> list[LayoutResult]:
         """Find what is still current after newer data or files; all else is pending.
 
-        Return the sides and texts that are no longer there. For ``same`` see `stale`.
+        Return the sides and texts that are no longer there. For ``same`` see `find_stale`.
         """
-        gone: list[LaidOut] = [side for id, side in self.shown.items() if id not in self.specs]
-        gone += [text for id, text in self.texts.items() if id not in self.game.components]
-        self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
+        removed_results: list[LayoutResult] = [
+            side for id, side in self.side_results.items() if id not in self.specs
+        ]
+        removed_results += [
+            text for id, text in self.texts.items() if id not in self.game.components
+        ]
+        self.side_results = {id: side for id, side in self.side_results.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in self.game.components}
-        self.pending = self.stale(self.specs, self.shown, same)
-        self.use_as_pictures({id: s for id, s in self.shown.items() if id not in self.pending})
+        self.pending = self.find_stale(self.specs, self.side_results, same)
+        self.use_as_pictures(
+            {id: s for id, s in self.side_results.items() if id not in self.pending}
+        )
         self.settle_ladders()
-        return gone
+        return removed_results
 
     def use_as_pictures(self, sides: Mapping[str, SideResult]) -> None:
         """Use these sides as they are where others picture them."""
@@ -261,23 +267,27 @@ class GameWork:
 
     def replace_side(self, id: str, side: SideResult) -> None:
         """Take a side that was laid out; those that picture it follow if it looks different."""
-        old = self.shown.get(id)
-        self.shown[id] = side
+        old = self.side_results.get(id)
+        self.side_results[id] = side
         self.pending.pop(id, None)
         self._pictures.frames[id] = side.frame
         if old is None or old.fingerprint == side.fingerprint:
             return
-        following = self.picturing({id}, self.shown)
-        for other in filter(following.__contains__, self.shown):  # in the order of the game
-            self._mark_stale(other, f"side:{id}")
+        following = self.sides_picturing({id}, self.side_results)
+        for picturing_id in filter(
+            following.__contains__, self.side_results
+        ):  # in the order of the game
+            self._mark_stale(picturing_id, f"side:{id}")
 
-    def picturing(self, ids: Collection[str], results: Mapping[str, LaidOut]) -> set[str]:
+    def sides_picturing(
+        self, ids: Collection[str], results: Mapping[str, LayoutResult]
+    ) -> set[str]:
         """Return those of the results that show some sides and are not among them."""
         id_of = self.designs.id_of
         return {
-            other
-            for other, result in results.items()
-            if other not in ids and any(id_of(name) in ids for name in result.dependencies.sides)
+            id
+            for id, result in results.items()
+            if id not in ids and any(id_of(name) in ids for name in result.dependencies.sides)
         }
 
     def settle_ladders(self) -> None:
@@ -291,7 +301,7 @@ class GameWork:
         if ladders == self.ladders:
             return
         self.replace_ladders(ladders)
-        for id, side in self.shown.items():
+        for id, side in self.side_results.items():
             if side.dependencies.needs():
                 changed = self.values.changed(self.specs[id], side.dependencies)
                 if changed is not None:
@@ -299,7 +309,9 @@ class GameWork:
 
     def _needs(self) -> set[str]:
         """Return the names by which sides have read sizes of texts that are set alike."""
-        shared = {id(side.dependencies.shared): side for side in self.shown.values()}  # most alike
+        shared = {
+            id(side.dependencies.shared): side for side in self.side_results.values()
+        }  # most alike
         return {name for side in shared.values() for name in side.dependencies.needs()}
 
     def _mark_stale(self, id: str, reason: str) -> None:
@@ -308,7 +320,7 @@ class GameWork:
 
     def leave_out(self, components: Iterable[str] | None = None) -> None:
         """Leave out further cards that no text continues on."""
-        self.designs.leave_out(self.shown, components)
+        self.designs.leave_out(self.side_results, components)
 
     # A side
 
@@ -341,13 +353,15 @@ class GameWork:
             try:
                 element = self._element(spec)
                 neighbours = self.designs.neighbours(spec)
-                around = SidesOfCard(self._element, self._laid, self._ever_has, *neighbours)
-                laid = self._laid(spec, element, around)
+                around = SidesOfCard(
+                    self._element, self._lay_out_element, self._ever_has, *neighbours
+                )
+                laid = self._lay_out_element(spec, element, around)
                 settings = laid.settings
                 diagnostics.extend(laid.diagnostics)
                 if not diagnostics.has_errors:  # a proof of what lacks something says nothing
                     for item in self._proof(spec.id, laid.frame, spec.limits):
-                        diagnostics.add(placed(element, item))
+                        diagnostics.add(place_at_tag(element, item))
                 if not diagnostics.has_errors:
                     frame = laid.frame
                 elif self.drafts:
@@ -358,21 +372,27 @@ class GameWork:
         if spec.id in self.designs.further and not (diagnostics.has_errors or continues(settings)):
             diagnostics, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
-        noted = tuple(item.with_note(note) for item in self.templates.places.located(diagnostics))
-        self.new += 1
+        located_diagnostics = tuple(
+            item.with_note(note) for item in self.templates.places.located(diagnostics)
+        )
+        self.laid_out_count += 1
         self._pictures.frames[spec.id] = frame
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self.draw(frame, drawings)
         read = self.values.dependencies(spec, names)
-        return SideResult(spec.id, frame, drawings, noted, keep, read, settings, draft)
+        return SideResult(
+            spec.id, frame, drawings, located_diagnostics, keep, read, settings, draft
+        )
 
     def _element(self, spec: SideSpec) -> Element:
         """Run the template of a side."""
         context = tracked(spec.context, self.reads)
         return self.templates.element(spec.template, context, naming_place(spec, self.game))
 
-    def _laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
+    def _lay_out_element(
+        self, spec: SideSpec, element: Element, around: SidesOfCard | None = None
+    ) -> Laid:
         """Lay out what a template has written."""
         groups = partial(self._size, spec.component)
         laid = self._layout.side(element, spec.size, spec.bleed, groups, around)
@@ -393,7 +413,9 @@ class GameWork:
 
     def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
         """Look over a Frame, unless the last build found nothing wrong with the same one."""
-        if self._store is not None and frame.fingerprint in self._store.proved(id, limits):
+        if self._store is not None and frame.fingerprint in self._store.faultless_fingerprints(
+            id, limits
+        ):
             return []
         return proof(frame, limits, self.library)
 
@@ -446,7 +468,7 @@ class GameWork:
     def lay_out(
         self,
         workers: Workers,
-        progress: Callable[[int], None] = lambda done: None,
+        progress: Callable[[int], None] = lambda count: None,
         drawn: bool = True,
         components: Iterable[str] | None = None,
         remote: Remote[SideSpec, SideResult] | None = None,
@@ -457,27 +479,27 @@ class GameWork:
         processes that share no memory with this one.
         """
         asked_for = tuple(self.game.components if components is None else components)
-        wanted = self.designs.ids(asked_for)
-        self.pending |= {id: "" for id in wanted if id not in self.shown}
-        done = 0
+        side_ids = self.designs.ids(asked_for)
+        self.pending |= {id: "" for id in side_ids if id not in self.side_results}
+        finished_count = 0
         while True:
-            while due := self._next():
+            while due := self._next_ids():
                 new = [self.specs[id] for id in due if not self._is_stored(id)]
-                draws = drawn and any(spec.id in wanted for spec in new)
-                tell = partial(_tell, progress, done)
-                for side in self._laid_out(new, workers, tell, draws, remote):
+                draws = drawn and any(spec.id in side_ids for spec in new)
+                tell = partial(_report_count, progress, finished_count)
+                for side in self._lay_out_specs(new, workers, tell, draws, remote):
                     self.replace_side(side.id, side)
-                done += len(new)
-            if len(self.shown) < len(self.specs) and self._needs_all(asked_for):
-                self.pending = {id: "" for id in self.designs.ids() if id not in self.shown}
+                finished_count += len(new)
+            if len(self.side_results) < len(self.specs) and self._needs_all(asked_for):
+                self.pending = {id: "" for id in self.designs.ids() if id not in self.side_results}
                 continue
             self.settle_ladders()
             if not self.pending:
                 break
         self.leave_out(asked_for)
-        return [self.shown[id] for id in wanted]
+        return [self.side_results[id] for id in side_ids]
 
-    def _next(self) -> list[str]:
+    def _next_ids(self) -> list[str]:
         """Return what is to be laid out now.
 
         Whether a side that pictures others is current shows only when these are settled.
@@ -508,7 +530,7 @@ class GameWork:
             GroupNeed.parse(name).is_of_game for name in self._needs()
         )
 
-    def _laid_out(
+    def _lay_out_specs(
         self,
         specs: Sequence[SideSpec],
         workers: Workers,
@@ -552,10 +574,14 @@ class GameWork:
 
     def _lessons(self) -> Lessons:
         """Let templates that another process compiles be kept as if this one had compiled them."""
-        known, kept = dict(self.templates.kept), self.templates.kept
+        templates_before, compiled_templates = dict(self.templates.kept), self.templates.kept
         return Lessons(
-            lambda: {key: value for key, value in kept.items() if known.get(key) is not value},
-            kept.update,
+            lambda: {
+                key: value
+                for key, value in compiled_templates.items()
+                if templates_before.get(key) is not value
+            },
+            compiled_templates.update,
         )
 
     def lay_out_again(self, ids: Sequence[str], drawn: bool, ladders: Ladders) -> list[SideResult]:
@@ -587,13 +613,13 @@ class GameWork:
                 SideResult(result.id, result.frame, {}, result.diagnostics, settings=further)
             )
         frames = [r.frame for r in plain if r.frame is not None]
-        shown = {
+        frames_by_fingerprint = {
             result.fingerprint: result
             for frame in frames
             for result in (frame, *frame.descendants())
         }
         drawings = {}
-        for name in shown:
+        for name in frames_by_fingerprint:
             with suppress(KeyError):  # it is drawn where it is needed
                 drawings[name] = self.drawings[name]
         return plain, drawings, {id: len(self.sides[id]) for id in self.texts}
@@ -605,8 +631,8 @@ class GameWork:
         pages: Mapping[str, int],
     ) -> None:
         """Take over what another process has laid out."""
-        self.shown = {result.id: result for result in results}
-        self.use_as_pictures(self.shown)
+        self.side_results = {result.id: result for result in results}
+        self.use_as_pictures(self.side_results)
         self.drawings.update(drawings)
         self.leave_out()
         for id, flow in self.game.flows().items():
@@ -649,7 +675,7 @@ class GameWork:
                             diagnostics.add(replace(item, at=item.at or spec.at))
             except CardgenError as error:
                 diagnostics.add(*error.diagnostics)
-        self.new += 1
+        self.laid_out_count += 1
         frames = frames or (blank(spec),)
         if drawn:
             for page in frames:
@@ -658,7 +684,7 @@ class GameWork:
         if keep is not None:
             self._finished.update(keep.behinds)
             if not diagnostics:
-                self._finished[spec.component] = Finished(
+                self._finished[spec.component] = FinishedWork(
                     spec.component, frames, read, spec.limits, keep.parts, keep.pages
                 )
         note = f"while laying out `{spec.component}` ({spec.at})"
@@ -684,8 +710,10 @@ class GameWork:
             else:
                 self.texts[spec.component] = stored_text
         new.sort(key=lambda spec: -len(spec.blocks))
-        work = partial(self._text_with_parts, drawn=drawn)
-        for spec, result in zip(new, workers.map(work, new, lessons=self._lessons()), strict=True):
+        lay_out_text = partial(self._text_with_parts, drawn=drawn)
+        for spec, result in zip(
+            new, workers.map(lay_out_text, new, lessons=self._lessons()), strict=True
+        ):
             self.texts[spec.component] = result.text
             self._finished.update(result.finished)
             self.drawings.update(result.drawings)
@@ -708,10 +736,10 @@ class GameWork:
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
     ) -> Element:
         """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
-        asked = spec.template_locations.get(template, at) if at == spec.at else at
-        return self.templates.element(template, tracked(context, self.reads), asked)
+        location = spec.template_locations.get(template, at) if at == spec.at else at
+        return self.templates.element(template, tracked(context, self.reads), location)
 
-    def _stored_text(self, spec: FlowSpec) -> Finished | None:
+    def _stored_text(self, spec: FlowSpec) -> FinishedWork | None:
         """Take a text from the last build, if all that it depends on is as it was."""
         dependencies = self.stored_dependencies(spec.component)
         if dependencies is None or self._store is None:
@@ -730,7 +758,7 @@ class GameWork:
             sides = [
                 self.stored_side(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
             ]
-            self.shown |= {side.id: side for side in sides}
+            self.side_results |= {side.id: side for side in sides}
             self.leave_out([component])
             return sides
         stored_text = self._stored_text(flow)
@@ -749,7 +777,7 @@ class GameWork:
         yield from ((flows[id], text.dependencies) for id, text in self.texts.items())
 
     def save(
-        self, results: Iterable[SideResult], whole: bool = True, store: Store | None = None
+        self, results: Iterable[SideResult], is_complete: bool = True, store: Store | None = None
     ) -> None:
         """Keep the finished work for the next build; ``whole`` if it is all there is.
 
@@ -758,7 +786,7 @@ class GameWork:
         if (store := store or self._store) is None:
             return
         finished = [
-            Finished(r.id, (r.frame,), r.dependencies, spec.limits, settings=r.settings)
+            FinishedWork(r.id, (r.frame,), r.dependencies, spec.limits, settings=r.settings)
             for r in results
             if r.keep and r.frame and (spec := self.specs.get(r.id)) is not None
         ]
@@ -766,7 +794,7 @@ class GameWork:
         ids = {*self.specs, *(id for id in self.game.components if id not in sided)}
         finished += self._finished.values()
         drawings = self.drawings if store is self._store else Drawings(store)
-        store.save(finished, drawings, self.templates.kept, ids if whole else None)
+        store.save(finished, drawings, self.templates.kept, ids if is_complete else None)
 
 
 def blank(spec: SideSpec | FlowSpec) -> Frame:
@@ -774,7 +802,7 @@ def blank(spec: SideSpec | FlowSpec) -> Frame:
     return Frame(spec.size, (), spec.bleed)
 
 
-def _tell(progress: Callable[[int], None], before: int, new: int) -> None:
+def _report_count(progress: Callable[[int], None], before: int, new: int) -> None:
     progress(before + new)
 
 
@@ -785,11 +813,11 @@ def _get_ready() -> None:
 
 
 def _pages(
-    spec: FlowSpec, frames: Sequence[Frame], found: tuple[Diagnostic, ...] = ()
+    spec: FlowSpec, frames: Sequence[Frame], diagnostics: tuple[Diagnostic, ...] = ()
 ) -> tuple[SideResult, ...]:
     """Return the pages of a text; what is wrong with it comes with the first."""
     ids = [side.face.id for side in spec.sides(len(frames))]
     return tuple(
-        SideResult(id, page, {}, () if number else found)
+        SideResult(id, page, {}, () if number else diagnostics)
         for number, (id, page) in enumerate(zip(ids, frames, strict=True))
     )

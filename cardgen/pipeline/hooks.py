@@ -64,7 +64,7 @@ def features() -> tuple[Hooks, ...]:
     return tuple(hooks for _, hooks in HOOKS.items())
 
 
-def game_read(root: Path, game: Game) -> None:
+def call_follow_hooks(root: Path, game: Game) -> None:
     """Let all features follow a game that a build, a check or the preview has read."""
     for hooks in features():
         if hooks.follow is not None:

@@ -23,8 +23,8 @@ from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 T = TypeVar("T")
 
-PARTED = "-"
-_MEANT = (".j2", ".yaml")
+SEPARATOR = "-"
+_TEXT_ENDINGS = (".j2", ".yaml")
 """Endings of texts with comments, which mean nothing."""
 _LIBRARIES = frozenset(
     "icu4py jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_bidi python_calamine "
@@ -40,37 +40,38 @@ def inputs_digest(
 ) -> str:
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
 
-    With a ``locale``, that covers the game's translation into it, and no other.
-    Files in the game's folder that are named in ``without`` do not count. The part behind `PARTED`
-    is that of the texts of templates and of YAML.
+    It covers the translation into ``locale``, if there is one, and no other translation. It does
+    not cover the files of the game's folder that ``without`` names. The part behind `SEPARATOR`
+    covers only templates and YAML.
     """
-    data = [one for one in _data(root, game) if one[0] not in without]
+    data = [file for file in _data(root, game) if file[0] not in without]
     folders = [data, *_template_folders(root, game, bundled, _contents, _shared)]
-    others = [
-        [one if not one[0].endswith(_MEANT) else one[0] for one in folder] for folder in folders
+    other_folders = [
+        [file if not file[0].endswith(_TEXT_ENDINGS) else file[0] for file in folder]
+        for folder in folders
     ]
-    rest: tuple[object, ...] = (
-        others,
+    digested_values: tuple[object, ...] = (
+        other_folders,
         _shared(root / "fonts", root),
         _shared(bundled / "fonts", bundled),
         _file(str(root / "printer.yaml")),
         program_digest(),
     )
     if locale:
-        rest += (locale, _file(str(root / po_path(game, locale))))
-    return f"{digest(rest)}{PARTED}{_texts(folders)}"
+        digested_values += (locale, _file(str(root / po_path(game, locale))))
+    return f"{digest(digested_values)}{SEPARATOR}{_texts(folders)}"
 
 
 Texts = list[tuple[str, bytes]]
 """The names of texts in a folder, each with its bytes."""
 
 
-def meant_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
+def read_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
     """Read the templates and the YAML of a game, folder by folder; raises OSError."""
 
     def read(folder: Path, root: Path, without: Collection[str] = ()) -> Texts:
         files = _files(folder, root, without)
-        return [(name, _bytes(path)) for name, path in files if name.endswith(_MEANT)]
+        return [(name, _bytes(path)) for name, path in files if name.endswith(_TEXT_ENDINGS)]
 
     data = read(root / "card_data" / game, root, _records())
     return [data, *_template_folders(root, game, bundled, read, read)]
@@ -109,7 +110,7 @@ def _data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, but for the records of features: no build reads them."""
     records = _records()
     data = _contents(root / "card_data" / game, root, records)
-    return [one for one in data if one[0] not in records]
+    return [file for file in data if file[0] not in records]
 
 
 def _records() -> set[str]:
@@ -121,13 +122,19 @@ def _template_folders(
 ) -> list[T]:
     """List the files of all folders of templates; ``shared`` lists those that games share."""
     templates = root / "templates"
-    found = [own(templates / game, root), shared(templates, root, game_ids(root))]
+    project_folders = [own(templates / game, root), shared(templates, root, game_ids(root))]
     # In a checkout the bundled folder is the project's own: there is no need to read it twice.
-    return found if bundled == root else [*found, shared(bundled / "templates/shared", bundled)]
+    return (
+        project_folders
+        if bundled == root
+        else [*project_folders, shared(bundled / "templates/shared", bundled)]
+    )
 
 
 def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
-    return digest([[one for one in folder if one[0].endswith(_MEANT)] for folder in folders])
+    return digest(
+        [[file for file in folder if file[0].endswith(_TEXT_ENDINGS)] for folder in folders]
+    )
 
 
 @cache
@@ -150,15 +157,15 @@ def _libraries() -> list[str]:
 
     Only names of folders are read: ``importlib.metadata`` would open and parse a file for each.
     """
-    found: dict[str, str] = {}
+    library_folders: dict[str, str] = {}
     for _, name in metadata_folders():
         library = name.partition("-")[0].lower()
         if library in _LIBRARIES:
-            found.setdefault(library, name)
-    return sorted(found.values())
+            library_folders.setdefault(library, name)
+    return sorted(library_folders.values())
 
 
-def forget() -> None:
+def forget_shared_folders() -> None:
     """Drop what was remembered of shared folders; for processes that live long."""
     _shared.cache_clear()
 
@@ -174,13 +181,13 @@ def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[
     looked at in each build, so paths are plain strings here.
     """
     home = os.path.realpath(root)
-    seen: set[str] = set()
+    visited: set[str] = set()
     for parent, folders, names in os.walk(folder, followlinks=True):
         real = os.path.realpath(parent)
-        if real in seen or not (parent == str(folder) or Path(real).is_relative_to(home)):
+        if real in visited or not (parent == str(folder) or Path(real).is_relative_to(home)):
             folders.clear()
             continue
-        seen.add(real)
+        visited.add(real)
         left_out = without if parent == str(folder) else ()
         folders[:] = sorted(n for n in folders if n != "__pycache__" and n not in left_out)
         inside = parent[len(str(folder)) :].strip(os.sep).replace(os.sep, "/")
@@ -199,7 +206,7 @@ def _file(path: str) -> str:
         if not stat.S_ISREG(info.st_mode):
             return "not a file"
         if info.st_size > _LIMIT and os.path.splitext(path)[1] in TABLE_ENDINGS:
-            return _streamed(path)
+            return _digest_large_table(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
         return digest_file(os.read(source, info.st_size))
@@ -209,7 +216,7 @@ def _file(path: str) -> str:
         os.close(source)
 
 
-def _streamed(path: str) -> str:
+def _digest_large_table(path: str) -> str:
     """Return the digest of a table that may be larger than memory."""
     with open(path, "rb") as source:
         return hashlib.file_digest(source, "blake2b").hexdigest()

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from cardgen.core.diagnostics import CardgenError
-from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
+from cardgen.pipeline.inputs import SEPARATOR, Texts, read_texts, texts_digest
 from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.source.files import BUNDLED, decode
 from cardgen.source.yaml import load_yaml
@@ -31,19 +31,21 @@ def note_texts(output: Path, place: str, root: Path, game: str, inputs: str) -> 
         database_of(output, place).keep({_TEXTS: (inputs, texts)})
 
 
-def mean_the_same(root: Path, output: Path, place: str, game: str, was: str, now: str) -> bool:
+def have_same_meaning(
+    root: Path, output: Path, place: str, game: str, old_inputs: str, new_inputs: str
+) -> bool:
     """Whether the inputs of the last build and those of now mean the same, given their digests.
 
     They do if they differ in texts alone, and in these in nothing but comments and places.
     """
-    if was.partition(PARTED)[0] != now.partition(PARTED)[0]:
+    if old_inputs.partition(SEPARATOR)[0] != new_inputs.partition(SEPARATOR)[0]:
         return False
     note = database_of(output, place).get(_TEXTS, "")
-    texts = _texts(root, game, now)
-    if not isinstance(note, tuple) or note[0] != was or texts is None:
+    texts = _texts(root, game, new_inputs)
+    if not isinstance(note, tuple) or note[0] != old_inputs or texts is None:
         return False
     return all(
-        before == after or _same(name, before, after)
+        before == after or _has_same_meaning(name, before, after)
         for old, new in zip(note[1], texts, strict=True)
         for (name, before), (_, after) in zip(old, new, strict=True)
     )
@@ -51,21 +53,21 @@ def mean_the_same(root: Path, output: Path, place: str, game: str, was: str, now
 
 def _texts(root: Path, game: str, inputs: str) -> list[Texts] | None:
     try:
-        texts = meant_texts(root, game, BUNDLED)
+        texts = read_texts(root, game, BUNDLED)
     except OSError:
         return None
-    return texts if inputs.partition(PARTED)[2] == texts_digest(texts) else None
+    return texts if inputs.partition(SEPARATOR)[2] == texts_digest(texts) else None
 
 
-def _same(name: str, before: bytes, after: bytes) -> bool:
+def _has_same_meaning(name: str, before: bytes, after: bytes) -> bool:
     """Whether two texts of a file say the same; a faulty one says nothing."""
     try:
-        one, other = decode(name, before), decode(name, after)
+        old_source, new_source = decode(name, before), decode(name, after)
         if name.endswith(".j2"):
-            meaning = meaning_of(one.text, name)
-            return meaning != "" and meaning == meaning_of(other.text, name)
+            meaning = meaning_of(old_source.text, name)
+            return meaning != "" and meaning == meaning_of(new_source.text, name)
         alike = _words(before) == _words(after)  # quicker to see than what they say
-        return alike and load_yaml(one).has_same_values(load_yaml(other))
+        return alike and load_yaml(old_source).has_same_values(load_yaml(new_source))
     except CardgenError:
         return False
 

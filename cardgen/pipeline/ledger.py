@@ -16,10 +16,10 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
+from cardgen.pipeline.manifest import ArtifactEntry, is_intact, sha256
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.store import Statement, database_of
-from cardgen.pipeline.writing import destination, inside, own_folder
+from cardgen.pipeline.writing import destination, inside, refuse_linked_folder
 from cardgen.products.options import Variant
 
 BUILD = "build"
@@ -60,12 +60,12 @@ class Ledger:
 
     def is_intact(self, entry: ArtifactEntry) -> bool:
         """Whether a file still has the bytes that were written."""
-        return intact(self._base, replace(entry, path=f"{self._below}{entry.path}"))
+        return is_intact(self._base, replace(entry, path=f"{self._below}{entry.path}"))
 
     def refuse_links(self, root: Path) -> None:
         """Raise OutputError if one of our folders is a link to somewhere else."""
         for folder in self._own:
-            own_folder(folder, root)
+            refuse_linked_folder(folder, root)
 
     def entries(self) -> tuple[ArtifactEntry, ...]:
         """Return the files of this owner; without a digest, if they were not finished."""
@@ -82,9 +82,9 @@ class Ledger:
             and path.startswith(self._prefix)
         )
 
-    def found(self) -> tuple[ArtifactEntry, ...]:
+    def existing_entries(self) -> tuple[ArtifactEntry, ...]:
         """Return the files of this owner that are there; an unfinished one has no key."""
-        found = []
+        existing_entries = []
         for entry in self.entries():
             path = self.file(entry.path)
             with contextlib.suppress(OSError):
@@ -93,32 +93,32 @@ class Ledger:
                 if not entry.sha256:
                     entry = replace(entry, key="", sha256=sha256(path.read_bytes()))
                 if path.is_file():
-                    found.append(entry)
-        return tuple(found)
+                    existing_entries.append(entry)
+        return tuple(existing_entries)
 
     def announce(self, planned: Iterable[ArtifactEntry]) -> None:
         """Enter files that are about to be written."""
         paths = {entry.path for entry in self.entries()}
         new = [entry for entry in planned if entry.path not in paths]
         if new:
-            self._database.run([self._adding(new)])
+            self._database.run([self._insert_statement(new)])
 
     def add(self, entries: Iterable[ArtifactEntry]) -> None:
         """Enter files that are finished."""
-        self._database.run([self._adding(entries)])
+        self._database.run([self._insert_statement(entries)])
 
     def replace(self, entries: Iterable[ArtifactEntry]) -> None:
         """Enter files that are finished, in place of all others of this owner."""
         new, old = set(entries), set(self.entries())
         if new != old:
-            gone = {entry.path for entry in old} - {entry.path for entry in new}
-            removing = (
+            removed_paths = {entry.path for entry in old} - {entry.path for entry in new}
+            delete_statement = (
                 "DELETE FROM file WHERE path = ?",
-                [(f"{self._prefix}{path}",) for path in gone],
+                [(f"{self._prefix}{path}",) for path in removed_paths],
             )
-            self._database.run([removing, self._adding(new - old)])
+            self._database.run([delete_statement, self._insert_statement(new - old)])
 
-    def _adding(self, entries: Iterable[ArtifactEntry]) -> Statement:
+    def _insert_statement(self, entries: Iterable[ArtifactEntry]) -> Statement:
         rows = [
             (
                 f"{self._prefix}{entry.path}",

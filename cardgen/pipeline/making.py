@@ -35,7 +35,7 @@ from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.request import GameReport
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
-from cardgen.pipeline.text_report import summed_up
+from cardgen.pipeline.text_report import summarize_texts
 from cardgen.pipeline.trace import stage
 from cardgen.products.options import LARGE, PRESS, PrintOptions
 from cardgen.products.planning import ON_REQUEST, known_products, plan
@@ -47,7 +47,7 @@ WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in 
 def check_game(build: GameBuild) -> list[Diagnostic]:
     """Lay out, proof and plan a game without writing files; return all diagnostics."""
     build.lay_out()
-    diagnostics = build.diagnostics + build.compared()
+    diagnostics = build.diagnostics + build.compare_cards()
     _try_plan(build, diagnostics)
     diagnostics += build.beyond_limits()
     if not build.broken:
@@ -67,7 +67,7 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     OutputFiles(Ledger(request.folder, request.place(game.id)), request.root)
     with stage("sides"):
         build.lay_out(drawn=True)
-        diagnostics = build.diagnostics + build.compared()
+        diagnostics = build.diagnostics + build.compare_cards()
     if not build.is_whole:
         if not request.draft:
             _try_plan(build, diagnostics)
@@ -81,9 +81,9 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     before = read_manifest(request.folder / build.folder, game.id)
     ledger = Ledger(request.folder, build.folder)
     files = OutputFiles(ledger, request.root, before.artifacts, request.force)
-    many = sum(1 for result in build.laid if result.drawings) > WORTH_A_PROCESS
+    many = sum(1 for result in build.side_results if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)
-    with stage("files"), keeping.beside(lambda: _keep(build)):
+    with stage("files"), keeping.run_beside(lambda: _keep(build)):
         make, tell = build.units.file, partial(_tell_files, build)
         files.write(artifacts, build.data, build.workers, tell, make)
     products = request.options.products
@@ -92,7 +92,7 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
             series = SeriesBuild(build, files, partial(_tell_files, build))
             series.make()
         diagnostics += series.diagnostics()
-        if series.failed:
+        if series.has_failed:
             return GameReport(game.id, game.title, "failed", tuple(files.made)), diagnostics
     return _record(build, files, before, diagnostics), diagnostics
 
@@ -131,9 +131,9 @@ def _record(
         report = replace(
             report,
             status="built" if files.made or files.removed else "unchanged",
-            redrawn=build.work.redrawn(),
+            redrawn=build.work.redraw_reasons(),
             stale=manifest.stale,
-            texts=tuple(summed_up(build.text_groups())),
+            texts=tuple(summarize_texts(build.text_groups())),
         )
     files.record()
     write_manifest(request.folder / build.folder, manifest, request.root)
@@ -196,7 +196,7 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
         results += build.work.lay_out_texts(False, other_ids, build.workers)
     else:
         results = [result for id in other_ids for result in build.work.sides_from_last_build(id)]
-    request = build.product_request([], [*build.laid, *results])
+    request = build.product_request([], [*build.side_results, *results])
     variants = [entry.variant for entry in left if entry.variant is not None]
     papers = tuple(sorted({*request.papers, *(variant.paper for variant in variants)} - {""}))
     kinds = tuple({entry.kind for entry in left} & known_products())
@@ -223,7 +223,7 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
 def _keep(build: GameBuild) -> None:
     """Store the finished sides for the next build, and call the features' hooks."""
     every = len(build.components) == len(build.game.components)
-    build.work.save(build.laid, whole=every and not build.draft)
+    build.work.save(build.side_results, is_complete=every and not build.draft)
     if build.draft or build.request.options.large or build.request.locale:
         return
     sides = {id: build.sides[id] for id in build.components}

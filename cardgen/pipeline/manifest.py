@@ -101,7 +101,7 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def intact(folder: Path, entry: ArtifactEntry) -> bool:
+def is_intact(folder: Path, entry: ArtifactEntry) -> bool:
     """Whether a file still has the bytes that were written."""
     path = inside(folder, entry.path)
     try:

@@ -19,8 +19,8 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, rela
 from cardgen.pipeline.executors.units import Pool, Remote, WorkUnit
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.ledger import Ledger
-from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
-from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.manifest import ArtifactEntry, is_intact, sha256
+from cardgen.pipeline.output_lock import lock_folder
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_all
 from cardgen.products.artifact import Artifact, content_artifact
@@ -60,7 +60,7 @@ class OutputFiles:
         self.unclaimed: list[ArtifactEntry] = []
         old = {entry.path: entry for entry in listed}
         # The ledger also has the files of a command that was killed before it wrote its record.
-        old |= {e.path: e for e in ledger.found() if e.key or e.path not in old}
+        old |= {e.path: e for e in ledger.existing_entries() if e.key or e.path not in old}
         self.old_entries = old
 
     def write(
@@ -84,7 +84,7 @@ class OutputFiles:
             lambda artifact: self._make(artifact, data),
             due,
             Remote(lambda artifacts, pool: make(artifacts[0], pool), self._take) if make else None,
-            tick=lambda done: tell(min(done / len(due), 1.0)),
+            tick=lambda count: tell(min(count / len(due), 1.0)),
         )
         for result in results:
             if isinstance(result, ArtifactEntry):
@@ -218,7 +218,7 @@ def write_folder(
     def shown(paths: Iterable[str]) -> tuple[str, ...]:
         return tuple(relative(folder / path, root) for path in paths)
 
-    with locked(request.folder, lambda: None, relative(request.folder, root)):
+    with lock_folder(request.folder, lambda: None, relative(request.folder, root)):
         files = OutputFiles(Ledger(request.folder, game, owner), root, force=request.force)
         files.write_together(artifacts, data)
         files.prune(lambda entry: is_unwanted(entry.path))
@@ -249,7 +249,7 @@ def intact_files(request: BuildRequest, game: str, owner: str) -> dict[str, Path
     """Return the files of an owner that are as they were written, by key."""
     home = request.folder / game
     entries = Ledger(request.folder, game, owner).entries()
-    return {entry.key: home / entry.path for entry in entries if intact(home, entry)}
+    return {entry.key: home / entry.path for entry in entries if is_intact(home, entry)}
 
 
 def _planned_entry(artifact: Artifact) -> ArtifactEntry:

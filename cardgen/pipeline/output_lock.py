@@ -16,58 +16,58 @@ FOLDER = ".cardgen"
 
 
 @contextmanager
-def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[None]:
+def lock_folder(output: Path, waiting: Callable[[], None], folder_name: str) -> Iterator[None]:
     """Hold the folder's lock; wait for another build to finish, and say so once.
 
     It ends with the process and the children that this has forked, which hold it too: a killed
     build leaves no lock behind, and no child of one writes beside a later build. Raises OutputError
     if the folder cannot be written.
     """
-    with _opened(output, shown) as handle:
-        if not _try(handle):
+    with _open_lock_file(output, folder_name) as handle:
+        if not _try_lock(handle):
             waiting()
-            _wait(handle)
+            _wait_for_lock(handle)
         yield
 
 
 @contextmanager
-def claimed(output: Path) -> Iterator[bool]:
+def try_lock_folder(output: Path) -> Iterator[bool]:
     """Hold the folder's lock for work that can wait; False if another has it, or none can."""
     try:
-        handle = _opened(output, "")
+        handle = _open_lock_file(output, "")
     except OutputError:
         yield False
         return
     with handle:
-        yield _try(handle)
+        yield _try_lock(handle)
 
 
-def _opened(output: Path, shown: str) -> IO[bytes]:
-    """Open the file whose lock is the folder's; raises OutputError as `locked` does."""
+def _open_lock_file(output: Path, folder_name: str) -> IO[bytes]:
+    """Open the file whose lock is the folder's; raises OutputError as `lock_folder` does."""
     file = output / FOLDER / "lock"
     if file.parent.is_symlink():
-        raise OutputError(problems.through_link(None, shown))
+        raise OutputError(problems.through_link(None, folder_name))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         return file.open("a+b")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.cannot_write(None, shown, reason)) from None
+        raise OutputError(problems.cannot_write(None, folder_name, reason)) from None
 
 
 if sys.platform == "win32":
     import msvcrt
     import time
 
-    def _try(handle: IO[bytes]) -> bool:
+    def _try_lock(handle: IO[bytes]) -> bool:
         handle.seek(0)
         with contextlib.suppress(OSError):
             msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
             return True
         return False
 
-    def _wait(handle: IO[bytes]) -> None:
-        while not _try(handle):
+    def _wait_for_lock(handle: IO[bytes]) -> None:
+        while not _try_lock(handle):
             time.sleep(0.1)
 
 else:
@@ -77,13 +77,13 @@ else:
     except ImportError:
         fcntl = None  # type: ignore[assignment]
 
-    def _try(handle: IO[bytes]) -> bool:
+    def _try_lock(handle: IO[bytes]) -> bool:
         with contextlib.suppress(OSError):
             if fcntl:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return True
         return False
 
-    def _wait(handle: IO[bytes]) -> None:
+    def _wait_for_lock(handle: IO[bytes]) -> None:
         with contextlib.suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_EX)

@@ -66,11 +66,11 @@ def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Si
     )
     theme = Theme(styles=_STYLES, fallback=(*_FALLBACK, *game.theme.fallback))
     for scale in SCALES:
-        shown = replace(page, page_size=PageSize(size, type=scale))
-        alone = replace(game, theme=theme, components={name: shown}, language="en")
+        scaled_page = replace(page, page_size=PageSize(size, type=scale))
+        alone = replace(game, theme=theme, components={name: scaled_page}, language="en")
         laid = build.with_game(alone).lay_out((name,))
         if laid.broken or scope.found.has_errors:
             raise LayoutError(*scope.found, *laid.diagnostics)
         if len(laid.sides[name]) == 1:
             break
-    return laid.data(reading(laid.product_request([]), shown))
+    return laid.data(reading(laid.product_request([]), scaled_page))

@@ -17,8 +17,8 @@ def cannot_write(path: str, reason: str, elsewhere: bool = True) -> Wording:
 
         cardgen build --output /somewhere/else
     """
-    other = ", or write elsewhere with `--output DIR`" if elsewhere else ""
-    return Wording(f"cannot write `{path}`: {reason}", hints=f"{_CAUSES}{other}")
+    elsewhere_hint = ", or write elsewhere with `--output DIR`" if elsewhere else ""
+    return Wording(f"cannot write `{path}`: {reason}", hints=f"{_CAUSES}{elsewhere_hint}")
 
 
 @problem("CG759", hint="move it away, or replace it with `--force`")

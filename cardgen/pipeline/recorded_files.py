@@ -17,7 +17,7 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles, WrittenFiles
-from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.output_lock import lock_folder
 from cardgen.pipeline.writing import inside
 from cardgen.products.artifact import Artifact, content_artifact
 
@@ -34,7 +34,7 @@ class FileRecord(Struct, frozen=True):
     content: Callable[[Mapping[str, str], bool], bytes]
 
 
-def write_recorded(
+def write_with_record(
     build: GameBuild,
     ledger: Ledger,
     artifacts: Sequence[Artifact],
@@ -48,11 +48,13 @@ def write_recorded(
     Raises OutputError with all diagnostics.
     """
     output, kind = build.request.folder, record.kind
-    with locked(output, lambda: None, relative(output, build.root)):
-        before = {entry.path: entry for entry in recorded(ledger.folder, record.path, kind)}
+    with lock_folder(output, lambda: None, relative(output, build.root)):
+        before = {entry.path: entry for entry in read_file_record(ledger.folder, record.path, kind)}
         files = OutputFiles(ledger, build.root, before.values(), is_movable=False)
-        known = [content_artifact(path, kind, content) for path, content in contents.items()]
-        planned = [*artifacts, *known]
+        content_artifacts = [
+            content_artifact(path, kind, content) for path, content in contents.items()
+        ]
+        planned = [*artifacts, *content_artifacts]
         names = sorted(artifact.path for artifact in planned)
         entry = ArtifactEntry(record.path, kind)
         ledger.announce([entry])
@@ -60,10 +62,10 @@ def write_recorded(
         files.write(planned, build.data, build.workers, tell)
         files.prune(lambda entry: entry.path in before)
         digests = {path: files.entries[path].sha256 for path in names}
-        made = tuple(path for path in files.made if path not in (*contents, record.path))
+        written_paths = tuple(path for path in files.made if path not in (*contents, record.path))
         files.put(entry, record.content(digests, True))
         files.record()
-    return WrittenFiles(tuple(sorted((*names, record.path))), made, tuple(files.removed))
+    return WrittenFiles(tuple(sorted((*names, record.path))), written_paths, tuple(files.removed))
 
 
 class _ListedFile(Struct, frozen=True):
@@ -75,7 +77,7 @@ class _ListedFiles(Struct, frozen=True):
     files: tuple[_ListedFile, ...]
 
 
-def recorded(folder: Path, path: str, kind: str) -> list[ArtifactEntry]:
+def read_file_record(folder: Path, path: str, kind: str) -> list[ArtifactEntry]:
     """Return the files that a record in a folder lists, without the record.
 
     A record that cannot be understood counts as none.

@@ -84,8 +84,8 @@ class _Line:
         levels = embedding_levels(text, starts_right_to_left(text))
         runs = [list(run) for _, run in groupby(range(len(text)), levels.__getitem__)]
         for index in visual_order([levels[run[0]] for run in runs]):
-            some, leftward = runs[index], levels[runs[index][0]] % 2 == 1
-            parts = self._runs(text[some[0] : some[-1] + 1])
+            indices, leftward = runs[index], levels[runs[index][0]] % 2 == 1
+            parts = self._runs(text[indices[0] : indices[-1] + 1])
             yield from ((f, part, leftward) for f, part in (parts[::-1] if leftward else parts))
 
     def _runs(self, text: str) -> list[tuple[Font, str]]:
@@ -124,13 +124,13 @@ def library_of(root: Path, game: str) -> Library:
 
 
 def templates_of(
-    root: Path, game: str, reads: Reads | None = None, said: Said | None = None
+    root: Path, game: str, reads: Reads | None = None, phrase: Said | None = None
 ) -> Templates:
     """Return the templates that a game may use, its own first; they note in ``reads``.
 
     What they print themselves is ``said`` in the language of the game.
     """
-    return Templates(root, template_folders(root, game), reads, said)
+    return Templates(root, template_folders(root, game), reads, phrase)
 
 
 def shared_templates(root: Path) -> Templates:

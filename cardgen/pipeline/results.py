@@ -76,11 +76,11 @@ class TextResult(Struct, frozen=True):
         return self.results[0].fingerprint
 
 
-LaidOut = SideResult | TextResult
+LayoutResult = SideResult | TextResult
 """What was laid out: a side, or a text over pages."""
 
 
-class SetOn(Struct, frozen=True):
+class TextOnSide(Struct, frozen=True):
     """A text, and the id of the side that it stands on."""
 
     side: SideId
@@ -100,22 +100,24 @@ def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
     merged: dict[tuple[object, ...], Diagnostic] = {}
     on: dict[tuple[object, ...], dict[str, None]] = {}
     for result in results:
-        for found in result.diagnostics:
-            key = (found.severity, found.code, found.at, found.message)
-            if key not in merged or found.rank < merged[key].rank:
-                merged[key] = replace(found, side_ids=(str(result.id),))
+        for diagnostic in result.diagnostics:
+            key = (diagnostic.severity, diagnostic.code, diagnostic.at, diagnostic.message)
+            if key not in merged or diagnostic.rank < merged[key].rank:
+                merged[key] = replace(diagnostic, side_ids=(str(result.id),))
             on.setdefault(key, {})[str(result.id)] = None
-    said = [
-        replace(found, side_ids=tuple({**dict.fromkeys(found.side_ids), **on[key]}))
-        for key, found in merged.items()
+    merged_diagnostics = [
+        replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **on[key]}))
+        for key, diagnostic in merged.items()
     ]
-    return said + places.located(cut_texts(results))
+    return merged_diagnostics + places.located(cut_texts(results))
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:
     """Whether any side is broken."""
     return any(
-        found.severity is Severity.ERROR for result in results for found in result.diagnostics
+        diagnostic.severity is Severity.ERROR
+        for result in results
+        for diagnostic in result.diagnostics
     )
 
 
@@ -126,19 +128,22 @@ def continues(settings: Iterable[TextSetting]) -> bool:
 
 def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
     """Warn once a component of texts that were cut off."""
-    found: dict[str, list[SetOn]] = {}
+    cut: dict[str, list[TextOnSide]] = {}
     for result in results:
         for setting in result.settings:
             if setting.lost and setting.fits:
-                found.setdefault(result.id.component, []).append(SetOn(result.id, setting))
+                cut.setdefault(result.id.component, []).append(TextOnSide(result.id, setting))
     warnings = []
-    for component, texts in found.items():
-        texts.sort(key=lambda one: -one.text.lost)
-        worst = [(one.name, one.text.lost) for one in texts[:WORST]]
+    for component, texts in cut.items():
+        texts.sort(key=lambda entry: -entry.text.lost)
+        worst = [(entry.name, entry.text.lost) for entry in texts[:WORST]]
         first = texts[0].text
-        said = (component, len(texts), worst, first.limits, first.means)
-        warning = problems.texts_cut(Location.parse(first.stamp), *said)
+        cut_values = (component, len(texts), worst, first.limits, first.means)
+        warning = problems.texts_cut(Location.parse(first.stamp), *cut_values)
         warnings.append(
-            replace(warning, side_ids=tuple(dict.fromkeys(str(one.side) for one in texts)))
+            replace(
+                warning,
+                side_ids=tuple(dict.fromkeys(str(entry.side) for entry in texts)),
+            )
         )
     return warnings

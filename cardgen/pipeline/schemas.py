@@ -36,12 +36,14 @@ def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, .
     return refresh_schemas(root, loaded.games), loaded.diagnostics
 
 
-def refresh_schemas(root: Path, games: Iterable[Game], made: bool = True) -> tuple[str, ...]:
+def refresh_schemas(
+    root: Path, games: Iterable[Game], create_missing: bool = True
+) -> tuple[str, ...]:
     """Write the schemas of games that say something else now; others are ``made`` if missing."""
-    written = []
+    changed_paths = []
     for name, data in schema_files(root, games).items():
         path = root / SCHEMAS / name
-        if path.read_bytes() != data if path.is_file() else made:
+        if path.read_bytes() != data if path.is_file() else create_missing:
             write_whole(path, data, relative(path, root), elsewhere=False)
-            written.append(relative(path, root))
-    return tuple(written)
+            changed_paths.append(relative(path, root))
+    return tuple(changed_paths)

@@ -59,33 +59,37 @@ class VolumeResult(Struct, frozen=True):
 
 def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> VolumeResult:
     """Read, lay out, impose and write one volume, keeping none; ``draw=False`` only checks it."""
-    deck, work = build.game.components[order.deck], build.work
+    deck, game_work = build.game.components[order.deck], build.work
     assert isinstance(deck, Deck)
     assert deck.series is not None
-    cards, said = deck.series.cards(order.volume)
-    if any(one.severity is Severity.ERROR for one in said):  # told first, as with any deck
-        return VolumeResult((), tuple(said))
+    cards, card_diagnostics = deck.series.cards(order.volume)
+    if any(
+        diagnostic.severity is Severity.ERROR for diagnostic in card_diagnostics
+    ):  # told first, as with any deck
+        return VolumeResult((), tuple(card_diagnostics))
     sides = deck_sides(replace(deck, cards=cards), build.game, order.volume.first, order.cards)
-    sides = [one for one in sides if not one.further]  # no text goes on in a series
-    specs = {spec.id: spec for one in sides for spec in one.specs}
-    results = [work.side(spec, draw) for spec in specs.values()]
-    found = [*said, *merge(results, build.places)]
-    pdf = partial(pdf_bytes, library=work.library, drawings=work.drawings)
+    sides = [design for design in sides if not design.further]  # no text goes on in a series
+    specs = {spec.id: spec for design in sides for spec in design.specs}
+    results = [game_work.side(spec, draw) for spec in specs.values()]
+    diagnostics = [*card_diagnostics, *merge(results, build.places)]
+    pdf = partial(pdf_bytes, library=game_work.library, drawings=game_work.drawings)
     try:
         if has_errors(results):
-            return VolumeResult((), tuple(found))
+            return VolumeResult((), tuple(diagnostics))
         for result in results:
-            work.drawings.update(result.drawings)
-        request = build.product_request(found, results).with_options(papers=order.papers)
+            game_work.drawings.update(result.drawings)
+        request = build.product_request(diagnostics, results).with_options(papers=order.papers)
         request = replace(request, sides={deck.id: sides})
         planned = volume_sheets(request, deck, order.volume.number, order.volumes)
         tools = build.tools()
-        files = [(one.variant.paper, one.data(tools, pdf)) for one in planned if draw]
-        return VolumeResult(tuple(files), tuple(found))
+        files = [
+            (artifact.variant.paper, artifact.data(tools, pdf)) for artifact in planned if draw
+        ]
+        return VolumeResult(tuple(files), tuple(diagnostics))
     except CardgenError as error:
-        return VolumeResult((), (*found, *error.diagnostics))
+        return VolumeResult((), (*diagnostics, *error.diagnostics))
     finally:
-        work.forget_sides(specs)
+        game_work.forget_sides(specs)
         gc.collect()  # a build looks for no garbage otherwise
 
 
@@ -99,9 +103,9 @@ class SeriesBuild(Struct):
     build: GameBuild
     files: OutputFiles
     tell: Callable[[float], None]
-    found: dict[tuple[object, ...], Diagnostic] = {}
-    failed: bool = False
-    _more: int = 0
+    diagnostics_by_key: dict[tuple[object, ...], Diagnostic] = {}
+    has_failed: bool = False
+    _unlisted_count: int = 0
 
     def make(self) -> None:
         """Make the volumes that are new, of every deck that is a series."""
@@ -110,12 +114,14 @@ class SeriesBuild(Struct):
                 if deck.series is not None:
                     self._deck(deck, deck.series)
         except SourceError as error:
-            self._find(error.diagnostics)
+            self._add_diagnostics(error.diagnostics)
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return what was found, and how much more."""
-        more = [problems.more_findings(None, self._more)] if self._more else []
-        return [*self.found.values(), *more]
+        unlisted = (
+            [problems.more_findings(None, self._unlisted_count)] if self._unlisted_count else []
+        )
+        return [*self.diagnostics_by_key.values(), *unlisted]
 
     def _deck(self, deck: Deck, series: Series) -> None:
         cards = series.total()
@@ -143,15 +149,18 @@ class SeriesBuild(Struct):
 
         def orders() -> Iterator[tuple[VolumeOrder, dict[str, str]]]:
             for volume in series.volumes():
-                wanted = {}
+                missing_keys = {}
                 for paper in papers:
                     path = volume_path(deck.id, volume.number, volumes, paper)
                     key = digest((*common, volume.key, paper))
                     spans[path] = (volume.first, volume.first + volume.count - 1)
                     if not self.files.take(path, key):
-                        wanted[paper] = key
-                yield VolumeOrder(deck.id, volume, cards, volumes, tuple(wanted)), wanted
-                if self.failed and len(self.found) >= _FINDINGS:
+                        missing_keys[paper] = key
+                yield (
+                    VolumeOrder(deck.id, volume, cards, volumes, tuple(missing_keys)),
+                    missing_keys,
+                )
+                if self.has_failed and len(self.diagnostics_by_key) >= _FINDINGS:
                     return
 
         due = ((order, keys) for order, keys in orders() if keys)
@@ -162,9 +171,9 @@ class SeriesBuild(Struct):
             Remote(lambda items, pool: units.unit(pool, _volumes, [order for order, _ in items])),
         )
         for (order, keys), result in results:
-            self._put(order, keys, result, volumes)
+            self._write_volume(order, keys, result, volumes)
             self.tell(order.volume.number / volumes)
-        if self.failed:
+        if self.has_failed:
             return
         have = self.files.entries
         listed = [
@@ -176,10 +185,10 @@ class SeriesBuild(Struct):
         entry = ArtifactEntry(manifest_path(deck.id), KIND, digest(content))
         self.files.put(replace(entry, variant=Variant(deck.id)), content)
 
-    def _put(
+    def _write_volume(
         self, order: VolumeOrder, keys: dict[str, str], result: VolumeResult, volumes: int
     ) -> None:
-        self._find(result.diagnostics)
+        self._add_diagnostics(result.diagnostics)
         for paper, content in result.files:
             path = volume_path(order.deck, order.volume.number, volumes, paper)
             # One with warnings has no key: it is made again, so that they are told again.
@@ -188,22 +197,24 @@ class SeriesBuild(Struct):
             entry = self.files.put(ArtifactEntry(path, KIND, key, variant=variant), content)
             self.files.ledger.add([entry])  # at once: the build may be ended before its record
 
-    def _find(self, found: Sequence[Diagnostic]) -> None:
-        for one in found:
-            self.failed |= one.severity is Severity.ERROR
+    def _add_diagnostics(self, diagnostics: Sequence[Diagnostic]) -> None:
+        for diagnostic in diagnostics:
+            self.has_failed |= diagnostic.severity is Severity.ERROR
             # Cards have a place each; what a template does is one finding with many places.
-            name = (one.severity, one.code, one.at, one.message)
-            if name in self.found:
+            name = (diagnostic.severity, diagnostic.code, diagnostic.at, diagnostic.message)
+            if name in self.diagnostics_by_key:
                 continue
-            if len(self.found) < _FINDINGS:
-                self.found[name] = replace(one, side_ids=one.side_ids[:1])
+            if len(self.diagnostics_by_key) < _FINDINGS:
+                self.diagnostics_by_key[name] = replace(
+                    diagnostic, side_ids=diagnostic.side_ids[:1]
+                )
             else:
-                self._more += 1
+                self._unlisted_count += 1
 
 
 def check_series(build: GameBuild) -> list[Diagnostic]:
     """Find what is wrong with the first cards of each series."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for deck in decks_of(build.game):
         series = deck.series
         if series is None:
@@ -215,7 +226,7 @@ def check_series(build: GameBuild) -> list[Diagnostic]:
             if volume is not None:
                 cards = series.total()
                 order = VolumeOrder(deck.id, volume, cards, -(-cards // series.volume), papers)
-                found += make_volume(build, order, draw=False).diagnostics
+                diagnostics += make_volume(build, order, draw=False).diagnostics
         except SourceError as error:
-            found += error.diagnostics
-    return found
+            diagnostics += error.diagnostics
+    return diagnostics

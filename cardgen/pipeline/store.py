@@ -65,7 +65,7 @@ _ELSEWHERE = bytes.fromhex("d9d505f920a163d7")
 """The end of a rollback journal that names a further file."""
 _SECRET_BYTES = 32
 _WAIT = 30.0  # seconds for another process that writes
-_PASSING = frozenset(
+_TRANSIENT = frozenset(
     {
         sqlite3.SQLITE_BUSY,
         sqlite3.SQLITE_LOCKED,
@@ -112,7 +112,7 @@ class Database:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / NAME
-        own = [one for one in (folder, *folder.parents) if FOLDER in one.parts]
+        own = [path for path in (folder, *folder.parents) if FOLDER in path.parts]
         self._folders = own or [folder]
         self._open: tuple[tuple[int, int, int], sqlite3.Connection] | None = None
 
@@ -141,35 +141,37 @@ class Database:
         if not _secret():
             return
         statements: list[Statement] = []
-        for one in changes:
-            of, mark = one.kind.name, _mark(one.kind)
-            statements.append(("DELETE FROM record WHERE kind = ? AND version <> ?", [(of, mark)]))
-            if one.stay is not None:
-                gone = self.names(one.kind) - set(one.stay)
+        for change in changes:
+            kind_name, mark = change.kind.name, _mark(change.kind)
+            statements.append(
+                ("DELETE FROM record WHERE kind = ? AND version <> ?", [(kind_name, mark)])
+            )
+            if change.stay is not None:
+                gone = self.names(change.kind) - set(change.stay)
                 statements.append((f"DELETE {_OF} AND name = ?", [(mark, name) for name in gone]))
             rows = []
-            for name, value in one.values.items():
+            for name, value in change.values.items():
                 data = marshal.dumps(value)
-                rows.append((mark, name, of, _seal(mark, name, data), data))
+                rows.append((mark, name, kind_name, _seal(mark, name, data), data))
             statements.append(("INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?)", rows))
         self.run(statements)
 
     def _read(
         self, kinds: Sequence[RecordKind], where: str = "", *values: str
     ) -> list[dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {_mark(kind): {} for kind in kinds}
-        among = ", ".join("?" * len(found))
+        records: dict[str, dict[str, Any]] = {_mark(kind): {} for kind in kinds}
+        among = ", ".join("?" * len(records))
         query = f"SELECT version, name, seal, value FROM record WHERE version IN ({among}){where}"
-        for mark, name, seal, data in self.rows(query, *found, *values) if _secret() else ():
+        for mark, name, seal, data in self.rows(query, *records, *values) if _secret() else ():
             with contextlib.suppress(ValueError, EOFError, TypeError):
                 if hmac.compare_digest(_seal(mark, name, data), seal):
-                    found[mark][name] = marshal.loads(data)
-        return list(found.values())
+                    records[mark][name] = marshal.loads(data)
+        return list(records.values())
 
     def rows(self, query: str, *values: str) -> list[Row]:
         """Return what a query finds; nothing where there is no database of ours."""
         try:
-            db = self._connected()
+            db = self._connection()
             return db.execute(query, values).fetchall() if db is not None else []
         except (*_FAULTS, OSError):
             return []
@@ -182,12 +184,12 @@ class Database:
         statements = list(statements)
         for _ in range(2):
             try:
-                db = self._connected() or self._made()
+                db = self._connection() or self._create()
                 if db is not None:
                     self._run(db, statements)
                     return True
             except _FAULTS as error:
-                if _is_passing(error):
+                if _is_transient(error):
                     return False
                 self._remove()
             except OSError:
@@ -220,7 +222,7 @@ class Database:
             with contextlib.suppress(OSError):
                 os.unlink(f"{self._file}{end}")
 
-    def _connected(self) -> sqlite3.Connection | None:
+    def _connection(self) -> sqlite3.Connection | None:
         """Return a connection of this process to the file that is there now.
 
         None, if there is no database yet; raises OSError for a folder that is a link.
@@ -231,8 +233,8 @@ class Database:
             info = os.lstat(self._file)
         except FileNotFoundError:
             return None
-        here = (os.getpid(), info.st_dev, info.st_ino)
-        if self._open is not None and self._open[0] == here:
+        file_identity = (os.getpid(), info.st_dev, info.st_ino)
+        if self._open is not None and self._open[0] == file_identity:
             return self._open[1]
         self.close()
         self._clear()
@@ -249,7 +251,7 @@ class Database:
             if schema:
                 raise _StrangeError
             return None
-        self._open = (here, db)
+        self._open = (file_identity, db)
         _latest.append(self)
         if len(_latest) > _MOST_OPEN:
             _latest.popleft().close()
@@ -260,8 +262,8 @@ class Database:
         rows = db.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid")
         return tuple(sql for (sql,) in rows.fetchall())
 
-    def _made(self) -> sqlite3.Connection | None:
-        """Make the database, and return what `_connected` does."""
+    def _create(self) -> sqlite3.Connection | None:
+        """Make the database, and return what `_connection` does."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._clear()
         db = self._connect()
@@ -272,7 +274,7 @@ class Database:
                 db.execute(command)
         db.execute("COMMIT")
         db.close()
-        return self._connected()
+        return self._connection()
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(
@@ -298,12 +300,12 @@ _latest: deque[Database] = deque()
 """The databases that were opened last. Others close their files, and open them when needed."""
 
 
-def _is_passing(error: Exception) -> bool:
+def _is_transient(error: Exception) -> bool:
     if isinstance(error, sqlite3.ProgrammingError):  # another thread has just closed the file
         return True
     # Without a code: a text that is none, and the like.
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    return code in _PASSING
+    return code in _TRANSIENT
 
 
 _OF = "FROM record WHERE version = ?"

@@ -29,25 +29,25 @@ def stage(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def measured_calls(work: Callable[[In], Out]) -> Iterator[Callable[[In], Out]]:
+def measure_calls(function: Callable[[In], Out]) -> Iterator[Callable[[In], Out]]:
     """Measure the CPU time of all calls of a function in this process, and of the longest call.
 
     However many processes share the calls, they take at least as long as the longest one.
     """
     if not os.environ.get(VARIABLE):
-        yield work
+        yield function
         return
     seconds = [0.0]
 
-    def measured(thing: In) -> Out:
+    def measure_call(item: In) -> Out:
         begin = time.process_time()
         try:
-            return work(thing)
+            return function(item)
         finally:
             seconds.append(time.process_time() - begin)
 
     try:
-        yield measured
+        yield measure_call
     finally:
         _append({"units": sum(seconds), "longest": max(seconds)})
 

@@ -11,7 +11,7 @@ from cardgen.core.registry import plural
 from cardgen.layout.text.groups import TextSetting
 from cardgen.model.locale import problems
 from cardgen.model.locale.catalogue import open_catalogue
-from cardgen.pipeline.build import checked
+from cardgen.pipeline.build import check_games
 from cardgen.pipeline.text_report import TextGroup
 from cardgen.source.files import Project
 
@@ -19,21 +19,21 @@ _SAME = 0.98
 """Type of this share of a size is as large, to readers."""
 
 
-def smaller(
+def find_smaller_texts(
     root: Path, language: str, translated: Mapping[str, Sequence[TextGroup]]
 ) -> Iterator[Diagnostic]:
     """Compare the texts of games in a language with those in their own, which are laid out.
 
     What does not fit at all is an error of its own.
     """
-    usual = checked(root, tuple(translated), texts=True).texts
+    usual = check_games(root, tuple(translated), texts=True).texts
     for game, groups in translated.items():
         try:
             catalogue = open_catalogue(Project(root), game, language)
         except SourceError:
             continue  # which was reported when the game was read
         contexts = CardContexts(context for context, _ in catalogue.entries)
-        places = {context: one.at for (context, _), one in catalogue.entries.items()}
+        places = {context: entry.at for (context, _), entry in catalogue.entries.items()}
         sizes = dict(_settings(usual.get(game, ())))
         for group in groups:
             for key, text in _settings([group]):
@@ -50,28 +50,32 @@ def _settings(
     groups: Sequence[TextGroup],
 ) -> Iterator[tuple[tuple[str, str, int], TextSetting]]:
     """Yield how each text was set, by its side, its tag, and its number among those of the tag."""
-    seen: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     for group in groups:
-        for one in group.texts:
-            place = one.side, one.text.stamp
-            seen[place] = number = seen.get(place, -1) + 1
-            yield (*place, number), one.text
+        for entry in group.texts:
+            place = entry.side, entry.text.stamp
+            counts[place] = number = counts.get(place, -1) + 1
+            yield (*place, number), entry.text
 
 
-def room_notes(root: Path, game: str, asked: Iterable[tuple[str, str]]) -> dict[str, str]:
+def room_notes(root: Path, game: str, texts: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Lay a game out, and return notes for translators by the context of each text of a card.
 
     ``asked`` are the texts, by context and source. A text on several sides has the least room of
     them. The picture is the one that `build --product images` makes.
     """
-    found: dict[tuple[str, str], tuple[int, float, str]] = {}
-    for group in checked(root, (game,), texts=True).texts.get(game, ()):
+    rooms: dict[tuple[str, str], tuple[int, float, str]] = {}
+    for group in check_games(root, (game,), texts=True).texts.get(game, ()):
         for name, room in _rooms(group, game):
-            found[name] = min(found.get(name, room), room, key=itemgetter(0))
-    contexts = CardContexts(context for context, _ in asked)
+            rooms[name] = min(rooms.get(name, room), room, key=itemgetter(0))
+    contexts = CardContexts(context for context, _ in texts)
     notes = {}
-    for (side, field), (more, size, picture) in found.items():
-        fits = f"fits {plural(more, 'more character')}" if more else "its box is full, or nearly,"
+    for (side, field), (more_characters, size, picture) in rooms.items():
+        fits = (
+            f"fits {plural(more_characters, 'more character')}"
+            if more_characters
+            else "its box is full, or nearly,"
+        )
         notes[contexts.of(side, field)] = f"{fits} at {size:g} pt\n{picture}"
     notes.pop("", None)
     return notes
@@ -79,10 +83,13 @@ def room_notes(root: Path, game: str, asked: Iterable[tuple[str, str]]) -> dict[
 
 def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
     """Yield how much room each text of a group has, by card and field."""
-    for one in group.texts:
-        if group.field and one.side.part:
-            picture = f"output/{game}/cards/{one.side.design}.{one.side.side}.png"
-            yield (one.side.design, group.field), (one.text.more, one.text.size, picture)
+    for entry in group.texts:
+        if group.field and entry.side.part:
+            picture = f"output/{game}/cards/{entry.side.design}.{entry.side.side}.png"
+            yield (
+                (entry.side.design, group.field),
+                (entry.text.more, entry.text.size, picture),
+            )
 
 
 class CardContexts:
@@ -101,6 +108,6 @@ class CardContexts:
         deck has it. Empty if there is none, or several.
         """
         deck, card = side.split("/")[:2]
-        found = self._ends.get(f"{card}.{field}", [])
+        matches = self._ends.get(f"{card}.{field}", [])
         own = f"decks/{deck}/{card}.{field}"
-        return own if own in found else found[0] if len(found) == 1 else ""
+        return own if own in matches else matches[0] if len(matches) == 1 else ""

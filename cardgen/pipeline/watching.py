@@ -36,7 +36,7 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
         passing = {path for path, is_new in changes if is_new and not Path(path).exists()}
         paths = (Path(path) for path, _ in changes if path not in passing)
         touched = {relative(file, root) for path in paths for file in _files_at(path)}
-        if touched and not late and any(_in_between(root / name) for name in touched):
+        if touched and not late and any(_is_being_replaced(root / name) for name in touched):
             late = touched
             time.sleep(_AGAIN)
             continue
@@ -51,11 +51,11 @@ def _changes(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]
     try:
         from watchfiles import Change, watch
     except ImportError:
-        yield from _seen_by_looking(folders, stop)
+        yield from _changes_by_polling(folders, stop)
         return
     for changes in watch(
         *folders,
-        watch_filter=lambda _, path: _counts(path),
+        watch_filter=lambda _, path: _is_watched(path),
         debounce=_LONGEST,
         step=_QUIET,
         rust_timeout=_LOOK,
@@ -66,7 +66,7 @@ def _changes(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]
         yield {(path, change is Change.added) for change, path in changes}
 
 
-def _seen_by_looking(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
+def _changes_by_polling(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
     """Compare the times of all files repeatedly, if watchfiles is not installed."""
     old_stamps = _stamps(folders)
     while not stop.wait(_LOOK / 1000):
@@ -82,7 +82,9 @@ def _seen_by_looking(folders: list[Path], stop: Event) -> Iterator[set[tuple[str
 
 def _stamps(folders: list[Path]) -> dict[str, tuple[int, int]]:
     stamps = {}
-    for file in (file for folder in folders for file in folder.rglob("*") if _counts(str(file))):
+    for file in (
+        file for folder in folders for file in folder.rglob("*") if _is_watched(str(file))
+    ):
         with suppress(OSError):
             stamp = file.stat()
             if S_ISREG(stamp.st_mode):
@@ -99,12 +101,12 @@ def saved_since(moment: float, root: Path) -> frozenset[str]:
     for folder in FOLDERS:
         for file in (root / folder).rglob("*"):
             with suppress(OSError):
-                if _counts(str(file)) and file.is_file() and file.stat().st_mtime >= moment:
+                if _is_watched(str(file)) and file.is_file() and file.stat().st_mtime >= moment:
                     names.add(relative(file, root))
     return frozenset(names)
 
 
-def _counts(path: str) -> bool:
+def _is_watched(path: str) -> bool:
     *_, data, folder, name = ("", "", *Path(path).parts)
     passing = name.startswith((".", "#")) or name.endswith(_LEAVINGS)
     is_schema = (data, folder) == (DATA_FOLDER, "schema")  # cardgen writes these itself
@@ -117,11 +119,11 @@ def _files_at(path: Path) -> Iterator[Path]:
         yield path
         return
     for file in path.rglob("*"):
-        if file.is_file() and _counts(str(file)):
+        if file.is_file() and _is_watched(str(file)):
             yield file
 
 
-def _in_between(file: Path) -> bool:
+def _is_being_replaced(file: Path) -> bool:
     try:
         return file.stat().st_size == 0
     except OSError:

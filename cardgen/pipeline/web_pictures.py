@@ -97,7 +97,9 @@ def _fronts(game: Game) -> Iterator[SideId]:
     """Yield the sides that a game may be known by: boxes, covers, and what it names itself."""
     components = game.components.values()
     yield from (
-        SideId.of(one.id, "front", "face") for one in components if isinstance(one, GameBox)
+        SideId.of(component.id, "front", "face")
+        for component in components
+        if isinstance(component, GameBox)
     )
     for id, flow in game.flows().items():
         if flow.cover and isinstance(game.components[id], Booklet):
@@ -110,12 +112,16 @@ def _shapes(build: GameBuild, front: SideId) -> dict[SideId, tuple[str, float]]:
     components = build.game.components.values()
     pictures = (
         picture
-        for one in components
-        for piece in one.pieces(build.game)
+        for component in components
+        for piece in component.pieces(build.game)
         for picture in piece.pictures
     )
     shapes = {picture.side: (str(picture.outline), CORNER) for picture in pictures}
-    boards = (SideId.of(one.id, "", "face") for one in components if isinstance(one, Board))
+    boards = (
+        SideId.of(component.id, "", "face")
+        for component in components
+        if isinstance(component, Board)
+    )
     shapes |= dict.fromkeys([front, *boards], ("rect", 0.0))
     designs = (design for designs in build.sides.values() for design in designs)
     specs = (spec for design in designs if design.card for spec in design.specs)
@@ -124,25 +130,33 @@ def _shapes(build: GameBuild, front: SideId) -> dict[SideId, tuple[str, float]]:
 
 def symbols(icons: Iterable[str], library: Library) -> str:
     """Write icons as symbols that take the colour of the text, to be put at the end of a page."""
-    written = "".join(
+    symbol_elements = "".join(
         symbol(library.icon(name).frame(_TINT), f"icon-{name}", library, _TINT)
         for name in sorted(icons)
     )
-    return f'<svg class="symbols" aria-hidden="true">{written}</svg>' if written else ""
+    return (
+        f'<svg class="symbols" aria-hidden="true">{symbol_elements}</svg>'
+        if symbol_elements
+        else ""
+    )
 
 
 def _draw(
-    laid: GameBuild, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
+    build: GameBuild, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
 ) -> WebPictures:
-    versions = laid.product_request([]).versions
+    versions = build.product_request([]).versions
     artifacts = {
         name: Artifact(
             name, "site", digest((name, frame.fingerprint, versions)), partial(_file, frame, name)
         )
         for name, frame in frames.items()
     }
-    missing = {one.key: one for one in artifacts.values() if one.key not in cached_files}
-    drawings = dict(zip(missing, laid.workers.map(laid.data, [*missing.values()]), strict=True))
+    missing = {
+        artifact.key: artifact
+        for artifact in artifacts.values()
+        if artifact.key not in cached_files
+    }
+    drawings = dict(zip(missing, build.workers.map(build.data, [*missing.values()]), strict=True))
     pictures, files, keys = {}, {}, {}
     for name, frame in frames.items():
         key = artifacts[name].key

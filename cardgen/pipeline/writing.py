@@ -19,16 +19,16 @@ TEMPORARY = (".cardgen-", ".tmp")
 """How the names of temporary files begin and end."""
 
 
-def write_whole(path: Path, data: bytes, shown: str, elsewhere: bool = True) -> None:
+def write_whole(path: Path, data: bytes, file_name: str, elsewhere: bool = True) -> None:
     """Write a file in one step, so that neither a reader nor a kill ever meets half a file.
 
     ``shown`` and ``elsewhere`` are as for `write_all`.
     """
-    write_all({path: data}, lambda _: shown, elsewhere)
+    write_all({path: data}, lambda _: file_name, elsewhere)
 
 
 def write_all(
-    files: Mapping[Path, bytes], shown: Callable[[Path], str], elsewhere: bool = True
+    files: Mapping[Path, bytes], file_name: Callable[[Path], str], elsewhere: bool = True
 ) -> None:
     """Write files, all of them or none: none is in place before every one is on the disk.
 
@@ -46,9 +46,9 @@ def write_all(
             os.replace(ready[path], path)
             del ready[path]
     except OSError as error:
-        raise _refused(error, shown(path), elsewhere) from None
+        raise _write_error(error, file_name(path), elsewhere) from None
     finally:
-        _cleared(ready.values())
+        _remove_files(ready.values())
 
 
 def replace_whole(
@@ -62,7 +62,7 @@ def replace_whole(
     if writing is impossible.
     """
     ready: list[tuple[str, Path, Path]] = []
-    done: list[Path] = []
+    written: list[Path] = []
     try:
         for name, (before, after) in files.items():
             path = Path(os.path.realpath(root / name))
@@ -80,17 +80,17 @@ def replace_whole(
                     os.replace(temporary, path)
                 else:
                     path.unlink()
-                done.append(path)
+                written.append(path)
         return changed
     except OSError as error:
         for name, path, _ in ready:
-            if path in done and not files[name][0]:
+            if path in written and not files[name][0]:
                 path.unlink()
-            elif path in done:
+            elif path in written:
                 write_whole(path, files[name][0], name, elsewhere=False)
-        raise _refused(error, ready[-1][0], elsewhere=False) from None
+        raise _write_error(error, ready[-1][0], elsewhere=False) from None
     finally:
-        _cleared(temporary for _, _, temporary in ready)
+        _remove_files(temporary for _, _, temporary in ready)
 
 
 def _temporary(path: Path) -> Path:
@@ -98,13 +98,13 @@ def _temporary(path: Path) -> Path:
     return path.with_name(os.urandom(8).hex().join(TEMPORARY))
 
 
-def _refused(error: OSError, shown: str, elsewhere: bool) -> OutputError:
+def _write_error(error: OSError, file_name: str, elsewhere: bool) -> OutputError:
     """Word what kept a file from being written."""
     reason = (error.strerror or str(error)).lower()
-    return OutputError(problems.cannot_write(None, shown, reason, elsewhere))
+    return OutputError(problems.cannot_write(None, file_name, reason, elsewhere))
 
 
-def _cleared(temporaries: Iterable[Path]) -> None:
+def _remove_files(temporaries: Iterable[Path]) -> None:
     """Remove those of some files that are still there."""
     for path in temporaries:
         with contextlib.suppress(OSError):
@@ -151,7 +151,7 @@ def destination(folder: Path, rel: str, root: Path) -> Path:
     return path
 
 
-def own_folder(folder: Path, root: Path) -> None:
+def refuse_linked_folder(folder: Path, root: Path) -> None:
     """Raise OutputError if one of our folders is a link to somewhere else."""
     if folder.is_symlink():
         raise OutputError(problems.through_link(None, relative(folder, root)))

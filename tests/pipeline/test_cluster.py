@@ -18,7 +18,7 @@ from workshops import HOSTED, SMALL, contents, write_deck
 from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.executors import cluster as seam
 from cardgen.pipeline.executors.cluster import ClusterPool
-from cardgen.pipeline.game_ref import packed
+from cardgen.pipeline.game_ref import pack_files
 
 ROOT = Path(__file__).parents[2]
 GAME = "card_data/game/game.yaml"
@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_sent_is_told(workshop, monkeypatch):
     refused = Mock(side_effect=PermissionError(13, "Permission denied"))
     monkeypatch.setattr(Path, "read_bytes", refused)
     with pytest.raises(OutputError, match="the file cannot be read: permission denied"):
-        packed(workshop.root, "game", {})
+        pack_files(workshop.root, "game", {})
 
 
 @pytest.mark.slow

@@ -69,10 +69,12 @@ class ClusterPool(Pool):
     def _refuse_others(self, address: str) -> None:
         """Raise OutputError where a worker lacks cardgen, or has another version of it."""
         with self._losses():
-            told = self._client.run(_program, on_error="return")
-        wrong = sorted(worker for worker, program in told.items() if program != program_digest())
-        if wrong:
-            raise OutputError(problems.foreign_workers(None, address, wrong[0]))
+            digests = self._client.run(_program, on_error="return")
+        foreign = sorted(
+            worker for worker, program in digests.items() if program != program_digest()
+        )
+        if foreign:
+            raise OutputError(problems.foreign_workers(None, address, foreign[0]))
 
     def capacity(self) -> int:
         """Return a few more than the workers have threads at this moment."""

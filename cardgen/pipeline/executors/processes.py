@@ -63,9 +63,9 @@ class Processes(ProcessPoolExecutor):
         super().__init__(count, multiprocessing.get_context(method), begin)
 
     def begin(self, function: Callable[..., Any], *arguments: Any) -> Future[bytes]:
-        """Call a function in a process; `received` returns its result."""
+        """Call a function in a process; `receive_result` returns its result."""
         # A new process has the signal handlers of its parent until it has its own.
-        with _signals_blocked(), _without_script():
+        with _block_signals(), _without_script():
             return self.submit(_call, function, *arguments)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
@@ -75,7 +75,7 @@ class Processes(ProcessPoolExecutor):
         self._watched.close()
 
 
-def received(future: Future[bytes]) -> Any:
+def receive_result(future: Future[bytes]) -> Any:
     """Return the result of a call in another process; raises OutputError if that was lost."""
     try:
         return pickle.loads(future.result())
@@ -84,13 +84,13 @@ def received(future: Future[bytes]) -> Any:
 
 
 def share(
-    work: Callable[[In], Out],
-    things: Sequence[In],
+    function: Callable[[In], Out],
+    items: Sequence[In],
     processes: int,
-    most: int,
+    part_size: int,
     tick: Callable[[int], None],
-    meanwhile: Callable[[], None],
-    alike: Callable[[In], object],
+    while_waiting: Callable[[], None],
+    group_key: Callable[[In], object],
     lessons: Lessons,
     aside: Sequence[Callable[[], None]],
 ) -> list[Out]:
@@ -103,7 +103,7 @@ def share(
     called when this process can only wait for the others. A forked process calls each function
     in ``aside``. Of several exceptions, the one of the earliest thing is raised.
     """
-    parts = _parts(things, min(most, len(things) // (UNITS * processes)), alike)
+    parts = _parts(items, min(part_size, len(items) // (UNITS * processes)), group_key)
     tickets, parent = _tickets(len(parts)), os.getpid()
 
     def serve(tell: Callable[[int], None] = lambda index: None) -> list[tuple[int, Any]]:
@@ -112,7 +112,7 @@ def share(
             for index in parts[int.from_bytes(ticket, "little")]:
                 tell(index)
                 try:
-                    results.append((index, work(things[index])))
+                    results.append((index, function(items[index])))
                 except Exception as error:
                     if os.getpid() != parent:  # a pickled exception has no traceback
                         error.add_note(f"in a worker process:\n{traceback.format_exc()}")
@@ -129,9 +129,9 @@ def share(
         with Processes(processes - 1, "fork", calls) as children:
             futures = [children.begin(_call_inherited, number) for number in range(len(calls))]
             results = serve(tick)
-            meanwhile()
+            while_waiting()
             for number, future in enumerate(futures):
-                answer = received(future)
+                answer = receive_result(future)
                 if number >= len(aside):
                     results += answer[0]
                     lessons.learn(answer[1])
@@ -141,19 +141,21 @@ def share(
     for result in ordered:
         if isinstance(result, Exception):
             raise result
-    tick(len(things))
+    tick(len(items))
     return ordered
 
 
-def _parts(things: Sequence[In], most: int, alike: Callable[[In], object]) -> list[Sequence[int]]:
+def _parts(
+    items: Sequence[In], part_size: int, group_key: Callable[[In], object]
+) -> list[Sequence[int]]:
     """Divide things into parts, as their indices: at most ``most`` each, which are ``alike``.
 
     There are no more parts than tickets: if they run short, parts are larger and of any things.
     """
-    indices = range(len(things))
-    groups = groupby(indices, lambda index: alike(things[index]))
-    parts = [part for _, group in groups for part in _cut(list(group), max(most, 1))]
-    return parts if len(parts) <= _TICKETS else _cut(indices, -(-len(things) // _TICKETS))
+    indices = range(len(items))
+    groups = groupby(indices, lambda index: group_key(items[index]))
+    parts = [part for _, group in groups for part in _cut(list(group), max(part_size, 1))]
+    return parts if len(parts) <= _TICKETS else _cut(indices, -(-len(items) // _TICKETS))
 
 
 def _cut(indices: Sequence[int], size: int) -> list[Sequence[int]]:
@@ -200,7 +202,7 @@ class SpawnPool(Pool):
 
     def result(self, future: Future[bytes]) -> Any:
         """Wait for the result of a unit; raises OutputError if its process was lost."""
-        return received(future)
+        return receive_result(future)
 
     def close(self) -> None:
         """End the processes, and remove the parcels."""
@@ -227,7 +229,7 @@ class _Parcels(dict[str, bytes]):
 
 
 @contextmanager
-def _signals_blocked() -> Iterator[None]:
+def _block_signals() -> Iterator[None]:
     """Let signals wait that would end this process, where the system can do that."""
     if sys.platform == "win32":
         yield

@@ -28,13 +28,13 @@ class WorkUnit(Struct, frozen=True):
     argument; it raises `ProjectChangedError` if the project is not the expected one.
     """
 
-    work: Callable[..., Any]
+    function: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
     needs: tuple[str, ...] = ()
 
     def run(self, parcels: Mapping[str, bytes]) -> Any:
         """Call the function."""
-        return self.work(*self.arguments, parcels)
+        return self.function(*self.arguments, parcels)
 
 
 class ProjectChangedError(Exception):
@@ -82,7 +82,7 @@ class Lessons(Struct, frozen=True):
 NO_LESSONS = Lessons(lambda: None, lambda lesson: None)
 
 
-def _unchanged(thing: Any, answer: Any) -> Any:
+def _unchanged(item: Any, answer: Any) -> Any:
     return answer
 
 

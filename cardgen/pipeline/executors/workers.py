@@ -28,7 +28,7 @@ from cardgen.pipeline.executors.units import (
     ProjectChangedError,
     Remote,
 )
-from cardgen.pipeline.trace import measured_calls
+from cardgen.pipeline.trace import measure_calls
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""
@@ -69,13 +69,13 @@ class Workers:
 
     def map(
         self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
+        function: Callable[[In], Out],
+        items: Sequence[In],
         remote: Remote[In, Out] | None = None,
-        tick: Callable[[int], None] = lambda done: None,
-        most: int = 1,
-        meanwhile: Callable[[], None] = lambda: None,
-        alike: Callable[[In], object] = lambda thing: None,
+        tick: Callable[[int], None] = lambda count: None,
+        part_size: int = 1,
+        while_waiting: Callable[[], None] = lambda: None,
+        group_key: Callable[[In], object] = lambda item: None,
         lessons: Lessons = NO_LESSONS,
     ) -> list[Out]:
         """Return ``[work(thing) for thing in things]``.
@@ -85,11 +85,11 @@ class Workers:
         Processes begin with the first things: let these be the heaviest. ``tick`` gets the number
         done so far; ``meanwhile`` is called when this process can only wait for the others.
         """
-        with measured_calls(work) as measured:
+        with measure_calls(function) as measured_function:
             results: list[Out] = []
             if remote is not None and self._jobs == 1 and self._start is not None:
-                for _, result in self._pooled(
-                    measured, things, remote, self._start, most, len(things)
+                for _, result in self._map_in_pool(
+                    measured_function, items, remote, self._start, part_size, len(items)
                 ):
                     results.append(result)
                     tick(len(results))
@@ -97,38 +97,38 @@ class Workers:
             begin = time.perf_counter()
 
             def work_here(seconds: float) -> None:
-                while len(results) < len(things) and time.perf_counter() - begin < seconds:
-                    results.append(measured(things[len(results)]))
+                while len(results) < len(items) and time.perf_counter() - begin < seconds:
+                    results.append(measured_function(items[len(results)]))
                     tick(len(results))
 
             least = 2
-            if most > 1 and self._jobs > 1:
+            if part_size > 1 and self._jobs > 1:
                 work_here(_TRIAL)
                 spent = max(time.perf_counter() - begin, 1e-9)
                 least = math.ceil(_WORTH_A_CHILD * len(results) / spent)
             alone = len(results)
-            groups = max(1, (len(things) - alone) // max(least, 1))
+            groups = max(1, (len(items) - alone) // max(least, 1))
             processes = min(self._jobs, groups + len(self._aside))
-            if processes <= 1 or alone == len(things):
+            if processes <= 1 or alone == len(items):
                 work_here(math.inf)
                 return results
             from cardgen.pipeline.executors.processes import share
 
             aside, self._aside = self._aside, []
             return results + share(
-                measured,
-                things[alone:],
+                measured_function,
+                items[alone:],
                 processes,
-                most,
-                lambda done: tick(alone + done),
-                meanwhile,
-                alike,
+                part_size,
+                lambda count: tick(alone + count),
+                while_waiting,
+                group_key,
                 lessons,
                 aside,
             )
 
     def stream(
-        self, work: Callable[[In], Out], things: Iterable[In], remote: Remote[In, Out]
+        self, function: Callable[[In], Out], items: Iterable[In], remote: Remote[In, Out]
     ) -> Iterator[tuple[In, Out]]:
         """Yield each thing with its result, in order; few of them are in memory at a time.
 
@@ -136,22 +136,22 @@ class Workers:
         works on them.
         """
         if self._start is None:
-            for thing in things:
-                yield thing, work(thing)
+            for item in items:
+                yield item, function(item)
             return
         try:
-            yield from self._pooled(work, things, remote, self._start)
+            yield from self._map_in_pool(function, items, remote, self._start)
         finally:
             if self._jobs > 1:  # a pool has threads, and what has threads cannot fork safely
                 self.close()
 
-    def _pooled(
+    def _map_in_pool(
         self,
-        work: Callable[[In], Out],
-        things: Iterable[In],
+        function: Callable[[In], Out],
+        items: Iterable[In],
         remote: Remote[In, Out],
         start: Callable[[], Pool],
-        most: int = 1,
+        part_size: int = 1,
         total: int = sys.maxsize,
     ) -> Iterator[tuple[In, Out]]:
         """Yield each thing with its result, in order: from this process, and then from a pool.
@@ -160,20 +160,20 @@ class Workers:
         be large: the pool gets no more units while as many results as it has room for wait for
         an earlier result.
         """
-        due = iter(things)
+        due = iter(items)
         begin, alone = time.perf_counter(), 0
-        for thing in due:
+        for item in due:
             spent = time.perf_counter() - begin
             is_worth_it = spent * (total - alone) >= self._patience * alone
             if self._pool is not None or (spent >= self._patience and is_worth_it):
-                due = chain([thing], due)
+                due = chain([item], due)
                 break
-            yield thing, work(thing)
+            yield item, function(item)
             alone += 1
         else:
             return
         pool = self._pool = self._pool or start()
-        size = max(1, min(most, (total - alone) // (UNITS * pool.capacity())))
+        size = max(1, min(part_size, (total - alone) // (UNITS * pool.capacity())))
         parts = enumerate(iter(lambda: list(islice(due, size)), []))
         running: dict[Future[bytes], tuple[int, list[In]]] = {}
         results: dict[int, list[tuple[In, Out]]] = {}
@@ -191,17 +191,17 @@ class Workers:
             own = next(parts, None) if pool.helps and may_begin else None
             if own is not None:
                 number, part = own
-                results[number] = [(thing, work(thing)) for thing in part]
+                results[number] = [(item, function(item)) for item in part]
             else:
                 wait(running, _LOOK, FIRST_COMPLETED)
             for future in [future for future in running if future.done()]:
                 number, part = running.pop(future)
-                results[number] = _outcome(pool, future, part, work, remote)
+                results[number] = _outcome(pool, future, part, function, remote)
 
     @contextmanager
-    def beside(self, work: Callable[[], None]) -> Iterator[None]:
+    def run_beside(self, write_files: Callable[[], None]) -> Iterator[None]:
         """Do work whose only result is files: beside the next `map` in the block, or after it."""
-        self._aside.append(work)
+        self._aside.append(write_files)
         try:
             yield
             while self._aside:
@@ -220,17 +220,15 @@ def _outcome(
     pool: Pool,
     future: Future[bytes],
     part: Sequence[In],
-    work: Callable[[In], Out],
+    function: Callable[[In], Out],
     remote: Remote[In, Out],
 ) -> list[tuple[In, Out]]:
     """Return some things with the results of their unit."""
     try:
         answers = pool.result(future)
     except ProjectChangedError:  # somebody has saved a file; the next build sees it
-        return [(thing, work(thing)) for thing in part]
-    return [
-        (thing, remote.take(thing, answer)) for thing, answer in zip(part, answers, strict=True)
-    ]
+        return [(item, function(item)) for item in part]
+    return [(item, remote.take(item, answer)) for item, answer in zip(part, answers, strict=True)]
 
 
 def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:

@@ -1,13 +1,13 @@
 """The build: from a project folder to files, stage by stage.
 
-1. A game whose inputs and files are as its ``build.json`` says is done: it is not even read.
-2. The others are read: YAML and Markdown to a `Game` (`cardgen.model.load`).
-3. Sides and texts are laid out to Frames, or taken from the last build (`GameWork`).
-4. Products are planned from the Frames: what files there are, each with a key (`plan`).
-5. Files whose key is new are made and put in place; those nobody claims go (`OutputFiles`).
-6. ``build.json`` comes last.
+1. Skip each game whose inputs and files are unchanged since its last build (``build.json``).
+2. Read the other games: YAML and Markdown to a `Game` (`cardgen.model.load`).
+3. Lay out sides and texts as Frames, or take them from the last build (`GameWork`).
+4. Plan the products: list the files to write, each with a key (`plan`).
+5. Make the files with new keys, and remove old files that no product lists (`OutputFiles`).
+6. Write ``build.json``.
 
-Stages 3 to 6 are `make_game`, one game after the other.
+`make_game` runs the stages 3 to 6 for one game.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "check_games"]
 
 
-_MANY = 9_000_000
-"""How many blocks of memory more than after the last search for garbage are worth another."""
-_left = 0
-"""How many there were then: to count objects that are kept takes longer than a small build."""
+_NEW_BLOCKS = 9_000_000
+"""After this many new blocks of memory, the garbage is collected once before the next build."""
+_blocks_after_collection = 0
+"""The number of blocks after the last collection; counting objects would be slower."""
 
 
 @contextmanager
 def _garbage_collection_paused() -> Iterator[None]:
-    """Look for no garbage: nearly all that is made here lives until the end."""
-    global _left
-    if sys.getallocatedblocks() - _left > _MANY:
+    """Pause garbage collection: almost everything allocated during a build lives until it ends."""
+    global _blocks_after_collection
+    if sys.getallocatedblocks() - _blocks_after_collection > _NEW_BLOCKS:
         gc.unfreeze()
         gc.collect()
-        _left = sys.getallocatedblocks()
+        _blocks_after_collection = sys.getallocatedblocks()
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()  # a process that builds once is about to end
+        gc.freeze()  # later collections skip these objects, also the one at the process's end
         gc.enable()
 
 
 @_garbage_collection_paused()
 def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
-    """Build what is asked for and not there yet.
+    """Build the requested files that are missing or out of date.
 
-    Faults of the project are in the report's diagnostics; a broken game is left as it was,
-    and the others are built all the same.
+    The report has the project's errors as diagnostics. A game with errors keeps its old files, and
+    the other games are built.
     """
     begin = time.perf_counter()
     forget_shared_folders()
@@ -83,15 +83,17 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         ):
             for folder_name in (CACHE, *game_ids(request.root)):
                 sweep(output / folder_name)
-            _build_in(request, reports, diagnostics, report_progress)
+            _build_locale(request, reports, diagnostics, report_progress)
             if not request.locale:
                 locales = {locale for report in reports.values() for locale in report.locales}
-                for locale in _without_products(locales, reports, diagnostics):
-                    gc.collect()  # a build looks for no garbage otherwise
-                    named = [report.id for report in reports.values() if locale in report.locales]
-                    locale_request = replace(request, games=tuple(named), locale=locale)
+                for locale in _refuse_clashing_locales(locales, reports, diagnostics):
+                    gc.collect()  # automatic collection is paused
+                    game_names = [
+                        report.id for report in reports.values() if locale in report.locales
+                    ]
+                    locale_request = replace(request, games=tuple(game_names), locale=locale)
                     locale_reports: dict[str, GameReport] = {}
-                    _build_in(locale_request, locale_reports, diagnostics, report_progress)
+                    _build_locale(locale_request, locale_reports, diagnostics, report_progress)
                     reports |= {report.place: report for report in locale_reports.values()}
     except CardgenError as error:
         diagnostics.add(*error.diagnostics)
@@ -99,10 +101,10 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     return BuildReport(games, diagnostics, time.perf_counter() - begin)
 
 
-def _without_products(
+def _refuse_clashing_locales(
     locales: set[str], reports: Mapping[str, GameReport], diagnostics: Diagnostics
 ) -> list[str]:
-    """Refuse languages whose folder would be that of a product."""
+    """Return the languages to build; a language with the name of a product is an error."""
     if not locales:
         return []
     from cardgen.model.problems import bad_value
@@ -112,20 +114,18 @@ def _without_products(
     for report in reports.values():
         for locale in clashing_locales & set(report.locales):
             at = Location(f"{DATA_FOLDER}/{report.id}/game.yaml")
-            message = (
-                f"files in the language `{locale}` would lie among those of the product `{locale}`"
-            )
-            diagnostics.add(bad_value(at, message, f"take `{locale}` out of `locales`"))
+            message = f"the language `{locale}` would share its folder with the product `{locale}`"
+            diagnostics.add(bad_value(at, message, f"remove `{locale}` from `locales`"))
     return sorted(locales - clashing_locales)
 
 
-def _build_in(
+def _build_locale(
     request: BuildRequest,
     reports: dict[str, GameReport],
     diagnostics: Diagnostics,
     report_progress: Progress,
 ) -> None:
-    """Build what is not there yet in one language."""
+    """Build all requested games in one language, and add their reports."""
     with stage("keys"):
         names = _games_to_build(request, reports, diagnostics)
     if names or not reports:
@@ -137,9 +137,9 @@ def _build_in(
 def check(
     root: Path, games: Sequence[str] = (), jobs: int | None = None, locale: str = ""
 ) -> Diagnostics:
-    """Do everything but draw: load, lay out, proof and plan; return all findings.
+    """Load, lay out, proof and plan games without writing files; return all diagnostics.
 
-    Of a game whose inputs are as the last build took them, that build has said all there is.
+    A game with unchanged inputs is not laid out again: the warnings of its last build are returned.
     With a ``locale``, games are read in that language.
     """
     return check_games(root, games, jobs, locale=locale).diagnostics
@@ -152,7 +152,7 @@ def check_games(
     texts: bool = False,
     locale: str = "",
 ) -> CheckReport:
-    """Do what `check` does; with ``texts``, say besides how the texts of all sides were set."""
+    """Check games as `check` does; with ``texts``, also report the settings of all texts."""
     forget_shared_folders()
     request = BuildRequest(root, tuple(games), jobs=jobs, locale=locale)
     diagnostics = Diagnostics()
@@ -161,7 +161,7 @@ def check_games(
     for name in games or all_games:
         folder = request.folder / request.place(name)
         manifest = read_manifest(folder, name) if name in all_games else Manifest(name)
-        if not texts and _same_inputs(request, name, manifest):
+        if not texts and _unchanged_inputs(request, name, manifest):
             diagnostics.extend(map(promote_to_error, manifest.warnings))
         else:
             names.append(name)
@@ -190,7 +190,7 @@ def check_games(
 def _games_to_build(
     request: BuildRequest, reports: dict[str, GameReport], diagnostics: Diagnostics
 ) -> Sequence[str]:
-    """Report the games with nothing to do; return the others."""
+    """Add a report for each unchanged game, and return the names of the others."""
     all_games = game_ids(request.root)
     requested_games = request.games or all_games
     if request.force or not set(requested_games) <= set(all_games):
@@ -199,8 +199,8 @@ def _games_to_build(
     for name in requested_games:
         place = request.place(name)
         manifest = read_manifest(request.folder / place, name)
-        inputs = _same_inputs(request, name, manifest)
-        if inputs and _are_whole(request, name, manifest):
+        inputs = _unchanged_inputs(request, name, manifest)
+        if inputs and _are_intact(request, name, manifest):
             if inputs != manifest.inputs:
                 from cardgen.pipeline.kept_templates import note_texts
 
@@ -223,8 +223,8 @@ def _games_to_build(
     return names
 
 
-def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
-    """Whether the files of a game are as the last build left them."""
+def _are_intact(request: BuildRequest, name: str, manifest: Manifest) -> bool:
+    """Whether the output files of a game are unchanged since its last build."""
     recorded_paths = {entry.path for entry in manifest.artifacts}
     place = request.place(name)
     return all(is_intact(request.folder / place, entry) for entry in manifest.artifacts) and (
@@ -232,10 +232,10 @@ def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
     )
 
 
-def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
-    """Return the digest of the inputs if those of the last build mean the same, else nothing.
+def _unchanged_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
+    """Return the digest of a game's inputs if its last build is still valid.
 
-    Nothing either, if it was asked for something else.
+    Return an empty string if inputs have changed in meaning, or if the request differs.
     """
     if manifest.inputs == "" or manifest.request != request.key:
         return ""
@@ -244,14 +244,15 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
         return current_inputs
     from cardgen.pipeline.kept_templates import have_same_meaning
 
-    # What is stale may be stale no more; warnings and drawings name places, which may have moved.
+    # Inputs that differ only in comments and white space need no build, unless the last build had
+    # stale files, or results with line numbers, which may have moved: warnings and SVG files.
     has_svg = any(entry.kind == SVG for entry in manifest.artifacts)
     has_locations = bool(manifest.stale or manifest.warnings or has_svg)
     output_place = (request.folder, request.place(name))
-    same = not has_locations and have_same_meaning(
+    is_unchanged = not has_locations and have_same_meaning(
         request.root, *output_place, name, manifest.inputs, current_inputs
     )
-    return current_inputs if same else ""
+    return current_inputs if is_unchanged else ""
 
 
 def _build_games(
@@ -261,7 +262,7 @@ def _build_games(
     all_diagnostics: Diagnostics,
     report_progress: Progress,
 ) -> None:
-    """Read games, and build one after the other; a broken one does not stop the others."""
+    """Read games and build them one by one; an error in one game does not stop the others."""
     with stage("imports"):
         from cardgen.model.document import Documents
         from cardgen.pipeline.cache import read_documents, write_documents
@@ -271,7 +272,7 @@ def _build_games(
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.options.products)
     _refuse_unknown_papers(request)
-    # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
+    # Digest the inputs before reading them: the next build then sees an edit made in between.
     locale, root = request.locale, request.root
     inputs = {name: inputs_digest(root, name, BUNDLED, locale=locale) for name in names}
     texts: dict[str, Documents] = {}
@@ -296,7 +297,7 @@ def _build_games(
                     request,
                     game,
                     inputs[game.id],
-                    partial(_tell_share, report_progress, game.title, index, len(loaded.games)),
+                    partial(_report_share, report_progress, game.title, index, len(loaded.games)),
                     workers,
                     faulty=loaded.faulty.get(game.id, {}),
                     read_diagnostics=_diagnostics_of(loaded.diagnostics, game.id),
@@ -319,7 +320,7 @@ def _refuse_unknown_papers(request: BuildRequest) -> None:
             paper_size(paper, own=own)
 
 
-def _tell_share(
+def _report_share(
     report_progress: Progress, title: str, index: int, count: int, share: float
 ) -> None:
     """Report the progress of one of several games as the progress of all, in thousandths."""
@@ -327,6 +328,6 @@ def _tell_share(
 
 
 def _diagnostics_of(diagnostics: Iterable[Diagnostic], game: str) -> list[Diagnostic]:
-    """Return the findings in the data files of one game."""
+    """Return the diagnostics in the data files of one game."""
     folder = f"{DATA_FOLDER}/{game}/"
     return [item for item in diagnostics if item.at and item.at.path.startswith(folder)]

@@ -1,11 +1,11 @@
-"""What the last build finished, so that an edit costs as much as the edit.
+"""The stored results of the last build of a game, which the next build uses again.
 
-A side, or the pages of a text, is known by its id and kept with its `Dependencies`; its user asks
-whether they are unchanged. A page of a PDF and a strip of a picture are known by the fingerprints
-of what they show. Only work without any finding is kept.
+The store keeps sides and pages of texts by id, with their `Dependencies`; `GameWork` checks whether
+these are unchanged. It keeps pages of PDFs and strips of pictures by the fingerprints of their
+Frames. Results with diagnostics are not stored.
 
-`KeptText` serves a text while it is laid out: what the last build left of its blocks and pages, and
-what is left for the next one. Rule texts are kept as blocks.
+`KeptText` gives a text under layout its blocks and pages of the last build, and collects the ones
+for the next build.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
 _WORK, _WORDS, _FRAMES = RecordKind("work"), RecordKind("words"), RecordKind("frames")
 _DRAWINGS, _PARTS = RecordKind("drawings"), RecordKind("parts")
 _TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("texts")
-_MANY_WORDS = 2000  # of no Frame any more: with as many it is worth while to count them anew
+_MANY_WORDS = 2000  # with more unused words than this, the table of words is written again
 
 _Packed = dict[str, tuple[Any, ...]]
 """Plain values by fingerprint."""
 
 
 class _UsedParts(dict[str, tuple[Any, ...]]):
-    """Parts of a file of the last build; remembers which of them this build has asked for."""
+    """Parts of a file of the last build; ``used`` has the parts that this build has used."""
 
     def __init__(self, stored_parts: dict[str, tuple[Any, ...]]) -> None:
         super().__init__(stored_parts)
@@ -73,7 +73,7 @@ class _UsedParts(dict[str, tuple[Any, ...]]):
 
 @contextmanager
 def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedParts]:
-    """Yield the parts that the last build kept of one file; afterwards keep those used now."""
+    """Yield the stored parts of one file; at the end, store the parts that were used."""
     stored_parts = (None if fresh else database.get(_PARTS, name)) or {}
     parts = _UsedParts(stored_parts)
     yield parts
@@ -84,9 +84,9 @@ def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedPart
 
 
 def drop_parts(database: Database, paths: Iterable[str]) -> None:
-    """Drop the parts of files that are not among these paths.
+    """Remove the parts of all files except those at these paths.
 
-    The name of a picture is that of its parts, followed by a digest.
+    A picture's file name is the name of its parts, followed by a digest.
     """
     begins = {path.rsplit(".", count)[0] for path in paths for count in range(3)}
     stay = {name for name in database.names(_PARTS) if name.rpartition(".")[0] in begins}
@@ -94,7 +94,7 @@ def drop_parts(database: Database, paths: Iterable[str]) -> None:
 
 
 class Drawings(dict[str, Drawing]):
-    """Drawings by fingerprint; those of the last build are unpacked when asked for."""
+    """Drawings by fingerprint; drawings of the last build are unpacked at first use."""
 
     def __init__(self, store: Store | None = None) -> None:
         self._store = store
@@ -114,11 +114,11 @@ class KeptPart(Struct, frozen=True):
 
 
 class FinishedWork(Struct, frozen=True):
-    """A side, or the pages of a text, with everything they depend on.
+    """A side, or the pages of a text, without diagnostics, and everything it depends on.
 
-    Nothing was found wrong with them, held against ``limits``. ``parts`` are the blocks of a text,
-    None for one that cannot be kept; ``pages`` says plainly what its pages consist of.
-    ``settings`` are those of the texts on a side.
+    ``limits`` are the limits of its proof. ``parts`` are the blocks of a text, with None for a
+    block that cannot be stored; ``pages`` are plain values that describe the content of its pages.
+    ``settings`` are the settings of the texts on a side.
     """
 
     id: str
@@ -139,12 +139,12 @@ _Entry = tuple[
     tuple[Any, ...],
     tuple[tuple[Any, ...], ...],
 ]
-"""Finished work as plain values: the fingerprints of its Frames, its own dependencies and those
-shared with others, its limits, its parts, what its pages consist of, and its settings."""
+"""Finished work as plain values: fingerprints of Frames, own dependencies, shared dependencies,
+limits, parts, pages and settings."""
 
 
 class Store:
-    """The work of the last build of one game."""
+    """The results of the last build of one game."""
 
     def __init__(self, folder: Path) -> None:
         self._database = Database(folder)
@@ -152,16 +152,16 @@ class Store:
         self._work: dict[str, _Entry] = {}
         self._words = WordTable([])
         self._old_words = self._first_words = 0
-        """How many words are kept, and how many there were when the table was begun."""
+        """The number of stored words, and their number when the table was last written in full."""
         self._packed: dict[str, tuple[Any, ...]] = {}
         self._frames: dict[str, Frame] = {}
         self._read()
         self._noted = {entry[2]: entry[2] for entry in self._work.values()}
-        """One object for all that is equal: ``marshal`` writes each object once."""
+        """One object for all equal dependencies: ``marshal`` writes each object only once."""
         self._drawn = self._database.names(_DRAWINGS)
 
     def _read(self) -> None:
-        """Read all but drawings, or nothing, if a part of it is missing."""
+        """Read all records except drawings; if a Frame or word is missing, read none."""
         index, words, frames = self._database.all(_WORK, _WORDS, _FRAMES)
         if not index:
             return
@@ -174,22 +174,22 @@ class Store:
             self._words, self._old_words, self._first_words = WordTable(table), count, first
 
     def __contains__(self, fingerprint: str) -> bool:
-        """Whether a Frame is kept with its drawing and those of all inside it."""
+        """Whether there are stored drawings of a Frame and of all Frames inside it."""
         return fingerprint in self._drawn
 
     def templates(self) -> dict[str, KeptTemplate]:
-        """Return compiled templates and what is known of them."""
+        """Return the compiled templates with their digests and names."""
         read = self._database.get(_TEMPLATES, "") or {}
         self._templates = {key: KeptTemplate(*template) for key, template in read.items()}
         return dict(self._templates)
 
     def dependencies(self, id: str) -> Dependencies | None:
-        """Return what finished work depends on; None if there is none of that id."""
+        """Return the dependencies of a stored result, or None if there is no such result."""
         entry = self._work.get(id)
         return None if entry is None else Dependencies(entry[1], entry[2])
 
     def finished(self, id: str) -> FinishedWork | None:
-        """Return all that is kept of finished work; None if there is none of that id."""
+        """Return a stored result, or None if there is none with this id."""
         entry = self._work.get(id)
         if entry is None:
             return None
@@ -199,11 +199,11 @@ class Store:
         return FinishedWork(id, self.frames(id), dependencies, Limits(*limits), parts, pages)
 
     def settings(self, id: str) -> tuple[TextSetting, ...]:
-        """Return how the texts of a finished side were set."""
+        """Return the settings of the texts on a stored side."""
         return tuple([TextSetting(*setting) for setting in self._work[id][6]])
 
     def needs(self, ids: Iterable[str]) -> set[str]:
-        """Return the names by which finished work has read sizes of texts that are set alike."""
+        """Return the names by which stored results have read common sizes of groups of texts."""
         entries = [self._work[id] for id in ids if id in self._work]
         shared = {id(entry[2]): entry[2] for entry in entries}
         return {
@@ -213,15 +213,15 @@ class Store:
         }
 
     def frames(self, id: str) -> tuple[Frame, ...]:
-        """Return the Frames of finished work; KeyError if there is none of that id."""
+        """Return the Frames of a stored result; raises KeyError if there is none with this id."""
         return tuple(map(self.frame, self._work[id][0]))
 
     def last_frames(self, id: str) -> tuple[Frame, ...]:
-        """Return the Frames of work as it was finished last, current or not; none if never."""
+        """Return the Frames of the last result with this id, even if stale; empty without one."""
         return self.frames(id) if id in self._work else ()
 
     def faultless_fingerprints(self, id: str, limits: Limits) -> frozenset[str]:
-        """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
+        """Return the fingerprints of a result's Frames if it was proofed with these limits."""
         entry = self._work.get(id)
         if entry is None or entry[3] != astuple(limits):
             return frozenset()
@@ -237,9 +237,9 @@ class Store:
         return frame
 
     def drawing(self, fingerprint: str) -> Drawing:
-        """Unpack a drawing; KeyError if there is none."""
+        """Unpack a drawing; raises KeyError if there is none."""
         packed_drawing = self._database.get(_DRAWINGS, fingerprint) if fingerprint in self else None
-        if packed_drawing is None:  # or another process has dropped it
+        if packed_drawing is None:  # another process may have removed it
             raise KeyError(fingerprint)
         parts, images, alphas, gradients = packed_drawing
         words: dict[str, set[Shaped]] = {}
@@ -254,7 +254,7 @@ class Store:
         )
 
     def _part(self, packed: str | Sequence[Any]) -> str | InnerFrame | TagEvent:
-        """Undo `_pack_part`."""
+        """Unpack a part that `_pack_part` has packed."""
         if isinstance(packed, str):
             return packed
         if len(packed) == 1:
@@ -268,10 +268,10 @@ class Store:
         templates: Mapping[str, KeptTemplate],
         ids: Collection[str] | None = None,
     ) -> None:
-        """Keep this work for the next build.
+        """Store these results for the next build.
 
-        ``ids`` name all work that there is: sides, and components that are texts, with whatever
-        belongs to them. Other work goes; what is named and not finished stays as it was.
+        ``ids`` are the sides of the game and the components that are texts. Stored results of
+        other ids are removed; without ``ids``, nothing is removed.
         """
         before = dict(self._work)
         frames: _Packed = {}
@@ -308,11 +308,11 @@ class Store:
         return self._noted.setdefault(digests, digests)
 
     def _write(self, frames: _Packed, drawings: _Packed, is_complete: bool) -> None:
-        """Write what is new; if this is the ``whole``, drop Frames and drawings of no work."""
+        """Write new Frames and drawings; if the results are complete, remove unused ones."""
         used = self._in_use() if is_complete else None
         many = 2 * self._first_words + _MANY_WORDS
         if used and self._old_words and len(self._words.packed) > many:
-            # Most words belong to Frames that are gone.
+            # Most words belong to removed Frames: start a new table of words.
             used_frames = {name: self.frame(name) for name in used}
             self._words, self._old_words = WordTable([]), 0
             frames = {name: pack_frame(frame, self._words) for name, frame in used_frames.items()}
@@ -332,7 +332,7 @@ class Store:
         )
 
     def _in_use(self) -> set[str]:
-        """Return the fingerprints of all Frames that finished work consists of."""
+        """Return the fingerprints of all Frames of stored results, with the Frames inside them."""
         used: set[str] = set()
         due = [name for entry in self._work.values() for name in entry[0]]
         while due:
@@ -343,7 +343,7 @@ class Store:
         return used
 
     def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> None:
-        """Keep a Frame, its drawing if there is one, and all inside it."""
+        """Pack a Frame, its drawing if there is one, and all Frames inside it."""
         name = frame.fingerprint
         new, newly_drawn = name not in self._packed, name in drawings and name not in self
         if not (new or newly_drawn):
@@ -377,7 +377,7 @@ def _pack_part(part: str | InnerFrame | TagEvent) -> str | tuple[Any, ...]:
 
 
 class KeptText:
-    """What is kept of one text: its blocks, its pages, and the backgrounds of these."""
+    """The stored blocks, pages and page backgrounds of one text, old and new."""
 
     def __init__(self, spec: FlowSpec, store: Store, values: CurrentValues, reads: Reads) -> None:
         self.behinds: dict[str, FinishedWork] = {}
@@ -396,7 +396,7 @@ class KeptText:
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
-        """Take the background of a page from the last build, or draw it."""
+        """Return the background of a page from the last build if it is current, else draw it."""
         background_spec = self._spec.behind(number, template, context)
         dependencies_before = self._store.dependencies(background_spec.id)
         if (
@@ -420,7 +420,7 @@ class KeptText:
         return laid
 
     def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
-        """Return a block, if all that it depends on is as it was."""
+        """Return a block of the last build with its names, or None if it is not current."""
         stored_block = self._known[number] if number < len(self._known) else None
         if stored_block is None or self._values.changed(
             self._specs[number], stored_block.dependencies
@@ -429,14 +429,14 @@ class KeptText:
         return stored_block.dependencies.names, stored_block.plain
 
     def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
-        """Return a page of the last build, and what it consists of."""
+        """Return a page of the last build, and the record of its content."""
         from cardgen.layout.book.keeping import KeptPage
 
         stored_page = self._built.get(fingerprint)
         return None if stored_page is None else (stored_page[0], KeptPage(*stored_page[1]))
 
     def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
-        """Take over what was made of the text."""
+        """Collect the new blocks and pages of the text."""
         self.parts = tuple(self._part(number, block) for number, block in enumerate(blocks))
         self.pages = tuple(
             (name, page.behind, page.first, page.end) for name, page in pages.items()
@@ -454,12 +454,12 @@ class KeptText:
 
 
 def read_documents(folder: Path) -> Documents:
-    """Return the texts that the last build read."""
+    """Return the parsed texts of the last build."""
     read = Database(folder).get(_TEXTS, "")
     return Documents(read) if isinstance(read, dict) else Documents()
 
 
 def write_documents(folder: Path, documents: Documents) -> None:
-    """Keep the texts for the next build, if one was read anew."""
+    """Store the parsed texts for the next build, if one of them is new."""
     if documents.fresh:
         Database(folder).keep({_TEXTS: documents.plain})

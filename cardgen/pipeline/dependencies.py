@@ -1,11 +1,10 @@
-"""What finished work depends on, and whether that is still as it was.
+"""The dependencies of a side or text, and the check whether they are unchanged.
 
-The one answer to "is this still true?", for build, watch, check and preview alike. While a side
-or a text is laid out, the names of everything that it reads are noted (`cardgen.core.reads`);
-afterwards each name is kept with a short digest of what it stood for. As long as all of them
-stand for the same, the work need not be done again, whatever else has changed: an input that
-changed without effect makes nothing new. This is the scheme of Typst's ``comemo`` and of the
-red-green marking in rustc and Salsa, over names instead of queries.
+Build, watch, check and preview all use this check. While a side or a text is laid out,
+`cardgen.core.reads` records the name of every value that it reads. Its `Dependencies` are these
+names, each with a short digest of its value. A result stays valid while all digests are the same,
+whatever else has changed in the project. Typst's ``comemo`` and the red-green algorithm of rustc
+and Salsa work in the same way, with queries instead of names.
 """
 
 from __future__ import annotations
@@ -30,33 +29,33 @@ from cardgen.model.sides import SideSpec, freeze
 from cardgen.template.environment import Templates
 
 FORM = "form"
-"""The name for what is not read but given: size, bleed, template, and the text of a booklet."""
+"""The name of a spec's input digest: size, bleed, template, and the text of a booklet."""
 
 _SIDE = "side:"
-"""Begins the name of a side that is pictured."""
+"""The prefix of the name of a pictured side."""
 _DIGITS = 16
-"""Of a digest: 64 bits, so that no two values of one name ever meet by chance."""
+"""The length of a digest: with 64 bits, two values of one name never collide in practice."""
 
 _OF_GAME = frozenset({"decks", "game", "rules", "setup", "terms"})
 _ABSENT = ""
 
 NameDigests = tuple[tuple[str, str], ...]
-"""Names, each with the digest of what it stood for."""
+"""Names of values, each with a digest of the value."""
 
 
 LayoutSpec = SideSpec | FlowSpec | PartSpec
-"""What is laid out: a side, a text, or a part of one."""
+"""The input of layout: a side, a text, or a part of a text."""
 
 Fingerprints = Callable[[str], str]
-"""Tells the fingerprint of a side by the id that a picture names; empty if there is none."""
+"""Returns the fingerprint of a side by its id, or an empty string if there is none."""
 
 
 class Dependencies(Struct, frozen=True, dict=True):
-    """Everything that one piece of work has read.
+    """The names and digests of all values that one side or text has read.
 
-    ``own`` names mean something for this work alone (``card.cost``, ``side:…``); ``shared`` names
-    mean the same for all work of a game, and most sides of a deck have the same tuple of them,
-    which is kept once.
+    The value of an ``own`` name depends on the side or text (``card.cost``, ``side:…``). A
+    ``shared`` name has one value in the whole game; most sides of a deck have the same tuple of
+    shared names, which is stored once.
     """
 
     own: NameDigests = ()
@@ -68,17 +67,17 @@ class Dependencies(Struct, frozen=True, dict=True):
         return tuple(sorted(name for name, _ in (*self.own, *self.shared)))
 
     def needs(self) -> list[str]:
-        """Return the names by which it has read the sizes of texts that are set alike."""
+        """Return the names by which it has read common sizes of groups of texts."""
         return [name for name, _ in self.shared if name.startswith(FIT)]
 
     @cached_property
     def sides(self) -> Mapping[str, str]:
-        """The fingerprints of the sides that are pictured, by their ids."""
+        """The fingerprints of pictured sides, by their ids."""
         return {n.removeprefix(_SIDE): d for n, d in self.own if n.startswith(_SIDE)}
 
 
 class CurrentValues:
-    """What all names stand for now, in one game."""
+    """The present values of all names in one game."""
 
     def __init__(
         self,
@@ -96,18 +95,18 @@ class CurrentValues:
         self._ladders = ladders
         self._known: dict[str, str] = {}
         self._changed: dict[NameDigests, str | None] = {}
-        """What has changed of names that works share: most have the same ones."""
+        """The first changed name of each tuple of shared names, or None."""
         self._shared: dict[NameDigests, NameDigests] = {}
 
     def take_ladders(self, ladders: Ladders) -> None:
-        """Go over to other sizes of texts that are set alike."""
+        """Use other common sizes of groups of texts."""
         self._ladders = ladders
         self._changed.clear()
         for name in [name for name in self._known if name.startswith(FIT)]:
             del self._known[name]
 
     def dependencies(self, spec: LayoutSpec, names: Iterable[str]) -> Dependencies:
-        """Return what work depends on, given the names that it has read."""
+        """Return the dependencies of a side or text that has read these names."""
         own, shared = [(FORM, spec.form)], []
         for name in sorted(names):
             if self._is_shared(spec, name):
@@ -124,10 +123,10 @@ class CurrentValues:
         is_same_spec: bool = False,
         fingerprint: Fingerprints | None = None,
     ) -> str | None:
-        """Return the first name that stands for something else now; None if none does.
+        """Return the first name whose value has changed, or None.
 
-        Of work that is the ``same`` as it was, only what it reads elsewhere is asked for.
-        ``fingerprint`` is another notion of what pictured sides look like.
+        If the spec itself has not changed, only shared names and pictured sides are compared.
+        ``fingerprint`` replaces the function that returns the fingerprints of pictured sides.
         """
         fingerprint = fingerprint or self._fingerprint
         shared_names = dependencies.shared
@@ -182,7 +181,7 @@ def _short(value: Any) -> str:
 
 
 def _of_theme(theme: Theme, name: str) -> Any:
-    """Return a plain value for ``theme.colors.ember``; None for what is not there."""
+    """Return a plain value for a name such as ``theme.colors.ember``; None if it is missing."""
     _, table, *keys = name.split(".", 2)
     if table in ("fallback", "language"):
         return getattr(theme, table)
@@ -194,12 +193,12 @@ def _of_theme(theme: Theme, name: str) -> Any:
 
 
 def _of_context(context: Mapping[str, Any], name: str) -> Any:
-    """Return a plain value for ``card.cost``; None for what is not there."""
+    """Return a plain value for a name such as ``card.cost``; None if it is missing."""
     head, dot, field = name.partition(".")
     value = context.get(head)
     if not isinstance(value, Record):
         return (freeze(value),) if head in context else None
-    if not dot:  # what matters of a record is what is read of it
+    if not dot:  # the template also reads fields of the record, which have their own names
         return ("record",)
     if isinstance(value, Decks):
         return _of_decks(value, field)
@@ -228,7 +227,7 @@ def _all(card: Record) -> list[Any]:
 
 
 def describe_change(name: str) -> str:
-    """Say for a person what has changed, given the name that stands for something else."""
+    """Describe in words the change behind a changed name."""
     if name == FORM:
         return "its size, template or text changed"
     if name.startswith(FIT):

@@ -1,7 +1,7 @@
-"""One game of a build: its sides laid out, its files planned and made, here or elsewhere.
+"""One game of a build: it lays out sides, plans files and makes them, in several processes.
 
-`cardgen.pipeline.making` goes through these stages. A process that shares no memory with this one
-opens the same game by a `GameRef`: its project and its inputs, or a parcel of its files.
+`cardgen.pipeline.making` calls these stages in order. A process that shares no memory with this one
+opens the same game from a `GameRef`: its project and its inputs, or a parcel of its files.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ if TYPE_CHECKING:
     from cardgen.backend.pixels import KeptStrips
     from cardgen.products.facts import Facts
 
-SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
-_KEPT = 2  # games that are open in a process; a build goes through them one after the other
+SIDES_SHARE = 0.6  # of a game's time on the progress bar
+_OPEN_GAMES = 2  # in a worker process; a build works on one game at a time
 
 Step = Callable[[float], None]
-"""Called with the share of a game that is done, 0 to 1."""
+"""Gets the finished share of a game's work, 0 to 1."""
 
 
 def read_games(
@@ -73,7 +73,7 @@ def read_games(
     games: Sequence[str],
     documents: Callable[[str], Documents] | None = None,
 ) -> Loaded:
-    """Read games as a request asks for them: as drafts, in a language."""
+    """Read games with the options of a request: as drafts, or in a language."""
     language = in_language(request.locale)
     return load_project(
         request.root, games, documents=documents, drafts=request.draft, translated=language
@@ -81,24 +81,25 @@ def read_games(
 
 
 class GameBuild(AbstractContextManager["GameBuild"]):
-    """One game to build, or to look at; at its end, its workers end too."""
+    """One game to build or inspect. As a context manager, it ends its workers."""
 
     def __init__(
         self,
         request: BuildRequest,
         game: Game,
         inputs: str = "",
-        tell: Step = lambda share: None,
+        report_progress: Step = lambda share: None,
         workers: Workers | None = None,
         keeps: bool = True,
         faulty: Faulty = MappingProxyType({}),
         read_diagnostics: Sequence[Diagnostic] = (),
         keeps_pages: bool = True,
     ) -> None:
-        """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one.
+        """Prepare a build by ``workers``, or by this process alone.
 
-        ``faulty`` are cards whose data have errors, for a draft, and ``read_diagnostics`` the
-        findings from reading the game. ``keeps_pages`` of PDFs for the next build.
+        With ``keeps``, it uses stored results of the last build and stores new ones; with
+        ``keeps_pages``, also pages of PDFs. ``faulty`` are cards of a draft with errors in their
+        data; ``read_diagnostics`` are the diagnostics from reading the game.
         """
         if request.options.inset is not None:
             game = cut_smaller(game, request.options.inset)
@@ -108,22 +109,22 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.root = request.root
         self.game = game
         self.inputs = inputs
-        self.tell = tell
+        self.report_progress = report_progress
         self.workers = workers or Workers(1)
         self.faulty = faulty
         self.read_diagnostics = read_diagnostics
         self.side_results: Sequence[SideResult] = ()
-        """The sides and pages that were laid out; of a draft, broken ones are marked."""
+        """The results of all laid-out sides and pages. In a draft, broken sides are marked."""
         self.frames: Mapping[SideId, Frame] = {}
-        """The Frames of those that are not broken, by their ids."""
+        """The Frames of sides without errors, by their ids."""
         self.draft = False
-        """Whether what is made is a draft."""
+        """Whether this build writes a draft."""
         self.forms: Kept = {}
-        """Forms of documents that were written: most stand in several."""
+        """The forms of written documents; several documents may use the same form."""
         self.components = tuple(
             component.id for component in components_of_products(game, request.options)
         )
-        """The components to lay out: those whose sides the products show."""
+        """The components to lay out: the requested products show their sides."""
         place = request.folder / CACHE / request.place(game.id)
         store = Store(place) if keeps and not request.force else None
         self.work = GameWork(request.root, game, store)
@@ -134,16 +135,16 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.places = self.templates.places
         """Where the tags of the templates are."""
         self.sides = self.work.sides
-        """The designs of each component, of a text its pages."""
+        """The designs of each component. The designs of a text are its pages."""
         self._keeps_pages = keeps_pages
         self.units = GameUnits(self)
-        """Its units of work for other processes."""
+        """The units of work for other processes."""
 
     def __exit__(self, *_: object) -> None:
         self.workers.close()
 
     def with_game(self, game: Game) -> GameBuild:
-        """Return another game, to be laid out as this one is; its workers are those of this one."""
+        """Return a build of another game with the same request and workers."""
         keeps_pages = self._keeps_pages
         return GameBuild(
             self.request, game, self.inputs, workers=self.workers, keeps_pages=keeps_pages
@@ -151,7 +152,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     @property
     def folder(self) -> str:
-        """The folder of its files, below that of all games."""
+        """The path of the game's files below the output folder."""
         place = self.request.place(self.game.id)
         return draft_of(place) if self.draft else place
 
@@ -159,41 +160,41 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self,
         components: Sequence[str] | None = None,
         drawn: bool = False,
-        tell: Step | None = None,
+        report_progress: Step | None = None,
     ) -> GameBuild:
-        """Lay out every side that is to be shown, then the texts, which may picture them.
+        """Lay out all sides of the components, then their texts, which may picture sides.
 
-        Operators are ``drawn`` too if files of all sides are to be made. Of some ``components``,
-        only these are laid out.
+        With ``drawn``, results include PDF operators. ``components`` replaces the components to
+        lay out.
         """
         if components is not None:
             self.components = tuple(components)
-        self.tell = tell or self.tell
-        total = max(len(self.work.designs.ids(self.components)), 1)  # none of texts alone
+        self.report_progress = report_progress or self.report_progress
+        total = max(len(self.work.designs.ids(self.components)), 1)  # texts alone have no sides
         share = SIDES_SHARE if drawn else 1.0
         results = self.work.lay_out(
             self.workers,
-            lambda count: self.tell(min(count / total, 1.0) * share),
+            lambda count: self.report_progress(min(count / total, 1.0) * share),
             drawn,
             self.components,
             self.units.sides(drawn),
         )
-        results = [_without_noise(result, self.faulty) for result in results]
+        results = [_without_follow_up_errors(result, self.faulty) for result in results]
         self.replace_results(
             [*results, *self.work.lay_out_texts(drawn, self.components, self.workers)]
         )
         return self
 
-    # What was laid out
+    # Results
 
     def replace_results(self, results: Sequence[SideResult]) -> None:
-        """Go on with other sides and pages."""
+        """Use other results of sides and pages from here on."""
         self.side_results = results
         self.frames = {r.id: r.frame for r in results if r.frame is not None}
 
     @property
     def broken(self) -> frozenset[str]:
-        """The components that have errors."""
+        """The components with errors."""
         return frozenset(
             result.id.component for result in self.side_results if has_errors([result])
         )
@@ -211,19 +212,19 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """The findings of laying out, each once."""
+        """The diagnostics of all laid-out sides and pages, without repetitions."""
         return merge(self.side_results, self.places)
 
     def reads(self) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
-        """Yield all that was laid out, sides and texts, with what it has read."""
+        """Yield the specs of all laid-out sides and texts, each with its dependencies."""
         return self.work.results_with_reads(self.side_results)
 
     def text_groups(self) -> list[TextGroup]:
-        """Return how the texts of all sides were set."""
+        """Return the settings of the texts on all sides, by component and tag."""
         return text_groups(self.side_results, template_places(self.root))
 
     def compare_cards(self) -> list[Diagnostic]:
-        """Return what is wrong with cards in view of the others of their deck."""
+        """Compare the cards of each deck with one another, and return the diagnostics."""
         components = (self.game.components[id] for id in self.components)
         decks = [
             component
@@ -237,18 +238,18 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         return [diagnostic for deck in decks for diagnostic in equal_corners(deck, self.frames)]
 
     def beyond_limits(self) -> list[Diagnostic]:
-        """Return the limits that the game goes beyond; none if only a part of it is laid out."""
+        """Report each limit that the game exceeds; none if only some components are laid out."""
         if not self.game.limits or len(self.components) < len(self.game.components):
             return []
         try:
             return list(beyond_limits(self.product_request([]), self.make_content))
-        except ImpositionError:  # planning what was asked for reports it
+        except ImpositionError:  # planning the requested products reports it
             return []
 
     # Files
 
     def plan(self, diagnostics: Diagnostics | list[Diagnostic]) -> list[Artifact]:
-        """Describe every artifact that is asked for; warnings are added to ``found``."""
+        """Plan every requested artifact, and add warnings to ``diagnostics``."""
         request, products = self.product_request(diagnostics), self.request.options.products
         artifacts = plan(request, products)
         checked = check_products(request, products, self.library)
@@ -260,9 +261,9 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         diagnostics: Diagnostics | list[Diagnostic],
         results: Sequence[SideResult] | None = None,
     ) -> ProductRequest:
-        """Return what products are planned from, with blanks in place of broken sides.
+        """Return the input of the products, with blank Frames in place of broken sides.
 
-        Planning adds warnings to ``found``. The ``results`` are by default all that was laid out.
+        Planning adds warnings to ``diagnostics``. Without ``results``, it uses all of this build.
         """
         game, hosting = self.game, self.request.hosting
         if self.draft:
@@ -288,27 +289,27 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         )
 
     def facts(self, papers: Sequence[str]) -> Facts:
-        """Return what texts about the game and its files on some papers are made of."""
+        """Return the facts about the game and its files on these papers, for texts about it."""
         from cardgen.products.facts import facts_of
 
         request = self.product_request([]).with_options(papers=tuple(papers))
         return facts_of(request, self.make_content, self.library)
 
     def make_content(self, artifact: Artifact) -> PdfDocument | bytes:
-        """Make what a file holds: its pages as Frames, or bytes."""
+        """Make the content of a file: its pages as Frames, or bytes."""
         return artifact.make(self.tools())
 
     def data(self, artifact: Artifact) -> bytes:
-        """Make the content of a file."""
+        """Make the bytes of a file."""
         return artifact.data(self.tools(), self.pdf)
 
     def tools(self) -> Tools:
-        """Return what files are made with."""
+        """Return the tools that make the content of files."""
         outlines = self.request.options.outlines
         return tools_of(self.library, self.work.drawings, self.strips, outlines)
 
     def pdf(self, document: PdfDocument) -> bytes:
-        """Write a PDF; pages that the last build wrote are taken over."""
+        """Write a PDF, with unchanged pages from the last build."""
         library, drawings = self.library, self.work.drawings
         if document.press is not None or not self._keeps_pages:
             return pdf_bytes(document, library, drawings)
@@ -319,11 +320,11 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             return write_pdf(pages, info, library, drawings, stored_pages, forms=self.forms)
 
     def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
-        """Open the strips that the last build kept of a picture."""
+        """Open the stored strips of a picture."""
         return self.parts(f"{name}.strips")
 
     def parts(self, name: str) -> AbstractContextManager[MutableMapping[str, tuple[Any, ...]]]:
-        """Open what the last build kept of a file; of a game without a digest it is nothing."""
+        """Open the stored parts of a file; empty if the digest of the game's inputs is unknown."""
         if not self.inputs:
             return nullcontext({})
         database = database_of(self.request.folder, self.folder)
@@ -337,16 +338,16 @@ class GameUnits:
         self._build = build
         self._ref: GameRef | None = None
         self._frames = ""
-        """The parcel with all that was laid out."""
+        """The name of the parcel with all Frames and drawings."""
 
     @cached_property
     def inputs_but_rows(self) -> str:
-        """The digest over all that the game is made of, but for the rows of series."""
+        """The digest of the game's inputs without the table rows of series."""
         build = self._build
         root, id, locale = build.root, build.game.id, build.request.locale
         forget_shared_folders()
         if build.inputs and inputs_digest(root, id, BUNDLED, locale=locale) != build.inputs:
-            # Something was saved since the game was read: no later build may take this over.
+            # A file has changed since the game was read: no later build may use these results.
             return f"{build.inputs}, changed meanwhile"
         return inputs_digest(root, id, BUNDLED, tuple(heads_of(build.game)), locale)
 
@@ -372,7 +373,7 @@ class GameUnits:
         return WorkUnit(_with_game, (ref, function, arguments), ref.needs)
 
     def sides(self, drawn: bool) -> Remote[SideSpec, SideResult]:
-        """Return how other processes lay out sides."""
+        """Return the units of work that lay out sides in other processes."""
 
         def unit(specs: Sequence[SideSpec], pool: Pool) -> WorkUnit:
             ids = tuple(spec.id for spec in specs)
@@ -381,7 +382,7 @@ class GameUnits:
         return Remote(unit)
 
     def file(self, artifact: Artifact, pool: Pool) -> WorkUnit:
-        """Return the unit that makes a file of what was laid out."""
+        """Return the unit that makes a file from the Frames of this build."""
         build = self._build
         if not self._frames:
             self._frames = pool.ship(pickle.dumps(build.work.results_to_send(build.side_results)))
@@ -391,7 +392,7 @@ class GameUnits:
 
 
 class _OpenGame(Struct):
-    """A game that this process has read for others, and its files, planned from a parcel."""
+    """A game that a worker process has read, and its files, planned from a parcel."""
 
     build: GameBuild
     frames: str = ""
@@ -399,7 +400,7 @@ class _OpenGame(Struct):
 
 
 _open_games: dict[GameRef, _OpenGame] = {}
-"""The games that this process has read for others; the oldest makes room for a new one."""
+"""The games that this worker process has read; a new game replaces the oldest one."""
 
 
 def _open_game(ref: GameRef, parcels: Mapping[str, bytes]) -> _OpenGame:
@@ -409,9 +410,9 @@ def _open_game(ref: GameRef, parcels: Mapping[str, bytes]) -> _OpenGame:
         loaded = read_games(request, (ref.game,))
         if not loaded.games:
             raise ProjectChangedError
-        while len(_open_games) >= _KEPT:
+        while len(_open_games) >= _OPEN_GAMES:
             del _open_games[next(iter(_open_games))]
-        inputs = "" if ref.files else ref.inputs  # pages are kept only where the project lies
+        inputs = "" if ref.files else ref.inputs  # only a process that sees the disk stores pages
         _open_games[ref] = _OpenGame(GameBuild(request, loaded.games[0], inputs, keeps=False))
     return _open_games[ref]
 
@@ -452,8 +453,8 @@ def _make_file(
         return [tuple(error.diagnostics)]
 
 
-def _without_noise(result: SideResult, faulty: Faulty) -> SideResult:
-    """Leave out what is found on the sides of a card whose data are wrong: it follows from that."""
+def _without_follow_up_errors(result: SideResult, faulty: Faulty) -> SideResult:
+    """Drop the diagnostics of a side if its card's data have errors: they cause the others."""
     if faulty and result.id.design in faulty:
         return replace(result, diagnostics=(), keep=False)
     return result

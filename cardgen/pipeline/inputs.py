@@ -1,7 +1,7 @@
-"""A digest over everything a game's output can depend on.
+"""The digest of all inputs of a game: its files, the fonts, the libraries and cardgen itself.
 
-If it is the same as last time and the files in ``output/`` are intact, nothing is even
-parsed. It is taken over contents, never over time stamps. The program itself counts too.
+If it is the same as in the last build, and the files in ``output/`` are intact, a build parses no
+file. The digest covers contents, never time stamps.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ T = TypeVar("T")
 
 SEPARATOR = "-"
 _TEXT_ENDINGS = (".j2", ".yaml")
-"""Endings of texts with comments, which mean nothing."""
+"""Suffixes of files with comments, which have no effect on the output."""
 _LIBRARIES = frozenset(
     "icu4py jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_bidi python_calamine "
     "pyyaml reportlab segno uharfbuzz zlib_ng".split()
-)  # those that what is read, drawn or written passes through
+)  # the libraries that read, draw or write data
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""Opening a pipe waits for a writer otherwise; reading one, or a device, may never end."""
-_LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
+"""Without O_NONBLOCK, opening a pipe would wait for a writer."""
+_LIMIT = 200_000_000  # bytes; the readers refuse larger files
 
 
 def inputs_digest(
@@ -63,11 +63,11 @@ def inputs_digest(
 
 
 Texts = list[tuple[str, bytes]]
-"""The names of texts in a folder, each with its bytes."""
+"""The text files of a folder: name and bytes."""
 
 
 def read_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
-    """Read the templates and the YAML of a game, folder by folder; raises OSError."""
+    """Read the templates and YAML files of a game, folder by folder; raises OSError."""
 
     def read(folder: Path, root: Path, without: Collection[str] = ()) -> Texts:
         files = _files(folder, root, without)
@@ -84,12 +84,12 @@ def _bytes(path: str) -> bytes:
 
 
 def texts_digest(texts: Sequence[Texts]) -> str:
-    """Return the part of the digest over all inputs that covers these texts."""
+    """Return the part of `inputs_digest` that covers these texts."""
     return digest([[(name, digest_file(data)) for name, data in folder] for folder in texts])
 
 
 def input_files(root: Path, game: str, locale: str = "") -> Iterator[tuple[str, Path]]:
-    """Yield the files of a project that a game's output can depend on, with their names in it."""
+    """Yield the input files of a game, each with its name in the project."""
     templates = f"templates/{game}"
     folders = {
         f"card_data/{game}": _records(),
@@ -107,7 +107,7 @@ def input_files(root: Path, game: str, locale: str = "") -> Iterator[tuple[str, 
 
 
 def _data(root: Path, game: str) -> list[tuple[str, str]]:
-    """Digest the files of a game, but for the records of features: no build reads them."""
+    """Digest the files of a game, without the records of features, which no build reads."""
     records = _records()
     data = _contents(root / "card_data" / game, root, records)
     return [file for file in data if file[0] not in records]
@@ -120,7 +120,7 @@ def _records() -> set[str]:
 def _template_folders(
     root: Path, game: str, bundled: Path, own: Callable[..., T], shared: Callable[..., T]
 ) -> list[T]:
-    """List the files of all folders of templates; ``shared`` lists those that games share."""
+    """Apply ``own`` to the game's template folder, and ``shared`` to the shared folders."""
     templates = root / "templates"
     project_folders = [own(templates / game, root), shared(templates, root, game_ids(root))]
     # In a checkout the bundled folder is the project's own: there is no need to read it twice.
@@ -139,23 +139,23 @@ def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
 
 @cache
 def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
-    """Cover what games have in common: a folder but for those of single games in it."""
+    """Digest the files of a folder that games share, without the subfolders of single games."""
     return tuple(_contents(folder, root, without))
 
 
 @cache
 def program_digest() -> str:
-    """Return a digest over the program: its text, Python and the libraries that it works with.
+    """Return the digest of cardgen's source, and of the versions of Python and the libraries.
 
-    An update of any of them may draw things anew.
+    An update of any of them may change the output.
     """
     return digest((program_texts(), list(sys.version_info[:3]), _libraries()))
 
 
 def _libraries() -> list[str]:
-    """Name the installed libraries with their versions, as the folders of their metadata do.
+    """Return the installed libraries with their versions, from the names of metadata folders.
 
-    Only names of folders are read: ``importlib.metadata`` would open and parse a file for each.
+    ``importlib.metadata`` would open and parse a file for each library, which is slower.
     """
     library_folders: dict[str, str] = {}
     for _, name in metadata_folders():
@@ -166,7 +166,7 @@ def _libraries() -> list[str]:
 
 
 def forget_shared_folders() -> None:
-    """Drop what was remembered of shared folders; for processes that live long."""
+    """Forget the digests of shared folders; a process calls it before each build."""
     _shared.cache_clear()
 
 
@@ -175,10 +175,10 @@ def _contents(folder: Path, root: Path, without: Collection[str] = ()) -> list[t
 
 
 def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """Yield the files of a folder in a stable order, by their names inside it, with their paths.
+    """Yield the files of a folder in a stable order, each as its name in the folder and its path.
 
-    Links to folders are followed inside the project only, and each once. Hundreds of files are
-    looked at in each build, so paths are plain strings here.
+    It follows links to folders only inside the project, and each folder once. Paths are strings,
+    because a build looks at hundreds of files.
     """
     home = os.path.realpath(root)
     visited: set[str] = set()
@@ -200,7 +200,7 @@ def _file(path: str) -> str:
         source = os.open(path, _READ)
     except OSError as error:
         return f"unreadable: {error.errno}"
-    # Hundreds of small files are read in each build: a file object would double the system calls.
+    # A build reads hundreds of small files: a file object would double the system calls.
     try:
         info = os.fstat(source)
         if not stat.S_ISREG(info.st_mode):

@@ -1,10 +1,9 @@
-"""The ledger: all files of ours below the output folder of a game, and who made each of them.
+"""The ledger: the list of all files that cardgen has written for a game, each with its owner.
 
-It is a table of the game's store. A path is entered before its file is written, so that the files
-of a process that was killed are known: ``build.json`` comes last, and cannot name them. `clean`
-removes what the ledger and ``build.json`` name; whoever makes files removes those entries of its
-own that it has no more. An output folder may come from a stranger, so each path is checked before
-a file is touched (`safe_paths`).
+It is a table of the game's store. A path is entered before its file is written, so the ledger also
+has the files of a killed process, which wrote no ``build.json``. `clean` removes the files of the
+ledger and of ``build.json``; each owner removes its own files that it no longer makes. An output
+folder may come from a stranger, so each path is checked before a file is touched (`inside`).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from cardgen.pipeline.writing import destination, inside, refuse_linked_folder
 from cardgen.products.options import Variant
 
 BUILD = "build"
-"""The owner of what builds make."""
+"""The owner of the files of builds."""
 
 
 class Ledger:
@@ -51,11 +50,11 @@ class Ledger:
         self._owner = owner
 
     def file(self, path: str) -> Path | None:
-        """Return the file of an entry, or None if it is not truly inside the folder."""
+        """Return the file of an entry, or None if a link leads it out of the folder."""
         return inside(self._base, f"{self._below}{path}")
 
     def destination(self, path: str, root: Path) -> Path:
-        """Return where to write a file; raises OutputError if a link is in the way."""
+        """Return the path to write a file to; raises OutputError if a link is in the way."""
         return destination(self._base, f"{self._below}{path}", root)
 
     def is_intact(self, entry: ArtifactEntry) -> bool:
@@ -63,12 +62,12 @@ class Ledger:
         return is_intact(self._base, replace(entry, path=f"{self._below}{entry.path}"))
 
     def refuse_links(self, root: Path) -> None:
-        """Raise OutputError if one of our folders is a link to somewhere else."""
+        """Raise OutputError if the game's output folder or cache folder is a link."""
         for folder in self._own:
             refuse_linked_folder(folder, root)
 
     def entries(self) -> tuple[ArtifactEntry, ...]:
-        """Return the files of this owner; without a digest, if they were not finished."""
+        """Return the entries of this owner; an unfinished file has no digest."""
         rows = self._database.rows(
             "SELECT path, kind, key, sha256, variant FROM file WHERE owner = ? ORDER BY path",
             self._owner,
@@ -83,7 +82,7 @@ class Ledger:
         )
 
     def existing_entries(self) -> tuple[ArtifactEntry, ...]:
-        """Return the files of this owner that are there; an unfinished one has no key."""
+        """Return the entries of this owner whose files exist; an unfinished one has no key."""
         existing_entries = []
         for entry in self.entries():
             path = self.file(entry.path)
@@ -97,18 +96,18 @@ class Ledger:
         return tuple(existing_entries)
 
     def announce(self, planned: Iterable[ArtifactEntry]) -> None:
-        """Enter files that are about to be written."""
+        """Enter files before they are written."""
         paths = {entry.path for entry in self.entries()}
         new = [entry for entry in planned if entry.path not in paths]
         if new:
             self._database.run([self._insert_statement(new)])
 
     def add(self, entries: Iterable[ArtifactEntry]) -> None:
-        """Enter files that are finished."""
+        """Enter finished files."""
         self._database.run([self._insert_statement(entries)])
 
     def replace(self, entries: Iterable[ArtifactEntry]) -> None:
-        """Enter files that are finished, in place of all others of this owner."""
+        """Enter finished files, and remove all other entries of this owner."""
         new, old = set(entries), set(self.entries())
         if new != old:
             removed_paths = {entry.path for entry in old} - {entry.path for entry in new}
@@ -141,6 +140,6 @@ def _read_variant(text: object) -> Variant | None:
 
 
 def paths_of(output: Path, game: str) -> list[str]:
-    """Name all files of a game, whoever made them."""
+    """Return the paths of all files of a game, of all owners."""
     rows = database_of(output, game).rows("SELECT path FROM file ORDER BY path")
     return [path for (path,) in rows if isinstance(path, str)]

@@ -45,7 +45,7 @@ WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in 
 
 
 def check_game(build: GameBuild) -> list[Diagnostic]:
-    """Lay out, proof and plan a game without writing files; return all diagnostics."""
+    """Lay out, proof and plan a game, write no files, and return all diagnostics."""
     build.lay_out()
     diagnostics = build.diagnostics + build.compare_cards()
     _try_plan(build, diagnostics)
@@ -59,7 +59,7 @@ def check_game(build: GameBuild) -> list[Diagnostic]:
 def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     """Write new and changed files; a game with errors keeps its old files or becomes a draft.
 
-    The manifest stores the warnings, so that a build with nothing to do can repeat them.
+    The manifest stores the warnings: a later build without changes repeats them.
     Raises CardgenError if a file cannot be planned or written.
     """
     request, game = build.request, build.game
@@ -84,12 +84,12 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     many = sum(1 for result in build.side_results if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)
     with stage("files"), keeping.run_beside(lambda: _keep(build)):
-        make, tell = build.units.file, partial(_tell_files, build)
-        files.write(artifacts, build.data, build.workers, tell, make)
+        make, report_progress = build.units.file, partial(_report_files, build)
+        files.write(artifacts, build.data, build.workers, report_progress, make)
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
         with stage("series"):
-            series = SeriesBuild(build, files, partial(_tell_files, build))
+            series = SeriesBuild(build, files, partial(_report_files, build))
             series.make()
         diagnostics += series.diagnostics()
         if series.has_failed:
@@ -121,10 +121,10 @@ def _record(
         game.id, game.title, "draft", tuple(files.made), unchanged_paths, tuple(files.removed)
     )
     if not build.draft:
-        large = request.options.large  # it has nothing to compare files of usual booklets with
+        large = request.options.large  # such a build cannot tell which usual files are stale
         manifest = replace(
             manifest,
-            inputs="" if failures else build.inputs,  # what a plug-in lacks may be there next time
+            inputs="" if failures else build.inputs,  # after a plug-in failed, always build again
             warnings=tuple(item for item in every if item.severity is Severity.WARNING),
             stale=before.stale if large else _stale(build, files.unclaimed),
         )
@@ -145,12 +145,12 @@ def _record(
 
 
 def _is_replaced(options: PrintOptions, entry: ArtifactEntry) -> bool:
-    """Whether these options replace an earlier file: its kind is the name of its product."""
+    """Whether a build with these options replaces an earlier file; its kind names its product."""
     return options.includes(entry.kind, entry.variant, entry.kind not in ON_REQUEST)
 
 
-def _tell_files(build: GameBuild, share: float) -> None:
-    build.tell(SIDES_SHARE + share * (1 - SIDES_SHARE))
+def _report_files(build: GameBuild, share: float) -> None:
+    build.report_progress(SIDES_SHARE + share * (1 - SIDES_SHARE))
 
 
 def _try_plan(build: GameBuild, diagnostics: list[Diagnostic]) -> None:
@@ -184,7 +184,7 @@ def _unfit_fonts(build: GameBuild) -> list[Diagnostic]:
 
 
 def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, int], ...]:
-    """Count the outdated files of each product: a build of it would rewrite or remove them."""
+    """Count the outdated files of each product, which a build of it would rewrite or remove."""
     if not left:
         return ()
     other_ids = [id for id in build.game.components if id not in build.components]
@@ -209,8 +209,8 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
     counts = Counter(
         entry.kind
         for entry in left
-        # A save names the address of its pictures, and a press file depends on a profile: this
-        # build does not know either. A series and large print are not planned ahead.
+        # This build does not know the address of the pictures in a save (.json), nor the profile of
+        # a press file. It does not plan series and large print.
         if keys.get(entry.path) != entry.key
         and not entry.path.endswith(".json")
         and entry.kind != SERIES

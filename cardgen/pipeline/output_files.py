@@ -27,17 +27,17 @@ from cardgen.products.artifact import Artifact, content_artifact
 
 _PDF = "cardgen.backend.pdf"
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
-"""The slowest modules to load that files with such names need."""
+"""The modules that write files with these suffixes, if they load slowly."""
 
 
 class OutputFiles:
     """The files of one owner, and what one command does with them.
 
-    ``old_entries`` are the files of earlier commands: those in the ledger, and those that a record
-    beside the files lists (``listed``). ``entries`` are the present files, both by path. ``made``
-    and ``removed`` are the paths that this command has written and removed; ``unclaimed`` are old
-    entries outside its request. With ``force``, it makes all files again. ``is_movable`` is True if
-    the user can choose another folder with `--output`.
+    ``old_entries`` are the files of earlier commands, from the ledger and from a record beside the
+    files (``listed``). ``entries`` are the present files, both by path. ``made`` and ``removed``
+    are the paths that this command has written and removed; ``unclaimed`` are old entries outside
+    its request. With ``force``, it makes all files again. ``is_movable`` is True if the user can
+    choose another folder with `--output`.
     Raises OutputError if a folder is a link to another place.
     """
 
@@ -68,13 +68,13 @@ class OutputFiles:
         artifacts: Sequence[Artifact],
         data: Callable[[Artifact], bytes],
         workers: Workers,
-        tell: Callable[[float], None],
+        report_progress: Callable[[float], None],
         make: Callable[[Artifact, Pool], WorkUnit] | None = None,
     ) -> None:
         """Make each new artifact with ``data`` and write it at once.
 
-        ``make`` returns the unit of work for a process elsewhere. ``tell`` is called with the share
-        of the work that is complete. Raises OutputError with all diagnostics.
+        ``make`` returns the unit of work for a process without shared memory. ``report_progress``
+        gets the finished share of the work. Raises OutputError with all diagnostics.
         """
         due = self._due(artifacts)
         if due:
@@ -84,7 +84,7 @@ class OutputFiles:
             lambda artifact: self._make(artifact, data),
             due,
             Remote(lambda artifacts, pool: make(artifacts[0], pool), self._take) if make else None,
-            tick=lambda count: tell(min(count / len(due), 1.0)),
+            tick=lambda count: report_progress(min(count / len(due), 1.0)),
         )
         for result in results:
             if isinstance(result, ArtifactEntry):
@@ -148,7 +148,7 @@ class OutputFiles:
     def _due(self, artifacts: Sequence[Artifact]) -> list[Artifact]:
         """Return the artifacts to make, and enter them into the ledger.
 
-        The ledger must have them before they are written: a kill would leave files without owner.
+        The ledger lists them before they are written: a killed process leaves no unknown files.
         """
         due = [artifact for artifact in artifacts if not self.take(artifact.path, artifact.key)]
         self.ledger.announce(replace(_planned_entry(artifact), key="") for artifact in due)
@@ -157,7 +157,7 @@ class OutputFiles:
     def _make(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
     ) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Make a file and write it, in any process; return why if that is impossible.
+        """Make a file and write it, in any process; return its entry, or the diagnostics.
 
         The bytes stay in this process: a thousand pictures at once would fill the memory.
         """
@@ -180,11 +180,9 @@ class OutputFiles:
         write_all(targets, lambda target: relative(target, self.root), self.is_movable)
 
     def _destination(self, path: str) -> Path:
-        """Return where to write a file; raises OutputError if a link is in the way."""
         return self.ledger.destination(path, self.root)
 
     def _holds(self, path: str, content: bytes) -> bool:
-        """Whether a file has these bytes."""
         try:
             return self._destination(path).read_bytes() == content
         except OSError:
@@ -235,7 +233,7 @@ def write_contents(
     keys: Mapping[str, str] = MappingProxyType({}),
     is_unwanted: Callable[[str], bool] = lambda path: True,
 ) -> WrittenFiles:
-    """Write files with known contents as `write_folder` does; a key is by default their digest."""
+    """Write files with known contents as `write_folder` does; the default key is their digest."""
     artifacts = [
         content_artifact(path, owner, content, keys.get(path, ""))
         for path, content in contents.items()
@@ -246,7 +244,7 @@ def write_contents(
 
 
 def intact_files(request: BuildRequest, game: str, owner: str) -> dict[str, Path]:
-    """Return the files of an owner that are as they were written, by key."""
+    """Return the unchanged files of an owner, by key."""
     home = request.folder / game
     entries = Ledger(request.folder, game, owner).entries()
     return {entry.key: home / entry.path for entry in entries if is_intact(home, entry)}
@@ -257,7 +255,7 @@ def _planned_entry(artifact: Artifact) -> ArtifactEntry:
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:
-    """Load what writes such files: here, or each process would load it for itself."""
+    """Load the modules that write these files, once, before other processes are forked."""
     suffixes = {PurePosixPath(artifact.path).suffix for artifact in due}
     for name in sorted({name for suffix in suffixes for name in _WRITERS.get(suffix, ())}):
         import_module(name)

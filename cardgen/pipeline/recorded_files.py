@@ -40,7 +40,7 @@ def write_with_record(
     artifacts: Sequence[Artifact],
     contents: Mapping[str, bytes],
     record: FileRecord,
-    tell: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> WrittenFiles:
     """Write artifacts, files with known contents, and the record that lists both.
 
@@ -59,7 +59,7 @@ def write_with_record(
         entry = ArtifactEntry(record.path, kind)
         ledger.announce([entry])
         files.put(entry, record.content(dict.fromkeys([*names, *before], ""), False))
-        files.write(planned, build.data, build.workers, tell)
+        files.write(planned, build.data, build.workers, report_progress)
         files.prune(lambda entry: entry.path in before)
         digests = {path: files.entries[path].sha256 for path in names}
         written_paths = tuple(path for path in files.made if path not in (*contents, record.path))

@@ -102,7 +102,7 @@ class SeriesBuild(Struct):
 
     build: GameBuild
     files: OutputFiles
-    tell: Callable[[float], None]
+    report_progress: Callable[[float], None]
     diagnostics_by_key: dict[tuple[object, ...], Diagnostic] = {}
     has_failed: bool = False
     _unlisted_count: int = 0
@@ -172,7 +172,7 @@ class SeriesBuild(Struct):
         )
         for (order, keys), result in results:
             self._write_volume(order, keys, result, volumes)
-            self.tell(order.volume.number / volumes)
+            self.report_progress(order.volume.number / volumes)
         if self.has_failed:
             return
         have = self.files.entries

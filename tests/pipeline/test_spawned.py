@@ -26,7 +26,7 @@ ALIKE = {**HOSTED, **SMALL}
 
 def work_of(unit):
     """Name what a unit does with a game."""
-    work = unit.arguments[1] if unit.work.__name__ == "_with_game" else unit.work
+    work = unit.arguments[1] if unit.function.__name__ == "_with_game" else unit.function
     return str(work.__name__)
 
 

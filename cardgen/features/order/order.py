@@ -70,7 +70,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     with open_game(build_request, request.game, request.jobs) as build:
         components, not_printed = components_to_order(build.game, service, request.decks)
         tell = _share(progress, build.game.title)
-        build.lay_out(components, drawn=True, tell=lambda share: tell(LAID_OUT * share))
+        build.lay_out(components, drawn=True, report_progress=lambda share: tell(LAID_OUT * share))
         build.refuse_errors()
         findings += build.diagnostics
         sides = build.product_request(findings)

@@ -76,11 +76,8 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     reports: dict[str, GameReport] = {}
     output = request.folder
     try:
-        with lock_folder(
-            output,
-            lambda: report_progress(0, 0, "waiting for another build"),
-            relative(output, request.root),
-        ):
+        waiting = partial(report_progress, 0, 0, "waiting for another build")
+        with lock_folder(output, waiting, relative(output, request.root)):
             for folder_name in (CACHE, *game_ids(request.root)):
                 sweep(output / folder_name)
             _build_locale(request, reports, diagnostics, report_progress)
@@ -88,10 +85,8 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 locales = {locale for report in reports.values() for locale in report.locales}
                 for locale in _refuse_clashing_locales(locales, reports, diagnostics):
                     gc.collect()  # automatic collection is paused
-                    game_names = [
-                        report.id for report in reports.values() if locale in report.locales
-                    ]
-                    locale_request = replace(request, games=tuple(game_names), locale=locale)
+                    names = [name for name, report in reports.items() if locale in report.locales]
+                    locale_request = replace(request, games=tuple(names), locale=locale)
                     locale_reports: dict[str, GameReport] = {}
                     _build_locale(locale_request, locale_reports, diagnostics, report_progress)
                     reports |= {report.place: report for report in locale_reports.values()}
@@ -137,7 +132,7 @@ def _build_locale(
 def check(
     root: Path, games: Sequence[str] = (), jobs: int | None = None, locale: str = ""
 ) -> Diagnostics:
-    """Load, lay out, proof and plan games without writing files; return all diagnostics.
+    """Check games in all stages before the files, and return all diagnostics.
 
     A game with unchanged inputs is not laid out again: the warnings of its last build are returned.
     With a ``locale``, games are read in that language.
@@ -173,10 +168,8 @@ def check_games(
 
     loaded = read_games(request, names)
     diagnostics.extend(loaded.diagnostics)
-    with (
-        _garbage_collection_paused(),
-        closing(workers_for("", jobs, request.folder / CACHE)) as workers,
-    ):
+    folder = request.folder / CACHE
+    with _garbage_collection_paused(), closing(workers_for("", jobs, folder)) as workers:
         groups = {}
         for game in loaded.games:
             if not locale:
@@ -248,9 +241,9 @@ def _unchanged_inputs(request: BuildRequest, name: str, manifest: Manifest) -> s
     # stale files, or results with line numbers, which may have moved: warnings and SVG files.
     has_svg = any(entry.kind == SVG for entry in manifest.artifacts)
     has_locations = bool(manifest.stale or manifest.warnings or has_svg)
-    output_place = (request.folder, request.place(name))
+    place, old_inputs = request.place(name), manifest.inputs
     is_unchanged = not has_locations and have_same_meaning(
-        request.root, *output_place, name, manifest.inputs, current_inputs
+        request.root, request.folder, place, name, old_inputs, current_inputs
     )
     return current_inputs if is_unchanged else ""
 
@@ -320,11 +313,9 @@ def _refuse_unknown_papers(request: BuildRequest) -> None:
             paper_size(paper, own=own)
 
 
-def _report_share(
-    report_progress: Progress, title: str, index: int, count: int, share: float
-) -> None:
+def _report_share(progress: Progress, title: str, index: int, count: int, share: float) -> None:
     """Report the progress of one of several games as the progress of all, in thousandths."""
-    report_progress(round(1000 * (index + share)), 1000 * count, title)
+    progress(round(1000 * (index + share)), 1000 * count, title)
 
 
 def _diagnostics_of(diagnostics: Iterable[Diagnostic], game: str) -> list[Diagnostic]:

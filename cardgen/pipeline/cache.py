@@ -56,8 +56,8 @@ _Packed = dict[str, tuple[Any, ...]]
 class _UsedParts(dict[str, tuple[Any, ...]]):
     """Parts of a file of the last build; ``used`` has the parts that this build has used."""
 
-    def __init__(self, stored_parts: dict[str, tuple[Any, ...]]) -> None:
-        super().__init__(stored_parts)
+    def __init__(self, old_parts: dict[str, tuple[Any, ...]]) -> None:
+        super().__init__(old_parts)
         self.used: dict[str, tuple[Any, ...]] = {}
 
     def get(self, key: str, default: Any = None) -> Any:
@@ -74,11 +74,11 @@ class _UsedParts(dict[str, tuple[Any, ...]]):
 @contextmanager
 def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedParts]:
     """Yield the stored parts of one file; at the end, store the parts that were used."""
-    stored_parts = (None if fresh else database.get(_PARTS, name)) or {}
-    parts = _UsedParts(stored_parts)
+    old_parts = (None if fresh else database.get(_PARTS, name)) or {}
+    parts = _UsedParts(old_parts)
     yield parts
-    if len(parts.used) != len(stored_parts) or any(
-        stored_parts.get(k) is not v for k, v in parts.used.items()
+    if len(parts.used) != len(old_parts) or any(
+        old_parts.get(k) is not v for k, v in parts.used.items()
     ):
         database.put(_PARTS, {name: parts.used})
 
@@ -206,11 +206,7 @@ class Store:
         """Return the names by which stored results have read common sizes of groups of texts."""
         entries = [self._work[id] for id in ids if id in self._work]
         shared = {id(entry[2]): entry[2] for entry in entries}
-        return {
-            name
-            for shared_names in shared.values()
-            for name in Dependencies((), shared_names).needs()
-        }
+        return {name for pairs in shared.values() for name in Dependencies((), pairs).needs()}
 
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of a stored result; raises KeyError if there is none with this id."""
@@ -220,7 +216,7 @@ class Store:
         """Return the Frames of the last result with this id, even if stale; empty without one."""
         return self.frames(id) if id in self._work else ()
 
-    def faultless_fingerprints(self, id: str, limits: Limits) -> frozenset[str]:
+    def proofed_frames(self, id: str, limits: Limits) -> frozenset[str]:
         """Return the fingerprints of a result's Frames if it was proofed with these limits."""
         entry = self._work.get(id)
         if entry is None or entry[3] != astuple(limits):
@@ -271,7 +267,7 @@ class Store:
         """Store these results for the next build.
 
         ``ids`` are the sides of the game and the components that are texts. Stored results of
-        other ids are removed; without ``ids``, nothing is removed.
+        other ids are removed; without ``ids``, all of them remain.
         """
         before = dict(self._work)
         frames: _Packed = {}
@@ -343,7 +339,7 @@ class Store:
         return used
 
     def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> None:
-        """Pack a Frame, its drawing if there is one, and all Frames inside it."""
+        """Pack a new Frame and its new drawing, and the Frames inside it."""
         name = frame.fingerprint
         new, newly_drawn = name not in self._packed, name in drawings and name not in self
         if not (new or newly_drawn):
@@ -397,43 +393,36 @@ class KeptText:
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
         """Return the background of a page from the last build if it is current, else draw it."""
-        background_spec = self._spec.behind(number, template, context)
-        dependencies_before = self._store.dependencies(background_spec.id)
-        if (
-            dependencies_before is not None
-            and self._values.changed(background_spec, dependencies_before) is None
-        ):
-            [frame] = self._store.frames(background_spec.id)
-            self._reads.names.update(dependencies_before.names)
-            self.behinds[background_spec.id] = FinishedWork(
-                background_spec.id, (frame,), dependencies_before, self._spec.limits
-            )
+        spec = self._spec.behind(number, template, context)
+        stored = self._store.dependencies(spec.id)
+        if stored is not None and self._values.changed(spec, stored) is None:
+            [frame] = self._store.frames(spec.id)
+            self._reads.names.update(stored.names)
+            self.behinds[spec.id] = FinishedWork(spec.id, (frame,), stored, self._spec.limits)
             return Laid(frame, ())
         with self._reads.recording() as names:
             laid = draw()
         if not laid.diagnostics:
-            dependencies = self._values.dependencies(background_spec, names)
-            self.behinds[background_spec.id] = FinishedWork(
-                background_spec.id, (laid.frame,), dependencies, self._spec.limits
+            dependencies = self._values.dependencies(spec, names)
+            self.behinds[spec.id] = FinishedWork(
+                spec.id, (laid.frame,), dependencies, self._spec.limits
             )
         self._reads.names |= names
         return laid
 
     def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
         """Return a block of the last build with its names, or None if it is not current."""
-        stored_block = self._known[number] if number < len(self._known) else None
-        if stored_block is None or self._values.changed(
-            self._specs[number], stored_block.dependencies
-        ):
+        stored = self._known[number] if number < len(self._known) else None
+        if stored is None or self._values.changed(self._specs[number], stored.dependencies):
             return None
-        return stored_block.dependencies.names, stored_block.plain
+        return stored.dependencies.names, stored.plain
 
     def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
         """Return a page of the last build, and the record of its content."""
         from cardgen.layout.book.keeping import KeptPage
 
-        stored_page = self._built.get(fingerprint)
-        return None if stored_page is None else (stored_page[0], KeptPage(*stored_page[1]))
+        page = self._built.get(fingerprint)
+        return None if page is None else (page[0], KeptPage(*page[1]))
 
     def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
         """Collect the new blocks and pages of the text."""
@@ -446,9 +435,9 @@ class KeptText:
         if block is None:
             return None
         if block.names is None:
-            stored_block = self._known[number]
-            assert stored_block is not None
-            return KeptPart(stored_block.dependencies, block.plain)
+            stored = self._known[number]
+            assert stored is not None
+            return KeptPart(stored.dependencies, block.plain)
         block_spec = self._specs[number]
         return KeptPart(self._values.dependencies(block_spec, block.names), block.plain)
 

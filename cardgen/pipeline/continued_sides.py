@@ -17,7 +17,7 @@ class SidesOfCard:
     """The neighbours of one side of a card, for texts that continue from side to side.
 
     The overflow of a text is not stored: for the second side, the first one is laid out again.
-    Then the dependencies of the second side include those of the first.
+    Then the second side has the dependencies of the first side, too.
     """
 
     def __init__(

@@ -112,7 +112,7 @@ class CurrentValues:
             if self._is_shared(spec, name):
                 shared.append((name, self._of_game(name)))
             else:
-                own.append((name, self._of_work(spec, name, self._fingerprint)))
+                own.append((name, self._of_spec(spec, name, self._fingerprint)))
         shared_names = tuple(shared)
         return Dependencies(tuple(own), self._shared.setdefault(shared_names, shared_names))
 
@@ -129,18 +129,16 @@ class CurrentValues:
         ``fingerprint`` replaces the function that returns the fingerprints of pictured sides.
         """
         fingerprint = fingerprint or self._fingerprint
-        shared_names = dependencies.shared
-        if shared_names not in self._changed:
-            self._changed[shared_names] = next(
-                (n for n, was in shared_names if self._of_game(n) != was), None
-            )
-        changed = self._changed[shared_names]
+        shared = dependencies.shared
+        if shared not in self._changed:
+            self._changed[shared] = next((n for n, old in shared if self._of_game(n) != old), None)
+        changed = self._changed[shared]
         if changed is not None:
             return changed
         if is_same_spec and not dependencies.sides:
             return None
         own = dependencies.own
-        return next((n for n, was in own if self._of_work(spec, n, fingerprint) != was), None)
+        return next((n for n, old in own if self._of_spec(spec, n, fingerprint) != old), None)
 
     def _is_shared(self, spec: LayoutSpec, name: str) -> bool:
         head = name.partition(".")[0]
@@ -148,7 +146,7 @@ class CurrentValues:
             return spec.theme is None
         return head in _OF_GAME or (":" in name and not name.startswith(_SIDE))
 
-    def _of_work(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
+    def _of_spec(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
         if name == FORM:
             return spec.form
         if name.startswith(_SIDE):

@@ -1,6 +1,6 @@
-"""The sides of a draft: good cards are unchanged, the others hatched, with their faults in words.
+"""The sides of a draft: faulty sides are hatched and have a banner with their errors.
 
-The marks are red and over all else, so that no one takes such a card for a finished one.
+The marks are red and above all other items: a faulty card never looks finished.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from cardgen.pipeline.text_report import field_at, source_at, template_places
 from cardgen.template.stamps import TagPlaces
 
 Write = Callable[[str, float], Frame]
-"""Sets a line at a size in points."""
+"""Sets a line of text at a size in points, as a Frame."""
 
 _RED, _WHITE = Color(0.78, 0.05, 0.1), Color(1.0, 1.0, 1.0)
 _EDGE = Stroke(_RED, 0.35)
 _HATCH = Stroke(_RED.with_alpha(0.3), 0.3)
-_EVERY = 2.4  # mm between two lines of a hatching
+_SPACING = 2.4  # mm between two lines of a hatching
 _HEAD_PT, _TEXT_PT = 7.0, 4.8
 _LEADING = 1.25
-_PAD = 1.0  # mm inside of the banner
-_LINES = 5  # of text on a banner
+_PAD = 1.0  # mm inside the banner
+_LINES = 5  # the most lines of text on a banner
 
 
 def mark_side(
@@ -43,10 +43,10 @@ def mark_side(
     write: Write,
     name: Callable[[Diagnostic], str],
 ) -> Frame:
-    """Return a side with its faults hatched and a banner that names them.
+    """Return a side with its faulty areas hatched, and with a banner that lists the errors.
 
-    ``blank`` stands in for a side that could not be laid out at all. ``name`` says which card, and
-    which of its fields, a fault is about.
+    A ``side`` that could not be laid out is None: ``blank`` is an empty Frame of its size. ``name``
+    returns the card and the field of an error.
     """
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
     trim = blank.trim
@@ -67,13 +67,14 @@ def mark_side(
 
 
 def _hatch(box: Rect) -> list[Item]:
-    """Draw a box with slanted lines."""
+    """Return a box filled with slanted lines."""
     outline = Path.rect(box)
-    count = int((box.width + box.height) / _EVERY) + 1
+    count = int((box.width + box.height) / _SPACING) + 1
     lines = [
         Shape(
             Path.polygon(
-                [(box.x + n * _EVERY, box.y), (box.x + n * _EVERY - box.height, box.bottom)], False
+                [(box.x + n * _SPACING, box.y), (box.x + n * _SPACING - box.height, box.bottom)],
+                False,
             ),
             None,
             _HATCH,
@@ -87,7 +88,7 @@ def _hatch(box: Rect) -> list[Item]:
 def _banner(
     trim: Rect, errors: Sequence[Diagnostic], fault_texts: Sequence[str], write: Write
 ) -> list[Item]:
-    """Draw a band across the foot of a side that says what is wrong."""
+    """Return a band across the foot of a side, with the list of errors."""
     kinds = dict.fromkeys(PROBLEMS[error.code].name for error in errors)
     head = " · ".join(("DRAFT", *kinds))
     room = trim.width * 0.92 - 2 * _PAD
@@ -102,14 +103,14 @@ def _banner(
     band = Rect(band.x, max(band.y, 0.0), trim.width * 0.92, height)
     items: list[Item] = [Shape(Path.rect(band, 0.8), _RED)]
     y = band.y + _PAD
-    for one in line_frames:
-        items.append(Group(one, Matrix(1.0, 0.0, 0.0, 1.0, band.x + _PAD, y)))
-        y += one.size.height * _LEADING
+    for line in line_frames:
+        items.append(Group(line, Matrix(1.0, 0.0, 0.0, 1.0, band.x + _PAD, y)))
+        y += line.size.height * _LEADING
     return items
 
 
 def _fit_line(line: Frame, room: float) -> Frame:
-    """Return a line in white, and smaller if it is too long."""
+    """Return a line in white, scaled down if it is too long."""
     white = [replace(i, color=_WHITE) if isinstance(i, Text) else i for i in line.items]
     white_line = Frame(line.size, white)
     if line.size.width <= room:
@@ -134,7 +135,7 @@ _KEY = re.compile(r"""(\w+)\s*:\s*['"]?$""")
 
 
 def mark_as_draft(build: GameBuild) -> None:
-    """Go on with a draft: mark those of all sides that have something wrong."""
+    """Turn a build into a draft, and mark all sides with errors."""
     build.draft = True
     write, places = writer(build.library), template_places(build.root)
     marked_results = []
@@ -156,11 +157,11 @@ def mark_as_draft(build: GameBuild) -> None:
 
 
 def _card_and_field(card: str, places: TagPlaces, diagnostic: Diagnostic) -> str:
-    """Name a card and its field, as far as the place of a fault tells it."""
+    """Return a card and its field, if the location of the diagnostic identifies a field."""
     if diagnostic.at is None:
         return card
     field = field_at(source_at(places, diagnostic.at))
-    if not field:  # in a deck file, the key stands before its value
+    if not field:  # in a deck file, the key is before its value
         line = source_at(places, replace(diagnostic.at, column=1))
         key = _KEY.search(line[: diagnostic.at.column - 1])
         field = key[1] if key else ""

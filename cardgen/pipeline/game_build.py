@@ -121,9 +121,8 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Whether this build writes a draft."""
         self.forms: Kept = {}
         """The forms of written documents; several documents may use the same form."""
-        self.components = tuple(
-            component.id for component in components_of_products(game, request.options)
-        )
+        components = components_of_products(game, request.options)
+        self.components = tuple(component.id for component in components)
         """The components to lay out: the requested products show their sides."""
         place = request.folder / CACHE / request.place(game.id)
         store = Store(place) if keeps and not request.force else None
@@ -195,9 +194,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     @property
     def broken(self) -> frozenset[str]:
         """The components with errors."""
-        return frozenset(
-            result.id.component for result in self.side_results if has_errors([result])
-        )
+        return frozenset(r.id.component for r in self.side_results if has_errors([r]))
 
     @property
     def is_whole(self) -> bool:
@@ -226,11 +223,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     def compare_cards(self) -> list[Diagnostic]:
         """Compare the cards of each deck with one another, and return the diagnostics."""
         components = (self.game.components[id] for id in self.components)
-        decks = [
-            component
-            for component in components
-            if isinstance(component, Deck) and component.index is not None
-        ]
+        decks = [deck for deck in components if isinstance(deck, Deck) and deck.index is not None]
         if not decks:
             return []
         from cardgen.proof.corners import equal_corners

@@ -43,7 +43,7 @@ from cardgen.pipeline.designs import Designs
 from cardgen.pipeline.executors.units import Lessons, ProjectChangedError, Remote
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
-from cardgen.pipeline.results import LayoutResult, SideResult, TextResult, continues
+from cardgen.pipeline.results import AnyResult, SideResult, TextResult, continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
@@ -98,7 +98,7 @@ class _Pictures:
 class GameWork:
     """One game at work: its data and files, and the latest results of its sides and texts.
 
-    Only one thread may call it, because it records all that the thread reads. The owner protects
+    Only one thread may call it, because it records all reads of the thread. The owner protects
     its tables with a lock if other threads read them.
     """
 
@@ -189,7 +189,7 @@ class GameWork:
     def find_stale(
         self,
         specs: Mapping[str, SideSpec | FlowSpec],
-        results: Mapping[str, LayoutResult],
+        results: Mapping[str, AnyResult],
         same: Collection[str] = (),
     ) -> dict[str, str]:
         """Return the ids of sides or texts without a current result, with the changed dependency.
@@ -240,25 +240,20 @@ class GameWork:
             by_reason.setdefault(name, []).append(id)
         return tuple((name, tuple(ids)) for name, ids in by_reason.items())
 
-    def find_pending(self, same: Collection[str] = ()) -> list[LayoutResult]:
+    def find_pending(self, same: Collection[str] = ()) -> list[AnyResult]:
         """Mark all stale sides as pending, after data or files have changed.
 
         Return the results of removed sides and texts. For ``same`` see `find_stale`.
         """
-        removed_results: list[LayoutResult] = [
-            side for id, side in self.side_results.items() if id not in self.specs
-        ]
-        removed_results += [
-            text for id, text in self.texts.items() if id not in self.game.components
-        ]
-        self.side_results = {id: side for id, side in self.side_results.items() if id in self.specs}
+        sides = self.side_results
+        removed: list[AnyResult] = [side for id, side in sides.items() if id not in self.specs]
+        removed += [text for id, text in self.texts.items() if id not in self.game.components]
+        self.side_results = sides = {id: side for id, side in sides.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in self.game.components}
-        self.pending = self.find_stale(self.specs, self.side_results, same)
-        self.use_as_pictures(
-            {id: s for id, s in self.side_results.items() if id not in self.pending}
-        )
+        self.pending = self.find_stale(self.specs, sides, same)
+        self.use_as_pictures({id: side for id, side in sides.items() if id not in self.pending})
         self.settle_ladders()
-        return removed_results
+        return removed
 
     def use_as_pictures(self, sides: Mapping[str, SideResult]) -> None:
         """Use these results for sides that picture them."""
@@ -273,14 +268,10 @@ class GameWork:
         if old is None or old.fingerprint == side.fingerprint:
             return
         following = self.sides_picturing({id}, self.side_results)
-        for picturing_id in filter(
-            following.__contains__, self.side_results
-        ):  # in the order of the game
-            self._mark_stale(picturing_id, f"side:{id}")
+        for other_id in filter(following.__contains__, self.side_results):  # in the game's order
+            self._mark_stale(other_id, f"side:{id}")
 
-    def sides_picturing(
-        self, ids: Collection[str], results: Mapping[str, LayoutResult]
-    ) -> set[str]:
+    def sides_picturing(self, ids: Collection[str], results: Mapping[str, AnyResult]) -> set[str]:
         """Return the ids of other results that picture one of these sides."""
         id_of = self.designs.id_of
         return {
@@ -351,10 +342,8 @@ class GameWork:
             try:
                 element = self._element(spec)
                 neighbours = self.designs.neighbours(spec)
-                around = SidesOfCard(
-                    self._element, self._lay_out_element, self._ever_has, *neighbours
-                )
-                laid = self._lay_out_element(spec, element, around)
+                around = SidesOfCard(self._element, self._lay_out, self._ever_has, *neighbours)
+                laid = self._lay_out(spec, element, around)
                 settings = laid.settings
                 diagnostics.extend(laid.diagnostics)
                 if not diagnostics.has_errors:  # a proof of an incomplete side is useless
@@ -370,26 +359,20 @@ class GameWork:
         if spec.id in self.designs.further and not (diagnostics.has_errors or continues(settings)):
             diagnostics, settings = Diagnostics(), ()  # the card will be left out
         note = layout_note(spec)
-        located_diagnostics = tuple(
-            item.with_note(note) for item in self.templates.places.located(diagnostics)
-        )
+        located = tuple(item.with_note(note) for item in self.templates.places.located(diagnostics))
         self.laid_out_count += 1
         self._pictures.frames[spec.id] = frame
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self.draw(frame, drawings)
         read = self.values.dependencies(spec, names)
-        return SideResult(
-            spec.id, frame, drawings, located_diagnostics, keep, read, settings, draft
-        )
+        return SideResult(spec.id, frame, drawings, located, keep, read, settings, draft)
 
     def _element(self, spec: SideSpec) -> Element:
         context = tracked(spec.context, self.reads)
         return self.templates.element(spec.template, context, naming_place(spec, self.game))
 
-    def _lay_out_element(
-        self, spec: SideSpec, element: Element, around: SidesOfCard | None = None
-    ) -> Laid:
+    def _lay_out(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
         groups = partial(self._size, spec.component)
         laid = self._layout.side(element, spec.size, spec.bleed, groups, around)
         return replace(laid, frame=laid.frame.cut_smaller(spec.inset)) if spec.inset else laid
@@ -409,9 +392,7 @@ class GameWork:
 
     def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
         """Proof a Frame, unless the last build proofed the same Frame without diagnostics."""
-        if self._store is not None and frame.fingerprint in self._store.faultless_fingerprints(
-            id, limits
-        ):
+        if self._store is not None and frame.fingerprint in self._store.proofed_frames(id, limits):
             return []
         return proof(frame, limits, self.library)
 
@@ -571,14 +552,10 @@ class GameWork:
 
     def _lessons(self) -> Lessons:
         """Return the function pair that passes newly compiled templates to the parent process."""
-        templates_before, compiled_templates = dict(self.templates.kept), self.templates.kept
+        before, cache = dict(self.templates.kept), self.templates.kept
         return Lessons(
-            lambda: {
-                key: value
-                for key, value in compiled_templates.items()
-                if templates_before.get(key) is not value
-            },
-            compiled_templates.update,
+            lambda: {key: value for key, value in cache.items() if before.get(key) is not value},
+            cache.update,
         )
 
     def lay_out_again(self, ids: Sequence[str], drawn: bool, ladders: Ladders) -> list[SideResult]:
@@ -692,7 +669,7 @@ class GameWork:
     def lay_out_texts(
         self, drawn: bool, components: Iterable[str], workers: Workers
     ) -> list[SideResult]:
-        """Lay out the texts among these components, and set their counts of pages.
+        """Lay out the texts among these components, and set their numbers of pages.
 
         One process lays out each text; the longest text comes first.
         """
@@ -706,10 +683,9 @@ class GameWork:
             else:
                 self.texts[spec.component] = stored_text
         new.sort(key=lambda spec: -len(spec.blocks))
-        lay_out_text = partial(self._text_with_parts, drawn=drawn)
-        for spec, result in zip(
-            new, workers.map(lay_out_text, new, lessons=self._lessons()), strict=True
-        ):
+        lay_out = partial(self._text_with_parts, drawn=drawn)
+        results = workers.map(lay_out, new, lessons=self._lessons())
+        for spec, result in zip(new, results, strict=True):
             self.texts[spec.component] = result.text
             self._finished.update(result.finished)
             self.drawings.update(result.drawings)

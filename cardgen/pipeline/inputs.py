@@ -24,7 +24,7 @@ from cardgen.source.files import TABLE_ENDINGS, game_ids
 T = TypeVar("T")
 
 SEPARATOR = "-"
-_TEXT_ENDINGS = (".j2", ".yaml")
+_SUFFIXES = (".j2", ".yaml")
 """Suffixes of files with comments, which have no effect on the output."""
 _LIBRARIES = frozenset(
     "icu4py jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_bidi python_calamine "
@@ -40,18 +40,18 @@ def inputs_digest(
 ) -> str:
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
 
-    It covers the translation into ``locale``, if there is one, and no other translation. It does
-    not cover the files of the game's folder that ``without`` names. The part behind `SEPARATOR`
-    covers only templates and YAML.
+    Of the translations, it covers only the one into ``locale``. It does not cover the files of the
+    game's folder that ``without`` names. The part behind `SEPARATOR` covers only templates and
+    YAML.
     """
     data = [file for file in _data(root, game) if file[0] not in without]
     folders = [data, *_template_folders(root, game, bundled, _contents, _shared)]
-    other_folders = [
-        [file if not file[0].endswith(_TEXT_ENDINGS) else file[0] for file in folder]
+    others = [
+        [file if not file[0].endswith(_SUFFIXES) else file[0] for file in folder]
         for folder in folders
     ]
     digested_values: tuple[object, ...] = (
-        other_folders,
+        others,
         _shared(root / "fonts", root),
         _shared(bundled / "fonts", bundled),
         _file(str(root / "printer.yaml")),
@@ -71,7 +71,7 @@ def read_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
 
     def read(folder: Path, root: Path, without: Collection[str] = ()) -> Texts:
         files = _files(folder, root, without)
-        return [(name, _bytes(path)) for name, path in files if name.endswith(_TEXT_ENDINGS)]
+        return [(name, _bytes(path)) for name, path in files if name.endswith(_SUFFIXES)]
 
     data = read(root / "card_data" / game, root, _records())
     return [data, *_template_folders(root, game, bundled, read, read)]
@@ -122,19 +122,15 @@ def _template_folders(
 ) -> list[T]:
     """Apply ``own`` to the game's template folder, and ``shared`` to the shared folders."""
     templates = root / "templates"
-    project_folders = [own(templates / game, root), shared(templates, root, game_ids(root))]
+    folders = [own(templates / game, root), shared(templates, root, game_ids(root))]
     # In a checkout the bundled folder is the project's own: there is no need to read it twice.
-    return (
-        project_folders
-        if bundled == root
-        else [*project_folders, shared(bundled / "templates/shared", bundled)]
-    )
+    if bundled != root:
+        folders.append(shared(bundled / "templates/shared", bundled))
+    return folders
 
 
 def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
-    return digest(
-        [[file for file in folder if file[0].endswith(_TEXT_ENDINGS)] for folder in folders]
-    )
+    return digest([[file for file in folder if file[0].endswith(_SUFFIXES)] for folder in folders])
 
 
 @cache

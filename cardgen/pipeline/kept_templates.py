@@ -1,8 +1,8 @@
-"""What is kept of the texts of a game whose comments mean nothing.
+"""The stored templates and YAML files of the last build, to recognise edits without effect.
 
-A game of which only comments have changed, or the places of cards and tags, says the same as in its
-last build. For that a note of the texts of its templates and of its YAML is left. The next build
-compares them as tokens and values with those of now, and reads no card.
+Edits of comments and white space do not change a game. Each build stores its templates and YAML
+files. The next build compares them with the present ones by tokens and values, and, if they have
+the same meaning, reads no card.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _COMMENT, _WORD = re.compile(rb"(?m)(?:^|[ \t])#.*$"), re.compile(rb"\w+")
 
 
 def note_texts(output: Path, place: str, root: Path, game: str, inputs: str) -> None:
-    """Note the texts that some inputs of a game have; nothing if one was saved meanwhile.
+    """Store the texts of a game's inputs, unless a file has changed since ``inputs`` was taken.
 
-    ``place`` is the folder of the game's files below ``output``.
+    ``place`` is the path of the game's files below ``output``.
     """
     texts = _texts(root, game, inputs)
     if texts is not None:
@@ -34,9 +34,9 @@ def note_texts(output: Path, place: str, root: Path, game: str, inputs: str) -> 
 def have_same_meaning(
     root: Path, output: Path, place: str, game: str, old_inputs: str, new_inputs: str
 ) -> bool:
-    """Whether the inputs of the last build and those of now mean the same, given their digests.
+    """Whether the old and the new inputs, given by their digests, have the same meaning.
 
-    They do if they differ in texts alone, and in these in nothing but comments and places.
+    They do if only templates and YAML files differ, and only in comments and white space.
     """
     if old_inputs.partition(SEPARATOR)[0] != new_inputs.partition(SEPARATOR)[0]:
         return False
@@ -60,21 +60,22 @@ def _texts(root: Path, game: str, inputs: str) -> list[Texts] | None:
 
 
 def _has_same_meaning(name: str, before: bytes, after: bytes) -> bool:
-    """Whether two texts of a file say the same; a faulty one says nothing."""
+    """Whether two versions of a file have the same meaning; False if one has errors."""
     try:
         old_source, new_source = decode(name, before), decode(name, after)
         if name.endswith(".j2"):
             meaning = meaning_of(old_source.text, name)
             return meaning != "" and meaning == meaning_of(new_source.text, name)
-        alike = _words(before) == _words(after)  # quicker to see than what they say
+        alike = _words(before) == _words(after)  # a quick test before parsing
         return alike and load_yaml(old_source).has_same_values(load_yaml(new_source))
     except CardgenError:
         return False
 
 
 def _words(yaml: bytes) -> list[bytes]:
-    """List what is no space, sign or comment; texts that say the same differ in it next to never.
+    """Return the words of a YAML file without its comments.
 
-    Those that do are built again, which is never wrong.
+    Files with the same values almost always have the same words. If they do not, the game is
+    built, which is slower but correct.
     """
     return _WORD.findall(_COMMENT.sub(b"", yaml))

@@ -3,7 +3,7 @@
 It is a table of the game's store. A path is entered before its file is written, so the ledger also
 has the files of a killed process, which wrote no ``build.json``. `clean` removes the files of the
 ledger and of ``build.json``; each owner removes its own files that it no longer makes. An output
-folder may come from a stranger, so each path is checked before a file is touched (`inside`).
+folder may come from a stranger, so each path is checked before a file is touched (`path_inside`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from cardgen.pipeline.manifest import ArtifactEntry, is_intact, sha256
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.store import Statement, database_of
-from cardgen.pipeline.writing import destination, inside, refuse_linked_folder
+from cardgen.pipeline.writing import destination, path_inside, refuse_linked_folder
 from cardgen.products.options import Variant
 
 BUILD = "build"
@@ -45,13 +45,13 @@ class Ledger:
         self._base = elsewhere or output / game
         self._below = "" if elsewhere else below
         self.folder = self._base / self._below
-        # Files elsewhere have absolute paths in the table: `inside` refuses these for a game.
+        # Files elsewhere have absolute paths in the table: `path_inside` refuses these for a game.
         self._prefix = f"{elsewhere.absolute().as_posix()}/" if elsewhere else below
         self._owner = owner
 
     def file(self, path: str) -> Path | None:
         """Return the file of an entry, or None if a link leads it out of the folder."""
-        return inside(self._base, f"{self._below}{path}")
+        return path_inside(self._base, f"{self._below}{path}")
 
     def destination(self, path: str, root: Path) -> Path:
         """Return the path to write a file to; raises OutputError if a link is in the way."""

@@ -121,7 +121,7 @@ def _record(
         game.id, game.title, "draft", tuple(files.made), unchanged_paths, tuple(files.removed)
     )
     if not build.draft:
-        large = request.options.large  # such a build cannot tell which usual files are stale
+        large = request.options.large  # such a build does not know which usual files are stale
         manifest = replace(
             manifest,
             inputs="" if failures else build.inputs,  # after a plug-in failed, always build again

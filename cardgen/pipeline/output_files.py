@@ -1,7 +1,7 @@
 """The writer of all files below output/: it writes new artifacts and removes stale files.
 
-Builds and features describe their files as artifacts. A file stays as it is if its key is the same
-and its bytes are intact.
+Builds and features describe their files as artifacts. A file with the same key and with intact
+bytes is not written again.
 """
 
 from __future__ import annotations

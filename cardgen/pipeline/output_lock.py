@@ -17,11 +17,11 @@ FOLDER = ".cardgen"
 
 @contextmanager
 def lock_folder(output: Path, waiting: Callable[[], None], folder_name: str) -> Iterator[None]:
-    """Hold the folder's lock; wait for another build to finish, and say so once.
+    """Hold the lock of an output folder; if another build has it, call ``waiting`` and wait.
 
-    It ends with the process and the children that this has forked, which hold it too: a killed
-    build leaves no lock behind, and no child of one writes beside a later build. Raises OutputError
-    if the folder cannot be written.
+    The system releases the lock when this process and all children that it has forked have ended.
+    So a killed build leaves no lock, and a later build waits for the children of a killed one.
+    Raises OutputError if the folder cannot be written.
     """
     with _open_lock_file(output, folder_name) as handle:
         if not _try_lock(handle):
@@ -32,7 +32,7 @@ def lock_folder(output: Path, waiting: Callable[[], None], folder_name: str) -> 
 
 @contextmanager
 def try_lock_folder(output: Path) -> Iterator[bool]:
-    """Hold the folder's lock for work that can wait; False if another has it, or none can."""
+    """Try to hold the lock without waiting; yield False if that is impossible."""
     try:
         handle = _open_lock_file(output, "")
     except OutputError:
@@ -43,7 +43,7 @@ def try_lock_folder(output: Path) -> Iterator[bool]:
 
 
 def _open_lock_file(output: Path, folder_name: str) -> IO[bytes]:
-    """Open the file whose lock is the folder's; raises OutputError as `lock_folder` does."""
+    """Open the lock file of a folder; raises OutputError if the folder cannot be written."""
     file = output / FOLDER / "lock"
     if file.parent.is_symlink():
         raise OutputError(problems.through_link(None, folder_name))
@@ -71,7 +71,7 @@ if sys.platform == "win32":
             time.sleep(0.1)
 
 else:
-    # Where the system or the file system knows no locks, building without one beats not building.
+    # If the system or the file system has no locks, build without one.
     try:
         import fcntl
     except ImportError:

@@ -76,7 +76,7 @@ class TextResult(Struct, frozen=True):
         return self.results[0].fingerprint
 
 
-LayoutResult = SideResult | TextResult
+AnyResult = SideResult | TextResult
 """The result of a side, or of a text on pages."""
 
 
@@ -115,11 +115,8 @@ def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
 
 def has_errors(results: Iterable[SideResult]) -> bool:
     """Whether any of the results has an error."""
-    return any(
-        diagnostic.severity is Severity.ERROR
-        for result in results
-        for diagnostic in result.diagnostics
-    )
+    diagnostics = (diagnostic for result in results for diagnostic in result.diagnostics)
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
 
 
 def continues(settings: Iterable[TextSetting]) -> bool:
@@ -141,10 +138,6 @@ def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
         first = texts[0].text
         cut_values = (component, len(texts), worst, first.limits, first.means)
         warning = problems.texts_cut(Location.parse(first.stamp), *cut_values)
-        warnings.append(
-            replace(
-                warning,
-                side_ids=tuple(dict.fromkeys(str(entry.side) for entry in texts)),
-            )
-        )
+        ids = dict.fromkeys(str(entry.side) for entry in texts)
+        warnings.append(replace(warning, side_ids=tuple(ids)))
     return warnings

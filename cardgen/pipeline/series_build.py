@@ -1,8 +1,8 @@
-"""Makes the volumes of series: decks that never have all their cards in memory at once.
+"""Makes the volumes of series: decks with too many cards for memory.
 
-A volume is a unit of work: its rows are read, laid out, imposed and written as PDF in one process,
-and forgotten. What is finished is entered in the ledger at once, so that an interrupted build can
-be resumed.
+A volume is a unit of work: one process reads its rows, lays out and imposes the cards, writes the
+PDF, and frees the memory. Finished files are entered into the ledger at once, so that the next
+build continues after an interrupted one.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from cardgen.products.series import (
 )
 
 _FINDINGS = 200
-"""How many findings of a series are kept; after this many errors no further volume is begun."""
-_LOOKED_AT = 100  # cards that `check` lays out
+"""The number of diagnostics of a series to keep; after an error, no volume begins beyond it."""
+_CHECKED_CARDS = 100  # cards that `check` lays out
 
 
 class VolumeOrder(Struct, frozen=True):
@@ -51,27 +51,26 @@ class VolumeOrder(Struct, frozen=True):
 
 
 class VolumeResult(Struct, frozen=True):
-    """The PDFs of a volume by their paper, none if it has errors, and all findings."""
+    """The PDFs of a volume by paper, none if it has errors, and all diagnostics."""
 
     files: tuple[tuple[str, bytes], ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
 def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> VolumeResult:
-    """Read, lay out, impose and write one volume, keeping none; ``draw=False`` only checks it."""
+    """Read, lay out and impose one volume, and return its PDFs; ``draw=False`` only checks it."""
     deck, game_work = build.game.components[order.deck], build.work
     assert isinstance(deck, Deck)
     assert deck.series is not None
-    cards, card_diagnostics = deck.series.cards(order.volume)
-    if any(
-        diagnostic.severity is Severity.ERROR for diagnostic in card_diagnostics
-    ):  # told first, as with any deck
-        return VolumeResult((), tuple(card_diagnostics))
+    cards, data_errors = deck.series.cards(order.volume)
+    # Errors in the data come first, as for other decks.
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in data_errors):
+        return VolumeResult((), tuple(data_errors))
     sides = deck_sides(replace(deck, cards=cards), build.game, order.volume.first, order.cards)
-    sides = [design for design in sides if not design.further]  # no text goes on in a series
+    sides = [design for design in sides if not design.further]  # no text continues in a series
     specs = {spec.id: spec for design in sides for spec in design.specs}
     results = [game_work.side(spec, draw) for spec in specs.values()]
-    diagnostics = [*card_diagnostics, *merge(results, build.places)]
+    diagnostics = [*data_errors, *merge(results, build.places)]
     pdf = partial(pdf_bytes, library=game_work.library, drawings=game_work.drawings)
     try:
         if has_errors(results):
@@ -82,15 +81,13 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
         request = replace(request, sides={deck.id: sides})
         planned = volume_sheets(request, deck, order.volume.number, order.volumes)
         tools = build.tools()
-        files = [
-            (artifact.variant.paper, artifact.data(tools, pdf)) for artifact in planned if draw
-        ]
+        files = [(sheet.variant.paper, sheet.data(tools, pdf)) for sheet in planned if draw]
         return VolumeResult(tuple(files), tuple(diagnostics))
     except CardgenError as error:
         return VolumeResult((), (*diagnostics, *error.diagnostics))
     finally:
         game_work.forget_sides(specs)
-        gc.collect()  # a build looks for no garbage otherwise
+        gc.collect()  # automatic collection is paused
 
 
 def _volumes(build: GameBuild, orders: Sequence[VolumeOrder]) -> list[VolumeResult]:
@@ -98,17 +95,17 @@ def _volumes(build: GameBuild, orders: Sequence[VolumeOrder]) -> list[VolumeResu
 
 
 class SeriesBuild(Struct):
-    """The series of one game: what is there, what was made, and what was found."""
+    """The build of all series of one game, with its diagnostics."""
 
     build: GameBuild
     files: OutputFiles
     report_progress: Callable[[float], None]
-    diagnostics_by_key: dict[tuple[object, ...], Diagnostic] = {}
+    by_key: dict[tuple[object, ...], Diagnostic] = {}
     has_failed: bool = False
     _unlisted_count: int = 0
 
     def make(self) -> None:
-        """Make the volumes that are new, of every deck that is a series."""
+        """Make the new volumes of every deck that is a series."""
         try:
             for deck in decks_of(self.build.game):
                 if deck.series is not None:
@@ -117,11 +114,9 @@ class SeriesBuild(Struct):
             self._add_diagnostics(error.diagnostics)
 
     def diagnostics(self) -> list[Diagnostic]:
-        """Return what was found, and how much more."""
-        unlisted = (
-            [problems.more_findings(None, self._unlisted_count)] if self._unlisted_count else []
-        )
-        return [*self.diagnostics_by_key.values(), *unlisted]
+        """Return the first diagnostics, and a warning with the number of the others."""
+        count = self._unlisted_count
+        return [*self.by_key.values(), *([problems.more_findings(None, count)] if count else ())]
 
     def _deck(self, deck: Deck, series: Series) -> None:
         cards = series.total()
@@ -149,18 +144,15 @@ class SeriesBuild(Struct):
 
         def orders() -> Iterator[tuple[VolumeOrder, dict[str, str]]]:
             for volume in series.volumes():
-                missing_keys = {}
+                keys = {}
                 for paper in papers:
                     path = volume_path(deck.id, volume.number, volumes, paper)
                     key = digest((*common, volume.key, paper))
                     spans[path] = (volume.first, volume.first + volume.count - 1)
                     if not self.files.take(path, key):
-                        missing_keys[paper] = key
-                yield (
-                    VolumeOrder(deck.id, volume, cards, volumes, tuple(missing_keys)),
-                    missing_keys,
-                )
-                if self.has_failed and len(self.diagnostics_by_key) >= _FINDINGS:
+                        keys[paper] = key
+                yield VolumeOrder(deck.id, volume, cards, volumes, tuple(keys)), keys
+                if self.has_failed and len(self.by_key) >= _FINDINGS:
                     return
 
         due = ((order, keys) for order, keys in orders() if keys)
@@ -191,35 +183,33 @@ class SeriesBuild(Struct):
         self._add_diagnostics(result.diagnostics)
         for paper, content in result.files:
             path = volume_path(order.deck, order.volume.number, volumes, paper)
-            # One with warnings has no key: it is made again, so that they are told again.
+            # A volume with warnings gets no key: the next build makes it again, with its warnings.
             key = "" if result.diagnostics else keys[paper]
             variant = Variant(order.deck, paper=paper)
             entry = self.files.put(ArtifactEntry(path, KIND, key, variant=variant), content)
-            self.files.ledger.add([entry])  # at once: the build may be ended before its record
+            self.files.ledger.add([entry])  # at once, because the build may be interrupted
 
     def _add_diagnostics(self, diagnostics: Sequence[Diagnostic]) -> None:
         for diagnostic in diagnostics:
             self.has_failed |= diagnostic.severity is Severity.ERROR
-            # Cards have a place each; what a template does is one finding with many places.
+            # An error of a template has one location: it is one diagnostic for all cards.
             name = (diagnostic.severity, diagnostic.code, diagnostic.at, diagnostic.message)
-            if name in self.diagnostics_by_key:
+            if name in self.by_key:
                 continue
-            if len(self.diagnostics_by_key) < _FINDINGS:
-                self.diagnostics_by_key[name] = replace(
-                    diagnostic, side_ids=diagnostic.side_ids[:1]
-                )
+            if len(self.by_key) < _FINDINGS:
+                self.by_key[name] = replace(diagnostic, side_ids=diagnostic.side_ids[:1])
             else:
                 self._unlisted_count += 1
 
 
 def check_series(build: GameBuild) -> list[Diagnostic]:
-    """Find what is wrong with the first cards of each series."""
+    """Lay out the first cards of each series, and return the diagnostics."""
     diagnostics: list[Diagnostic] = []
     for deck in decks_of(build.game):
         series = deck.series
         if series is None:
             continue
-        first = replace(series, volume=_LOOKED_AT)
+        first = replace(series, volume=_CHECKED_CARDS)
         papers = tuple(build.request.options.papers or build.game.print.papers)
         try:
             volume = next(first.volumes(), None)

@@ -1,4 +1,4 @@
-"""How the texts of a deck were set: what was done to make them fit, and on which cards."""
+"""The report on texts: how the texts of a game were made to fit, and on which cards."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from cardgen.pipeline.results import WORST, SideResult, TextOnSide
 from cardgen.source.files import BUNDLED
 from cardgen.template.stamps import TagPlaces
 
-_TAG_LINES = 20  # in which a tag that shows a field ends
+_TAG_LINES = 20  # the lines to search for the end of a tag
 _NAMED = re.compile(r"""\b(?:data|name|ref|src)\s*=\s*("[^"]*"|'[^']*')""")
 _FIELD = re.compile(r"\bcard\.([a-z_]\w*)")
 
 
 class TextGroup(Struct, frozen=True):
-    """The texts that one tag of a template has made on the sides of a component.
+    """The texts of one template tag on the sides of a component.
 
-    ``field`` is the field of the card that it shows, empty where the tag does not say.
+    ``field`` is the field of the card that the tag shows, or empty if the tag names none.
     """
 
     component: str
@@ -37,12 +37,12 @@ class TextGroup(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """What the texts are called: by their field, else by the tag, else by their style."""
+        """The name of the group: its field, else the id of its tag, else its style."""
         return self.field or self.id or self.style
 
     @property
     def sizes(self) -> list[tuple[float, list[TextOnSide]]]:
-        """The sizes in points that there are, the largest first, each with its texts."""
+        """The sizes in points, the largest first, each with its texts."""
         texts_by_size: dict[float, list[TextOnSide]] = {}
         for entry in self.texts:
             texts_by_size.setdefault(entry.text.size, []).append(entry)
@@ -50,29 +50,23 @@ class TextGroup(Struct, frozen=True):
 
     @property
     def changed(self) -> list[TextOnSide]:
-        """Those that are not set as was asked for, the worst first."""
+        """The texts that were shrunk, tightened, continued or cut, the worst first."""
         return sorted(
             (entry for entry in self.texts if not entry.text.is_plain),
-            key=lambda entry: (
-                entry.text.fits,
-                -entry.text.lost,
-                entry.text.size,
-                -entry.text.share,
-            ),
+            key=lambda e: (e.text.fits, -e.text.lost, e.text.size, -e.text.share),
         )
 
 
 def text_groups(results: Iterable[SideResult], places: TagPlaces) -> list[TextGroup]:
     """Return the texts of all sides by component and tag, in the order of the game."""
-    settings_by_tag: dict[tuple[str, str], list[TextOnSide]] = {}
+    texts_by_tag: dict[tuple[str, str], list[TextOnSide]] = {}
     for result in results:
         component = result.id.component
         for setting in result.settings:
-            settings_by_tag.setdefault((component, setting.stamp), []).append(
-                TextOnSide(result.id, setting)
-            )
+            text = TextOnSide(result.id, setting)
+            texts_by_tag.setdefault((component, setting.stamp), []).append(text)
     groups = []
-    for (component, stamp), texts in settings_by_tag.items():
+    for (component, stamp), texts in texts_by_tag.items():
         at, first = places.place(Location.parse(stamp)), texts[0].text
         field = field_at(source_at(places, at))
         groups.append(TextGroup(component, at, first.id, first.style, field, tuple(texts)))
@@ -80,30 +74,30 @@ def text_groups(results: Iterable[SideResult], places: TagPlaces) -> list[TextGr
 
 
 def template_places(root: Path) -> TagPlaces:
-    """Return what reads templates of a project, or those that come with cardgen."""
+    """Return the reader of template locations, for the project and for bundled templates."""
     return TagPlaces(root, BUNDLED)
 
 
 def source_at(places: TagPlaces, at: Location) -> str:
-    """Return what a file says from a place on; nothing if it cannot be read."""
+    """Return the text of a file from a location on; empty if it cannot be read."""
     at = places.place(at)
     lines = places.text(at.path).split("\n")[max(at.line - 1, 0) :][:_TAG_LINES]
     return "\n".join(lines)[max(at.column - 1, 0) :]
 
 
 def field_at(source: str) -> str:
-    """Return the field of the card that a tag shows, given what its template says from there on.
+    """Return the field of the card that a tag shows; ``source`` begins with the tag.
 
-    What has nothing inside, as a picture, shows what it names.
+    An empty tag, such as a picture, shows the field in its ``data``, ``name``, ``ref`` or ``src``.
     """
     tag, _, content = source.partition(">")
     inside = " ".join(_NAMED.findall(tag)) if tag.endswith("/") else content.partition("</")[0]
-    named = _FIELD.search(inside)
-    return named[1] if named else ""
+    match = _FIELD.search(inside)
+    return match[1] if match else ""
 
 
 def as_values(group: TextGroup) -> dict[str, Any]:
-    """Return a group as plain values: its ranges, and what is not set as was asked for."""
+    """Return a group as plain values: its ranges, and its adjusted texts."""
     texts = [entry.text for entry in group.texts]
     return {
         "component": group.component,
@@ -115,10 +109,7 @@ def as_values(group: TextGroup) -> dict[str, Any]:
         "asked": [min(t.asked for t in texts), max(t.asked for t in texts)],
         "set": [min(t.size for t in texts), max(t.size for t in texts)],
         "lines": [min(t.lines for t in texts), max(t.lines for t in texts)],
-        "sizes": {
-            f"{size:g}": len({entry.side for entry in texts_of_size})
-            for size, texts_of_size in group.sizes
-        },
+        "sizes": {f"{size:g}": len({e.side for e in entries}) for size, entries in group.sizes},
         "shrunk": sum(t.shrunk for t in texts),
         "tightened": sum(t.tightened for t in texts),
         "continued": sum(t.continued for t in texts),
@@ -145,13 +136,11 @@ def as_values(group: TextGroup) -> dict[str, Any]:
 
 
 def summarize_texts(groups: Sequence[TextGroup]) -> list[str]:
-    """Say of each component what was done to its texts; nothing where nothing was."""
+    """Return one line for each component with adjusted texts."""
     by_component: dict[str, list[TextGroup]] = {}
     for group in groups:
         by_component.setdefault(group.component, []).append(group)
-    return [
-        line for component_groups in by_component.values() if (line := _summary(component_groups))
-    ]
+    return list(filter(None, map(_summary, by_component.values())))
 
 
 def _summary(groups: Sequence[TextGroup]) -> str:
@@ -167,7 +156,11 @@ def _summary(groups: Sequence[TextGroup]) -> str:
 
 
 class _Adjustment(Struct, frozen=True):
-    """What may be done to a text: to which it was, how badly, the least first, and how much."""
+    """A way to make a text fit, such as shrinking.
+
+    ``applies`` is True for an adjusted text. ``rank`` is lower for a stronger adjustment, and
+    ``amount`` describes it.
+    """
 
     name: str
     applies: Callable[[TextSetting], bool]
@@ -175,23 +168,16 @@ class _Adjustment(Struct, frozen=True):
     amount: Callable[[TextSetting], str]
 
     def find_adjusted(self, texts: Iterable[TextOnSide]) -> list[TextOnSide]:
-        """Return the texts to which it was done, the worst first; of equals, what is too long."""
+        """Return the adjusted texts, the worst first; of equal ones, the longest first."""
         adjusted = [entry for entry in texts if self.applies(entry.text)]
-        return sorted(
-            adjusted,
-            key=lambda entry: (
-                self.rank(entry.text),
-                -entry.text.share,
-                entry.side,
-            ),
-        )
+        return sorted(adjusted, key=lambda e: (self.rank(e.text), -e.text.share, e.side))
 
     def worst(self, adjusted: Iterable[TextOnSide]) -> str:
-        """Name the cards that stand first, each once."""
-        named: dict[str, str] = {}
+        """Return the names of the first cards with their amounts, each card once."""
+        amounts: dict[str, str] = {}
         for entry in adjusted:
-            named.setdefault(entry.name, self.amount(entry.text))
-        return ", ".join(f"{name} {amount}" for name, amount in islice(named.items(), WORST))
+            amounts.setdefault(entry.name, self.amount(entry.text))
+        return ", ".join(f"{name} {amount}" for name, amount in islice(amounts.items(), WORST))
 
 
 _ADJUSTMENTS = (

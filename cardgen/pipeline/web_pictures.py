@@ -1,7 +1,7 @@
 """The pictures of a site, one for each side or figure.
 
-A drawing as SVG stays sharp at every size, and a host sends it packed. Above the size of `LIGHT`,
-as boards and scenes have it, a picture in pixels may be smaller, and then the site has that.
+SVG is sharp at every size, and web servers compress it. If the SVG of a board or scene has more
+than `LIGHT` bytes, it is compared with a picture in pixels, and the site gets the smaller file.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.products.artifact import Artifact, Tools
 
 LIGHT = 64_000
-"""Bytes up to which a drawing needs no comparison."""
+"""The size in bytes of the largest SVG file that the site uses without a comparison."""
 _DOTS, _MOST = 10, 1_000_000
-"""Pixels a millimetre, and the most pixels of a picture."""
+"""The pixels per millimetre, and the most pixels of a picture."""
 _CSS = 96 / MM_PER_INCH
 _TINT = Color.parse("#010203")
-"""The colour that icons are drawn in, to be replaced by the colour of the text."""
+"""The colour of icons in drawings, which is replaced by the colour of the text."""
 _WORDS = 400
-"""The most characters that a picture has as its text."""
+"""The most characters of a picture's alternative text."""
 
 
 class WebPicture(Struct, frozen=True):
@@ -62,10 +62,10 @@ class WebPicture(Struct, frozen=True):
 
 
 class WebPictures(Struct, frozen=True):
-    """The pictures of a game by the ids of sides and the names of figures.
+    """The pictures of a game, by the ids of sides and the names of figures.
 
-    ``files`` and their ``keys`` are by path. ``front`` is the picture that the game is known by,
-    None if there is no picture at all.
+    ``files`` and their ``keys`` are by path. ``front`` is the picture that represents the game, or
+    None if there are no pictures.
     """
 
     pictures: dict[str, WebPicture]
@@ -75,9 +75,9 @@ class WebPictures(Struct, frozen=True):
 
 
 def draw_game(build: GameBuild, cached_files: Mapping[str, Path]) -> WebPictures:
-    """Draw sides as they look when they are cut out, and the figures of booklets.
+    """Draw all sides in the shape of the cut pieces, and the figures of booklets.
 
-    A picture for which there is a cached file with the same key is not drawn.
+    A picture with a cached file of the same key is not drawn again.
     """
     front = next((id for id in _fronts(build.game) if id in build.frames), SideId())
     frames = {
@@ -94,12 +94,10 @@ def draw_game(build: GameBuild, cached_files: Mapping[str, Path]) -> WebPictures
 
 
 def _fronts(game: Game) -> Iterator[SideId]:
-    """Yield the sides that a game may be known by: boxes, covers, and what it names itself."""
+    """Yield the sides that may represent the game: boxes, covers, and sides of its showcase."""
     components = game.components.values()
     yield from (
-        SideId.of(component.id, "front", "face")
-        for component in components
-        if isinstance(component, GameBox)
+        SideId.of(box.id, "front", "face") for box in components if isinstance(box, GameBox)
     )
     for id, flow in game.flows().items():
         if flow.cover and isinstance(game.components[id], Booklet):
@@ -117,11 +115,7 @@ def _shapes(build: GameBuild, front: SideId) -> dict[SideId, tuple[str, float]]:
         for picture in piece.pictures
     )
     shapes = {picture.side: (str(picture.outline), CORNER) for picture in pictures}
-    boards = (
-        SideId.of(component.id, "", "face")
-        for component in components
-        if isinstance(component, Board)
-    )
+    boards = (SideId.of(board.id, "", "face") for board in components if isinstance(board, Board))
     shapes |= dict.fromkeys([front, *boards], ("rect", 0.0))
     designs = (design for designs in build.sides.values() for design in designs)
     specs = (spec for design in designs if design.card for spec in design.specs)
@@ -129,16 +123,12 @@ def _shapes(build: GameBuild, front: SideId) -> dict[SideId, tuple[str, float]]:
 
 
 def symbols(icons: Iterable[str], library: Library) -> str:
-    """Write icons as symbols that take the colour of the text, to be put at the end of a page."""
-    symbol_elements = "".join(
+    """Return icons as SVG symbols in the colour of the text, for the end of a page."""
+    elements = "".join(
         symbol(library.icon(name).frame(_TINT), f"icon-{name}", library, _TINT)
         for name in sorted(icons)
     )
-    return (
-        f'<svg class="symbols" aria-hidden="true">{symbol_elements}</svg>'
-        if symbol_elements
-        else ""
-    )
+    return f'<svg class="symbols" aria-hidden="true">{elements}</svg>' if elements else ""
 
 
 def _draw(
@@ -151,11 +141,7 @@ def _draw(
         )
         for name, frame in frames.items()
     }
-    missing = {
-        artifact.key: artifact
-        for artifact in artifacts.values()
-        if artifact.key not in cached_files
-    }
+    missing = {file.key: file for file in artifacts.values() if file.key not in cached_files}
     drawings = dict(zip(missing, build.workers.map(build.data, [*missing.values()]), strict=True))
     pictures, files, keys = {}, {}, {}
     for name, frame in frames.items():
@@ -182,13 +168,13 @@ def _file(frame: Frame, title: str, tools: Tools) -> bytes:
     return min(pixels, drawing, key=len)
 
 
-_TALLEST = 600.0  # mm, of a figure
+_TALLEST = 600.0  # mm, the most height of a figure
 
 
 def draw_figures(build: GameBuild, text: Booklet) -> dict[str, Frame]:
-    """Lay out each figure of a booklet on a separate page, and cut it out.
+    """Lay out each figure of a booklet on its own page, and return the figures by name.
 
-    The names have numbers in the order of the text. Empty figures are missing.
+    The names have numbers in the order of the text. Empty figures are left out.
     """
     blocks: list[Block] = []
     for block in flat(build.game.flows()[text.id].blocks, lists=True):

@@ -62,10 +62,10 @@ def test_a_frame_that_was_kept_without_its_drawing_gets_it_later(tmp_path):
 def test_what_is_proved_depends_on_the_safe_zone(tmp_path):
     saved(Store(tmp_path), "side", (frame(3),))
     store = Store(tmp_path)
-    assert store.faultless_fingerprints("side", Limits(3.0)) == {frame(3).fingerprint}
+    assert store.proofed_frames("side", Limits(3.0)) == {frame(3).fingerprint}
     assert (
-        store.faultless_fingerprints("side", Limits(4.0))
-        == store.faultless_fingerprints("other", Limits(3.0))
+        store.proofed_frames("side", Limits(4.0))
+        == store.proofed_frames("other", Limits(3.0))
         == frozenset()
     )
 

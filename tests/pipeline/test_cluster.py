@@ -97,7 +97,9 @@ def refused(workshop, address):
 
 @pytest.mark.parametrize("address", ["localhost:8786", "dask://", "dask://a:b", "ray://a:1"])
 def test_a_bad_address_is_refused(workshop, address):
-    assert refused(workshop, address).startswith(f"CG784 `{address}` is no address of a cluster")
+    assert refused(workshop, address).startswith(
+        f"CG784 `{address}` is not the address of a cluster"
+    )
 
 
 def test_the_extra_is_asked_for(workshop, monkeypatch):
@@ -112,7 +114,7 @@ def test_nobody_answers(workshop, monkeypatch):
     pytest.importorskip("distributed", reason=NO_DASK)
     monkeypatch.setattr(seam, "_PATIENCE", 0.5)
     said = refused(workshop, "dask://127.0.0.1:9")
-    assert said.startswith("CG785 there is no cluster at work at `dask://127.0.0.1:9`")
+    assert said.startswith("CG785 no cluster answers at `dask://127.0.0.1:9`")
 
 
 @pytest.mark.cluster
@@ -206,4 +208,6 @@ def test_a_scheduler_that_is_lost_is_told(workshop, cluster):
     finally:
         build.kill()
     assert build.returncode == 1, messages.decode()
-    assert messages.startswith(b"error[CG787]: the cluster gave up its work"), messages.decode()
+    assert messages.startswith(b"error[CG787]: the cluster did not finish its work"), (
+        messages.decode()
+    )

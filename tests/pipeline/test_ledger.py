@@ -3,7 +3,7 @@
 from cardgen.pipeline.ledger import Ledger, paths_of
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import database_of
-from cardgen.pipeline.writing import inside
+from cardgen.pipeline.writing import path_inside
 
 DONE = ArtifactEntry("sheets/a.pdf", "sheets", "key", sha256(b"a"))
 
@@ -63,4 +63,4 @@ def test_files_in_a_folder_of_the_user_are_no_files_of_the_game(tmp_path):
     ledger.add([DONE])
     assert ledger.existing_entries() == (DONE,)
     [path] = paths_of(tmp_path / "output", "game")
-    assert inside(tmp_path / "output/game", path) is None
+    assert path_inside(tmp_path / "output/game", path) is None

@@ -1,8 +1,8 @@
-"""The seam between a build and the processes that do its work.
+"""The interface between a build and the processes that do its work.
 
-A build passes the function that it would call itself, and the things to call it with. Forked
-processes call that very function. A pool of processes that share no memory with this one also
-needs a `Remote`, which makes units of the same work. Results and bytes are the same either way.
+A build passes a function and a list of items. Forked processes call this function with the items. A
+pool of processes that share no memory with this one needs a `Remote`, too, which makes units of the
+same work. All of them return the same results and bytes.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from cardgen.pipeline.executors.units import (
 from cardgen.pipeline.trace import measure_calls
 
 VARIABLE = "CARDGEN_WORKERS"
-"""Set to ``spawn``, fresh processes are started also where the system can fork."""
+"""With the value ``spawn``, builds start new processes even if the system can fork."""
 
 START_COST = 0.7
-"""Seconds that a spawned worker takes before its first result: 0.45 with 1000 plain cards, 0.7 with
-Last Men Standing (CPU, Linux: imports 0.25, the rest reading and fonts; other systems start
-processes slower). None is started before this process has worked as long itself and has as much
-again to do."""
+"""Seconds until the first result of a spawned worker: 0.45 with 1000 plain cards, 0.7 with Last Men
+Standing (CPU time on Linux: 0.25 for imports, the rest for reading and fonts; other systems start
+processes more slowly). A build spawns workers only after it has worked for this time alone, and if
+at least as much work is left."""
 
 # Forking is not safe on macOS once system libraries are loaded.
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
-_TRIAL = 0.03  # s of work that tell how long one thing takes: 1 ms a plain side, 50 one full of art
-_WORTH_A_CHILD = 0.06  # s of work, about twice what it takes to begin a process
-_LOOK = 10.0  # s between two questions whether a pool is still there
+_TRIAL = 0.03  # s of work to measure the time of an item: 1 ms for a plain side, 50 with much art
+_WORTH_A_CHILD = 0.06  # s of work, about twice the time to start a process
+_LOOK = 10.0  # s between two checks whether the pool still exists
 
 
 class Workers:
@@ -78,12 +78,12 @@ class Workers:
         group_key: Callable[[In], object] = lambda item: None,
         lessons: Lessons = NO_LESSONS,
     ) -> list[Out]:
-        """Return ``[work(thing) for thing in things]``.
+        """Return ``[function(item) for item in items]``.
 
-        Where things take about as long as one another, a process may get several at a time,
-        ``most`` at most, of those that are ``alike``; the first ones show whether a child pays.
-        Processes begin with the first things: let these be the heaviest. ``tick`` gets the number
-        done so far; ``meanwhile`` is called when this process can only wait for the others.
+        Put the slowest items first, because processes take items in order. If all items take about
+        the same time, a process may take up to ``part_size`` items at once, all with the same
+        ``group_key``; the first items then show whether more processes save time. ``tick`` gets the
+        number of finished items; ``while_waiting`` is called when this process has no work left.
         """
         with measure_calls(function) as measured_function:
             results: list[Out] = []
@@ -130,10 +130,10 @@ class Workers:
     def stream(
         self, function: Callable[[In], Out], items: Iterable[In], remote: Remote[In, Out]
     ) -> Iterator[tuple[In, Out]]:
-        """Yield each thing with its result, in order; few of them are in memory at a time.
+        """Yield each item with its result, in order, with few results in memory at a time.
 
-        Streams go on for long, and a forked child has all the memory of its parent: so a pool
-        works on them.
+        A stream runs in a pool: it may take long, and a forked child would keep all the memory of
+        its parent.
         """
         if self._start is None:
             for item in items:
@@ -142,7 +142,7 @@ class Workers:
         try:
             yield from self._map_in_pool(function, items, remote, self._start)
         finally:
-            if self._jobs > 1:  # a pool has threads, and what has threads cannot fork safely
+            if self._jobs > 1:  # a pool has threads, and a process with threads cannot fork safely
                 self.close()
 
     def _map_in_pool(
@@ -154,11 +154,10 @@ class Workers:
         part_size: int = 1,
         total: int = sys.maxsize,
     ) -> Iterator[tuple[In, Out]]:
-        """Yield each thing with its result, in order: from this process, and then from a pool.
+        """Yield each item with its result, in order: from this process, and then from a pool.
 
         With a known ``total``, the pool only starts if enough work is left. Without it, results may
-        be large: the pool gets no more units while as many results as it has room for wait for
-        an earlier result.
+        be large: the pool gets no more units while too many results wait for an earlier one.
         """
         due = iter(items)
         begin, alone = time.perf_counter(), 0
@@ -200,7 +199,7 @@ class Workers:
 
     @contextmanager
     def run_beside(self, write_files: Callable[[], None]) -> Iterator[None]:
-        """Do work whose only result is files: beside the next `map` in the block, or after it."""
+        """Call a function that only writes files, in parallel to the next `map` of the block."""
         self._aside.append(write_files)
         try:
             yield
@@ -210,7 +209,7 @@ class Workers:
             self._aside.clear()
 
     def close(self) -> None:
-        """End the pool. Forked children end with the work that they are made for."""
+        """End the pool. Forked children end with their `map`."""
         if self._pool is not None:
             self._pool.close()
             self._pool = None
@@ -223,18 +222,18 @@ def _outcome(
     function: Callable[[In], Out],
     remote: Remote[In, Out],
 ) -> list[tuple[In, Out]]:
-    """Return some things with the results of their unit."""
+    """Return the items of a unit with their results."""
     try:
         answers = pool.result(future)
-    except ProjectChangedError:  # somebody has saved a file; the next build sees it
+    except ProjectChangedError:  # a file has changed: finish with the data of this process
         return [(item, function(item)) for item in part]
     return [(item, remote.take(item, answer)) for item, answer in zip(part, answers, strict=True)]
 
 
 def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
-    """Return the workers for a build: those of a cluster at an address, or of this machine.
+    """Return the workers for a build, on the cluster at an address or on this machine.
 
-    ``folder`` is for passing files. Raises OutputError if there is no such cluster.
+    Processes pass files in ``folder``. Raises OutputError if no cluster answers.
     """
     if executor:
         from cardgen.pipeline.executors.cluster import ClusterPool
@@ -254,7 +253,7 @@ def _spawn_pool(count: int, folder: Path) -> Pool:
 
 
 def default_jobs() -> int:
-    """Return how many processes may run at once."""
+    """Return the number of processors that this process can use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

@@ -19,7 +19,7 @@ from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import describe_change
 from cardgen.pipeline.game_work import GameWork
-from cardgen.pipeline.results import LayoutResult, TextOnSide
+from cardgen.pipeline.results import AnyResult, TextOnSide
 from cardgen.pipeline.text_report import TextGroup, text_groups
 from cardgen.preview import Json
 from cardgen.preview.about.hit_test import card_node, location
@@ -134,7 +134,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
     """
     with loaded.lock:
         game, work, sides = loaded.game, loaded.work, loaded.specs
-        results: dict[str, LayoutResult] = {**loaded.shown, **loaded.texts}
+        results: dict[str, AnyResult] = {**loaded.shown, **loaded.texts}
     if game is None or work is None:
         return []
     specs: dict[str, Work] = {**sides, **game.flows()}
@@ -254,7 +254,7 @@ def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]
     """Return the sides and texts that have read each name, such as ``theme.colors.ink``."""
     with loaded.lock:
         sides = {id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}
-        kinds: list[Mapping[str, LayoutResult]] = [sides, loaded.texts]
+        kinds: list[Mapping[str, AnyResult]] = [sides, loaded.texts]
     reads = [{id: frozenset(r.dependencies.names) for id, r in kind.items()} for kind in kinds]
     return {
         name: Consequences(

@@ -33,14 +33,7 @@ from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import try_lock_folder
 from cardgen.pipeline.resources import library_of
-from cardgen.pipeline.results import (
-    NOWHERE,
-    LayoutResult,
-    SideResult,
-    TextResult,
-    has_errors,
-    merge,
-)
+from cardgen.pipeline.results import NOWHERE, AnyResult, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
 from cardgen.preview.live.page_edits import PageEdits
 from cardgen.preview.live.pictures import GameFrames
@@ -467,7 +460,7 @@ class LoadedGame:
     def pages(self) -> dict[str, SideResult]:
         """Return all sides and pages, by id."""
         with self.lock:
-            results: list[LayoutResult] = [*self.shown.values(), *self.texts.values()]
+            results: list[AnyResult] = [*self.shown.values(), *self.texts.values()]
         return {page.id: page for result in results for page in result.results}
 
     def frame(self, fingerprint: str) -> Frame | None:
@@ -505,7 +498,7 @@ class LoadedGame:
             return list(dict.fromkeys([*failures, *self.state.diagnostics, *laid, *planned]))
 
 
-def _frames(results: Iterable[LayoutResult]) -> list[Frame]:
+def _frames(results: Iterable[AnyResult]) -> list[Frame]:
     pages = (page for result in results for page in result.results)
     return [page.frame for page in pages if page.frame is not None]
 

@@ -274,6 +274,7 @@ def _build_games(
         folder = request.folder / CACHE / game
         return texts.setdefault(game, Documents() if request.force else read_documents(folder))
 
+    # Read all games. Each has a table of parsed texts, which the next build can use.
     with stage("data"):
         loaded = read_games(request, names, documents)
     for name, game_documents in texts.items():
@@ -319,6 +320,5 @@ def _report_share(progress: Progress, title: str, index: int, count: int, share:
 
 
 def _diagnostics_of(diagnostics: Iterable[Diagnostic], game: str) -> list[Diagnostic]:
-    """Return the diagnostics in the data files of one game."""
     folder = f"{DATA_FOLDER}/{game}/"
     return [item for item in diagnostics if item.at and item.at.path.startswith(folder)]

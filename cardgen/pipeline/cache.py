@@ -49,16 +49,17 @@ _DRAWINGS, _PARTS = RecordKind("drawings"), RecordKind("parts")
 _TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("texts")
 _MANY_WORDS = 2000  # with more unused words than this, the table of words is written again
 
-_Packed = dict[str, tuple[Any, ...]]
-"""Plain values by fingerprint."""
+_Row = tuple[Any, ...]
+_Packed = dict[str, _Row]
+"""Plain values by fingerprint, or by the name of a part."""
 
 
-class _UsedParts(dict[str, tuple[Any, ...]]):
+class _UsedParts(_Packed):
     """Parts of a file of the last build; ``used`` has the parts that this build has used."""
 
-    def __init__(self, old_parts: dict[str, tuple[Any, ...]]) -> None:
+    def __init__(self, old_parts: _Packed) -> None:
         super().__init__(old_parts)
-        self.used: dict[str, tuple[Any, ...]] = {}
+        self.used: _Packed = {}
 
     def get(self, key: str, default: Any = None) -> Any:
         value = super().get(key, default)
@@ -66,7 +67,7 @@ class _UsedParts(dict[str, tuple[Any, ...]]):
             self.used[key] = value
         return value
 
-    def __setitem__(self, key: str, value: tuple[Any, ...]) -> None:
+    def __setitem__(self, key: str, value: _Row) -> None:
         super().__setitem__(key, value)
         self.used[key] = value
 
@@ -77,9 +78,8 @@ def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedPart
     old_parts = (None if fresh else database.get(_PARTS, name)) or {}
     parts = _UsedParts(old_parts)
     yield parts
-    if len(parts.used) != len(old_parts) or any(
-        old_parts.get(k) is not v for k, v in parts.used.items()
-    ):
+    new = any(old_parts.get(key) is not part for key, part in parts.used.items())
+    if new or len(parts.used) != len(old_parts):
         database.put(_PARTS, {name: parts.used})
 
 
@@ -110,7 +110,7 @@ class KeptPart(Struct, frozen=True):
     """A block of a text as plain values, with everything it depends on."""
 
     dependencies: Dependencies
-    plain: tuple[Any, ...]
+    plain: _Row
 
 
 class FinishedWork(Struct, frozen=True):
@@ -126,19 +126,11 @@ class FinishedWork(Struct, frozen=True):
     dependencies: Dependencies
     limits: Limits
     parts: tuple[KeptPart | None, ...] = ()
-    pages: tuple[Any, ...] = ()
+    pages: _Row = ()
     settings: tuple[TextSetting, ...] = ()
 
 
-_Entry = tuple[
-    tuple[str, ...],
-    NameDigests,
-    NameDigests,
-    tuple[Any, ...],
-    tuple[Any, ...],
-    tuple[Any, ...],
-    tuple[tuple[Any, ...], ...],
-]
+_Entry = tuple[tuple[str, ...], NameDigests, NameDigests, _Row, _Row, _Row, tuple[_Row, ...]]
 """Finished work as plain values: fingerprints of Frames, own dependencies, shared dependencies,
 limits, parts, pages and settings."""
 
@@ -153,16 +145,16 @@ class Store:
         self._words = WordTable([])
         self._old_words = self._first_words = 0
         """The number of stored words, and their number when the table was last written in full."""
-        self._packed: dict[str, tuple[Any, ...]] = {}
+        self._packed: _Packed = {}
         self._frames: dict[str, Frame] = {}
         self._read()
-        self._noted = {entry[2]: entry[2] for entry in self._work.values()}
+        self._shared_digests = {entry[2]: entry[2] for entry in self._work.values()}
         """One object for all equal dependencies: ``marshal`` writes each object only once."""
         self._drawn = self._database.names(_DRAWINGS)
 
     def _read(self) -> None:
         """Read all records except drawings; if a Frame or word is missing, read none."""
-        index, words, frames = self._database.all(_WORK, _WORDS, _FRAMES)
+        index, words, frames = self._database.read_all(_WORK, _WORDS, _FRAMES)
         if not index:
             return
         entries, first, count = index[""]
@@ -188,7 +180,7 @@ class Store:
         entry = self._work.get(id)
         return None if entry is None else Dependencies(entry[1], entry[2])
 
-    def finished(self, id: str) -> FinishedWork | None:
+    def finished_work(self, id: str) -> FinishedWork | None:
         """Return a stored result, or None if there is none with this id."""
         entry = self._work.get(id)
         if entry is None:
@@ -242,15 +234,14 @@ class Store:
         for text in runs(self.frame(fingerprint).items):
             words.setdefault(text.font, set()).update(text.words)
         return Drawing(
-            [self._part(packed) for packed in parts],
+            [self._unpack_part(packed) for packed in parts],
             {font: tuple(shaped) for font, shaped in words.items()},
             set(images),
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
         )
 
-    def _part(self, packed: str | Sequence[Any]) -> str | InnerFrame | TagEvent:
-        """Unpack a part that `_pack_part` has packed."""
+    def _unpack_part(self, packed: str | Sequence[Any]) -> str | InnerFrame | TagEvent:
         if isinstance(packed, str):
             return packed
         if len(packed) == 1:
@@ -270,6 +261,7 @@ class Store:
         other ids are removed; without ``ids``, all of them remain.
         """
         before = dict(self._work)
+        # Pack all results; a Frame that the store has already is not packed again.
         frames: _Packed = {}
         drawn: _Packed = {}
         for item in finished:
@@ -278,10 +270,10 @@ class Store:
             self._work[str(item.id)] = (
                 prints,
                 item.dependencies.own,
-                self._one(item.dependencies.shared),
+                self._share(item.dependencies.shared),
                 astuple(item.limits),
                 tuple(
-                    p and (p.dependencies.own, self._one(p.dependencies.shared), p.plain)
+                    p and (p.dependencies.own, self._share(p.dependencies.shared), p.plain)
                     for p in item.parts
                 ),
                 item.pages,
@@ -290,7 +282,7 @@ class Store:
             if old_entry is None or old_entry[0] != prints:
                 for frame in item.frames:
                     self._keep(frame, drawings, frames, drawn)
-        if ids is not None:
+        if ids is not None:  # remove results of sides and texts that the game no longer has
             for id in before:
                 if id not in ids and SideId(id).component not in ids:
                     del self._work[id]
@@ -298,10 +290,10 @@ class Store:
             self._write(frames, drawn, is_complete=ids is not None)
         if templates != self._templates:
             plain = {key: tuple(template) for key, template in templates.items()}
-            self._database.keep({_TEMPLATES: plain})
+            self._database.put_single({_TEMPLATES: plain})
 
-    def _one(self, digests: NameDigests) -> NameDigests:
-        return self._noted.setdefault(digests, digests)
+    def _share(self, digests: NameDigests) -> NameDigests:
+        return self._shared_digests.setdefault(digests, digests)
 
     def _write(self, frames: _Packed, drawings: _Packed, is_complete: bool) -> None:
         """Write new Frames and drawings; if the results are complete, remove unused ones."""
@@ -354,7 +346,7 @@ class Store:
             drawn[name] = _pack(drawings[name])
 
 
-def _pack(drawing: Drawing) -> tuple[Any, ...]:
+def _pack(drawing: Drawing) -> _Row:
     return (
         [_pack_part(part) for part in drawing.parts],
         sorted(drawing.images),
@@ -363,7 +355,7 @@ def _pack(drawing: Drawing) -> tuple[Any, ...]:
     )
 
 
-def _pack_part(part: str | InnerFrame | TagEvent) -> str | tuple[Any, ...]:
+def _pack_part(part: str | InnerFrame | TagEvent) -> str | _Row:
     match part:
         case InnerFrame(frame, isolated, read):
             return frame.fingerprint, isolated, read
@@ -379,15 +371,15 @@ class KeptText:
         self.behinds: dict[str, FinishedWork] = {}
         """The backgrounds of pages, by id."""
         self.parts: tuple[KeptPart | None, ...] = ()
-        self.pages: tuple[Any, ...] = ()
+        self.pages: _Row = ()
         self._spec, self._store = spec, store
         self._values, self._reads = values, reads
         self._specs = spec.parts()
-        stored_text = store.finished(spec.component)
-        self._known = stored_text.parts if stored_text else ()
+        stored_text = store.finished_work(spec.component)
+        self._old_blocks = stored_text.parts if stored_text else ()
         frames = {frame.fingerprint: frame for frame in stored_text.frames} if stored_text else {}
         pages = stored_text.pages if stored_text else ()
-        self._built = {name: (frames[name], tuple(page)) for name, *page in pages}
+        self._old_pages = {name: (frames[name], tuple(page)) for name, *page in pages}
 
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
@@ -395,7 +387,7 @@ class KeptText:
         """Return the background of a page from the last build if it is current, else draw it."""
         spec = self._spec.behind(number, template, context)
         stored = self._store.dependencies(spec.id)
-        if stored is not None and self._values.changed(spec, stored) is None:
+        if stored is not None and self._values.find_change(spec, stored) is None:
             [frame] = self._store.frames(spec.id)
             self._reads.names.update(stored.names)
             self.behinds[spec.id] = FinishedWork(spec.id, (frame,), stored, self._spec.limits)
@@ -404,16 +396,15 @@ class KeptText:
             laid = draw()
         if not laid.diagnostics:
             dependencies = self._values.dependencies(spec, names)
-            self.behinds[spec.id] = FinishedWork(
-                spec.id, (laid.frame,), dependencies, self._spec.limits
-            )
+            limits = self._spec.limits
+            self.behinds[spec.id] = FinishedWork(spec.id, (laid.frame,), dependencies, limits)
         self._reads.names |= names
         return laid
 
     def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
         """Return a block of the last build with its names, or None if it is not current."""
-        stored = self._known[number] if number < len(self._known) else None
-        if stored is None or self._values.changed(self._specs[number], stored.dependencies):
+        stored = self._old_blocks[number] if number < len(self._old_blocks) else None
+        if stored is None or self._values.find_change(self._specs[number], stored.dependencies):
             return None
         return stored.dependencies.names, stored.plain
 
@@ -421,7 +412,7 @@ class KeptText:
         """Return a page of the last build, and the record of its content."""
         from cardgen.layout.book.keeping import KeptPage
 
-        page = self._built.get(fingerprint)
+        page = self._old_pages.get(fingerprint)
         return None if page is None else (page[0], KeptPage(*page[1]))
 
     def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
@@ -435,11 +426,10 @@ class KeptText:
         if block is None:
             return None
         if block.names is None:
-            stored = self._known[number]
+            stored = self._old_blocks[number]
             assert stored is not None
             return KeptPart(stored.dependencies, block.plain)
-        block_spec = self._specs[number]
-        return KeptPart(self._values.dependencies(block_spec, block.names), block.plain)
+        return KeptPart(self._values.dependencies(self._specs[number], block.names), block.plain)
 
 
 def read_documents(folder: Path) -> Documents:
@@ -451,4 +441,4 @@ def read_documents(folder: Path) -> Documents:
 def write_documents(folder: Path, documents: Documents) -> None:
     """Store the parsed texts for the next build, if one of them is new."""
     if documents.fresh:
-        Database(folder).keep({_TEXTS: documents.plain})
+        Database(folder).put_single({_TEXTS: documents.plain})

@@ -93,17 +93,17 @@ class CurrentValues:
         self._templates = templates
         self._fingerprint = fingerprint
         self._ladders = ladders
-        self._known: dict[str, str] = {}
+        self._digests: dict[str, str] = {}
         self._changed: dict[NameDigests, str | None] = {}
         """The first changed name of each tuple of shared names, or None."""
         self._shared: dict[NameDigests, NameDigests] = {}
 
-    def take_ladders(self, ladders: Ladders) -> None:
+    def replace_ladders(self, ladders: Ladders) -> None:
         """Use other common sizes of groups of texts."""
         self._ladders = ladders
         self._changed.clear()
-        for name in [name for name in self._known if name.startswith(FIT)]:
-            del self._known[name]
+        for name in [name for name in self._digests if name.startswith(FIT)]:
+            del self._digests[name]
 
     def dependencies(self, spec: LayoutSpec, names: Iterable[str]) -> Dependencies:
         """Return the dependencies of a side or text that has read these names."""
@@ -116,7 +116,7 @@ class CurrentValues:
         shared_names = tuple(shared)
         return Dependencies(tuple(own), self._shared.setdefault(shared_names, shared_names))
 
-    def changed(
+    def find_change(
         self,
         spec: LayoutSpec,
         dependencies: Dependencies,
@@ -156,9 +156,9 @@ class CurrentValues:
         return _short(_of_context(spec.context, name))
 
     def _of_game(self, name: str) -> str:
-        value_digest = self._known.get(name)
+        value_digest = self._digests.get(name)
         if value_digest is None:
-            value_digest = self._known[name] = self._look_up(name)
+            value_digest = self._digests[name] = self._look_up(name)
         return value_digest
 
     def _look_up(self, name: str) -> str:

@@ -59,15 +59,12 @@ def mark_side(
         ]
     for box in boxes or [blank.bleed_rect]:
         items += _hatch(box)
-    fault_texts = [
-        f"{name(diagnostic)}: {diagnostic.code} {diagnostic.message}" for diagnostic in errors
-    ]
+    fault_texts = [f"{name(error)}: {error.code} {error.message}" for error in errors]
     items += _banner(trim, errors, fault_texts, write)
     return Frame(blank.size, items, blank.bleed)
 
 
 def _hatch(box: Rect) -> list[Item]:
-    """Return a box filled with slanted lines."""
     outline = Path.rect(box)
     count = int((box.width + box.height) / _SPACING) + 1
     lines = [
@@ -110,7 +107,6 @@ def _banner(
 
 
 def _fit_line(line: Frame, room: float) -> Frame:
-    """Return a line in white, scaled down if it is too long."""
     white = [replace(i, color=_WHITE) if isinstance(i, Text) else i for i in line.items]
     white_line = Frame(line.size, white)
     if line.size.width <= room:
@@ -121,7 +117,6 @@ def _fit_line(line: Frame, room: float) -> Frame:
 
 
 def _wrap_text(text: str, room: float, write: Write) -> list[str]:
-    """Break a message into lines."""
     lines: list[str] = []
     for word in text.split():
         if lines and write(f"{lines[-1]} {word}", _TEXT_PT).size.width <= room:

@@ -192,14 +192,14 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.frames = {r.id: r.frame for r in results if r.frame is not None}
 
     @property
-    def broken(self) -> frozenset[str]:
+    def broken_components(self) -> frozenset[str]:
         """The components with errors."""
         return frozenset(r.id.component for r in self.side_results if has_errors([r]))
 
     @property
     def is_whole(self) -> bool:
         """Whether everything could be read and laid out."""
-        return not self.broken and not self.faulty
+        return not self.broken_components and not self.faulty
 
     def refuse_errors(self) -> GameBuild:
         """Return this build; raises LayoutError unless everything could be read and laid out."""

@@ -167,7 +167,7 @@ class GameWork:
     def replace_ladders(self, ladders: Ladders) -> None:
         """Use other common sizes of groups of texts."""
         self.ladders = ladders
-        self.values.take_ladders(ladders)
+        self.values.replace_ladders(ladders)
 
     def forget_layout(self) -> None:
         """Start a new layout engine, with empty caches of styles and texts."""
@@ -206,7 +206,7 @@ class GameWork:
                 reasons[id] = ""
                 continue
             read = result.dependencies
-            changed = self.values.changed(spec, read, id in same, self._fingerprint_shown)
+            changed = self.values.find_change(spec, read, id in same, self._fingerprint_shown)
             if changed is not None:
                 reasons[id] = changed
             elif result.at != spec.at and any(page.diagnostics for page in result.results):
@@ -226,7 +226,7 @@ class GameWork:
 
     def _is_current(self, spec: SideSpec | FlowSpec, id: str, dependencies: Dependencies) -> bool:
         """Whether a stored result is current; if not, record the reason."""
-        changed = self.values.changed(spec, dependencies)
+        changed = self.values.find_change(spec, dependencies)
         if changed is None:
             self.reasons.pop(id, None)
         else:
@@ -293,7 +293,7 @@ class GameWork:
         self.replace_ladders(ladders)
         for id, side in self.side_results.items():
             if side.dependencies.needs():
-                changed = self.values.changed(self.specs[id], side.dependencies)
+                changed = self.values.find_change(self.specs[id], side.dependencies)
                 if changed is not None:
                     self._mark_stale(id, changed)
 
@@ -717,7 +717,7 @@ class GameWork:
             return None
         if not self._is_current(spec, spec.component, dependencies):
             return None
-        return self._store.finished(spec.component)
+        return self._store.finished_work(spec.component)
 
     # The last build and the next one
 

@@ -44,21 +44,21 @@ def inputs_digest(
     game's folder that ``without`` names. The part behind `SEPARATOR` covers only templates and
     YAML.
     """
-    data = [file for file in _data(root, game) if file[0] not in without]
-    folders = [data, *_template_folders(root, game, bundled, _contents, _shared)]
+    data = [file for file in _digest_data(root, game) if file[0] not in without]
+    folders = [data, *_template_folders(root, game, bundled, _digests, _digest_shared)]
     others = [
         [file if not file[0].endswith(_SUFFIXES) else file[0] for file in folder]
         for folder in folders
     ]
     digested_values: tuple[object, ...] = (
         others,
-        _shared(root / "fonts", root),
-        _shared(bundled / "fonts", bundled),
-        _file(str(root / "printer.yaml")),
+        _digest_shared(root / "fonts", root),
+        _digest_shared(bundled / "fonts", bundled),
+        _digest_file(str(root / "printer.yaml")),
         program_digest(),
     )
     if locale:
-        digested_values += (locale, _file(str(root / po_path(game, locale))))
+        digested_values += (locale, _digest_file(str(root / po_path(game, locale))))
     return f"{digest(digested_values)}{SEPARATOR}{_texts(folders)}"
 
 
@@ -106,10 +106,10 @@ def input_files(root: Path, game: str, locale: str = "") -> Iterator[tuple[str, 
             yield name, root / name
 
 
-def _data(root: Path, game: str) -> list[tuple[str, str]]:
+def _digest_data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, without the records of features, which no build reads."""
     records = _records()
-    data = _contents(root / "card_data" / game, root, records)
+    data = _digests(root / "card_data" / game, root, records)
     return [file for file in data if file[0] not in records]
 
 
@@ -134,9 +134,11 @@ def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
 
 
 @cache
-def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
+def _digest_shared(
+    folder: Path, root: Path, without: tuple[str, ...] = ()
+) -> tuple[tuple[str, str], ...]:
     """Digest the files of a folder that games share, without the subfolders of single games."""
-    return tuple(_contents(folder, root, without))
+    return tuple(_digests(folder, root, without))
 
 
 @cache
@@ -163,11 +165,11 @@ def _libraries() -> list[str]:
 
 def forget_shared_folders() -> None:
     """Forget the digests of shared folders; a process calls it before each build."""
-    _shared.cache_clear()
+    _digest_shared.cache_clear()
 
 
-def _contents(folder: Path, root: Path, without: Collection[str] = ()) -> list[tuple[str, str]]:
-    return [(name, _file(path)) for name, path in _files(folder, root, without)]
+def _digests(folder: Path, root: Path, without: Collection[str] = ()) -> list[tuple[str, str]]:
+    return [(name, _digest_file(path)) for name, path in _files(folder, root, without)]
 
 
 def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
@@ -191,7 +193,7 @@ def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[
             yield (f"{inside}/{name}" if inside else name), os.path.join(parent, name)
 
 
-def _file(path: str) -> str:
+def _digest_file(path: str) -> str:
     try:
         source = os.open(path, _READ)
     except OSError as error:
@@ -213,6 +215,5 @@ def _file(path: str) -> str:
 
 
 def _digest_large_table(path: str) -> str:
-    """Return the digest of a table that may be larger than memory."""
     with open(path, "rb") as source:
         return hashlib.file_digest(source, "blake2b").hexdigest()

@@ -28,7 +28,7 @@ def note_texts(output: Path, place: str, root: Path, game: str, inputs: str) -> 
     """
     texts = _texts(root, game, inputs)
     if texts is not None:
-        database_of(output, place).keep({_TEXTS: (inputs, texts)})
+        database_of(output, place).put_single({_TEXTS: (inputs, texts)})
 
 
 def have_same_meaning(

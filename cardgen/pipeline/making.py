@@ -50,7 +50,7 @@ def check_game(build: GameBuild) -> list[Diagnostic]:
     diagnostics = build.diagnostics + build.compare_cards()
     _try_plan(build, diagnostics)
     diagnostics += build.beyond_limits()
-    if not build.broken:
+    if not build.broken_components:
         diagnostics += _unfit_fonts(build)
         diagnostics += check_series(build)
     return diagnostics
@@ -83,7 +83,7 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     files = OutputFiles(ledger, request.root, before.artifacts, request.force)
     many = sum(1 for result in build.side_results if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)
-    with stage("files"), keeping.run_beside(lambda: _keep(build)):
+    with stage("files"), keeping.run_beside(lambda: _store_results(build)):
         make, report_progress = build.units.file, partial(_report_files, build)
         files.write(artifacts, build.data, build.workers, report_progress, make)
     products = request.options.products
@@ -94,10 +94,10 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
         diagnostics += series.diagnostics()
         if series.has_failed:
             return GameReport(game.id, game.title, "failed", tuple(files.made)), diagnostics
-    return _record(build, files, before, diagnostics), diagnostics
+    return _record_build(build, files, before, diagnostics), diagnostics
 
 
-def _record(
+def _record_build(
     build: GameBuild, files: OutputFiles, before: Manifest, diagnostics: Sequence[Diagnostic]
 ) -> GameReport:
     """Remove replaced files, write the manifest for the next build, and return the report."""
@@ -126,7 +126,7 @@ def _record(
             manifest,
             inputs="" if failures else build.inputs,  # after a plug-in failed, always build again
             warnings=tuple(item for item in every if item.severity is Severity.WARNING),
-            stale=before.stale if large else _stale(build, files.unclaimed),
+            stale=before.stale if large else _count_stale(build, files.unclaimed),
         )
         report = replace(
             report,
@@ -183,7 +183,7 @@ def _unfit_fonts(build: GameBuild) -> list[Diagnostic]:
     return diagnostics
 
 
-def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, int], ...]:
+def _count_stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, int], ...]:
     """Count the outdated files of each product, which a build of it would rewrite or remove."""
     if not left:
         return ()
@@ -220,7 +220,7 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
     return tuple(sorted(counts.items()))
 
 
-def _keep(build: GameBuild) -> None:
+def _store_results(build: GameBuild) -> None:
     """Store the finished sides for the next build, and call the features' hooks."""
     every = len(build.components) == len(build.game.components)
     build.work.save(build.side_results, is_complete=every and not build.draft)

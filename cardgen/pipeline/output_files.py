@@ -171,11 +171,9 @@ class OutputFiles:
     def _take(
         self, artifact: Artifact, content: bytes | tuple[Diagnostic, ...]
     ) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Write a file that another process has made."""
         return self._make(artifact, lambda _: content) if isinstance(content, bytes) else content
 
     def _write(self, contents: Mapping[str, bytes]) -> None:
-        """Write files by path, all of them or none."""
         targets = {self._destination(path): content for path, content in contents.items()}
         write_all(targets, lambda target: relative(target, self.root), self.is_movable)
 

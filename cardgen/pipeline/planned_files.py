@@ -63,7 +63,6 @@ def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
 
 
 def _sides(component: Component, game: Game, pages: int) -> Sequence[CardSides]:
-    """Return the sides of a component; a text has ``pages`` pages."""
     flow = component.flow(game)
     return component.sides(game) if flow is None else flow.sides(pages)
 

@@ -89,7 +89,6 @@ class _Line:
             yield from ((f, part, leftward) for f, part in (parts[::-1] if leftward else parts))
 
     def _runs(self, text: str) -> list[tuple[Font, str]]:
-        """Split a text into runs of one font."""
         if all(map(self._first.covers, text)):
             return [(self._first, text)]
         chosen: list[tuple[Font, str]] = []

@@ -109,7 +109,7 @@ class SeriesBuild(Struct):
         try:
             for deck in decks_of(self.build.game):
                 if deck.series is not None:
-                    self._deck(deck, deck.series)
+                    self._make_deck(deck, deck.series)
         except SourceError as error:
             self._add_diagnostics(error.diagnostics)
 
@@ -118,28 +118,24 @@ class SeriesBuild(Struct):
         count = self._unlisted_count
         return [*self.by_key.values(), *([problems.more_findings(None, count)] if count else ())]
 
-    def _deck(self, deck: Deck, series: Series) -> None:
+    def _make_deck(self, deck: Deck, series: Series) -> None:
+        options, units = self.build.request.options, self.build.units
         cards = series.total()
         volumes = -(-cards // series.volume)
-        papers = tuple(self.build.request.options.papers or self.build.game.print.papers)
-        common = (
-            KIND,
-            self.build.units.inputs_but_rows,
-            self.build.request.options.duplex,
-            self.build.request.options.orientation,
-            deck.id,
-            cards,
-            volumes,
-        )
+        papers = tuple(options.papers or self.build.game.print.papers)
+        # The key of a volume consists of these values and of the digest of its rows.
+        settings = (units.inputs_but_rows, options.duplex, options.orientation)
+        common = (KIND, *settings, deck.id, cards, volumes)
         spans: dict[str, tuple[int, int]] = {}
+        # The ledger must have all paths before the first file is written.
+        paths = ((n, paper) for n in range(1, volumes + 1) for paper in papers)
         self.files.ledger.announce(
             ArtifactEntry(
                 volume_path(deck.id, number, volumes, paper),
                 KIND,
                 variant=Variant(deck.id, paper=paper),
             )
-            for number in range(1, volumes + 1)
-            for paper in papers
+            for number, paper in paths
         )
 
         def orders() -> Iterator[tuple[VolumeOrder, dict[str, str]]]:
@@ -156,7 +152,6 @@ class SeriesBuild(Struct):
                     return
 
         due = ((order, keys) for order, keys in orders() if keys)
-        units = self.build.units
         results = self.build.workers.stream(
             lambda item: make_volume(self.build, item[0]),
             due,
@@ -167,11 +162,12 @@ class SeriesBuild(Struct):
             self.report_progress(order.volume.number / volumes)
         if self.has_failed:
             return
-        have = self.files.entries
+        # List all volumes in a manifest, with their cards and digests.
+        entries = self.files.entries
         listed = [
-            VolumeFile(path, *span, have[path].sha256)
+            VolumeFile(path, *span, entries[path].sha256)
             for path, span in spans.items()
-            if path in have
+            if path in entries
         ]
         content = manifest(deck, cards, listed)
         entry = ArtifactEntry(manifest_path(deck.id), KIND, digest(content))

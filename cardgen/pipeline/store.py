@@ -121,7 +121,7 @@ class Database:
         """Return a record, or None if there is none with a valid seal."""
         return self._read((kind,), " AND name = ?", name)[0].get(name)
 
-    def all(self, *kinds: RecordKind) -> list[dict[str, Any]]:
+    def read_all(self, *kinds: RecordKind) -> list[dict[str, Any]]:
         """Return all records of these kinds, by name, read in one transaction."""
         return self._read(kinds)
 
@@ -133,7 +133,7 @@ class Database:
         """Store records, if the database can be written."""
         self.change((Change(kind, values),))
 
-    def keep(self, values: Mapping[RecordKind, Any]) -> None:
+    def put_single(self, values: Mapping[RecordKind, Any]) -> None:
         """Store the single records of several kinds, all of them or none."""
         self.change(Change(kind, {"": value}) for kind, value in values.items())
 

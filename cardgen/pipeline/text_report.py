@@ -49,7 +49,7 @@ class TextGroup(Struct, frozen=True):
         return sorted(texts_by_size.items(), reverse=True)
 
     @property
-    def changed(self) -> list[TextOnSide]:
+    def adjusted(self) -> list[TextOnSide]:
         """The texts that were shrunk, tightened, continued or cut, the worst first."""
         return sorted(
             (entry for entry in self.texts if not entry.text.is_plain),
@@ -130,7 +130,7 @@ def as_values(group: TextGroup) -> dict[str, Any]:
                 "continued": entry.text.continued,
                 "fits": entry.text.fits,
             }
-            for entry in group.changed
+            for entry in group.adjusted
         ],
     }
 

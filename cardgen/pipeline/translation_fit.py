@@ -79,7 +79,6 @@ def room_notes(root: Path, game: str, texts: Iterable[tuple[str, str]]) -> dict[
 
 
 def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
-    """Yield the room of each text of a group, with its card and field."""
     for entry in group.texts:
         if group.field and entry.side.part:
             picture = f"output/{game}/cards/{entry.side.design}.{entry.side.side}.png"

@@ -104,7 +104,6 @@ def _write_error(error: OSError, file_name: str, elsewhere: bool) -> OutputError
 
 
 def _remove_files(temporaries: Iterable[Path]) -> None:
-    """Remove the temporary files that still exist."""
     for path in temporaries:
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)

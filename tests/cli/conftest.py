@@ -59,7 +59,9 @@ class FakeApi(ModuleType):
         self._answer()
         return self.found
 
-    def checked(self, root: Path, games: tuple[str, ...], texts: bool, locale: str) -> CheckReport:
+    def check_games(
+        self, root: Path, games: tuple[str, ...], texts: bool, locale: str
+    ) -> CheckReport:
         return CheckReport(self.check(root, games, locale), {})
 
 

@@ -106,7 +106,7 @@ def test_the_extra_is_asked_for(workshop, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     said = refused(workshop, "dask://localhost:8786")
     assert said.startswith("CG783")
-    assert "with `[cluster]` after its place" in said
+    assert "with the extra `[cluster]`" in said
 
 
 @pytest.mark.cluster
@@ -124,7 +124,7 @@ def test_a_cluster_without_workers_is_let_go(monkeypatch):
     client.wait_for_workers.side_effect = TimeoutError("only 0/1 workers")
     monkeypatch.setattr(distributed, "Client", lambda *given, **options: client)
     before = logging.root.manager.disable
-    with pytest.raises(OutputError, match="there is no cluster at work"):
+    with pytest.raises(OutputError, match="no cluster answers"):
         ClusterPool("dask://localhost:8786")
     client.close.assert_called_once_with()
     assert logging.root.manager.disable == before

@@ -126,7 +126,6 @@ class ClusterPool(Pool):
 
 
 def _program() -> str:
-    """Return the digest of a worker's program."""
     return program_digest()
 
 
@@ -135,7 +134,6 @@ _one_at_a_time = threading.Lock()
 
 
 def _run(packed: bytes, names: Sequence[str], parcels: Sequence[bytes]) -> bytes:
-    """Run a unit on a worker of the cluster."""
     unit: WorkUnit = pickle.loads(packed)
     with _one_at_a_time:
         gc.disable()  # as in a build: almost everything lives until the end

@@ -106,11 +106,11 @@ def share(
     parts = _parts(items, min(part_size, len(items) // (UNITS * processes)), group_key)
     tickets, parent = _tickets(len(parts)), os.getpid()
 
-    def serve(tell: Callable[[int], None] = lambda index: None) -> list[tuple[int, Any]]:
+    def serve(report: Callable[[int], None] = lambda index: None) -> list[tuple[int, Any]]:
         results: list[tuple[int, Out | Exception]] = []
-        while ticket := os.read(tickets, _TICKET_BYTES):
+        while ticket := os.read(tickets, _TICKET_BYTES):  # empty when no part is left
             for index in parts[int.from_bytes(ticket, "little")]:
-                tell(index)
+                report(index)
                 try:
                     results.append((index, function(items[index])))
                 except Exception as error:

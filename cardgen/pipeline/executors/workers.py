@@ -101,6 +101,7 @@ class Workers:
                     results.append(measured_function(items[len(results)]))
                     tick(len(results))
 
+            # Fork only if each process gets work for longer than the start of a process takes.
             least = 2
             if part_size > 1 and self._jobs > 1:
                 work_here(_TRIAL)
@@ -159,6 +160,7 @@ class Workers:
         With a known ``total``, the pool only starts if enough work is left. Without it, results may
         be large: the pool gets no more units while too many results wait for an earlier one.
         """
+        # Work alone until the measured time of an item shows that starting a pool saves time.
         due = iter(items)
         begin, alone = time.perf_counter(), 0
         for item in due:
@@ -171,6 +173,7 @@ class Workers:
             alone += 1
         else:
             return
+        # Divide the other items into parts. `turn` is the part whose results are yielded next.
         pool = self._pool = self._pool or start()
         size = max(1, min(part_size, (total - alone) // (UNITS * pool.capacity())))
         parts = enumerate(iter(lambda: list(islice(due, size)), []))
@@ -181,6 +184,7 @@ class Workers:
             while turn in results:
                 yield from results.pop(turn)
                 turn += 1
+            # Give the pool as many units as it has room for, and work on a part here meanwhile.
             capacity = pool.capacity()
             may_begin = total < sys.maxsize or len(results) < capacity
             for number, part in islice(parts, max(0, capacity - len(running)) * may_begin):
@@ -222,7 +226,6 @@ def _outcome(
     function: Callable[[In], Out],
     remote: Remote[In, Out],
 ) -> list[tuple[In, Out]]:
-    """Return the items of a unit with their results."""
     try:
         answers = pool.result(future)
     except ProjectChangedError:  # a file has changed: finish with the data of this process

@@ -40,20 +40,20 @@ from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "check_games"]
 
 
-_NEW_BLOCKS = 9_000_000
+_MANY = 9_000_000
 """After this many new blocks of memory, the garbage is collected once before the next build."""
-_blocks_after_collection = 0
+_last_blocks = 0
 """The number of blocks after the last collection; counting objects would be slower."""
 
 
 @contextmanager
 def _garbage_collection_paused() -> Iterator[None]:
     """Pause garbage collection: almost everything allocated during a build lives until it ends."""
-    global _blocks_after_collection
-    if sys.getallocatedblocks() - _blocks_after_collection > _NEW_BLOCKS:
+    global _last_blocks
+    if sys.getallocatedblocks() - _last_blocks > _MANY:
         gc.unfreeze()
         gc.collect()
-        _blocks_after_collection = sys.getallocatedblocks()
+        _last_blocks = sys.getallocatedblocks()
     gc.disable()
     try:
         yield
@@ -153,7 +153,7 @@ def check_games(
     diagnostics = Diagnostics()
     all_games = game_ids(root)
     names: list[str] = []
-    for name in games or all_games:
+    for name in games or all_games:  # repeat the warnings of unchanged games, check the others
         folder = request.folder / request.place(name)
         manifest = read_manifest(folder, name) if name in all_games else Manifest(name)
         if not texts and _unchanged_inputs(request, name, manifest):
@@ -194,7 +194,7 @@ def _games_to_build(
         manifest = read_manifest(request.folder / place, name)
         inputs = _unchanged_inputs(request, name, manifest)
         if inputs and _are_intact(request, name, manifest):
-            if inputs != manifest.inputs:
+            if inputs != manifest.inputs:  # only comments changed: the next build compares quickly
                 from cardgen.pipeline.kept_templates import note_texts
 
                 manifest = replace(manifest, inputs=inputs)

@@ -45,10 +45,7 @@ class SidesOfCard:
         return texts_with(self._element(self._after), "continues", name)
 
     def rest(self, name: str) -> Flow | None:
-        """Return the overflow of a text on the previous side, or None if all of it fits.
-
-        Raises LookupError if the previous side has no such text.
-        """
+        """Return the overflow of the previous side's text; LookupError if it has no such text."""
         if self._before is None:
             raise LookupError(name)
         try:
@@ -69,10 +66,7 @@ class SidesOfCard:
 def order_of_sides(
     decks: Iterable[Sequence[CardSides]],
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the previous side of each side, and the next side of each side, by id.
-
-    A text continues on the next continuation card, or else on the back of the card.
-    """
+    """Return the previous and the next side of each side: a continuation card, else the back."""
     before: dict[str, str] = {}
     for designs in decks:
         for design, next_design in zip_longest(designs, designs[1:]):

@@ -347,11 +347,8 @@ class GameUnits:
     def _ref_for(self, pool: Pool) -> GameRef:
         """Return a reference to the game; a pool that does not see this disk gets its files."""
         if self._ref is None:
-            request, id, tables = (
-                self._build.request,
-                self._build.game.id,
-                heads_of(self._build.game),
-            )
+            build = self._build
+            request, id, tables = build.request, build.game.id, heads_of(build.game)
             files = ""
             if not pool.sees_disk:
                 files = pool.ship(pack_files(request.root, id, tables, request.locale))
@@ -428,7 +425,7 @@ def _lay_out(
 def _make_file(
     ref: GameRef, frames: str, path: str, key: str, draft: bool, parcels: Mapping[str, bytes]
 ) -> list[bytes | tuple[Diagnostic, ...]]:
-    """Return the bytes of one file, or the diagnostics that say why it cannot be made."""
+    """Return a list of the bytes of one file, or of its diagnostics if it cannot be made."""
     game = _open_game(ref, parcels)
     build = game.build
     build.draft = draft

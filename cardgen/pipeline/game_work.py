@@ -355,7 +355,7 @@ class GameWork:
                     draft = laid.frame
             except CardgenError as error:
                 diagnostics.add(*error.diagnostics)
-        keep = not diagnostics
+        keep = not diagnostics  # the next build must report the same diagnostics again
         if spec.id in self.designs.further and not (diagnostics.has_errors or continues(settings)):
             diagnostics, settings = Diagnostics(), ()  # the card will be left out
         note = layout_note(spec)
@@ -460,6 +460,8 @@ class GameWork:
         side_ids = self.designs.ids(components)
         self.pending |= {id: "" for id in side_ids if id not in self.side_results}
         finished_count = 0
+        # A new result can make other sides pending: sides that picture it, and texts whose group
+        # gets another size. Repeat until no side is pending.
         while True:
             while due := self._next_ids():
                 new = [self.specs[id] for id in due if not self._reuse_stored_side(id)]

@@ -75,7 +75,6 @@ def _has_same_meaning(name: str, before: bytes, after: bytes) -> bool:
 def _words(yaml: bytes) -> list[bytes]:
     """Return the words of a YAML file without its comments.
 
-    Files with the same values almost always have the same words. If they do not, the game is
-    built, which is slower but correct.
+    Files with equal values almost always have equal words; if not, a build runs, which is safe.
     """
     return _WORD.findall(_COMMENT.sub(b"", yaml))

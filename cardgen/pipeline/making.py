@@ -120,7 +120,7 @@ def _record_build(
     report = GameReport(
         game.id, game.title, "draft", tuple(files.made), unchanged_paths, tuple(files.removed)
     )
-    if not build.draft:
+    if not build.draft:  # a draft records no inputs, so that no build skips it
         large = request.options.large  # such a build does not know which usual files are stale
         manifest = replace(
             manifest,

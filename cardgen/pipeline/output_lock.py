@@ -24,14 +24,14 @@ def lock_folder(output: Path, waiting: Callable[[], None], folder_name: str) -> 
     Raises OutputError if the folder cannot be written.
     """
     with _open_lock_file(output, folder_name) as handle:
-        if not _try_lock(handle):
+        if not _acquire_now(handle):
             waiting()
             _wait_for_lock(handle)
         yield
 
 
 @contextmanager
-def try_lock_folder(output: Path) -> Iterator[bool]:
+def try_lock(output: Path) -> Iterator[bool]:
     """Try to hold the lock without waiting; yield False if that is impossible."""
     try:
         handle = _open_lock_file(output, "")
@@ -39,7 +39,7 @@ def try_lock_folder(output: Path) -> Iterator[bool]:
         yield False
         return
     with handle:
-        yield _try_lock(handle)
+        yield _acquire_now(handle)
 
 
 def _open_lock_file(output: Path, folder_name: str) -> IO[bytes]:
@@ -59,7 +59,7 @@ if sys.platform == "win32":
     import msvcrt
     import time
 
-    def _try_lock(handle: IO[bytes]) -> bool:
+    def _acquire_now(handle: IO[bytes]) -> bool:
         handle.seek(0)
         with contextlib.suppress(OSError):
             msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
@@ -67,7 +67,7 @@ if sys.platform == "win32":
         return False
 
     def _wait_for_lock(handle: IO[bytes]) -> None:
-        while not _try_lock(handle):
+        while not _acquire_now(handle):
             time.sleep(0.1)
 
 else:
@@ -77,7 +77,7 @@ else:
     except ImportError:
         fcntl = None  # type: ignore[assignment]
 
-    def _try_lock(handle: IO[bytes]) -> bool:
+    def _acquire_now(handle: IO[bytes]) -> bool:
         with contextlib.suppress(OSError):
             if fcntl:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -71,7 +71,7 @@ def bad_executor(address: str) -> str:
 
     A scheduler prints its address when it starts, as `tcp://HOST:PORT`. The default port is 8786.
     """
-    return f"`{address}` is not the address of a cluster"
+    return f"`{address}` is not a cluster address"
 
 
 @problem("CG785")
@@ -109,7 +109,7 @@ def cluster_lost(reason: str) -> Wording:
     `--nthreads 1`.
     """
     return Wording(
-        "the cluster did not finish its work",
+        "the cluster stopped working",
         notes=(reason.splitlines()[0],) if reason else (),
         hints="look at the output of the scheduler, and build again",
     )

@@ -144,12 +144,11 @@ class Database:
         statements: list[Statement] = []
         for change in changes:
             kind, mark = change.kind.name, _mark(change.kind)
-            statements.append(
-                ("DELETE FROM record WHERE kind = ? AND version <> ?", [(kind, mark)])
-            )
+            other_versions = "DELETE FROM record WHERE kind = ? AND version <> ?"
+            statements.append((other_versions, [(kind, mark)]))
             if change.stay is not None:
-                gone = self.names(change.kind) - set(change.stay)
-                statements.append((f"DELETE {_OF} AND name = ?", [(mark, name) for name in gone]))
+                old = self.names(change.kind) - set(change.stay)
+                statements.append((f"DELETE {_OF} AND name = ?", [(mark, name) for name in old]))
             rows = []
             for name, value in change.values.items():
                 data = marshal.dumps(value)

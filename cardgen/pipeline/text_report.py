@@ -156,11 +156,7 @@ def _summary(groups: Sequence[TextGroup]) -> str:
 
 
 class _Adjustment(Struct, frozen=True):
-    """A way to make a text fit, such as shrinking.
-
-    ``applies`` is True for an adjusted text. ``rank`` is lower for a stronger adjustment, and
-    ``amount`` describes it.
-    """
+    """A way to make texts fit; ``rank`` is lower for a stronger adjustment of a text."""
 
     name: str
     applies: Callable[[TextSetting], bool]

@@ -6,7 +6,7 @@ from bench import HEROES, Bench
 from cardgen.model.load import load_project
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.game_work import GameWork
-from cardgen.pipeline.output_lock import try_lock_folder
+from cardgen.pipeline.output_lock import try_lock
 from cardgen.preview.about import describe
 
 PARTS = "templates/test/parts.xml.j2"
@@ -59,7 +59,7 @@ def test_a_build_takes_what_a_preview_has_finished(kept):
 
 
 def test_nothing_is_kept_while_a_build_is_at_work(bench):
-    with try_lock_folder(bench.root / "output") as free:
+    with try_lock(bench.root / "output") as free:
         assert free
         keep(bench)
     assert not (bench.root / "output/.cardgen/test").exists()

@@ -122,7 +122,7 @@ def share(
         return results
 
     def serve_parent() -> tuple[list[tuple[int, Any]], Any]:
-        return serve(), lessons.tell()
+        return serve(), lessons.collect()
 
     try:
         calls = (*aside, *[serve_parent] * (processes - 1))
@@ -134,7 +134,7 @@ def share(
                 answer = receive_result(future)
                 if number >= len(aside):
                     results += answer[0]
-                    lessons.learn(answer[1])
+                    lessons.apply(answer[1])
     finally:
         os.close(tickets)
     ordered = [result for _, result in sorted(results, key=lambda entry: entry[0])]

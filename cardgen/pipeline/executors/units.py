@@ -73,13 +73,12 @@ class Pool(ABC):
 
 
 class Lessons(Struct, frozen=True):
-    """Two functions that pass caches from a forked process to its parent.
+    """The functions that pass caches from a forked process to its parent."""
 
-    ``tell`` runs at the end of the forked process; ``learn`` gets its result in the parent.
-    """
-
-    tell: Callable[[], Any]
-    learn: Callable[[Any], None]
+    collect: Callable[[], Any]
+    """Runs at the end of the forked process."""
+    apply: Callable[[Any], None]
+    """Gets the result in the parent."""
 
 
 NO_LESSONS = Lessons(lambda: None, lambda lesson: None)

@@ -31,7 +31,7 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.output_lock import try_lock_folder
+from cardgen.pipeline.output_lock import try_lock
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import NOWHERE, AnyResult, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
@@ -445,7 +445,7 @@ class LoadedGame:
         work, new = beside.work, owner_work.laid_out_count + beside.work.laid_out_count
         if beside.stored_count == new:
             return
-        with try_lock_folder(self.output) as free:
+        with try_lock(self.output) as free:
             if not free:
                 return
             store = Store(self.output / CACHE / self.id)  # with the results of builds since

@@ -46,12 +46,10 @@ def inputs_digest(
     """
     data = [file for file in _digest_data(root, game) if file[0] not in without]
     folders = [data, *_template_folders(root, game, bundled, _digests, _digest_shared)]
-    others = [
-        [file if not file[0].endswith(_SUFFIXES) else file[0] for file in folder]
-        for folder in folders
-    ]
+    # Of templates and YAML files, take only the names: `_texts` covers their contents.
+    files = [[f[0] if f[0].endswith(_SUFFIXES) else f for f in folder] for folder in folders]
     digested_values: tuple[object, ...] = (
-        others,
+        files,
         _digest_shared(root / "fonts", root),
         _digest_shared(bundled / "fonts", bundled),
         _digest_file(str(root / "printer.yaml")),

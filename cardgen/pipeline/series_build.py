@@ -100,7 +100,8 @@ class SeriesBuild(Struct):
     build: GameBuild
     files: OutputFiles
     report_progress: Callable[[float], None]
-    by_key: dict[tuple[object, ...], Diagnostic] = {}
+    _findings: dict[tuple[object, ...], Diagnostic] = {}
+    """The first diagnostics, by severity, code, location and message."""
     has_failed: bool = False
     _unlisted_count: int = 0
 
@@ -116,7 +117,7 @@ class SeriesBuild(Struct):
     def diagnostics(self) -> list[Diagnostic]:
         """Return the first diagnostics, and a warning with the number of the others."""
         count = self._unlisted_count
-        return [*self.by_key.values(), *([problems.more_findings(None, count)] if count else ())]
+        return [*self._findings.values(), *([problems.more_findings(None, count)] if count else ())]
 
     def _make_deck(self, deck: Deck, series: Series) -> None:
         options, units = self.build.request.options, self.build.units
@@ -148,7 +149,7 @@ class SeriesBuild(Struct):
                     if not self.files.take(path, key):
                         keys[paper] = key
                 yield VolumeOrder(deck.id, volume, cards, volumes, tuple(keys)), keys
-                if self.has_failed and len(self.by_key) >= _FINDINGS:
+                if self.has_failed and len(self._findings) >= _FINDINGS:
                     return
 
         due = ((order, keys) for order, keys in orders() if keys)
@@ -190,10 +191,10 @@ class SeriesBuild(Struct):
             self.has_failed |= diagnostic.severity is Severity.ERROR
             # An error of a template has one location: it is one diagnostic for all cards.
             name = (diagnostic.severity, diagnostic.code, diagnostic.at, diagnostic.message)
-            if name in self.by_key:
+            if name in self._findings:
                 continue
-            if len(self.by_key) < _FINDINGS:
-                self.by_key[name] = replace(diagnostic, side_ids=diagnostic.side_ids[:1])
+            if len(self._findings) < _FINDINGS:
+                self._findings[name] = replace(diagnostic, side_ids=diagnostic.side_ids[:1])
             else:
                 self._unlisted_count += 1
 

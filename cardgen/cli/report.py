@@ -331,10 +331,12 @@ _NAMED = 3  # sides named for each reason
 
 def redrawn(game: GameReport) -> list[str]:
     """Return a line for each reason for which sides and texts were laid out again."""
-    from cardgen.pipeline.dependencies import said
+    from cardgen.pipeline.dependencies import describe_change
 
     lines = []
     for name, ids in game.redrawn:
         remaining = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-        lines.append(clean(f"laid out again: {', '.join(ids[:_NAMED])}{remaining} ({said(name)})"))
+        lines.append(
+            clean(f"laid out again: {', '.join(ids[:_NAMED])}{remaining} ({describe_change(name)})")
+        )
     return lines

@@ -100,7 +100,7 @@ def write_state(output: Path, record: StateRecord, memory: Memory) -> None:
     looks = to_builtins([memory.looks, memory.tiles])
     values = {_STATE: record.facts, _LOOKS: looks}
     if any(database.get(kind, "") != value for kind, value in values.items()):
-        database.keep(values)
+        database.put_single(values)
 
 
 def _text(value: Any, depth: int = 0, deepest: int = 3) -> str:

@@ -71,7 +71,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     except ModelError as error:
         raise ModelError(*moved(error.diagnostics, revision)) from None
     read_game = build.game
-    diagnostics, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
+    diagnostics, broken = [*build.read_diagnostics, *build.diagnostics], build.broken_components
     sound = {id: component for id, component in read_game.components.items() if id not in broken}
     if broken and not any(build.sides[id] for id in sound):
         raise LayoutError(*moved(diagnostics, revision))

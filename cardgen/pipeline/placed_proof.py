@@ -1,4 +1,4 @@
-"""Check sides as they are placed on a product of another size."""
+"""Checks sides at their positions on a product of another size."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ _ZONE, _SMALL = "safe-zone", "small-type"
 
 
 class PlacedSides(Struct, frozen=True):
-    """What is doubtful about sides where they are placed.
+    """The result of the check.
 
-    ``nearest`` is how near to the cut something comes that should not, in mm, None if all keeps the
-    safe zone; ``coarsest`` the lowest resolution of a picture in dpi, None without any.
+    ``nearest`` is the smallest distance to the cut, in mm, of items outside the safe zone, or None
+    if there are none. ``coarsest`` is the lowest resolution of a picture in dpi, or None if there
+    are no pictures.
     """
 
     nearest: float | None
@@ -41,7 +42,7 @@ def proof_placed_sides(
     note: str,
     findings: Iterable[Diagnostic],
 ) -> PlacedSides:
-    """Check the safe zone, the resolution and, if they are smaller, the type of sides.
+    """Check the safe zone, the resolution of pictures and, for scaled-down sides, the type size.
 
     ``sides`` maps each side to whether it is a back. Each new diagnostic gets the ``note``;
     diagnostics that are already in ``findings`` are not repeated.
@@ -74,7 +75,7 @@ def proof_placed_sides(
 
 
 def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
-    """Return the lowest resolution of a picture in a Frame as it is printed, in dpi."""
+    """Return the lowest resolution of the pictures in a scaled Frame, in dpi."""
     if not frame.is_pictured:
         return math.inf
     resolutions_dpi = [math.inf]

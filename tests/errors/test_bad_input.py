@@ -151,13 +151,13 @@ def test_a_check_finds_bad_input(case, project, run, monkeypatch):
     for file in case.files:
         write(project, file)
     reports = []
-    checked = pipeline.checked
+    check_games = pipeline.check_games
 
     def checked_once(*args, **options):
-        reports[:] = reports or [checked(*args, **options)]
+        reports[:] = reports or [check_games(*args, **options)]
         return reports[0]
 
-    monkeypatch.setattr(pipeline, "checked", checked_once)
+    monkeypatch.setattr(pipeline, "check_games", checked_once)
     result = run("check", "--format", "json")
     assert result.exit_code == 1
     found = findings(result.stderr)

@@ -169,7 +169,7 @@ def shown(
     for name in names:
         with open_game(request, name) as opened:
             laid = opened.lay_out()
-            facts = facts_of(laid.product_request([]), laid.made, laid.library)
+            facts = facts_of(laid.product_request([]), laid.make_content, laid.library)
         file = shop.root / f"{name}-release/print-a4.zip"
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(b"PK\5\6" + bytes(18))

@@ -10,7 +10,7 @@ from cardgen.core.side_id import SideId
 from cardgen.layout.problems import picture_too_coarse
 from cardgen.model.formats import Limits
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.attribution import layout_note, naming_place, placed
+from cardgen.pipeline.attribution import layout_note, naming_place, place_at_tag
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.template.element import Element
 from cardgen.template.stamps import TagLocations
@@ -20,9 +20,9 @@ SIDE = Element("side", (), "templates/test/card.xml.j2:3:1")
 
 def test_a_finding_without_a_place_gets_that_of_the_side():
     nowhere = Diagnostic(Severity.WARNING, "CG805", "small")
-    assert placed(SIDE, nowhere).at == Location("templates/test/card.xml.j2", 3, 1)
+    assert place_at_tag(SIDE, nowhere).at == Location("templates/test/card.xml.j2", 3, 1)
     here = replace(nowhere, at=Location("templates/test/x.xml.j2", 9, 5))
-    assert placed(SIDE, here) is here
+    assert place_at_tag(SIDE, here) is here
 
 
 HERE, ASKED = (Location("card_data/test/game.yaml", 9, column) for column in (3, 30))

@@ -109,7 +109,7 @@ def test_a_series_that_is_no_more_leaves_nothing(series):
 
 
 def test_a_build_that_was_ended_goes_on(series, monkeypatch):
-    put = SeriesBuild._put
+    put = SeriesBuild._write_volume
 
     def end(self, order, *more):
         if order.volume.number == 2:
@@ -117,7 +117,7 @@ def test_a_build_that_was_ended_goes_on(series, monkeypatch):
         put(self, order, *more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(SeriesBuild, "_put", end)
+        patch.setattr(SeriesBuild, "_write_volume", end)
         with pytest.raises(KeyboardInterrupt):
             series.build(**ONE)
     assert made(series) == {*volumes(2), MANIFEST}
@@ -224,14 +224,14 @@ def test_fresh_processes_make_the_same(series, monkeypatch):
 def test_only_a_few_volumes_are_held(series, monkeypatch):
     """When a volume is put in place, its cards and Frames are gone."""
     left = []
-    put = SeriesBuild._put
+    put = SeriesBuild._write_volume
 
     def look(self, *given):
         work = self.build.work
         left.append(len(work.drawings) + sum("heroes" in id for id in work._pictures.frames))
         put(self, *given)
 
-    monkeypatch.setattr(SeriesBuild, "_put", look)
+    monkeypatch.setattr(SeriesBuild, "_write_volume", look)
     write(series, *(f"Name {n},,1" for n in range(9)))
     made(series)
     assert left == [0] * 5

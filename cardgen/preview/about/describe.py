@@ -12,7 +12,7 @@ from cardgen.core.folding import group_by_problem
 from cardgen.core.side_id import SideId
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.record import Record, plain, values_of
-from cardgen.pipeline.dependencies import said
+from cardgen.pipeline.dependencies import describe_change
 from cardgen.preview import Json
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def texts(loaded: LoadedGame) -> Json:
                     for page in text.results
                 ],
                 "findings": findings(d for r in text.results for d in r.diagnostics),
-                "why": said(text.reason) if text.reason else "",
+                "why": describe_change(text.reason) if text.reason else "",
             }
             for id, text in loaded.texts.items()
         }

@@ -17,9 +17,9 @@ from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.dependencies import said
+from cardgen.pipeline.dependencies import describe_change
 from cardgen.pipeline.game_work import GameWork
-from cardgen.pipeline.results import LaidOut, SetOn
+from cardgen.pipeline.results import AnyResult, TextOnSide
 from cardgen.pipeline.text_report import TextGroup, text_groups
 from cardgen.preview import Json
 from cardgen.preview.about.hit_test import card_node, location
@@ -103,7 +103,7 @@ def card(loaded: LoadedGame, side: str) -> Json:
             "at": location(spec.at),
             "template": spec.template,
             "files": sorted(work.templates.files(read)) if work is not None else [],
-            "why": said(result.reason) if result is not None and result.reason else "",
+            "why": describe_change(result.reason) if result is not None and result.reason else "",
             "fields": _describe_fields(loaded, spec, game) if spec.card else [],
         }
 
@@ -134,7 +134,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
     """
     with loaded.lock:
         game, work, sides = loaded.game, loaded.work, loaded.specs
-        results: dict[str, LaidOut] = {**loaded.shown, **loaded.texts}
+        results: dict[str, AnyResult] = {**loaded.shown, **loaded.texts}
     if game is None or work is None:
         return []
     specs: dict[str, Work] = {**sides, **game.flows()}
@@ -155,7 +155,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
             for id, usage in zip(results, usages, strict=True)
             if usage.looked_up & {rule, EVERYTHING} or rule in usage.cited
         }
-        while picturing_ids := work.picturing(redrawn_ids, results):
+        while picturing_ids := work.sides_picturing(redrawn_ids, results):
             redrawn_ids |= picturing_ids
         following = [id for id in results if id in redrawn_ids and results[id].fingerprint]
         prints = frozenset(results[id].fingerprint for id in following if id in sides)
@@ -214,7 +214,7 @@ def _group(group: TextGroup) -> Json:
     }
 
 
-def _marks(texts: list[SetOn]) -> Json:
+def _marks(texts: list[TextOnSide]) -> Json:
     """Count the texts that are too long, tightened, continued or cut; leave out zeros."""
     counts = {
         "too long": sum(not occurrence.text.fits for occurrence in texts),
@@ -241,10 +241,10 @@ def consequences(loaded: LoadedGame, work: GameWork) -> Consequences:
         texts = dict(loaded.texts)
 
     specs, flows = work.specs, work.game.flows()
-    stale_ids = {*work.stale(specs, work.shown)}
-    while picturing_ids := work.picturing(stale_ids, work.shown):
+    stale_ids = {*work.find_stale(specs, work.side_results)}
+    while picturing_ids := work.sides_picturing(stale_ids, work.side_results):
         stale_ids |= picturing_ids
-    laid = {*work.stale(flows, texts)} | work.picturing(stale_ids, texts)
+    laid = {*work.find_stale(flows, texts)} | work.sides_picturing(stale_ids, texts)
     return Consequences(
         tuple(str(id) for id in specs if id in stale_ids), tuple(id for id in flows if id in laid)
     )
@@ -254,7 +254,7 @@ def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]
     """Return the sides and texts that have read each name, such as ``theme.colors.ink``."""
     with loaded.lock:
         sides = {id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}
-        kinds: list[Mapping[str, LaidOut]] = [sides, loaded.texts]
+        kinds: list[Mapping[str, AnyResult]] = [sides, loaded.texts]
     reads = [{id: frozenset(r.dependencies.names) for id, r in kind.items()} for kind in kinds]
     return {
         name: Consequences(

@@ -31,9 +31,9 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.output_lock import claimed
+from cardgen.pipeline.output_lock import try_lock
 from cardgen.pipeline.resources import library_of
-from cardgen.pipeline.results import NOWHERE, LaidOut, SideResult, TextResult, has_errors, merge
+from cardgen.pipeline.results import NOWHERE, AnyResult, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
 from cardgen.preview.live.page_edits import PageEdits
 from cardgen.preview.live.pictures import GameFrames
@@ -213,7 +213,7 @@ class LoadedGame:
     @property
     def shown(self) -> dict[str, SideResult]:
         """The laid-out sides, by id."""
-        return self.work.shown if self.work is not None else {}
+        return self.work.side_results if self.work is not None else {}
 
     @property
     def texts(self) -> dict[str, TextResult]:
@@ -281,7 +281,7 @@ class LoadedGame:
         old_specs = self.specs
         if self.work is None:
             work = self.work = GameWork(self.root, game, self.store)
-            work.shown, work.texts = self._earlier
+            work.side_results, work.texts = self._earlier
             if self.unsaved:
                 work.reload_files(False, self.unsaved)
                 work.replace_game(game)
@@ -292,7 +292,9 @@ class LoadedGame:
             if versions.templates != self.versions.templates:  # lines may have moved
                 self.places.clear()
                 self.places.unsaved = self.unsaved
-                work.shown = {id: replace(r, at=NOWHERE) for id, r in work.shown.items()}
+                work.side_results = {
+                    id: replace(r, at=NOWHERE) for id, r in work.side_results.items()
+                }
                 work.texts = {id: replace(r, at=NOWHERE) for id, r in work.texts.items()}
             work.replace_game(game)
         self.versions = versions
@@ -328,11 +330,11 @@ class LoadedGame:
         """Update one pending side."""
         work = self.work
         assert work is not None
-        spec, old = work.specs[id], work.shown.get(id)
+        spec, old = work.specs[id], work.side_results.get(id)
         with self.lock:
             reason = work.pending.pop(id, "")
         result = work.side(spec)
-        frame = result.frame or (old.frame if old else next(iter(self.store.left(id)), None))
+        frame = result.frame or (old.frame if old else next(iter(self.store.last_frames(id)), None))
         if frame is not None:
             frame.forget_items()
             self._frames.show([frame])
@@ -366,7 +368,7 @@ class LoadedGame:
     def _last_pages(self, text: str) -> tuple[SideResult, ...]:
         if text in self.texts:
             return self.texts[text].results
-        frames = self.store.left(text)
+        frames = self.store.last_frames(text)
         flow = self.game.components[text].flow(self.game) if self.game is not None else None
         sides = flow.sides(len(frames)) if flow is not None and frames else []
         pages = zip(sides, frames, strict=True)
@@ -409,7 +411,7 @@ class LoadedGame:
         work.templates.cache.update(owner_work.templates.cache.copy())  # compiled once for both
         work.replace_game(game)
         work.replace_ladders(owner_work.ladders)
-        work.shown = results
+        work.side_results = results
         return work
 
     def end_work(self, purpose: str) -> None:
@@ -423,10 +425,10 @@ class LoadedGame:
         if game is None:
             return {}
         work = self.work_beside(BOOKLETS, game, unsaved)
-        work.use_as_pictures(work.shown)
+        work.use_as_pictures(work.side_results)
         texts: dict[str, TextResult] = {}
         flows = game.flows()
-        for id, reason in work.stale(flows, old_texts).items():
+        for id, reason in work.find_stale(flows, old_texts).items():
             text, old = work.text(flows[id]), self._last_pages(id)
             pages, why = _last_good_pages(text.results, old), reason if old else ""
             texts[id] = replace(text, results=pages, at=flows[id].at, reason=why)
@@ -440,10 +442,10 @@ class LoadedGame:
             waits = self.pending or self.due or not self.current or self.unsaved
         if waits or owner_work is None or beside is None:
             return
-        work, new = beside.work, owner_work.new + beside.work.new
+        work, new = beside.work, owner_work.laid_out_count + beside.work.laid_out_count
         if beside.stored_count == new:
             return
-        with claimed(self.output) as free:
+        with try_lock(self.output) as free:
             if not free:
                 return
             store = Store(self.output / CACHE / self.id)  # with the results of builds since
@@ -458,7 +460,7 @@ class LoadedGame:
     def pages(self) -> dict[str, SideResult]:
         """Return all sides and pages, by id."""
         with self.lock:
-            results: list[LaidOut] = [*self.shown.values(), *self.texts.values()]
+            results: list[AnyResult] = [*self.shown.values(), *self.texts.values()]
         return {page.id: page for result in results for page in result.results}
 
     def frame(self, fingerprint: str) -> Frame | None:
@@ -496,7 +498,7 @@ class LoadedGame:
             return list(dict.fromkeys([*failures, *self.state.diagnostics, *laid, *planned]))
 
 
-def _frames(results: Iterable[LaidOut]) -> list[Frame]:
+def _frames(results: Iterable[AnyResult]) -> list[Frame]:
     pages = (page for result in results for page in result.results)
     return [page.frame for page in pages if page.frame is not None]
 

@@ -18,7 +18,7 @@ from cardgen.features.clean import clean
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.order.report import RECORD, text
 from cardgen.pipeline.output_files import OutputFiles
-from cardgen.pipeline.recorded_files import recorded
+from cardgen.pipeline.recorded_files import read_file_record
 from cardgen.products.orders.lists import tgc
 from cardgen.products.orders.reading import BUNDLED
 
@@ -531,4 +531,4 @@ def test_a_record_names_no_file_outside_of_its_order(tmp_path):
     paths = ["../game.yaml", "/etc/passwd", "fronts\\a.png", "fronts/a.png", RECORD]
     files = [{"path": path, "sha256": ""} for path in paths]
     (tmp_path / RECORD).write_text(json.dumps({"files": files}), encoding="utf-8")
-    assert [entry.path for entry in recorded(tmp_path, RECORD, "order")] == ["fronts/a.png"]
+    assert [entry.path for entry in read_file_record(tmp_path, RECORD, "order")] == ["fronts/a.png"]

@@ -75,7 +75,7 @@ def replace_whole(
                 shutil.copymode(path, temporary)
         changed = next((name for name in files if read(name) != files[name][0]), None)
         if changed is None:
-            for _, path, temporary in ready:
+            for name, path, temporary in ready:
                 if files[name][1]:
                     os.replace(temporary, path)
                 else:

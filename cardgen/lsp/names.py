@@ -261,12 +261,12 @@ def rename_edits(
         raise ValueError(f"booklets need a style with the name `{old}`")
     uses = names.of(use.kind, use.name)
     if use.kind == "card":
-        at = names.defined["card", use.name][0]
-        if texts.text(at) != old:
+        definition = names.defined["card", use.name][0]
+        if texts.text(definition) != old:
             raise ValueError(f"`{old}` comes from a title or from `each`: it has no id to change")
         with loaded.lock:
             named = find_references(loaded, deck, old)
-        uses = [Use("card", old, location) for location in (at, *named.certain)]
+        uses = [Use("card", old, location) for location in (definition, *named.certain)]
         uses += [Use("card", old, location, sure=False) for location in named.uncertain]
     changes = set()
     for reference in uses:

@@ -710,8 +710,9 @@ class GameWork:
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
     ) -> Element:
         """Run a template of a text; for a page template, ``at`` is the location of the text."""
-        location = spec.template_locations.get(template, at) if at == spec.at else at
-        return self.templates.element(template, tracked(context, self.reads), location)
+        if at == spec.at:
+            at = spec.template_locations.get(template, at)
+        return self.templates.element(template, tracked(context, self.reads), at)
 
     def _stored_text(self, spec: FlowSpec) -> FinishedWork | None:
         dependencies = self.stored_dependencies(spec.component)

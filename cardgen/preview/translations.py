@@ -26,7 +26,7 @@ from cardgen.model.locale.reading import RecordedTranslation, read_in, state_of
 from cardgen.model.locale.translation import LARGEST, Rendition, SourceText, po_path
 from cardgen.preview import Json
 from cardgen.preview.about import describe
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.draft import Clash, Fault, new_errors
 from cardgen.preview.editing.editor import Changes, ClashError, Editor
 from cardgen.preview.editing.routes import answer_changes, faults_of
@@ -99,7 +99,7 @@ def _text(
         "state": state_of(rendition),
         "text": entry.text if entry is not None else "",
         "was": entry.previous_source if entry is not None else "",
-        "at": location(source_text.at) if source_text.at is not None else None,
+        "at": location_json(source_text.at) if source_text.at is not None else None,
         "card": card_names[0] if card_names else "",
         "findings": describe.findings(diagnostics),
     }

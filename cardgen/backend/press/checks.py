@@ -53,12 +53,12 @@ class SideChecks:
             if dpi < LEAST_DPI:
                 yield problems.coarse_transparency(at, dpi)
         for item, matrix in frame.walk():
-            location = Location.of(getattr(item, "stamp", "")) or at
+            tag = Location.of(getattr(item, "stamp", "")) or at
             if isinstance(item, Text):
-                yield from self._text(item, item.size * matrix.scale, location)
+                yield from self._text(item, item.size * matrix.scale, tag)
             percent = self._ink_sum(item)
             if percent > self._limit + TOLERANCE:
-                yield problems.too_much_ink(location, percent, self._limit)
+                yield problems.too_much_ink(tag, percent, self._limit)
 
     def _text(self, text: Text, points: float, location: Location | None) -> Iterator[Diagnostic]:
         if not isinstance(text.color, Color) or not LEAST_PT <= points <= SMALL_PT:

@@ -22,7 +22,7 @@ from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.results import AnyResult, TextOnSide
 from cardgen.pipeline.text_report import TextGroup, text_groups
 from cardgen.preview import Json
-from cardgen.preview.about.hit_test import card_node, location
+from cardgen.preview.about.hit_test import card_node, location_json
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.template.stamps import TagLocations
 
@@ -100,7 +100,7 @@ def card(loaded: LoadedGame, side: str) -> Json:
         result, work = loaded.shown.get(side), loaded.work
         read = result.dependencies.names if result is not None else ()
         return {
-            "at": location(spec.at),
+            "at": location_json(spec.at),
             "template": spec.template,
             "files": sorted(work.templates.files(read)) if work is not None else [],
             "why": describe_change(result.reason) if result is not None and result.reason else "",
@@ -119,7 +119,7 @@ def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[Jso
             "kind": declared[name].kind if name in declared else "",
             "doc": declared[name].doc if name in declared else "",
             "value": plain(value),
-            "at": location(node.key_at(name)) if node is not None and name in yaml_values else None,
+            "at": location_json(node.key_at(name)) if node is not None and name in yaml_values else None,
         }
         for name, value in values.items()
     ]
@@ -172,9 +172,9 @@ def rules(loaded: LoadedGame) -> list[Json]:
             "id": id,
             "value": plain(rule.value),
             "text": rule.text,
-            "at": location(rule.at) if rule.at is not None else None,
+            "at": location_json(rule.at) if rule.at is not None else None,
             "stated": [
-                {"at": location(statement.at), "what": statement.owner, "shows": statement.shows}
+                {"at": location_json(statement.at), "what": statement.owner, "shows": statement.shows}
                 for statement in places.get(id, ())
             ],
             "redrawn": redrawn(id),

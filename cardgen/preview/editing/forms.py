@@ -43,7 +43,7 @@ from cardgen.model.theme import (
 )
 from cardgen.preview import Json
 from cardgen.preview.about.detail import used_by
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.targets import card_fields, game_file, given_id, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import GONE
@@ -289,7 +289,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
         node, values = card_node.node, _given(card, card_node)
         return {
             "path": deck.path,
-            "at": location(card.at),
+            "at": location_json(card.at),
             "made": card_node.lock_reason,
             "fixed": card_node.fixed,
             "options": options(loaded, deck.game),
@@ -299,7 +299,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
                     "control": form,
                     "given": values.get(name),
                     "shared": page_value(deck.shared[name]) if name in deck.shared else None,
-                    "at": location(node.key_at(name)) if node and name in values else None,
+                    "at": location_json(node.key_at(name)) if node and name in values else None,
                 }
                 for name, form in deck.types[card.type].items()
             ],
@@ -339,7 +339,7 @@ def game_form(loaded: LoadedGame) -> Json | None:
         return {
             "name": name,
             "given": page_value(nodes[name]) if name in nodes else none,
-            "at": location(at) if at is not None else None,
+            "at": location_json(at) if at is not None else None,
             "used": msgspec.to_builtins(used[path]),
         }
 

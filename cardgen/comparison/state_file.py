@@ -60,23 +60,23 @@ def read_printed(root: Path, game: str) -> StateRecord | None:
     if not (root / path).exists():
         return None
     text = Project(root).read(path, description="the record of what was printed").text
-    at = Location(path)
+    location = Location(path)
     try:
         content = json.loads(text)
         if not isinstance(content, dict) or not isinstance(content.get("format"), int):
             raise ValueError("it names no format")
         if content["format"] != FORMAT:
-            raise SourceError(problems.other_format(at, content["format"], FORMAT, game))
+            raise SourceError(problems.other_format(location, content["format"], FORMAT, game))
         return _record(content, game)
     except json.JSONDecodeError as error:
-        at, reason = Location(path, error.lineno, error.colno), error.msg.lower()
+        location, reason = Location(path, error.lineno, error.colno), error.msg.lower()
     except KeyError as error:
         reason = f"{error} is missing"
     except RecursionError:
         reason = "it nests too deeply"
     except (TypeError, ValueError) as error:
         reason = str(error)
-    raise SourceError(problems.unreadable_record(at, reason))
+    raise SourceError(problems.unreadable_record(location, reason))
 
 
 def read_state(output: Path, game: str) -> StateRecord | None:

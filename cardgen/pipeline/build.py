@@ -108,9 +108,9 @@ def _refuse_clashing_locales(
     clashing_locales = locales & known_products()
     for report in reports.values():
         for locale in clashing_locales & set(report.locales):
-            at = Location(f"{DATA_FOLDER}/{report.id}/game.yaml")
+            location = Location(f"{DATA_FOLDER}/{report.id}/game.yaml")
             message = f"the language `{locale}` would share its folder with the product `{locale}`"
-            diagnostics.add(bad_value(at, message, f"remove `{locale}` from `locales`"))
+            diagnostics.add(bad_value(location, message, f"remove `{locale}` from `locales`"))
     return sorted(locales - clashing_locales)
 
 
@@ -321,4 +321,4 @@ def _report_share(progress: Progress, title: str, index: int, count: int, share:
 
 def _diagnostics_of(diagnostics: Iterable[Diagnostic], game: str) -> list[Diagnostic]:
     folder = f"{DATA_FOLDER}/{game}/"
-    return [item for item in diagnostics if item.at and item.at.path.startswith(folder)]
+    return [item for item in diagnostics if item.location and item.location.path.startswith(folder)]

@@ -153,11 +153,11 @@ def mark_as_draft(build: GameBuild) -> None:
 
 def _card_and_field(card: str, places: TagLocations, diagnostic: Diagnostic) -> str:
     """Return a card and its field, if the location of the diagnostic identifies a field."""
-    if diagnostic.at is None:
+    if diagnostic.location is None:
         return card
-    field = field_at(source_at(places, diagnostic.at))
+    field = field_at(source_at(places, diagnostic.location))
     if not field:  # in a deck file, the key is before its value
-        line = source_at(places, replace(diagnostic.at, column=1))
-        key = _KEY.search(line[: diagnostic.at.column - 1])
+        line = source_at(places, replace(diagnostic.location, column=1))
+        key = _KEY.search(line[: diagnostic.location.column - 1])
         field = key[1] if key else ""
     return f"{card}, {field}" if field else card

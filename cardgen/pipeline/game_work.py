@@ -209,7 +209,9 @@ class GameWork:
             changed = self.values.find_change(spec, read, id in same, self._fingerprint_shown)
             if changed is not None:
                 reasons[id] = changed
-            elif result.at != spec.at and any(page.diagnostics for page in result.results):
+            elif result.location != spec.location and any(
+                page.diagnostics for page in result.results
+            ):
                 reasons[id] = ""
         return reasons
 
@@ -643,11 +645,11 @@ class GameWork:
                 frames = laid.frames
                 diagnostics.extend(laid.diagnostics)
                 if not frames and not diagnostics.has_errors:
-                    diagnostics.add(empty_booklet(spec.at, spec.component))
+                    diagnostics.add(empty_booklet(spec.location, spec.component))
                 if not diagnostics.has_errors:
                     for frame in frames:
                         for item in self._proof(spec.component, frame, spec.limits):
-                            diagnostics.add(replace(item, at=item.at or spec.at))
+                            diagnostics.add(replace(item, location=item.location or spec.location))
             except CardgenError as error:
                 diagnostics.add(*error.diagnostics)
         self.laid_out_count += 1
@@ -662,7 +664,7 @@ class GameWork:
                 self._finished[spec.component] = FinishedWork(
                     spec.component, frames, read, spec.limits, keep.parts, keep.pages
                 )
-        note = f"while laying out `{spec.component}` ({spec.at})"
+        note = f"while laying out `{spec.component}` ({spec.location})"
         located = dict.fromkeys(self.templates.places.locate(diagnostics))
         return TextResult(
             _pages(spec, frames, tuple(item.with_note(note) for item in located)), read
@@ -707,12 +709,12 @@ class GameWork:
         )
 
     def _page_element(
-        self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
+        self, spec: FlowSpec, template: str, context: Mapping[str, Any], location: Location
     ) -> Element:
-        """Run a template of a text; for a page template, ``at`` is the location of the text."""
-        if at == spec.at:
-            at = spec.template_locations.get(template, at)
-        return self.templates.element(template, tracked(context, self.reads), at)
+        """Run a template of a text; for a page template, ``location`` is that of the text."""
+        if location == spec.location:
+            location = spec.template_locations.get(template, location)
+        return self.templates.element(template, tracked(context, self.reads), location)
 
     def _stored_text(self, spec: FlowSpec) -> FinishedWork | None:
         dependencies = self.stored_dependencies(spec.component)

@@ -48,7 +48,7 @@ def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Si
     page = Booklet(
         id=name,
         title=title,
-        at=Location(file.path, 1),
+        location=Location(file.path, 1),
         page_size=PageSize(size),
         fold="saddle",
         bleed=0.0,

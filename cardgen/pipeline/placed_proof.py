@@ -47,7 +47,7 @@ def proof_placed_sides(
     ``sides`` maps each side to whether it is a back. Each new diagnostic gets the ``note``;
     diagnostics that are already in ``findings`` are not repeated.
     """
-    reported = {(diagnostic.code, diagnostic.at) for diagnostic in findings}
+    reported = {(diagnostic.code, diagnostic.location) for diagnostic in findings}
     results: list[SideResult] = []
     coarsest = math.inf
     near: list[float] = []
@@ -63,7 +63,7 @@ def proof_placed_sides(
         new = tuple(
             diagnostic.with_note(note)
             for diagnostic in diagnostics
-            if (diagnostic.code, diagnostic.at) not in reported
+            if (diagnostic.code, diagnostic.location) not in reported
         )
         results.append(SideResult(id, None, {}, new))
         coarsest = min(coarsest, _coarsest(frame, fit.scale, library))

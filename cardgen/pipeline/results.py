@@ -41,7 +41,7 @@ class SideResult(Struct, frozen=True):
     """The size, leading and fit of its texts."""
     draft: Frame | None = None
     """In a draft build, the Frame of a side with errors, as far as it could be laid out."""
-    at: Location = NOWHERE
+    location: Location = NOWHERE
     """The location of its card or piece in the data; only the preview sets it."""
     reason: str = ""
     """The changed dependency for which it was laid out again; empty the first time."""
@@ -63,11 +63,11 @@ class SideResult(Struct, frozen=True):
 
 
 class TextResult(Struct, frozen=True):
-    """The pages of a text with its dependencies; ``at`` and ``reason`` are as in `SideResult`."""
+    """The pages of a text with its dependencies; the other attributes are as in `SideResult`."""
 
     results: tuple[SideResult, ...]
     dependencies: Dependencies
-    at: Location = NOWHERE
+    location: Location = NOWHERE
     reason: str = ""
 
     @property
@@ -102,7 +102,7 @@ def merge(results: Sequence[SideResult], places: TagLocations) -> list[Diagnosti
     on: dict[tuple[object, ...], dict[str, None]] = {}
     for result in results:
         for diagnostic in result.diagnostics:
-            key = (diagnostic.severity, diagnostic.code, diagnostic.at, diagnostic.message)
+            key = (diagnostic.severity, diagnostic.code, diagnostic.location, diagnostic.message)
             if key not in merged or diagnostic.rank < merged[key].rank:
                 merged[key] = replace(diagnostic, side_ids=(str(result.id),))
             on.setdefault(key, {})[str(result.id)] = None

@@ -190,7 +190,7 @@ class SeriesBuild(Struct):
         for diagnostic in diagnostics:
             self.has_failed |= diagnostic.severity is Severity.ERROR
             # An error of a template has one location: it is one diagnostic for all cards.
-            name = (diagnostic.severity, diagnostic.code, diagnostic.at, diagnostic.message)
+            name = (diagnostic.severity, diagnostic.code, diagnostic.location, diagnostic.message)
             if name in self._findings:
                 continue
             if len(self._findings) < _FINDINGS:

@@ -29,7 +29,7 @@ class TextGroup(Struct, frozen=True):
     """
 
     component: str
-    at: Location
+    location: Location
     id: str
     style: str
     field: str
@@ -67,9 +67,9 @@ def text_groups(results: Iterable[SideResult], places: TagLocations) -> list[Tex
             texts_by_tag.setdefault((component, setting.stamp), []).append(text)
     groups = []
     for (component, stamp), texts in texts_by_tag.items():
-        at, first = places.resolve(Location.parse(stamp)), texts[0].text
-        field = field_at(source_at(places, at))
-        groups.append(TextGroup(component, at, first.id, first.style, field, tuple(texts)))
+        location, first = places.resolve(Location.parse(stamp)), texts[0].text
+        field = field_at(source_at(places, location))
+        groups.append(TextGroup(component, location, first.id, first.style, field, tuple(texts)))
     return groups
 
 
@@ -78,11 +78,11 @@ def template_places(root: Path) -> TagLocations:
     return TagLocations(root, BUNDLED)
 
 
-def source_at(places: TagLocations, at: Location) -> str:
+def source_at(places: TagLocations, location: Location) -> str:
     """Return the text of a file from a location on; empty if it cannot be read."""
-    at = places.resolve(at)
-    lines = places.text(at.path).split("\n")[max(at.line - 1, 0) :][:_TAG_LINES]
-    return "\n".join(lines)[max(at.column - 1, 0) :]
+    location = places.resolve(location)
+    lines = places.text(location.path).split("\n")[max(location.line - 1, 0) :][:_TAG_LINES]
+    return "\n".join(lines)[max(location.column - 1, 0) :]
 
 
 def field_at(source: str) -> str:
@@ -104,7 +104,7 @@ def as_values(group: TextGroup) -> dict[str, Any]:
         "field": group.field,
         "id": group.id,
         "style": group.style,
-        "at": str(group.at),
+        "at": str(group.location),
         "texts": len(texts),
         "asked": [min(t.asked for t in texts), max(t.asked for t in texts)],
         "set": [min(t.size for t in texts), max(t.size for t in texts)],

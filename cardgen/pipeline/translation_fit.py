@@ -33,7 +33,7 @@ def find_smaller_texts(
         except SourceError:
             continue  # reading the game has reported the error
         contexts = CardContexts(context for context, _ in catalogue.entries)
-        places = {context: entry.at for (context, _), entry in catalogue.entries.items()}
+        places = {context: entry.location for (context, _), entry in catalogue.entries.items()}
         sizes = dict(_settings(usual.get(game, ())))
         for group in groups:
             for key, text in _settings([group]):
@@ -41,9 +41,9 @@ def find_smaller_texts(
                 if before is not None and text.fits and text.size < before.size * _SAME:
                     card = "/" in key[0] and group.field
                     context = contexts.find(key[0], group.field) if card else ""
-                    at = places.get(context, group.at)
+                    location = places.get(context, group.location)
                     words = text.words or group.label
-                    yield problems.set_smaller(at, words, text.size, before.size, key[0])
+                    yield problems.set_smaller(location, words, text.size, before.size, key[0])
 
 
 def _settings(

@@ -181,7 +181,7 @@ def draw_figures(build: GameBuild, text: Booklet) -> dict[str, Frame]:
         if isinstance(block, Figure):
             block = replace(block, decorative=True)
         if isinstance(block, Figure | PictureBlock):
-            blocks += [replace(block, caption=EMPTY), PageBreak(block.at)]
+            blocks += [replace(block, caption=EMPTY), PageBreak(block.location)]
     if not blocks:
         return {}
     size = Size(text.page_size.size.width, _TALLEST)

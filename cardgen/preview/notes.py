@@ -63,7 +63,7 @@ def list_notes(loaded: LoadedGame) -> list[Json]:
     described = []
     for note in notes:
         numbers[note.on] += 1
-        numbered = {"number": numbers[note.on], "at": location_json(note.at)}
+        numbered = {"number": numbers[note.on], "at": location_json(note.location)}
         described.append({**msgspec.to_builtins(note), **numbered})
     return described
 

@@ -96,22 +96,22 @@ def read_markup(markup: str, template: str) -> Element:
         parser.Parse(markup, True)
     except expat.ExpatError as error:
         # expat knows the line in the output; the innermost open tag knows the line in the template.
-        at, inside = _innermost_open_tag(stack, template)
+        location, inside = _innermost_open_tag(stack, template)
         if not markup.strip():
-            raise TemplateError(problems.wrong_root(at, "")) from None
+            raise TemplateError(problems.wrong_root(location, "")) from None
         reason = expat.ErrorString(error.code)
         if reason == "duplicate attribute":
             reason = _duplicate_attribute(markup, parser.ErrorByteIndex)
         elif reason.startswith("not well-formed"):
             reason = "a character is not allowed here"
-        raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
+        raise TemplateError(problems.markup_not_well_formed(location, reason, inside)) from None
     except UnicodeEncodeError:  # "\\ud800": surrogates are not characters (XML 1.0, section 2.2)
-        at, inside = _innermost_open_tag(stack, template)
+        location, inside = _innermost_open_tag(stack, template)
         reason = "it contains half of a character"
-        raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
+        raise TemplateError(problems.markup_not_well_formed(location, reason, inside)) from None
     except _RefusedError as refused:
-        at, _ = _innermost_open_tag(stack, template)
-        raise TemplateError(problems.markup_too_large(at, str(refused))) from None
+        location, _ = _innermost_open_tag(stack, template)
+        raise TemplateError(problems.markup_too_large(location, str(refused))) from None
     assert root is not None
     return root
 

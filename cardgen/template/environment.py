@@ -198,18 +198,18 @@ class Templates:
         template_names = (name.removeprefix(_PREFIX) for name in names if name.startswith(_PREFIX))
         return frozenset(self._display_path(name) for name in template_names)
 
-    def element(self, name: str, context: Mapping[str, Any], at: Location | None) -> Element:
+    def element(self, name: str, context: Mapping[str, Any], location: Location | None) -> Element:
         """Run a template, and return its output as an element tree; raise TemplateError.
 
-        ``at`` is the location that names the template.
+        ``location`` is the location that names the template.
         """
-        markup = self.render(name, context, at)
+        markup = self.render(name, context, location)
         try:
             return read_markup(markup, self._display_path(name))
         except TemplateError as error:
             raise TemplateError(*self.places.locate(error.diagnostics)) from None
 
-    def render(self, name: str, context: Mapping[str, Any], at: Location | None) -> str:
+    def render(self, name: str, context: Mapping[str, Any], location: Location | None) -> str:
         """Run a template, and return its output; raise TemplateError with the template's line."""
         sandbox = self._sandbox
         sandbox.cost = 0
@@ -220,8 +220,10 @@ class Templates:
         except _DiagnosticError as error:
             diagnostic = error.diagnostic
             line = _template_line(error.__traceback__)
-            where = diagnostic.at or self._point_at_quoted(line, diagnostic.message) or at
-            raise TemplateError(replace(diagnostic, at=where)) from None
+            where = (
+                diagnostic.location or self._point_at_quoted(line, diagnostic.message) or location
+            )
+            raise TemplateError(replace(diagnostic, location=where)) from None
         except jinja2.TemplateSyntaxError as error:
             line = Location(error.filename or self._display_path(name), error.lineno)
             where = self._point_at_quoted(line, error.message or "")
@@ -254,21 +256,21 @@ class Templates:
         text = str(error).strip().splitlines()
         return problems.template_failed(line, text[0] if text else type(error).__name__)
 
-    def narrow(self, at: Location, attribute: str) -> Location:
+    def narrow(self, location: Location, attribute: str) -> Location:
         """Return the location of an attribute within the tag at a location."""
-        at = self.places.resolve(at)
-        lines = self._loader.texts.get(at.path, "").splitlines()
-        for line in range(at.line - 1, min(at.line + 20, len(lines))):
-            begin = at.column - 1 if line == at.line - 1 else 0
+        location = self.places.resolve(location)
+        lines = self._loader.texts.get(location.path, "").splitlines()
+        for line in range(location.line - 1, min(location.line + 20, len(lines))):
+            begin = location.column - 1 if line == location.line - 1 else 0
             text = _VALUES.sub(lambda value: " " * len(value[0]), lines[line])
             end = text.find(">", begin)
             named = re.compile(rf"(?<![\w-]){re.escape(attribute)}\s*=")
             match = named.search(text, begin, end if end >= 0 else len(text))
             if match:
-                return Location(at.path, line + 1, match.start() + 1, len(attribute))
+                return Location(location.path, line + 1, match.start() + 1, len(attribute))
             if end >= 0:
                 break
-        return at
+        return location
 
     def has_attribute_value(self, names: Iterable[str], attribute: str, value: str) -> bool:
         """Whether a template among dependencies contains an attribute with a value.
@@ -283,24 +285,28 @@ class Templates:
         )
         return any(pattern.search(text) for text in texts)
 
-    def _text(self, at: Location) -> str:
-        lines = self._loader.texts.get(at.path, "").splitlines()
-        return lines[at.line - 1] if 0 < at.line <= len(lines) else ""
+    def _text(self, location: Location) -> str:
+        lines = self._loader.texts.get(location.path, "").splitlines()
+        return lines[location.line - 1] if 0 < location.line <= len(lines) else ""
 
-    def _point_at(self, at: Location, name: str) -> Location:
+    def _point_at(self, location: Location, name: str) -> Location:
         """Return the location of a name in a line, if the line contains it exactly once."""
-        matches = list(re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", self._text(at)))
+        matches = list(re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", self._text(location)))
         if not name or len(matches) != 1:
-            return at
-        return Location(at.path, at.line, matches[0].start() + 1, len(name))
+            return location
+        return Location(location.path, location.line, matches[0].start() + 1, len(name))
 
-    def _point_at_quoted(self, at: Location | None, message: str) -> Location | None:
+    def _point_at_quoted(self, location: Location | None, message: str) -> Location | None:
         """Return the location of the first quoted word of a message, if the line has it once."""
         quoted = _QUOTED.search(message)
-        if at is None or quoted is None:
-            return at
-        point = self._point_at(at, quoted[1])
-        return point if point != at else self._point_at(at, quoted[1].replace("\\", "\\\\"))
+        if location is None or quoted is None:
+            return location
+        point = self._point_at(location, quoted[1])
+        return (
+            point
+            if point != location
+            else self._point_at(location, quoted[1].replace("\\", "\\\\"))
+        )
 
     def _display_path(self, name: str) -> str:
         return self._loader.display_paths.get(name, name)

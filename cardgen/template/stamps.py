@@ -87,32 +87,36 @@ class TagLocations:
                 continue
         return ""
 
-    def resolve(self, at: Location) -> Location:
+    def resolve(self, location: Location) -> Location:
         """Return the line and column of a stamp; other locations are returned unchanged."""
-        return self._lookup(at)[0] if at.mark else at
+        return self._lookup(location)[0] if location.mark else location
 
     def describe_tag(self, stamp: str) -> tuple[str, str]:
         """Return the name of a stamp's tag ("" if there is no such tag), and its ``path:line``."""
-        at = Location.parse(stamp)
-        at, name = self._lookup(at) if at.mark else (at, "")
-        return name, f"{at.path}:{at.line}" if at.line else at.path
+        location = Location.parse(stamp)
+        location, name = self._lookup(location) if location.mark else (location, "")
+        return name, f"{location.path}:{location.line}" if location.line else location.path
 
-    def _lookup(self, at: Location) -> tuple[Location, str]:
-        locations = self._locations.get(at.path)
+    def _lookup(self, location: Location) -> tuple[Location, str]:
+        locations = self._locations.get(location.path)
         if locations is None:
-            locations = self._locations[at.path] = tag_locations(self.text(at.path))
-        if at.mark > len(locations):
-            return Location(at.path), ""
-        line, column, name = locations[at.mark - 1]
-        return Location(at.path, line, column), name
+            locations = self._locations[location.path] = tag_locations(self.text(location.path))
+        if location.mark > len(locations):
+            return Location(location.path), ""
+        line, column, name = locations[location.mark - 1]
+        return Location(location.path, line, column), name
 
     def locate(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Return diagnostics with lines and columns in place of stamps."""
         return [self._locate(diagnostic) for diagnostic in diagnostics]
 
     def _locate(self, diagnostic: Diagnostic) -> Diagnostic:
-        at, notes = diagnostic.at, diagnostic.notes
-        return replace(diagnostic, at=at and self.resolve(at), notes=tuple(map(self._note, notes)))
+        location, notes = diagnostic.location, diagnostic.notes
+        return replace(
+            diagnostic,
+            location=location and self.resolve(location),
+            notes=tuple(map(self._note, notes)),
+        )
 
     def _note(self, note: str) -> str:
         match = _NOTE_WITH_STAMP.fullmatch(note)

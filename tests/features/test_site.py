@@ -328,7 +328,7 @@ def test_a_game_may_have_templates_of_its_own(shop: Workshop) -> None:
     (own / "terms.html.j2").write_text("<p>\n{{ nobody }}</p>\n")
     done = shown(shop)
     [fault] = done.diagnostics
-    assert str(fault.at) == "templates/game/site/terms.html.j2:2:4"
+    assert str(fault.location) == "templates/game/site/terms.html.j2:2:4"
     assert "nobody" in fault.message
     assert (done.games, contents(shop.output / "game/site")) == ((), before)
 

@@ -42,7 +42,7 @@ def found(made):
     ((_, findings),) = status(made.root, "game")
     lines = (made.root / PO).read_text(encoding="utf-8").split("\n")
     # All other texts are translated by themselves, which CG255 finds.
-    return [(one.code, lines[one.at.line - 1]) for one in findings if one.code != "CG255"]
+    return [(one.code, lines[one.location.line - 1]) for one in findings if one.code != "CG255"]
 
 
 def test_a_good_translation_has_no_findings(tmp_path):
@@ -89,9 +89,9 @@ def test_a_text_set_smaller_than_its_source_is_told_at_its_entry(tmp_path):
     made = translation(tmp_path, CARDS[:4], a=long)
     groups = check_games(made.root, ("game",), 1, texts=True, locale="de").texts
     (one,) = find_smaller_texts(made.root, "de", groups)
-    assert (one.code, one.at.path) == ("CG262", PO)
+    assert (one.code, one.location.path) == ("CG262", PO)
     lines = (made.root / PO).read_text(encoding="utf-8").split("\n")
-    assert lines[one.at.line].startswith('"Zieh noch')
+    assert lines[one.location.line].startswith('"Zieh noch')
     assert "its text in 8 pt" in one.message
     usual = translation(tmp_path / "other", CARDS[:4])
     groups = check_games(usual.root, ("game",), 1, texts=True, locale="de").texts

@@ -331,7 +331,7 @@ def test_faults(lay, inside, code, said, hint):
     assert found.code == code
     assert said in found.message
     assert hint in "".join(found.hints)
-    assert found.at is not None
+    assert found.location is not None
 
 
 def test_what_belongs_into_a_text_does_not_stand_in_a_box(lay):

@@ -243,7 +243,7 @@ def test_cards_that_cannot_be_shown(lay, shows, card, codes, size, around):
     laid = lay(around.format(f'<card ref="{card}" {size}/>'), **shows)
     assert laid.frame.items == ()
     assert [found.code for found in laid.diagnostics] == codes
-    assert all(card in found.message and found.at for found in laid.diagnostics)
+    assert all(card in found.message and found.location for found in laid.diagnostics)
 
 
 # Refusals
@@ -261,7 +261,7 @@ def refused(tmp_path, library, theme):
         with pytest.raises(TemplateError) as caught:
             layout.side(side, Size(60, 90), Insets())
         found = templates.places.locate(caught.value.diagnostics)
-        return [" ".join((f"{d.code} {d.at}: {d.message}", *d.hints)) for d in found]
+        return [" ".join((f"{d.code} {d.location}: {d.message}", *d.hints)) for d in found]
 
     return run
 

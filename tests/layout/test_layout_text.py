@@ -381,7 +381,7 @@ def test_texts_in_a_column_stand_below_one_another_and_empty_ones_take_no_room(f
 )
 def test_bad_inline_elements(lay, inline, code, words):
     (found,) = lay(f"<text>a {inline}</text>").diagnostics
-    assert (found.code, str(found.at)) == (code, "card.xml:#3")
+    assert (found.code, str(found.location)) == (code, "card.xml:#3")
     assert words in found.message
 
 

@@ -20,8 +20,8 @@ SIDE = Element("side", (), "templates/test/card.xml.j2:3:1")
 
 def test_a_finding_without_a_place_gets_that_of_the_side():
     nowhere = Diagnostic(Severity.WARNING, "CG805", "small")
-    assert place_at_tag(SIDE, nowhere).at == Location("templates/test/card.xml.j2", 3, 1)
-    here = replace(nowhere, at=Location("templates/test/x.xml.j2", 9, 5))
+    assert place_at_tag(SIDE, nowhere).location == Location("templates/test/card.xml.j2", 3, 1)
+    here = replace(nowhere, location=Location("templates/test/x.xml.j2", 9, 5))
     assert place_at_tag(SIDE, here) is here
 
 
@@ -62,6 +62,6 @@ def test_a_picture_is_reported_once_a_line_where_it_is_worst():
     sides = {"a": coarse[:1], "b": coarse[1:], "c": [elsewhere]}
     results = [SideResult(SideId(id), None, {}, tuple(found)) for id, found in sides.items()]
     found = merge(results, TagLocations())
-    assert [item.at for item in found] == at
+    assert [item.location for item in found] == at
     assert found[0].notes == ("it is printed at 72 dpi",)
     assert [item.side_ids for item in found] == [("b", "a"), ("c",)]

@@ -138,7 +138,7 @@ def test_a_fault_costs_its_volume(series, row, place, said):
     report = series.build(**ONE)
     assert report.games[0].status == "failed"
     [found] = [one for one in report.diagnostics if one.severity is Severity.ERROR]
-    assert str(found.at) == f"{TABLE}:{place}"
+    assert str(found.location) == f"{TABLE}:{place}"
     assert said in found.message
     assert list(check(series.root)) == [found]
     write(series, "Anna,,1", "Bert,,2", "Dora,,1", "Emil,,1")
@@ -184,7 +184,7 @@ def test_volumes_of_a_table_are_limited(series, monkeypatch):
     monkeypatch.setattr(model, "_MOST_VOLUMES", 1)
     for found in (check(series.root), series.build(**ONE).diagnostics):
         [error] = [one for one in found if one.severity is Severity.ERROR]
-        assert (error.code, str(error.at)) == ("CG235", f"{GAME}:11:60")
+        assert (error.code, str(error.location)) == ("CG235", f"{GAME}:11:60")
 
 
 def test_a_table_may_be_named_in_any_way(series):
@@ -197,7 +197,7 @@ def test_a_table_may_be_named_in_any_way(series):
 def test_an_unknown_column_is_told(series):
     series.edit(TABLE, "text", "txt")
     [found] = check(series.root)
-    assert (found.code, str(found.at)) == ("CG158", f"{TABLE}:1:7")
+    assert (found.code, str(found.location)) == ("CG158", f"{TABLE}:1:7")
     assert "did you mean `text`?" in found.hints
 
 

@@ -167,8 +167,8 @@ def test_a_game_and_a_series(workshop, cluster, note):
     assert equal(workshop)
 
     workshop.edit(TABLE, "Text 15", "{rule:text}")
-    found = [one for one in far(workshop, address).diagnostics if "names.csv" in str(one.at)]
-    assert [str(one.at) for one in found] == [f"{TABLE}:17:17"]
+    found = [one for one in far(workshop, address).diagnostics if "names.csv" in str(one.location)]
+    assert [str(one.location) for one in found] == [f"{TABLE}:17:17"]
 
 
 @pytest.mark.slow

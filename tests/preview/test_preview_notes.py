@@ -107,5 +107,5 @@ def test_a_wrong_note_is_a_warning_and_a_card_that_is_gone_keeps_its_notes(post,
     bench.save(NOTES, "x: 3.5", "x: left")
     assert [one["on"] for one in listed()] == ["heroes/nobody"]
     [found] = bench.loaded.diagnostics()
-    assert (found.severity.value, str(found.at)) == ("warning", f"{NOTES}:3:48")
+    assert (found.severity.value, str(found.location)) == ("warning", f"{NOTES}:3:48")
     assert bench.loaded.current

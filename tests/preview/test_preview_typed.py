@@ -9,7 +9,7 @@ ANNA = "heroes/anna/face"
 def typed(bench, **texts):
     bench.live.typed({path: text.encode() for path, text in texts.items()})
     bench.live.settle()
-    return [(one.code, str(one.at)) for one in bench.loaded.diagnostics()]
+    return [(one.code, str(one.location)) for one in bench.loaded.diagnostics()]
 
 
 def test_what_is_typed_counts_and_is_given_up_again(bench, prints):

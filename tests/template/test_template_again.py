@@ -113,7 +113,7 @@ def test_a_message_names_the_line_as_it_is_now(bench):
     bench.reload()
     with pytest.raises(TemplateError) as error:
         bench.said("card.j2")
-    assert str(error.value.diagnostics[0].at).startswith("pair.j2:3")
+    assert str(error.value.diagnostics[0].location).startswith("pair.j2:3")
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_an_attribute_has_the_value_as_it_is(said, value):
 )
 def test_what_is_refused(refused, given, text, column, message, hint):
     found = refused(text, **given)
-    assert (found.code, found.at.column) == ("CG308", column)
+    assert (found.code, found.location.column) == ("CG308", column)
     assert message in found.message
     assert hint in found.hints[0]
 

@@ -86,7 +86,6 @@ BY_NAME: Mapping[str, Any] = {
     "tag": "text",
     "text": "Draw two cards",
     "tried": ("~/Library/Tabletop Simulator",),
-    "what": "card `lunge`",
     "why": "the file ends too early",
     "width": 0.05,
     "word": "Incomprehensibilities",

@@ -45,15 +45,15 @@ def sketches(loaded: LoadedGame, results: Iterable[SideResult]) -> Json:
 
 def finding(item: Diagnostic) -> Json:
     """Describe a diagnostic; ``sides`` has the ids of the sides that it concerns."""
-    at = item.at
+    location = item.location
     return {
         "severity": item.severity.value,
         "code": item.code,
         "message": item.message,
-        "path": at.path if at else "",
-        "line": at.line if at else 0,
-        "column": at.column if at else 0,
-        "cell": f"{at.sheet}!{at.cell}" if at and at.sheet else "",
+        "path": location.path if location else "",
+        "line": location.line if location else 0,
+        "column": location.column if location else 0,
+        "cell": f"{location.sheet}!{location.cell}" if location and location.sheet else "",
         "notes": item.notes,
         "hints": item.hints,
         "sides": item.side_ids,

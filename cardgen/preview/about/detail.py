@@ -48,9 +48,9 @@ def _pages(
     for path, line in sorted(frozenset[Line]().union(*(page.lines for page in pages))):
         lines.setdefault(path, []).append(line)
     rule_lines = {
-        (at.path, near[n - 1])
-        for at in places
-        if (near := lines.get(at.path)) and (n := bisect_right(near, at.line))
+        (location.path, near[n - 1])
+        for location in places
+        if (near := lines.get(location.path)) and (n := bisect_right(near, location.line))
     }
     return [n for n, page in enumerate(pages) if page.lines & rule_lines or page.pictured & prints]
 
@@ -59,7 +59,7 @@ def _source(frame: Frame, tags: TagLocations) -> PageSource:
     stamps = {item.stamp for item, _ in frame.walk()} - {""}
     places = (tags.resolve(Location.parse(stamp)) for stamp in stamps)
     pictured = frozenset(child.fingerprint for child in frame.descendants())
-    return PageSource(frozenset((at.path, at.line) for at in places), pictured)
+    return PageSource(frozenset((location.path, location.line) for location in places), pictured)
 
 
 _EDITORS = {
@@ -100,7 +100,7 @@ def card(loaded: LoadedGame, side: str) -> Json:
         result, work = loaded.shown.get(side), loaded.work
         read = result.dependencies.names if result is not None else ()
         return {
-            "at": location_json(spec.at),
+            "at": location_json(spec.location),
             "template": spec.template,
             "files": sorted(work.templates.files(read)) if work is not None else [],
             "why": describe_change(result.reason) if result is not None and result.reason else "",
@@ -119,7 +119,9 @@ def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[Jso
             "kind": declared[name].kind if name in declared else "",
             "doc": declared[name].doc if name in declared else "",
             "value": plain(value),
-            "at": location_json(node.key_at(name)) if node is not None and name in yaml_values else None,
+            "at": location_json(node.key_at(name))
+            if node is not None and name in yaml_values
+            else None,
         }
         for name, value in values.items()
     ]
@@ -159,7 +161,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
             redrawn_ids |= picturing_ids
         following = [id for id in results if id in redrawn_ids and results[id].fingerprint]
         prints = frozenset(results[id].fingerprint for id in following if id in sides)
-        locations = [statement.at for statement in places.get(rule, ())]
+        locations = [statement.location for statement in places.get(rule, ())]
         return {
             "sides": [id for id in following if id in sides],
             "pages": {
@@ -172,9 +174,13 @@ def rules(loaded: LoadedGame) -> list[Json]:
             "id": id,
             "value": plain(rule.value),
             "text": rule.text,
-            "at": location_json(rule.at) if rule.at is not None else None,
+            "at": location_json(rule.location) if rule.location is not None else None,
             "stated": [
-                {"at": location_json(statement.at), "what": statement.owner, "shows": statement.shows}
+                {
+                    "at": location_json(statement.location),
+                    "what": statement.owner,
+                    "shows": statement.shows,
+                }
                 for statement in places.get(id, ())
             ],
             "redrawn": redrawn(id),
@@ -199,7 +205,7 @@ def _group(group: TextGroup) -> Json:
     return {
         "label": group.label,
         "style": group.style,
-        "at": str(group.at),
+        "at": str(group.location),
         "asked": sorted({occurrence.text.asked for occurrence in group.texts}, reverse=True),
         "texts": len(group.texts),
         "sizes": [

@@ -125,8 +125,12 @@ async def answer_or_refuse(act: Callable[[], Json]) -> Response:
 
 def _references(named: Sequence[References]) -> Json:
     return {
-        "follow": [location_json(at) for references in named for at in references.certain],
-        "left": [location_json(at) for references in named for at in references.uncertain],
+        "follow": [
+            location_json(location) for references in named for location in references.certain
+        ],
+        "left": [
+            location_json(location) for references in named for location in references.uncertain
+        ],
     }
 
 

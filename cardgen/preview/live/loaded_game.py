@@ -55,12 +55,12 @@ class CardPlaces(Struct, frozen=True):
         cards: dict[_Place, list[str]] = {}
         for component in game.components.values() if game is not None else ():
             for card in component.cards:
-                cards.setdefault(_place(card.at), []).append(f"{component.id}/{card.id}")
+                cards.setdefault(_place(card.location), []).append(f"{component.id}/{card.id}")
         return cls(cards, sorted(cards))
 
-    def at(self, at: Location) -> Sequence[str]:
+    def at(self, location: Location) -> Sequence[str]:
         """Return the cards, as ``deck/card``, of the last entry that begins before a location."""
-        place = _place(at)
+        place = _place(location)
         before = bisect_right(self.begins, place)
         begin = self.begins[before - 1] if before else None
         return self.cards[begin] if begin and begin[:2] == place[:2] else ()
@@ -77,14 +77,19 @@ def faults_by_card(
     places = CardPlaces.of(game)
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in diagnostics:
-        for name in places.at(item.at or NOWHERE):
+        for name in places.at(item.location or NOWHERE):
             faults[name] = (*faults.get(name, ()), item)
     return faults
 
 
-def _place(at: Location) -> _Place:
+def _place(location: Location) -> _Place:
     """Return the place of a location. Only JSON needs the column: it may be one long line."""
-    return at.path, at.sheet, at.line, at.column if at.path.endswith(".json") else 0
+    return (
+        location.path,
+        location.sheet,
+        location.line,
+        location.column if location.path.endswith(".json") else 0,
+    )
 
 
 _DATA = (".md", *DECK_ENDINGS)
@@ -293,16 +298,18 @@ class LoadedGame:
                 self.places.clear()
                 self.places.unsaved = self.unsaved
                 work.side_results = {
-                    id: replace(r, at=NOWHERE) for id, r in work.side_results.items()
+                    id: replace(r, location=NOWHERE) for id, r in work.side_results.items()
                 }
-                work.texts = {id: replace(r, at=NOWHERE) for id, r in work.texts.items()}
+                work.texts = {id: replace(r, location=NOWHERE) for id, r in work.texts.items()}
             work.replace_game(game)
         self.versions = versions
         if old_specs:
             self.edits.expect(work.specs.keys() - old_specs.keys())
         same: Collection[str] = ()
         if entries is not None:
-            cards = (spec for spec in work.specs.values() if spec.card and spec.at not in entries)
+            cards = (
+                spec for spec in work.specs.values() if spec.card and spec.location not in entries
+            )
             same = {spec.id for spec in cards} - work.pending.keys()
         self.keep_frames(_frames(work.find_pending(same)))
         work.leave_out()
@@ -341,7 +348,7 @@ class LoadedGame:
         if old is not None and old.frame is not None and old.frame != frame:
             self.keep_frames([old.frame])
         # The preview keeps no drawings: they are large, and only builds need them.
-        result = replace(result, frame=frame, drawings={}, at=spec.at, reason=reason)
+        result = replace(result, frame=frame, drawings={}, location=spec.location, reason=reason)
         with self.lock:
             self.edits.note_side(old, result, edit)
             work.replace_side(id, result)
@@ -431,7 +438,7 @@ class LoadedGame:
         for id, reason in work.find_stale(flows, old_texts).items():
             text, old = work.text(flows[id]), self._last_pages(id)
             pages, why = _last_good_pages(text.results, old), reason if old else ""
-            texts[id] = replace(text, results=pages, at=flows[id].at, reason=why)
+            texts[id] = replace(text, results=pages, location=flows[id].location, reason=why)
         return texts
 
     def keep(self) -> None:
@@ -489,7 +496,9 @@ class LoadedGame:
         """
 
         def current(result: SideResult) -> SideResult:
-            left = [d for d in result.diagnostics if d.at is None or d.at.path not in edited]
+            left = [
+                d for d in result.diagnostics if d.location is None or d.location.path not in edited
+            ]
             return replace(result, diagnostics=tuple(left)) if result.id in self.pending else result
 
         with self.lock:
@@ -534,7 +543,7 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
         ]
         cards += [(id, new) for new, was in pairs if _content(new) != _content(was)]
         counted &= all(new.copies == was.copies for new, was in pairs)  # templates may read it
-    entries = frozenset(card.at for _, card in cards) if counted else None
+    entries = frozenset(card.location for _, card in cards) if counted else None
     return Reload(tuple(cards), False, entries)
 
 

@@ -80,8 +80,8 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
     rows = [row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty]
     notes = [
-        f"line {fault.at.line}: {fault.message}"
-        if fault.at and fault.code != "CG142"
+        f"line {fault.location.line}: {fault.message}"
+        if fault.location and fault.code != "CG142"
         else f"{fault.message}; stored as UTF-8"
         for fault in read.diagnostics
     ]
@@ -125,7 +125,7 @@ def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
         if fault is not None and above is not None and above.faulty.get(index) is fault:
             cell.raw = text = text or above.cells[index].raw
         if fault is not None and text:
-            notes.append(f"{fault.at}: {_STORED.get(fault.code, fault.message)}: {text}")
+            notes.append(f"{fault.location}: {_STORED.get(fault.code, fault.message)}: {text}")
         texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)
     return texts
 

@@ -50,7 +50,7 @@ def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
         for number, card in enumerate(cards)
     ]
     if not any(flat):
-        raise SourceError(problems.no_rows(tree.at, name))
+        raise SourceError(problems.no_rows(tree.location, name))
     # YAML decks can have any values, JSON decks only values of cells.
     is_deck = has_plain_breaks and (flat if is_json else cards) == deck
     return flat, notes, is_deck

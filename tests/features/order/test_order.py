@@ -141,7 +141,7 @@ def test_a_deck_of_another_size_is_left_out_with_the_nearest(workshop):
     assert (found.code, found.severity) == ("CG772", Severity.WARNING)
     assert found.notes == ("nearest is `small-square`, 50.8 × 50.8 mm",)
     assert "`--product`" in found.hints[0]
-    assert str(found.at).startswith(f"{GAME}:")
+    assert str(found.location).startswith(f"{GAME}:")
     assert {row["part"] for row in rows(workshop)} == {"heroes"}
     [left] = document(workshop)["left_out"]
     assert left["component"] == "places"
@@ -188,7 +188,7 @@ def test_too_little_bleed_is_an_error_at_the_deck(workshop):
     workshop.edit(GAME, "size: poker,", "size: poker, bleed: 1mm,")
     [found] = refused(workshop)
     assert found.code == "CG774"
-    assert str(found.at).startswith(f"{GAME}:11:")
+    assert str(found.location).startswith(f"{GAME}:11:")
     assert "1 mm of bleed, which ends 2.14 mm short of `poker`" in found.message
     assert found.hints == ("give it `bleed: 3.2mm`, or more",)
     workshop.edit(GAME, "bleed: 1mm", "bleed: 3.2mm")

@@ -27,11 +27,11 @@ class Flex(SidedBox):
     horizontal: ClassVar[bool] = True
 
     gap: float = attribute(MM, 0.0, "space between neighbours")
-    align: str = attribute(ALIGN, "stretch", "where children sit across the axis")
+    align: str = attribute(ALIGN, "stretch", "alignment of the children across the axis")
     justify: str = attribute(
         choice("start", "center", "end", "between", "around"),
         "start",
-        "where children sit along the axis when room is left over",
+        "distribution of unused space along the axis",
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:

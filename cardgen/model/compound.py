@@ -201,10 +201,12 @@ class DeclarationField(Field, frozen=True, kw_only=True):
 
 COMMON_OPTIONS: dict[str, Field] = {
     "kind": TextField(doc="text, rich, number, choice, icon, term, image, color, flag, list …"),
-    "optional": FlagField(doc="may be left out"),
-    "default": NodeField(optional=True, doc="the value where it is left out"),
+    "optional": FlagField(doc="the field may be left out"),
+    "default": NodeField(optional=True, doc="the value if the field is left out"),
     "doc": TextField(optional=True, doc="a line of help for editors"),
-    "looks": FlagField(doc="it concerns the picture alone: it is not among the words of a card"),
+    "looks": FlagField(
+        doc="the field only changes the look of a card: its value does not count as text"
+    ),
 }
 _LEAST = NumberField(optional=True, doc="the smallest number allowed")
 _MOST = NumberField(optional=True, doc="the largest number allowed")
@@ -213,7 +215,8 @@ _LONGEST = NumberField(optional=True, whole=True, min=0, doc="how many values at
 OPTIONS: dict[str, dict[str, Field]] = {
     "text": {
         "translate": FlagField(
-            default=True, doc="false for a name that templates look something up by"
+            default=True,
+            doc="`false` for a value that is never printed, such as a name that templates compare",
         )
     },
     "number": {"min": _LEAST, "max": _MOST, "whole": FlagField(doc="without a fraction")},
@@ -222,14 +225,14 @@ OPTIONS: dict[str, dict[str, Field]] = {
         "of": DeclarationField(default=TextField(translate=True), doc="the kind of each value"),
         "min": _FEWEST,
         "max": _LONGEST,
-        "unique": FlagField(doc="no value twice"),
+        "unique": FlagField(doc="values must differ"),
     },
     "record": {
         "fields": TableField(
             of=DeclarationField(),
             noun="a field",
             pattern=IDENTIFIER,
-            doc="the values, each with its kind",
+            doc="the fields of the record, each with its kind",
         )
     },
 }

@@ -36,13 +36,13 @@ EACH_KEYS: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=RESERVED,
         optional=True,
-        doc="makes a card for each value of a list or range, or each combination of several",
+        doc="makes a card for each value of a list or range, or for each combination of several",
     ),
     EXCEPT: TableField(
         of=NodeField(),
         noun="an id in `except`",
         optional=True,
-        doc="with `each`: what is different on single cards, by id; `omit` leaves one out",
+        doc="with `each`: different values for single cards, by id; `omit` makes no such card",
     ),
 }
 

@@ -45,15 +45,13 @@ _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
 
 
 class LetterwiseBox(LetteredBox):
-    """A box with words that are set smaller until they fit, and placed letter by letter."""
+    """A box that places each letter separately, and shrinks its words until they fit."""
 
-    fit: str = attribute(
-        choice("shrink", "error"), "shrink", "what may be done to words that are too long"
-    )
+    fit: str = attribute(choice("shrink", "error"), "shrink", "how to fit words that are too long")
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
 
     def floor(self, size: float) -> float:
-        """Return the smallest size in points at which it may be set, given its own."""
+        """Return the smallest type size in points, for words that have ``size`` by default."""
         return min(self.min_size, size) if self.fit == "shrink" else size
 
     def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
@@ -89,25 +87,31 @@ class LetterwiseBox(LetteredBox):
 
 @element
 class CurvedTextElement(LetterwiseBox):
-    """One line of words along an arc, a circle or a path; it needs one of the three."""
+    """One line of words along a curve; needs `arc`, `circle` or `d`."""
 
     tag: ClassVar[str] = "curved-text"
 
     arc: float | None = attribute(
-        ARC, None, "along an arc as wide as the box, its middle raised; lowered if negative"
+        ARC,
+        None,
+        "sets the words along an arc as wide as the box; negative: arched downwards",
     )
     circle: str | None = attribute(
-        choice("top", "bottom"), None, "along the circle or ellipse in the box, about its …"
+        choice("top", "bottom"),
+        None,
+        "sets the words along the ellipse in the box, around its top or bottom",
     )
     d: Path | None = attribute(
-        PATH_DATA, None, "along a path as in SVG, in mm from the box's top left"
+        PATH_DATA, None, "sets the words along an SVG path, in mm from the top left of the box"
     )
     side: str = attribute(
-        choice("above", "below"), "above", "whether letters stand on the line or hang from it"
+        choice("above", "below"), "above", "side of the line on which the letters are"
     )
-    align: str = attribute(choice("start", "center", "end"), "center", "where on it they stand")
+    align: str = attribute(
+        choice("start", "center", "end"), "center", "position of the words on the line"
+    )
     valign: str = attribute(
-        choice("top", "middle", "bottom"), "middle", "where in the box an `arc` lies"
+        choice("top", "middle", "bottom"), "middle", "vertical position of an `arc` in the box"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
@@ -183,15 +187,15 @@ class CurvedTextElement(LetterwiseBox):
 
 @element
 class VerticalTextElement(LetterwiseBox):
-    """Columns from top to bottom, the first at the right: Japanese upright, Latin words turned."""
+    """Text in columns from top to bottom and right to left; Latin words are turned."""
 
     tag: ClassVar[str] = "vertical-text"
 
     align: str = attribute(
-        choice("start", "center", "end"), "start", "whether columns begin at the top"
+        choice("start", "center", "end"), "start", "vertical alignment of the columns"
     )
     across: str = attribute(
-        choice("left", "center", "right"), "right", "where in the box the columns stand"
+        choice("left", "center", "right"), "right", "horizontal position of the columns in the box"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:

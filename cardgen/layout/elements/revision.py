@@ -22,7 +22,7 @@ LENGTH = 3
 
 @element
 class RevisionElement(TextElement):
-    """A short code (`7KD`) of all else on the side, so that it changes when the side does."""
+    """A short code (`7KD`) that changes whenever anything else on the side changes."""
 
     tag: ClassVar[str] = "revision"
     content: ClassVar[Content] = "nothing"

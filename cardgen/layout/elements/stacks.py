@@ -47,7 +47,7 @@ class ColumnElement(Flex):
 
 @element
 class StackElement(Container):
-    """Children on top of each other, each placed by its own x, y, width and height."""
+    """Children on top of each other, positioned by `x`, `y`, `width` and `height`."""
 
     tag: ClassVar[str] = "stack"
     content: ClassVar[Content] = "boxes"
@@ -72,13 +72,15 @@ class StackElement(Container):
 
 @element
 class SideElement(Box):
-    """The root: one printable side. Its box is the trim; its background fills the bleed too."""
+    """The root: one side. Its box is the trim; its background fills the trim and the bleed."""
 
     tag: ClassVar[str] = "side"
     content: ClassVar[Content] = "boxes"
 
-    padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
-    background: PaintSpec | None = attribute(PAINT, None, "what fills trim and bleed")
+    padding: Insets = attribute(
+        INSETS, Insets(), "space between the edges and the content, as in CSS"
+    )
+    background: PaintSpec | None = attribute(PAINT, None, "paint of trim and bleed")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Paint the background up to the bleed, then place each child."""
@@ -93,7 +95,7 @@ class SideElement(Box):
 
 @element
 class SpacerElement(Box):
-    """Empty room in a row or column."""
+    """Empty space in a row or column."""
 
     tag: ClassVar[str] = "spacer"
     shrinks: ClassVar[bool] = True
@@ -104,15 +106,17 @@ _SLACK = 0.01
 
 @element
 class GridElement(SidedBox):
-    """Children in columns, row after row; each row is as tall as its tallest child."""
+    """Children in rows and columns; each row is as tall as its tallest child."""
 
     tag: ClassVar[str] = "grid"
     content: ClassVar[Content] = "boxes"
     needed: ClassVar[tuple[str, ...]] = ("columns",)
 
-    columns: tuple[Track, ...] = attribute(TRACKS, (), "a count or widths: `3` or `10 1fr 2fr`")
+    columns: tuple[Track, ...] = attribute(
+        TRACKS, (), "number of columns, or their widths: `3` or `10 1fr 2fr`"
+    )
     gap: float = attribute(MM, 0.0, "space between columns and rows")
-    row_gap: float | None = attribute(MM, None, "space between rows, if it differs")
+    row_gap: float | None = attribute(MM, None, "space between rows; `gap` if left out")
     row_height: float | None = attribute(BREADTH, None, "height of every row")
     rows: str = attribute(
         choice("natural", "equal"), "natural", "`equal` shares the box's height among the rows"

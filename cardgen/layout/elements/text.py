@@ -36,42 +36,54 @@ from cardgen.layout.text.outline import outlined
 
 @element
 class TextElement(LetteredBox):
-    """Words in lines, paragraphs, lists and small tables."""
+    """Text with paragraphs, lists and small tables."""
 
     tag: ClassVar[str] = "text"
     shrinks: ClassVar[bool] = True
 
-    align: str | None = attribute(ALIGN, None, "how lines are aligned")
-    valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
+    align: str | None = attribute(ALIGN, None, "alignment of the lines")
+    valign: str = attribute(
+        choice("top", "middle", "bottom"), "top", "vertical position of the lines in the box"
+    )
     fit: tuple[str, ...] = attribute(
-        FIT, ("shrink",), "what may be done to text that is too long, always in this order"
+        FIT, ("shrink",), "how to fit text that is too long; tried in this order"
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink` and `ellipsis`")
     min_leading: float = attribute(
-        AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
+        AMOUNT, 1.05, "smallest line height for `leading`, as a multiple of the size"
     )
-    continue_sign: str = attribute(NAME, SIGN, "what ends a text that goes on elsewhere")
+    continue_sign: str = attribute(
+        NAME, SIGN, "sign at the end of a text that continues on another side"
+    )
     continues: str = attribute(
-        NAME, "", "show what did not fit of the text with this `id` on the side before"
+        NAME, "", "`id` of a text on the previous side: continues this text here"
     )
     fit_group: str = attribute(
-        GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
+        GROUP,
+        "",
+        "name of texts that share one size in a deck; `game/name`: in the whole game",
     )
-    fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
+    fit_steps: int = attribute(COUNT, STEPS, "maximum number of different sizes in a group")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
     space: float | None = attribute(
         BREADTH, None, "space between paragraphs; half a line if left out"
     )
-    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
-    lang: str | None = attribute(NAME, None, "language of the words; that of the game if left out")
+    drop_cap: int = attribute(COUNT, 0, "height of the first letter, in lines")
+    lang: str | None = attribute(
+        NAME, None, "language of the words; the language of the game if left out"
+    )
     direction: str | None = attribute(
-        choice("ltr", "rtl"), None, "where lines run to; as in its style, or else its language"
+        choice("ltr", "rtl"),
+        None,
+        "direction of the text; if left out, as in its style or its language",
     )
     hyphenate: tuple[int, ...] | None = attribute(
-        HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
+        HYPHENATE,
+        None,
+        "hyphenation; three numbers: fewest letters of a word, before and after its hyphen",
     )
     widow: int | None = attribute(
-        COUNT, None, "least characters in a last line; lines before are made shorter for it"
+        COUNT, None, "fewest characters in the last line; earlier lines become shorter if necessary"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:

@@ -147,11 +147,17 @@ class IconTag(Tag):
     needed: ClassVar[tuple[str, ...]] = ("name",)
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
-    color: Color | None = attribute(COLOR, None, "what `currentColor` means; that of the words")
-    scale: float | None = attribute(AMOUNT, None, "height, in heights of a capital")
-    alt: str | None = attribute(NAME, None, "what is read aloud; the word of its term")
-    number: str = attribute(NAME, "", "a number or a short word that is set in it")
-    number_color: Color | None = attribute(COLOR, None, "its colour; black or white")
+    color: Color | None = attribute(
+        COLOR, None, "colour of parts that use `currentColor`; the colour of the words if left out"
+    )
+    scale: float | None = attribute(AMOUNT, None, "height, as a multiple of the height of capitals")
+    alt: str | None = attribute(
+        NAME, None, "text for screen readers; the word of its term if left out"
+    )
+    number: str = attribute(NAME, "", "a number or short word printed in the icon")
+    number_color: Color | None = attribute(
+        COLOR, None, "colour of the number; black or white if left out"
+    )
 
 
 class Block(Struct):

@@ -31,19 +31,25 @@ BLEED = 2.0
 
 SLEEVES: Mapping[str, Field] = {
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
-    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    "thickness": LengthField(optional=True, min=0.05, max=3, doc="thickness of one card"),
 }
 LINED: Mapping[str, Field] = {
-    "lining": ColorField(default="", doc="the colour of what is seen when it is open"),
+    "lining": ColorField(default="", doc="colour of the inside"),
 }
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
-        of=TextField(), optional=True, unique=True, min=1, doc="what is in it; all decks"
+        of=TextField(),
+        optional=True,
+        unique=True,
+        min=1,
+        doc="the decks in the box; all decks if left out",
     ),
-    "cards": NumberField(optional=True, whole=True, min=1, max=2000, doc="how many, if no decks"),
-    "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
+    "cards": NumberField(
+        optional=True, whole=True, min=1, max=2000, doc="number of cards, instead of `decks`"
+    ),
+    "size": SizeField(optional=True, doc="size of the cards, instead of `decks`"),
     **SLEEVES,
-    "slack": LengthField(default=PLAY, max=30, doc="depth to spare"),
+    "slack": LengthField(default=PLAY, max=30, doc="extra depth"),
     "template": TextField(optional=True, doc="the template of every face"),
     "faces": RecordField(
         fields={
@@ -51,10 +57,10 @@ _FIELDS: Mapping[str, Field] = {
         },
         noun="`faces`",
         optional=True,
-        doc="templates for single faces",
+        doc="templates of single faces",
     ),
     **LINED,
-    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+    "safe": LengthField(default=3.0, max=20, doc="distance of text from the edges"),
 }
 
 

@@ -34,46 +34,56 @@ ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
 
 _CORNER: Mapping[str, Field] = {
-    "width": LengthField(min=1, max=200, doc="from the left edge"),
-    "height": LengthField(min=1, max=200, doc="from the top edge"),
+    "width": LengthField(min=1, max=200, doc="width, from the left edge"),
+    "height": LengthField(min=1, max=200, doc="height, from the top edge"),
 }
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
-    "back": TextField(optional=True, doc="the back's template, or none"),
+    "back": TextField(optional=True, doc="the template of the back; blank if left out"),
     "cards": TextField(
         optional=True,
-        doc="the deck file; if left out decks/<id> with .yaml, .json, .csv, .tsv, .xlsx or .ods; "
-        "FILE.xlsx#SHEET names a sheet",
+        doc="the deck file; decks/<id>.yaml, .json, .csv, .tsv, .xlsx or .ods if left out; "
+        "FILE.xlsx#SHEET for a sheet of a workbook",
     ),
     "columns": TableField(
         of=TextField(),
         noun="a column",
         pattern=re.compile(r"[^\n]+"),
         optional=True,
-        doc='which field each column of another name fills, or `"#"` for a note',
+        doc='the field for each column with a different name; `"#"` ignores the column',
     ),
     "defaults": NodeField(
-        optional=True, doc="values that cards share, as under `defaults` of a deck file"
+        optional=True, doc="values for cards that have none, as under `defaults` of a deck file"
     ),
     "ids": ChoiceField(
-        choices=("title",), optional=True, doc="what cards without an id are called by"
+        choices=("title",),
+        optional=True,
+        doc="`title`: make the ids of cards without an id from their titles",
     ),
     "series": SeriesField(
-        optional=True, doc="in place of a deck file: rows of a table, or numbers; see Large decks"
+        optional=True, doc="instead of a deck file: rows of a table, or numbers; see Large decks"
     ),
     "arrangement": ChoiceField(
-        choices=ARRANGEMENTS, default="auto", doc="on the sheet: cut once, or with bleed"
+        choices=ARRANGEMENTS,
+        default="auto",
+        doc="arrangement on the sheet: cards edge to edge, or apart with bleed",
     ),
-    "sheets": TextField(optional=True, doc="the deck on whose sheets its cards are printed, too"),
-    "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "sheets": TextField(
+        optional=True, doc="another deck: cards of both are printed on the same sheets"
+    ),
+    "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs are printed behind faces"),
     "orientation": ChoiceField(
-        choices=ORIENTATIONS, optional=True, doc="how its sheets lie; `auto` takes what holds more"
+        choices=ORIENTATIONS,
+        optional=True,
+        doc="orientation of the deck's sheets; `auto` fits more cards",
     ),
     "cut": ChoiceField(
-        choices=MACHINES, default="", doc="sheets and paths for a cutting machine, too"
+        choices=MACHINES, default="", doc="also write sheets and cutting paths for this machine"
     ),
     "hidden": ChoiceField(
-        choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
+        choices=HIDDEN,
+        default="back",
+        doc="what others see of a hand in Tabletop Simulator: the back, or the last cell",
     ),
     **EDGES,
     "index": RecordField(
@@ -83,9 +93,9 @@ _FIELDS: Mapping[str, Field] = {
         example="{width: 12mm, height: 20mm}",
         expected="a width and a height",
         optional=True,
-        doc="what a fan shows of a card; cards of different titles differ there",
+        doc="the corner that shows in a hand; cards of different titles must differ there",
     ),
-    "turns": FlagField(doc="cards may be turned round: the back looks the same upside down"),
+    "turns": FlagField(doc="players may turn cards round: the back must look the same upside down"),
 }
 
 

@@ -24,11 +24,13 @@ BLEED = 1.0
 _FIELDS: Mapping[str, Field] = {
     **USE,
     "sides": ChoiceField(choices=SIDES, noun="side count", default="6", doc="6 or 20"),
-    "size": LengthField(default=20.0, min=10, max=60, doc="length of an edge"),
+    "size": LengthField(default=20.0, min=10, max=60, doc="length of one edge"),
     "copies": BUILT_IN["copies"],
     "template": TextField(optional=True, doc="the template of every face"),
-    "safe": LengthField(default=1.5, max=20, doc="distance kept from the edges"),
-    "color": ColorField(default="", doc="of the die in Tabletop Simulator; white if left out"),
+    "safe": LengthField(default=1.5, max=20, doc="distance of text from the edges"),
+    "color": ColorField(
+        default="", doc="colour of the die in Tabletop Simulator; white if left out"
+    ),
 }
 
 

@@ -45,13 +45,13 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         unique=True,
         min=1,
-        doc="decks, tokens, dice and booklets in it; all of them if left out",
+        doc="decks, tokens, dice and booklets in the box; all of them if left out",
     ),
     "inside": RecordField(
         fields=_INNER,
         noun="`inside`",
         optional=True,
-        doc="its inner size, if it is to be a given one",
+        doc="inner size; calculated from the contents if left out",
     ),
     **SLEEVES,
     "template": TextField(optional=True, doc="the template of the lid's front and the base's back"),
@@ -63,16 +63,16 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         min=0.3,
         max=4,
-        doc="the thickness of the board that sheets are glued round, if the box is made of board",
+        doc="thickness of the greyboard, for a box of greyboard that is covered with printed paper",
     ),
     "turn_in": LengthField(
         optional=True,
         min=8,
         max=100,
-        doc="how far those go inside: `12mm`, and down to the floor with a `lining`",
+        doc="width of the paper glued inside the walls: 12 mm, or full depth with a `lining`",
     ),
-    "scale": NumberField(default=1, min=1, max=10, doc="how much front and back are enlarged"),
-    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+    "scale": NumberField(default=1, min=1, max=10, doc="scale of the front and back"),
+    "safe": LengthField(default=3.0, max=20, doc="distance of text from the edges"),
 }
 
 

@@ -46,7 +46,9 @@ UPRIGHT = 1.6
 
 _MEASURES: Mapping[str, Field] = {
     "width": LengthField(min=SMALLEST, max=LARGEST, doc="width"),
-    "height": LengthField(min=SMALLEST, max=LARGEST, doc="height, from the base to the fold"),
+    "height": LengthField(
+        min=SMALLEST, max=LARGEST, doc="height of one face, from the base to the fold"
+    ),
 }
 
 
@@ -65,17 +67,18 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
 
 
 _LOOKS: Mapping[str, Field] = {
-    "shape": ChoiceField(
-        choices=SHAPES, noun="shape", optional=True, doc="round, square, hex or standee"
+    "shape": ChoiceField(choices=SHAPES, noun="shape", optional=True, doc="outline of the piece"),
+    "size": TokenSizeField(
+        optional=True,
+        doc="diameter, side of a square, or width of a hexagon between parallel sides",
     ),
-    "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
     "called": TextField(
         optional=True,
         translate=True,
-        doc="what such a piece is called, one and many: `rider|riders`",
+        doc="the word for such a piece, singular and plural: `rider|riders`",
     ),
     "template": TextField(optional=True, doc="the template of the face"),
-    "back": TextField(optional=True, doc="the template of the back, or none"),
+    "back": TextField(optional=True, doc="the template of the back; blank if left out"),
 }
 _TOKEN: Mapping[str, Field] = {
     "id": BUILT_IN["id"],
@@ -106,17 +109,17 @@ _FIELDS: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=(*_TOKEN, "width", "height"),
         optional=True,
-        doc="what the tokens state, each with its kind",
+        doc="the fields of the tokens, each with its kind",
     ),
-    "tokens": TokenListField(doc="the tokens: a list of ids with their own keys"),
+    "tokens": TokenListField(doc="the tokens, each with an `id` and its own keys"),
     "duplex": ChoiceField(
         choices=(*DUPLEX, FOLD),
         optional=True,
-        doc="how backs get behind faces; folded over if left out and no dearer",
+        doc="how backs are printed behind faces; folded if that needs no more sheets",
     ),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(default=1.5, max=20, doc="distance kept from the cut"),
-    "tab": LengthField(default=10.0, min=4, max=40, doc="depth of the feet of standees"),
+    "bleed": LengthField(optional=True, max=20, doc="width of the artwork beyond the cut"),
+    "safe": LengthField(default=1.5, max=20, doc="distance of text from the cut"),
+    "tab": LengthField(default=10.0, min=4, max=40, doc="depth of a standee's foot"),
 }
 
 

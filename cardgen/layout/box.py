@@ -139,11 +139,7 @@ class Box(Bounds):
     skew: tuple[float, float] = attribute(
         ANGLES, (0.0, 0.0), "slant in degrees, horizontal and vertical: `12` or `0 8`"
     )
-    flip: str = attribute(
-        choice("none", "horizontal", "vertical", "both"),
-        "none",
-        "mirror image",
-    )
+    flip: str = attribute(choice("none", "horizontal", "vertical", "both"), "none", "mirror image")
     opacity: float = attribute(SHARE, 1.0, "opacity from 0 (invisible) to 1")
     mask: ClipMask | None = attribute(
         MASK, None, "hides everything outside a shape: `circle`, `rounded 2`, `icon:shield` …"

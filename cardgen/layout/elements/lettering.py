@@ -92,9 +92,7 @@ class CurvedTextElement(LetterwiseBox):
     tag: ClassVar[str] = "curved-text"
 
     arc: float | None = attribute(
-        ARC,
-        None,
-        "sets the words along an arc as wide as the box; negative: arched downwards",
+        ARC, None, "sets the words along an arc as wide as the box; negative: arched downwards"
     )
     circle: str | None = attribute(
         choice("top", "bottom"),

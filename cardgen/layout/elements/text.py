@@ -59,9 +59,7 @@ class TextElement(LetteredBox):
         NAME, "", "`id` of a text on the previous side: continues this text here"
     )
     fit_group: str = attribute(
-        GROUP,
-        "",
-        "name of texts that share one size in a deck; `game/name`: in the whole game",
+        GROUP, "", "name of texts that share one size in a deck; `game/name`: in the whole game"
     )
     fit_steps: int = attribute(COUNT, STEPS, "maximum number of different sizes in a group")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")

@@ -152,7 +152,7 @@ VERBS: Mapping[str, Mapping[str, Field]] = {
     "say": {"say": RichField(doc="an instruction for the players that no other step expresses")},
 }
 _COUNTS: Mapping[str, Field] = {
-    "with": TextField(optional=True, doc="only with this number of players: 3, 2-3 or 4+"),
+    "with": TextField(optional=True, doc="only with this number of players: 3, 2-3 or 4+")
 }
 BLOCK: Mapping[str, Field] = {
     "each": NodeField(

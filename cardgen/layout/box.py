@@ -90,9 +90,7 @@ class Bounds(Tag):
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
     right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
     start: Length | None = attribute(
-        LENGTH,
-        None,
-        "distance from the edge where text starts: the left, or the right in right-to-left text",
+        LENGTH, None, "distance from the edge where text starts: at the right in right-to-left text"
     )
     end: Length | None = attribute(LENGTH, None, "distance from the edge where text ends")
     bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")

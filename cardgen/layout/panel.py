@@ -23,9 +23,7 @@ from cardgen.layout.canvas import Canvas
 class Container(Box):
     """A box with children, inside its padding and on its background."""
 
-    padding: Insets = attribute(
-        INSETS, Insets(), "space between the edges and the content, as in CSS"
-    )
+    padding: Insets = attribute(INSETS, Insets(), "space around the content, as in CSS")
     background: PaintSpec | None = attribute(PAINT, None, "paint of the box")
     stroke: PaintSpec | None = attribute(PAINT, None, "paint of the border")
     stroke_width: float = attribute(BREADTH, 0.3, "border width, drawn inside the box")

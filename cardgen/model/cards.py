@@ -45,11 +45,7 @@ BUILT_IN: Mapping[str, Field] = {
     "type": TextField(optional=True, doc="a card type of the game"),
     "title": RichField(optional=True, doc="the name printed on the card"),
     "copies": NumberField(
-        whole=True,
-        min=0,
-        max=COPIES_LIMIT,
-        default=1,
-        doc="number of copies to print; 0 prints none",
+        whole=True, min=0, max=COPIES_LIMIT, default=1, doc="number of copies; 0 prints none"
     ),
     "assumption": RichField(optional=True, doc="reason for a card that the source does not have"),
 }
@@ -97,8 +93,7 @@ _CARD_TYPE: Mapping[str, Field] = {
     "template": TextField(optional=True, doc="the template of the face; <type>.xml.j2 if left out"),
     "back": TextField(optional=True, doc="the template of a back for this type only"),
     "more": TextField(
-        optional=True,
-        doc="the template of a continuation card, for text that does not fit on the first",
+        optional=True, doc="the template of a continuation card, for text that does not fit"
     ),
     "fields": TableField(
         of=DeclarationField(),

@@ -81,7 +81,7 @@ USE: Mapping[str, Field] = {
 """For kinds with pieces that may need an explanation."""
 
 EDGES: Mapping[str, Field] = {
-    "bleed": LengthField(optional=True, max=20, doc="width of the artwork beyond the cut"),
+    "bleed": LengthField(optional=True, max=20, doc="width of artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance of text from the cut"),
 }
 """For kinds that may override ``bleed`` and ``safe`` of the game's ``print``."""

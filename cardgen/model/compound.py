@@ -204,9 +204,7 @@ COMMON_OPTIONS: dict[str, Field] = {
     "optional": FlagField(doc="the field may be left out"),
     "default": NodeField(optional=True, doc="the value if the field is left out"),
     "doc": TextField(optional=True, doc="a line of help for editors"),
-    "looks": FlagField(
-        doc="the field only changes the look of a card: its value does not count as text"
-    ),
+    "looks": FlagField(doc="only changes the look of a card: the value is not part of its text"),
 }
 _LEAST = NumberField(optional=True, doc="the smallest number allowed")
 _MOST = NumberField(optional=True, doc="the largest number allowed")
@@ -214,10 +212,7 @@ _FEWEST = NumberField(optional=True, whole=True, min=0, doc="how many values at 
 _LONGEST = NumberField(optional=True, whole=True, min=0, doc="how many values at most")
 OPTIONS: dict[str, dict[str, Field]] = {
     "text": {
-        "translate": FlagField(
-            default=True,
-            doc="`false` for a value that is never printed, such as a name that templates compare",
-        )
+        "translate": FlagField(default=True, doc="`false` for a name that templates only compare")
     },
     "number": {"min": _LEAST, "max": _MOST, "whole": FlagField(doc="without a fraction")},
     "choice": {"options": ListField(of=TextField(), min=1, unique=True, doc="the words allowed")},

@@ -193,7 +193,7 @@ _PRINT: Mapping[str, Field] = {
         doc="orientation of sheets; `auto` fits more cards",
     ),
     "bleed": LengthField(
-        default=DEFAULT_PRINT.bleed, max=20, doc="width of the artwork beyond the cut"
+        default=DEFAULT_PRINT.bleed, max=20, doc="width of artwork beyond the cut"
     ),
     "safe": LengthField(default=DEFAULT_PRINT.safe, max=20, doc="distance of text from the cut"),
     "clearance": LengthField(
@@ -219,7 +219,7 @@ _PRINT: Mapping[str, Field] = {
 
 _ASSUMPTION: Mapping[str, Field] = {
     "id": TextField(optional=True, doc="name for references in rule texts"),
-    "text": RichField(doc="details that the source leaves open, and your decision"),
+    "text": RichField(doc="your decisions on open details"),
     "why": RichField(optional=True, doc="reason for the decision, in one line"),
 }
 
@@ -319,9 +319,7 @@ GAME: Mapping[str, Field] = {
         optional=True,
         doc="the words of the game, with icons and plurals",
     ),
-    "credits": ListField(
-        of=RichField(), optional=True, doc="people who made the game, and their work"
-    ),
+    "credits": ListField(of=RichField(), optional=True, doc="people and their work"),
     "card_types": TableField(
         of=CardTypeField(),
         noun="a card type",
@@ -346,11 +344,9 @@ GAME: Mapping[str, Field] = {
         doc="limits of a contest: `check` and `release` report a game that exceeds them",
     ),
     "odds": NumberField(
-        default=1.0, min=0.01, max=50, doc="rounding of probabilities in texts, in per cent"
+        default=1.0, min=0.01, max=50, doc="rounding of odds in texts, in per cent"
     ),
-    "components": ComponentsField(
-        optional=True, doc="decks, boards, booklets and the other components"
-    ),
+    "components": ComponentsField(optional=True, doc="decks, boards, booklets …"),
     "setup": SetupField(optional=True, doc="the steps that set up the game"),
     "showcase": ListField(
         of=TextField(),
@@ -358,9 +354,7 @@ GAME: Mapping[str, Field] = {
         doc="cards to show first: deck/card, or deck for its back; `[]` for none",
     ),
     "assumptions": ListField(
-        of=AssumptionField(),
-        optional=True,
-        doc="details that the source leaves open, and your decision",
+        of=AssumptionField(), optional=True, doc="your decisions on open details"
     ),
 }
 

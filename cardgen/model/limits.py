@@ -59,9 +59,7 @@ def _most(doc: str) -> AmountField:
 
 LIMITS: Mapping[str, Field] = {
     "cards": _most("cards of all decks, with all copies"),
-    "card_size": SizeField(
-        optional=True, default=None, doc="size of every card, to the nearest millimetre"
-    ),
+    "card_size": SizeField(optional=True, default=None, doc="size of all cards, to a millimetre"),
     "tokens": _most("tokens and standees"),
     "dice": _most("dice"),
     "pieces": _most("tokens and dice together"),

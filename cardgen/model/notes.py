@@ -53,7 +53,7 @@ NOTE: Mapping[str, Field] = {
     "text": TextField(doc="text of the note"),
     "date": DateField(optional=True, doc="date of the playtest"),
     "state": ChoiceField(
-        choices=("open", "done"), default="open", doc="`done` when you have dealt with the note"
+        choices=("open", "done"), default="open", doc="whether you have handled it"
     ),
 }
 NOTES: Mapping[str, Field] = {

@@ -58,23 +58,12 @@ def _area(noun: str, **kwargs: Any) -> RecordField:
 
 
 CUTTER: Mapping[str, Field] = {
-    "marks": ChoiceField(
-        choices=MARKS,
-        default="three",
-        doc="registration marks of a Silhouette; `four` only for the Cameo 5 Alpha",
-    ),
+    "marks": ChoiceField(choices=MARKS, default="three", doc="registration marks of a Silhouette"),
     "inset": LengthField(
-        default=INSET,
-        min=INSET,
-        max=80,
-        doc="distance of the marks from the edge; 0.625in for a sheet feeder",
+        default=INSET, min=INSET, max=80, doc="marks from the edge; with a sheet feeder: 0.625in"
     ),
     "borderless": FlagField(doc="marks closer to the edge, as on paper that is 13 mm larger"),
-    "area": _area(
-        "an area",
-        optional=True,
-        doc="the area that your Cricut prints and cuts, if you have measured it",
-    ),
+    "area": _area("an area", optional=True, doc="printable area of a Cricut, if measured"),
 }
 PRINTER: Mapping[str, Field] = {
     "name": TextField(optional=True, doc="name of the profile"),

@@ -31,11 +31,7 @@ _MOST_VOLUMES = 100_000  # their paths are in memory together
 _SERIES: Mapping[str, Field] = {
     "rows": TextField(optional=True, doc="a table beside game.yaml, .csv, .tsv or .jsonl"),
     "count": NumberField(
-        whole=True,
-        min=1,
-        max=1e9,
-        default=None,
-        doc="number of cards, which differ only in `index`",
+        whole=True, min=1, max=1e9, default=None, doc="number of cards; only `index` differs"
     ),
     "volume": NumberField(
         whole=True, min=1, max=_MOST, default=VOLUME, doc="number of cards in each volume"

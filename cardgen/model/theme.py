@@ -249,9 +249,7 @@ _LETTERS = ListField(of=NumberField(whole=True, min=1, max=99), min=3, max=3)
 STYLE: Mapping[str, Field] = {
     "font": FontField(doc="the font: a family and a face, `family/face`"),
     "size": LengthField(points=True, min=1, max=500, doc="type size, in points"),
-    "leading": NumberField(
-        default=1.2, min=0.5, max=5, doc="line height, as a multiple of the size"
-    ),
+    "leading": NumberField(default=1.2, min=0.5, max=5, doc="line height, in type sizes"),
     "color": ColorField(default="black", doc="a theme colour or #rrggbb"),
     "align": ChoiceField(
         choices=("start", "left", "center", "right", "end", "justify"),
@@ -261,7 +259,7 @@ STYLE: Mapping[str, Field] = {
     "direction": ChoiceField(
         choices=("ltr", "rtl"),
         optional=True,
-        doc="direction of the text; the direction of its language if left out",
+        doc="direction of the text, if not as in its language",
     ),
     "bold": FontField(optional=True, doc="the font of **bold**"),
     "italic": FontField(optional=True, doc="the font of *italic*"),
@@ -272,15 +270,10 @@ STYLE: Mapping[str, Field] = {
         of=FeatureField(), optional=True, doc="OpenType features, such as [lnum, -zero]"
     ),
     "hyphenate": HyphenateField(
-        optional=True,
-        doc="hyphenation: true, or the fewest letters of a word, before and after its hyphen",
+        optional=True, doc="hyphenate: true, or fewest letters of a word, and around its hyphen"
     ),
     "widow": NumberField(
-        optional=True,
-        whole=True,
-        min=0,
-        max=200,
-        doc="fewest characters in the last line of a paragraph",
+        optional=True, whole=True, min=0, max=200, doc="fewest characters in a last line"
     ),
 }
 

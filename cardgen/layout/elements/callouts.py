@@ -107,19 +107,11 @@ class CalloutsElement(StackElement):
     content: ClassVar[Content] = "boxes"
 
     style: str = attribute(NAME, "body", "text style of the numbers")
-    size: float = attribute(
-        BREADTH, 0.0, "diameter of a marker; 1.7 times the type size if left out"
-    )
-    color: Color | None = attribute(
-        COLOR, None, "colour of the numbers; the colour of the style if left out"
-    )
+    size: float = attribute(BREADTH, 0.0, "diameter of a marker; by default 1.7 times the type")
+    color: Color | None = attribute(COLOR, None, "colour of the numbers, instead of the style's")
     fill: PaintSpec | None = attribute(PAINT, _WHITE, "paint of the markers")
-    ring: Color | None = attribute(
-        STROKE, _BLACK, "colour of the line around a marker, and of its leader"
-    )
-    ring_width: float = attribute(
-        BREADTH, 0.35, "width of the line around a marker, and of its leader"
-    )
+    ring: Color | None = attribute(STROKE, _BLACK, "colour of outlines and leaders")
+    ring_width: float = attribute(BREADTH, 0.35, "width of outlines and leaders")
     steps: int = attribute(COUNT, 0, "number of steps, for a picture without a numbered list")
     unmarked: tuple[int, ...] = attribute(COUNTS, (), "numbers of steps without a marker")
 

@@ -95,19 +95,13 @@ class CurvedTextElement(LetterwiseBox):
         ARC, None, "sets the words along an arc as wide as the box; negative: arched downwards"
     )
     circle: str | None = attribute(
-        choice("top", "bottom"),
-        None,
-        "sets the words along the ellipse in the box, around its top or bottom",
+        choice("top", "bottom"), None, "sets the words around the ellipse in the box"
     )
     d: Path | None = attribute(
         PATH_DATA, None, "sets the words along an SVG path, in mm from the top left of the box"
     )
-    side: str = attribute(
-        choice("above", "below"), "above", "side of the line on which the letters are"
-    )
-    align: str = attribute(
-        choice("start", "center", "end"), "center", "position of the words on the line"
-    )
+    side: str = attribute(choice("above", "below"), "above", "side of the line for the letters")
+    align: str = attribute(choice("start", "center", "end"), "center", "alignment on the line")
     valign: str = attribute(
         choice("top", "middle", "bottom"), "middle", "vertical position of an `arc` in the box"
     )

@@ -185,9 +185,7 @@ class QrElement(Box):
 
     data: str = attribute(NAME, "", "a web address, or any text")
     level: QrLevel = attribute(
-        choice(*QR_LEVELS),
-        "M",
-        "error correction: about 7, 15, 25 or 30 % of the code may be damaged",
+        choice(*QR_LEVELS), "M", "error correction, of about 7, 15, 25 or 30 %"
     )
     color: Color = attribute(COLOR, QR_BLACK, "colour of the dark modules")
     background: Color | None = attribute(

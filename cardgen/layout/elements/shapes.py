@@ -101,15 +101,9 @@ class PathElement(ShapeElement):
 
     d: Path | None = attribute(PATH_DATA, None, "SVG path data of the outline")
     viewbox: Rect | None = attribute(VIEW_BOX, None, "the area of the drawing that fills the box")
-    fill_rule: str = attribute(
-        choice("nonzero", "evenodd"),
-        "nonzero",
-        "rule that decides which areas are inside the outline",
-    )
+    fill_rule: str = attribute(choice("nonzero", "evenodd"), "nonzero", "fill rule of SVG")
     preserve: str = attribute(
-        choice("meet", "slice", "stretch"),
-        "meet",
-        "how a drawing with a view box fills the box: fits inside it, covers it, or is stretched",
+        choice("meet", "slice", "stretch"), "meet", "with a view box: fit inside, cover or stretch"
     )
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:

@@ -77,9 +77,7 @@ class SideElement(Box):
     tag: ClassVar[str] = "side"
     content: ClassVar[Content] = "boxes"
 
-    padding: Insets = attribute(
-        INSETS, Insets(), "space between the edges and the content, as in CSS"
-    )
+    padding: Insets = attribute(INSETS, Insets(), "space around the content, as in CSS")
     background: PaintSpec | None = attribute(PAINT, None, "paint of trim and bleed")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
@@ -112,9 +110,7 @@ class GridElement(SidedBox):
     content: ClassVar[Content] = "boxes"
     needed: ClassVar[tuple[str, ...]] = ("columns",)
 
-    columns: tuple[Track, ...] = attribute(
-        TRACKS, (), "number of columns, or their widths: `3` or `10 1fr 2fr`"
-    )
+    columns: tuple[Track, ...] = attribute(TRACKS, (), "number or widths: `3` or `10 1fr 2fr`")
     gap: float = attribute(MM, 0.0, "space between columns and rows")
     row_gap: float | None = attribute(MM, None, "space between rows; `gap` if left out")
     row_height: float | None = attribute(BREADTH, None, "height of every row")

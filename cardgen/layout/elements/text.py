@@ -43,7 +43,7 @@ class TextElement(LetteredBox):
 
     align: str | None = attribute(ALIGN, None, "alignment of the lines")
     valign: str = attribute(
-        choice("top", "middle", "bottom"), "top", "vertical position of the lines in the box"
+        choice("top", "middle", "bottom"), "top", "vertical alignment in the box"
     )
     fit: tuple[str, ...] = attribute(
         FIT, ("shrink",), "how to fit text that is too long; tried in this order"
@@ -52,9 +52,7 @@ class TextElement(LetteredBox):
     min_leading: float = attribute(
         AMOUNT, 1.05, "smallest line height for `leading`, as a multiple of the size"
     )
-    continue_sign: str = attribute(
-        NAME, SIGN, "sign at the end of a text that continues on another side"
-    )
+    continue_sign: str = attribute(NAME, SIGN, "sign at the end of a continued text")
     continues: str = attribute(
         NAME, "", "`id` of a text on the previous side: continues this text here"
     )
@@ -67,18 +65,12 @@ class TextElement(LetteredBox):
         BREADTH, None, "space between paragraphs; half a line if left out"
     )
     drop_cap: int = attribute(COUNT, 0, "height of the first letter, in lines")
-    lang: str | None = attribute(
-        NAME, None, "language of the words; the language of the game if left out"
-    )
+    lang: str | None = attribute(NAME, None, "language of the words, if not the game's")
     direction: str | None = attribute(
-        choice("ltr", "rtl"),
-        None,
-        "direction of the text; if left out, as in its style or its language",
+        choice("ltr", "rtl"), None, "direction of the text; by default as in its style"
     )
     hyphenate: tuple[int, ...] | None = attribute(
-        HYPHENATE,
-        None,
-        "hyphenation; three numbers: fewest letters of a word, before and after its hyphen",
+        HYPHENATE, None, "hyphenation; or fewest letters of a word, and around its hyphen"
     )
     widow: int | None = attribute(
         COUNT, None, "fewest characters in the last line; earlier lines become shorter if necessary"

@@ -147,17 +147,11 @@ class IconTag(Tag):
     needed: ClassVar[tuple[str, ...]] = ("name",)
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
-    color: Color | None = attribute(
-        COLOR, None, "colour of parts that use `currentColor`; the colour of the words if left out"
-    )
-    scale: float | None = attribute(AMOUNT, None, "height, as a multiple of the height of capitals")
-    alt: str | None = attribute(
-        NAME, None, "text for screen readers; the word of its term if left out"
-    )
+    color: Color | None = attribute(COLOR, None, "colour for `currentColor`; by default the text's")
+    scale: float | None = attribute(AMOUNT, None, "height, as a multiple of capitals")
+    alt: str | None = attribute(NAME, None, "text for screen readers")
     number: str = attribute(NAME, "", "a number or short word printed in the icon")
-    number_color: Color | None = attribute(
-        COLOR, None, "colour of the number; black or white if left out"
-    )
+    number_color: Color | None = attribute(COLOR, None, "colour of the number")
 
 
 class Block(Struct):

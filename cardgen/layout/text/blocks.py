@@ -57,9 +57,7 @@ class ParagraphTag(Tag):
     indent: float = attribute(MM, 0.0, "indent of the first line; negative for a hanging indent")
     left: float = attribute(BREADTH, 0.0, "indent of all lines")
     space_before: float = attribute(BREADTH, 0.0, "smallest space above")
-    space_after: float | None = attribute(
-        BREADTH, None, "smallest space below; `space` of the text if left out"
-    )
+    space_after: float | None = attribute(BREADTH, None, "smallest space below; by default `space`")
     drop_cap: int = attribute(COUNT, 0, "height of the first letter, in lines")
 
 
@@ -76,9 +74,7 @@ class BulletsTag(ListTag):
 
     bullet: str = attribute(NAME, "", "the bullet; • if left out, and – in nested lists")
     icon: str = attribute(NAME, "", "name of an icon to use as bullet")
-    scale: float = attribute(
-        AMOUNT, 1.0, "height of the icon, as a multiple of the height of capitals"
-    )
+    scale: float = attribute(AMOUNT, 1.0, "height, as a multiple of capitals")
 
 
 class NumbersTag(ListTag):
@@ -106,11 +102,9 @@ class TableTag(Tag):
     rules: str = attribute(
         choice("none", "head", "rows", "all"),
         "rows",
-        "where lines are drawn: below the head, below each row, or around all cells",
+        "lines below the head, the rows, or around all cells",
     )
-    rule_color: Color | None = attribute(
-        COLOR, None, "colour of the lines; the colour of the text if left out"
-    )
+    rule_color: Color | None = attribute(COLOR, None, "colour of the lines; by default the text's")
     rule_width: float = attribute(BREADTH, 0.15, "thickness of the lines")
     gap: float | None = attribute(BREADTH, None, "space between columns; 1 em if left out")
     row_gap: float | None = attribute(BREADTH, None, "space between rows; 0.3 em if left out")

@@ -33,9 +33,7 @@ _MEASURES: Mapping[str, Field] = {
     for name in ("width", "height")
 }
 _OVERLAP: Mapping[str, Field] = {
-    "overlap": LengthField(
-        min=2, max=LARGEST, doc="width of the strip that is glued under the next page"
-    )
+    "overlap": LengthField(min=2, max=LARGEST, doc="width of the strip to glue under the next page")
 }
 
 
@@ -67,13 +65,9 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
     "alt": RichField(
-        optional=True,
-        doc="description of the board for players who cannot see it: its spaces, its paths",
+        optional=True, doc="description for players who cannot see it: its spaces, its paths"
     ),
-    "tiling": TilingField(
-        default=0.0,
-        doc="how pages are joined: edge to edge (`butt`), or glued on a strip, `{overlap: 10mm}`",
-    ),
+    "tiling": TilingField(default=0.0, doc="how pages are joined: butt, or {overlap: 10mm}"),
     **EDGES,
 }
 

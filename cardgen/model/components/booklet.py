@@ -25,27 +25,19 @@ _MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}
 
 _BOOKLET: Mapping[str, Field] = {
     "source": TextField(optional=True, doc="file of the text; rules.md if left out"),
-    "size": ChoiceField(
-        choices=tuple(PAGE_SIZES), noun="page size", default="a5", doc="size of a page"
-    ),
+    "size": ChoiceField(choices=tuple(PAGE_SIZES), noun="page size", default="a5", doc="page size"),
     "cover": TextField(optional=True, doc="the template of the first page"),
     "page": TextField(optional=True, doc="the template painted behind the text of the other pages"),
     "back": TextField(optional=True, doc="the template of the last page"),
     "fold": ChoiceField(
-        choices=FOLDS,
-        noun="way to fold",
-        default="auto",
-        doc="stapled sheets (`saddle`), one folded sheet (`mini`), or `both`",
+        choices=FOLDS, noun="way to fold", default="auto", doc="stapled, one folded sheet, or both"
     ),
     "top": LengthField(optional=True, max=100, doc="margin above the text"),
     "outer": LengthField(optional=True, max=100, doc="margin away from the fold"),
     "bottom": LengthField(optional=True, max=100, doc="margin below the text"),
     "inner": LengthField(optional=True, max=100, doc="margin at the fold"),
     "measure": LengthField(
-        optional=True,
-        min=20,
-        max=500,
-        doc="width of running text; the width between the margins if left out",
+        optional=True, min=20, max=500, doc="width of running text, if not between the margins"
     ),
     **EDGES,
     **LOOK,

@@ -38,14 +38,10 @@ LINED: Mapping[str, Field] = {
 }
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
-        of=TextField(),
-        optional=True,
-        unique=True,
-        min=1,
-        doc="the decks in the box; all decks if left out",
+        of=TextField(), optional=True, unique=True, min=1, doc="its decks; by default all"
     ),
     "cards": NumberField(
-        optional=True, whole=True, min=1, max=2000, doc="number of cards, instead of `decks`"
+        optional=True, whole=True, min=1, max=2000, doc="number, instead of `decks`"
     ),
     "size": SizeField(optional=True, doc="size of the cards, instead of `decks`"),
     **SLEEVES,

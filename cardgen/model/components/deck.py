@@ -39,7 +39,7 @@ _CORNER: Mapping[str, Field] = {
 }
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
-    "back": TextField(optional=True, doc="the template of the back; blank if left out"),
+    "back": TextField(optional=True, doc="the template of the back; by default blank"),
     "cards": TextField(
         optional=True,
         doc="the deck file; decks/<id>.yaml, .json, .csv, .tsv, .xlsx or .ods if left out; "
@@ -56,34 +56,24 @@ _FIELDS: Mapping[str, Field] = {
         optional=True, doc="values for cards that have none, as under `defaults` of a deck file"
     ),
     "ids": ChoiceField(
-        choices=("title",),
-        optional=True,
-        doc="`title`: make the ids of cards without an id from their titles",
+        choices=("title",), optional=True, doc="makes missing ids from the titles of cards"
     ),
     "series": SeriesField(
         optional=True, doc="instead of a deck file: rows of a table, or numbers; see Large decks"
     ),
     "arrangement": ChoiceField(
-        choices=ARRANGEMENTS,
-        default="auto",
-        doc="arrangement on the sheet: cards edge to edge, or apart with bleed",
+        choices=ARRANGEMENTS, default="auto", doc="on the sheet: edge to edge, or with bleed"
     ),
-    "sheets": TextField(
-        optional=True, doc="another deck: cards of both are printed on the same sheets"
-    ),
+    "sheets": TextField(optional=True, doc="the deck whose sheets also hold these cards"),
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs are printed behind faces"),
     "orientation": ChoiceField(
-        choices=ORIENTATIONS,
-        optional=True,
-        doc="orientation of the deck's sheets; `auto` fits more cards",
+        choices=ORIENTATIONS, optional=True, doc="orientation of sheets; `auto` fits more cards"
     ),
     "cut": ChoiceField(
         choices=MACHINES, default="", doc="also write sheets and cutting paths for this machine"
     ),
     "hidden": ChoiceField(
-        choices=HIDDEN,
-        default="back",
-        doc="what others see of a hand in Tabletop Simulator: the back, or the last cell",
+        choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
     ),
     **EDGES,
     "index": RecordField(

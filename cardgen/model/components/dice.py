@@ -28,9 +28,7 @@ _FIELDS: Mapping[str, Field] = {
     "copies": BUILT_IN["copies"],
     "template": TextField(optional=True, doc="the template of every face"),
     "safe": LengthField(default=1.5, max=20, doc="distance of text from the edges"),
-    "color": ColorField(
-        default="", doc="colour of the die in Tabletop Simulator; white if left out"
-    ),
+    "color": ColorField(default="", doc="colour in Tabletop Simulator; white if left out"),
 }
 
 

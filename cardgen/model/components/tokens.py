@@ -46,9 +46,7 @@ UPRIGHT = 1.6
 
 _MEASURES: Mapping[str, Field] = {
     "width": LengthField(min=SMALLEST, max=LARGEST, doc="width"),
-    "height": LengthField(
-        min=SMALLEST, max=LARGEST, doc="height of one face, from the base to the fold"
-    ),
+    "height": LengthField(min=SMALLEST, max=LARGEST, doc="height from the base to the fold"),
 }
 
 
@@ -69,8 +67,7 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
 _LOOKS: Mapping[str, Field] = {
     "shape": ChoiceField(choices=SHAPES, noun="shape", optional=True, doc="outline of the piece"),
     "size": TokenSizeField(
-        optional=True,
-        doc="diameter, side of a square, or width of a hexagon between parallel sides",
+        optional=True, doc="diameter; of a square, its side; of a hexagon, between two sides"
     ),
     "called": TextField(
         optional=True,
@@ -78,7 +75,7 @@ _LOOKS: Mapping[str, Field] = {
         doc="the word for such a piece, singular and plural: `rider|riders`",
     ),
     "template": TextField(optional=True, doc="the template of the face"),
-    "back": TextField(optional=True, doc="the template of the back; blank if left out"),
+    "back": TextField(optional=True, doc="the template of the back; by default blank"),
 }
 _TOKEN: Mapping[str, Field] = {
     "id": BUILT_IN["id"],
@@ -117,7 +114,7 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         doc="how backs are printed behind faces; folded if that needs no more sheets",
     ),
-    "bleed": LengthField(optional=True, max=20, doc="width of the artwork beyond the cut"),
+    "bleed": LengthField(optional=True, max=20, doc="width of artwork beyond the cut"),
     "safe": LengthField(default=1.5, max=20, doc="distance of text from the cut"),
     "tab": LengthField(default=10.0, min=4, max=40, doc="depth of a standee's foot"),
 }

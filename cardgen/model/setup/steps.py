@@ -112,41 +112,30 @@ _CARDS: Mapping[str, Field] = {
     ),
 }
 _SPOTS: Mapping[str, Field] = {
-    "on": NamesField(
-        optional=True, doc="a place of the board; from a list, each piece takes the next free place"
-    ),
-    "before": _offset(
-        "in front of each player: distance to the right, and from the edge of the table"
-    ),
+    "on": NamesField(optional=True, doc="a place of the board; each piece takes the next free one"),
+    "before": _offset("for each player: distance to the right, and from the edge"),
     "off": _offset("how far off the place: to the right, and away"),
     "player": ChoiceField(choices=_ENDS, optional=True, doc="only for this player"),
     "face": ChoiceField(choices=("up", "down"), optional=True, doc="the side that is visible"),
 }
 VERBS: Mapping[str, Mapping[str, Field]] = {
-    "shuffle": {"shuffle": NamesField(doc="the decks to shuffle, each separately")},
-    "deal": {
-        "deal": NamesField(doc="the decks to deal from, into the hand of each player"),
-        **_CARDS,
-    },
+    "shuffle": {"shuffle": NamesField(doc="decks to shuffle separately")},
+    "deal": {"deal": NamesField(doc="decks to deal from, to each hand"), **_CARDS},
     "draw": {
         "draw": NamesField(doc="the decks to draw from; the cards go to a place"),
         **_CARDS,
         **_SPOTS,
-        "rows": NumberField(
-            whole=True, min=1, optional=True, doc="number of rows in which the cards are laid out"
-        ),
+        "rows": NumberField(whole=True, min=1, optional=True, doc="number of rows of cards"),
     },
     "put": {"put": NamesField(doc="the pieces and whole decks to put on the table"), **_SPOTS},
     "remove": {
-        "remove": NamesField(
-            doc="the decks to remove cards from, into the box or face down to a place"
-        ),
+        "remove": NamesField(doc="decks to draw from, into the box or face down to a place"),
         **_CARDS,
         "on": _SPOTS["on"],
     },
     "add": {
-        "add": NamesField(doc="the decks to add to another deck"),
-        "to": TextField(doc="the deck to add them to"),
+        "add": NamesField(doc="decks to add"),
+        "to": TextField(doc="the deck that receives them"),
     },
     "start": {"start": ChoiceField(choices=_ENDS, doc="the first player")},
     "say": {"say": RichField(doc="an instruction for the players that no other step expresses")},
@@ -155,9 +144,7 @@ _COUNTS: Mapping[str, Field] = {
     "with": TextField(optional=True, doc="only with this number of players: 3, 2-3 or 4+")
 }
 BLOCK: Mapping[str, Field] = {
-    "each": NodeField(
-        doc="`player`, or names with lists, ranges or rules: repeats the steps for each value"
-    ),
+    "each": NodeField(doc="`player`; or names with lists, ranges or rules: a round for each value"),
     "values": NodeField(
         optional=True,
         doc="names with a value for each player in turn, or with such lists by number of players",

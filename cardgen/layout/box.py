@@ -181,7 +181,7 @@ class Box(Bounds):
             matrix = matrix.then(lean)
         return matrix.then(Matrix.rotation(self.rotate, x, y)) if self.rotate else matrix
 
-    def wanted(
+    def preferred_size(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
         """Return the size in a row, column or grid: as the attributes say, or else the natural one.

@@ -44,7 +44,7 @@ class LetteredBox(Box):
     def face(self, node: LayoutNode, canvas: Canvas) -> Face:
         """Return the face of its words."""
         faces, stamp = canvas.faces, node.element.stamp
-        return faces.changed(faces.plain(self.style, stamp), self, stamp)
+        return faces.change(faces.plain(self.style, stamp), self, stamp)
 
     def line(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""

@@ -47,7 +47,7 @@ class Container(Box):
         finally:
             inner, canvas.items = canvas.items, outer
         clip = Path.rect(rect, self.radius)
-        canvas.clipped(inner, rect, clip, node.element.stamp)
+        canvas.add_clipped(inner, rect, clip, node.element.stamp)
 
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Fill the box and draw its border inside the box."""
@@ -87,7 +87,7 @@ class SidedBox(Container):
         choice("ltr", "rtl"), None, "side where the children begin; as in text if left out"
     )
 
-    def sided(self, rect: Rect, content: Rect, canvas: Canvas) -> Rect:
+    def place_by_direction(self, rect: Rect, content: Rect, canvas: Canvas) -> Rect:
         """Return the place of a child, given the one that it has if it begins at the left."""
         if self.direction == "ltr" or (self.direction is None and not canvas.faces.leftward):
             return rect

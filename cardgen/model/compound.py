@@ -96,16 +96,16 @@ class RecordField(Field, frozen=True, kw_only=True):
         if self.example and node.kind != "map":
             expect(self.expected or self.noun, node, scope, f"write `{self.example}`")
             return self.absent()
-        return self._made(read_mapping(node, self.fields, scope, self.noun))
+        return self._make_value(read_mapping(node, self.fields, scope, self.noun))
 
-    def _made(self, values: Mapping[str, Any]) -> Any:
+    def _make_value(self, values: Mapping[str, Any]) -> Any:
         return Record(values) if self.make is None else self.make(**values)
 
     def absent(self) -> Any:
         """Return the default, or a record of defaults if every field may be left out."""
         if self.default is not MISSING or any(f.required for f in self.fields.values()):
             return self.empty if self.default is MISSING else self.default
-        return self._made({name: inner.absent() for name, inner in self.fields.items()})
+        return self._make_value({name: inner.absent() for name, inner in self.fields.items()})
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""

@@ -196,7 +196,7 @@ class PrintedField(TextField, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
-        return scope.marked(super().read(node, scope))
+        return scope.add_marks(super().read(node, scope))
 
 
 class ParsedField(Field, frozen=True, kw_only=True):

@@ -135,7 +135,7 @@ def _plural(node: YamlNode, word: str, scope: Scope) -> str:
     if scope.translation is None or text is None or text.kind != "scalar":
         return plural_of(word)
     plural, context = plural_of(text.raw), scope.context(text.location).removesuffix("text")
-    return scope.marked(scope.translate(plural, text.location, "plain", f"{context}plural").text)
+    return scope.add_marks(scope.translate(plural, text.location, "plain", f"{context}plural").text)
 
 
 class TermWordField(Field, frozen=True, kw_only=True):

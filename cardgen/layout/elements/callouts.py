@@ -140,7 +140,7 @@ class CalloutsElement(StackElement):
                 self._mark(child, callout, callout.point(*placement), canvas)
         if self.steps:
             steps = dict.fromkeys(range(1, self.steps + 1), node.element.stamp)
-            canvas.report(*problems.unkeyed(markers(node), steps, self.unmarked))
+            canvas.report(*problems.check_markers(markers(node), steps, self.unmarked))
 
     @staticmethod
     def _place(
@@ -155,7 +155,7 @@ class CalloutsElement(StackElement):
         picture = canvas.items[start:end]
         target_rect = _find(name, content, picture, canvas)
         if target_rect is None:
-            region_names = tuple(dict.fromkeys(region.id for region, _ in _named(picture)))
+            region_names = tuple(dict.fromkeys(region.id for region, _ in _named_places(picture)))
             canvas.report(problems.no_such_place(node.element.location, name, region_names))
         return target_rect
 
@@ -191,22 +191,22 @@ def markers(node: LayoutNode) -> list[tuple[int, str]]:
     return [marker for child in node.children for marker in markers(child)]
 
 
-def keyed(node: LayoutNode) -> list[LayoutNode]:
+def pictures_with_steps(node: LayoutNode) -> list[LayoutNode]:
     """Return the pictures in a figure whose steps are in the text around it."""
     if isinstance(node.box, CalloutsElement):
         return [] if node.box.steps else [node]
-    return [entry for child in node.children for entry in keyed(child)]
+    return [entry for child in node.children for entry in pictures_with_steps(child)]
 
 
 def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Placed | None:
     """Return the element with this id, or else the pictured card or board of this name."""
     if not name:
         return content, Matrix()
-    for region, matrix in _named(picture):
+    for region, matrix in _named_places(picture):
         if region.id == name:
             return region.rect, matrix
     try:
-        frame = canvas.pictures(SideId.pictured(name))
+        frame = canvas.pictures(SideId.from_name(name))
     except (LookupError, RecursionError):
         return None
     for item, matrix in _inside(picture):
@@ -228,7 +228,7 @@ def _inside(picture: Sequence[Item]) -> Iterator[tuple[Item, Matrix]]:
         ]
 
 
-def _named(picture: Sequence[Item]) -> Iterator[tuple[Region, Matrix]]:
+def _named_places(picture: Sequence[Item]) -> Iterator[tuple[Region, Matrix]]:
     """Yield all named places in a picture in the same order."""
     for item, matrix in _inside(picture):
         if isinstance(item, Region) and item.kind is RegionKind.NAMED:

@@ -35,7 +35,7 @@ from cardgen.layout.text.letters import (
     lettering,
     letters_of,
 )
-from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.outline import outline_items
 
 Setting = Callable[[float], tuple[Sequence[tuple[Letter, Matrix]], str]]
 """Places letters at a scale and describes the excess, an empty string if they fit."""
@@ -81,7 +81,7 @@ class LetterwiseBox(LetteredBox):
             words, floor = first_words(block.string), f"{self.floor(size):g} pt"
             canvas.fault(rect, element.stamp, self.too_long(node, words, excess, floor))
         group = lettering(placed_letters, block, scale, element.stamp)
-        canvas.items += outlined([group], self.outline, canvas.library, element.stamp)
+        canvas.items += outline_items([group], self.outline, canvas.library, element.stamp)
         canvas.items.append(group)
 
 
@@ -113,7 +113,9 @@ class CurvedTextElement(LetterwiseBox):
             return (0.0, 0.0)
         width = min(width, length * math.pi / 2)  # of a half circle, the most bent arc
         rect = Rect(0.0, 0.0, width, LARGE)
-        placed_letters, _ = self._placed(letters, length, along_arc(self.arc, width), rect, 1.0)
+        placed_letters, _ = self._place_letters(
+            letters, length, along_arc(self.arc, width), rect, 1.0
+        )
         return width, extent(placed_letters, 1.0).height
 
     def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
@@ -123,7 +125,7 @@ class CurvedTextElement(LetterwiseBox):
             location, subject = node.element.location, "a line break"
             raise LayoutError(problems.not_letter_by_letter(location, self.tag, subject))
         letters, length = letters_of(block)
-        return lambda scale: self._placed(letters, length, curve, rect, scale)
+        return lambda scale: self._place_letters(letters, length, curve, rect, scale)
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
         """Return the diagnostic for words that do not fit at their smallest size."""
@@ -139,12 +141,12 @@ class CurvedTextElement(LetterwiseBox):
         if self.circle is not None:
             return along_ellipse(rect, self.circle)
         assert self.d is not None
-        curve = along_path(self.d.transformed(Matrix.translation(rect.x, rect.y)))
+        curve = along_path(self.d.transform(Matrix.translation(rect.x, rect.y)))
         if curve is None:
             raise LayoutError(problems.no_single_curve(node.element.location, ["d"]))
         return curve
 
-    def _placed(
+    def _place_letters(
         self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float
     ) -> tuple[list[tuple[Letter, Matrix]], str]:
         """Place the letters on a curve at a scale; describe the excess, if any."""
@@ -202,7 +204,7 @@ class VerticalTextElement(LetterwiseBox):
         def at_scale(scale: float) -> tuple[list[tuple[Letter, Matrix]], str]:
             text = columns_of(block, rect.height, scale)
             right = rect.right - (rect.width - text.width) * beside
-            placed_letters = text.placed(right, rect.y, rect.height, _SHARES[self.align])
+            placed_letters = text.place_cells(right, rect.y, rect.height, _SHARES[self.align])
             return placed_letters, _excess(text, rect)
 
         return at_scale

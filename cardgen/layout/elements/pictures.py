@@ -33,7 +33,7 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import LARGE, Box, LayoutNode, element
 from cardgen.layout.canvas import CORNER, OUTLINES, Canvas, outline
-from cardgen.layout.text.block import shown
+from cardgen.layout.text.block import draw_icon
 
 DEFAULT_SIZE = 4.0
 BLACK = Color(0.0, 0.0, 0.0)
@@ -76,7 +76,7 @@ class IconElement(Box):
         """Draw the icon in the middle of the box."""
         stamp = node.element.stamp
         face = canvas.faces.plain(self.style, stamp) if self.number else None
-        frame, word = shown(
+        frame, word = draw_icon(
             self.name, self.color, self.number, self.number_color, face, node.element, canvas
         )
         alt = word if self.alt is None else self.alt
@@ -159,7 +159,7 @@ class ImageElement(Box):
         cropped = self._crop != WHOLE
         if self.radius or cropped or not rect.contains(visible_rect, 1e-6):
             clip = Path.rect(common(visible_rect, rect) if cropped else rect, self.radius)
-            canvas.clipped([image], rect, clip, element.stamp)
+            canvas.add_clipped([image], rect, clip, element.stamp)
         else:
             canvas.items.append(image)
 
@@ -209,7 +209,7 @@ class QrElement(Box):
         items: list[Item] = [Region(RegionKind.MACHINE_READ, own, f"modules={code.size}", stamp)]
         if self.background is not None:
             items.append(Shape(Path.rect(code_rect), self.background, None, stamp))
-        outline = code.outline.transformed(Matrix.translation(own.x, own.y))
+        outline = code.outline.transform(Matrix.translation(own.x, own.y))
         items.append(Shape(outline, self.color, None, stamp))
         alt = f"QR code: {self.data}" if self.alt is None else self.alt
         matrix = Matrix.fitting(code_rect, rect)
@@ -259,11 +259,11 @@ class CardElement(Box):
         frame = self._frame(node, canvas)
         return _ratio(frame) if frame is not None else None
 
-    def wanted(
+    def preferred_size(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
         """Let a width or height alone bring the other along."""
-        w, h = super().wanted(node, width, height, canvas)
+        w, h = super().preferred_size(node, width, height, canvas)
         ratio = self.proportion(node, canvas)
         if ratio is not None and self.width is not None:
             least = 0.0 if isinstance(self.min_height, Percent) else self.min_height

@@ -46,7 +46,7 @@ class RevisionElement(TextElement):
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         words = Element("text", (), node.element.stamp)
         words.children.append(canvas.revision)
-        return self._composed(LayoutNode(self, words, []), canvas)
+        return self._compose(LayoutNode(self, words, []), canvas)
 
 
 def code_of(digits: str) -> str:

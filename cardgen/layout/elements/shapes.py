@@ -109,7 +109,7 @@ class PathElement(ShapeElement):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the outline."""
         assert self.d is not None
-        path = self.d.transformed(self._matrix(rect))
+        path = self.d.transform(self._matrix(rect))
         if self.fill_rule == "evenodd":
             path = replace(path, even_odd=True)
         self.draw(path, rect, node.element.stamp, canvas)

@@ -57,7 +57,7 @@ class StackElement(Container):
         room = width - self.padding.horizontal
         right = bottom = 0.0
         for child in node.children:
-            w, h = child.box.wanted(child, room, LARGE, canvas)
+            w, h = child.box.preferred_size(child, room, LARGE, canvas)
             x = resolve(child.box.x, room) if child.box.x is not None else 0.0
             y = resolve(child.box.y, 0.0) if child.box.y is not None else 0.0
             right = max(right, x + w)
@@ -83,7 +83,7 @@ class SideElement(Box):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Paint the background up to the bleed, then place each child."""
         if self.background is not None:
-            full = canvas.bled(rect)
+            full = canvas.extend_to_bleed(rect)
             paint = paint_on(self.background, full)
             canvas.items.append(Shape(Path.rect(full), paint, None, node.element.stamp))
         content = rect.inset(self.padding)
@@ -140,7 +140,7 @@ class GridElement(SidedBox):
             for column, width in enumerate(widths):
                 index = row * len(widths) + column
                 if index < len(node.children):
-                    cell = self.sided(Rect(x, y, width, height), content, canvas)
+                    cell = self.place_by_direction(Rect(x, y, width, height), content, canvas)
                     place_in(node.children[index], cell, canvas)
                 x += width + self.gap
             y += height + self._row_gap
@@ -171,6 +171,6 @@ class GridElement(SidedBox):
         heights = [0.0] * count
         for index, child in enumerate(node.children):
             row, column = divmod(index, len(widths))
-            natural_height = child.box.wanted(child, widths[column], LARGE, canvas)[1]
+            natural_height = child.box.preferred_size(child, widths[column], LARGE, canvas)[1]
             heights[row] = max(heights[row], natural_height)
         return heights

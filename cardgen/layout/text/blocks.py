@@ -133,7 +133,7 @@ TAGS: dict[str, type[Tag]] = {
 _WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
 
 
-def sided(align: str, face: Face) -> str:
+def resolve_align(align: str, face: Face) -> str:
     """Return the side to which lines aligned at their start or end are moved."""
     if align not in ("start", "end"):
         return align
@@ -239,7 +239,7 @@ class FlowComposer(Composer):
             face,
             replace(
                 look,
-                align=sided(tag.align, face) if tag.align else look.align,
+                align=resolve_align(tag.align, face) if tag.align else look.align,
                 space=look.space if tag.space_after is None else tag.space_after,
                 before=tag.space_before,
                 left=look.left + tag.left,
@@ -340,7 +340,7 @@ class FlowComposer(Composer):
         natural_widths, least = [0.0] * count, [0.0] * count
         for flows in rows:
             for i, flow in enumerate(flows):
-                natural_widths[i] = max(natural_widths[i], flow.broken(UNBROKEN).width)
+                natural_widths[i] = max(natural_widths[i], flow.break_lines(UNBROKEN).width)
                 least[i] = max(least[i], flow.narrowest)
         color = face.color if tag.rule_color is None else tag.rule_color
         em = _em(face)
@@ -366,9 +366,9 @@ class FlowComposer(Composer):
         """Return the flow of a cell."""
         tag = CellTag.read(child, self.canvas.theme)
         aligns = table.align or ("start",)
-        align = sided(tag.align or aligns[min(column, len(aligns) - 1)], face)
+        align = resolve_align(tag.align or aligns[min(column, len(aligns) - 1)], face)
         if child.tag == "th" and self.canvas.faces.style(face.key.style, child.stamp).bold:
-            face = self.canvas.faces.face(face.key.emphasised("b"), child.stamp)
+            face = self.canvas.faces.face(face.key.emphasise("b"), child.stamp)
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
 
     def children(self, element: Element, *tags: str) -> Iterator[Element]:

@@ -99,7 +99,7 @@ class Board(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the board."""
         return [
-            Pieces.named(
+            Pieces.from_noun(
                 1,
                 game.say("board|boards"),
                 self.title,

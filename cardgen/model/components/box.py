@@ -19,7 +19,7 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
 from cardgen.model.game import Component, Game
-from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, titled
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, drop_repeated_titles
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
@@ -131,7 +131,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
         decks = [d for d in decks_of(game) if d.id in self.decks or not self.decks]
         box = {
             "count": inside.count,
-            "contents": counted(decks if self.number is None else (), game),
+            "contents": count_pieces(decks if self.number is None else (), game),
             "width": width,
             "height": height,
             "depth": depth,
@@ -153,7 +153,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
         picture = PiecePicture(SideId.of(self.id, "front", "face"))
-        return [Pieces.named(1, game.say("box|boxes"), self.title, (picture,))]
+        return [Pieces.from_noun(1, game.say("box|boxes"), self.title, (picture,))]
 
 
 def face_of_box(
@@ -173,16 +173,16 @@ def face_of_box(
     return CardSides(None, replace(side, template_location=named_at), None, 1)
 
 
-def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
+def count_pieces(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
     """Return a record for each kind of pieces of these components, for lists of contents."""
     records = []
     for component in components:
         book = (
-            [Pieces.named(1, game.say("booklet|booklets"), component.title)]
+            [Pieces.from_noun(1, game.say("booklet|booklets"), component.title)]
             if component.kind == "booklet"
             else []
         )
-        for part in titled([*component.pieces(game), *book]):
+        for part in drop_repeated_titles([*component.pieces(game), *book]):
             facts = {"count": part.count, "noun": part.noun, "title": part.title}
             records.append(Record({"id": component.id, **facts}))
     return tuple(records)

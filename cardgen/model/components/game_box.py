@@ -11,7 +11,7 @@ from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.box import LINED, SLEEVES, counted, face_of_box, refuse_series
+from cardgen.model.components.box import LINED, SLEEVES, count_pieces, face_of_box, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
@@ -175,7 +175,7 @@ class GameBox(Component, frozen=True, kw_only=True):
             for id, component in game.components.items()
             if id in held_ids or not (self.holds or component.kind in ("box", self.kind))
         )
-        return counted(listed, game)
+        return count_pieces(listed, game)
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the lid's front, the base's back, and a long and a short wall of the lid."""

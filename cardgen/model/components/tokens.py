@@ -176,7 +176,7 @@ class TokenSet(Component, frozen=True, kw_only=True):
                 for token in counted[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)
-            pieces.append(Pieces.named(count, called, "", pictures))
+            pieces.append(Pieces.from_noun(count, called, "", pictures))
         return pieces
 
     def _sides(self, number: int, token: Token, game: Game) -> CardSides:
@@ -279,7 +279,7 @@ def _token(
         title=values["title"],
         shape=shape,
         called=values["called"] or shared["called"] or usual,
-        size=_measured(shape, size),
+        size=_shape_box(shape, size),
         copies=1 if copies is None else copies,
         template=values["template"] or shared["template"] or data.id + TEMPLATE_ENDING,
         back=None if back == NO_BACK else back,
@@ -289,7 +289,7 @@ def _token(
     )
 
 
-def _measured(shape: str, size: Size) -> Size:
+def _shape_box(shape: str, size: Size) -> Size:
     """Return the box around a shape; a hexagon with a corner at the top is higher than wide."""
     if size.height:
         return size

@@ -90,7 +90,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     for row, above in zip(rows, [None, *rows], strict=False):
         texts = _texts(row, above, notes)
         lines.append((row.line, texts + [""] * (width - len(texts))))
-    trimmed = _trimmed(lines, skip_rows, notes) if lines else []
+    trimmed = _trim_rows(lines, skip_rows, notes) if lines else []
     if len(trimmed) < 2:
         raise SourceError(problems.no_rows(Location(name), name))
     is_changed = bool(notes)
@@ -149,7 +149,7 @@ def _distinct_headers(header: Sequence[str], cards: list[list[str]], notes: list
     return headers
 
 
-def _trimmed(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[list[str]]:
+def _trim_rows(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[list[str]]:
     """Return the header and the rows of cards; ``notes`` get the rows that are left out."""
     # A title above the header has less than half as many values as other rows.
     counts = [sum(map(bool, row)) for _, row in rows]

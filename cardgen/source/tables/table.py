@@ -216,7 +216,7 @@ def shape(cell: YamlNode, target: Shape) -> None:
             cell.value = meaning(cell.raw.strip())
         return
     if cell.raw[0] in "[{":
-        nested = _nested(cell)
+        nested = _parse_nested(cell)
         cell.kind, cell.value, cell.keys = nested.kind, nested.value, nested.keys
     elif target == "list":
         cell.kind, cell.value = "list", list(_split(cell))
@@ -259,7 +259,7 @@ def _split(cell: YamlNode) -> list[YamlNode]:
     return items
 
 
-def _nested(cell: YamlNode) -> YamlNode:
+def _parse_nested(cell: YamlNode) -> YamlNode:
     location = cell.location
     try:
         nested = load_yaml(SourceFile(location.path, cell.raw))

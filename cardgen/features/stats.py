@@ -67,8 +67,8 @@ def chances(root: Path, game: Game, texts: Sequence[str]) -> tuple[Chances, ...]
     scope = Scope(Project(root), game.id)
     questions = [read_question(text, OPTION, scope) for text in texts]
     answers = [_answer(game, question, scope) for question in questions if question is not None]
-    if len(scope.found):
-        raise ModelError(*scope.found)
+    if len(scope.diagnostics):
+        raise ModelError(*scope.diagnostics)
     return tuple(answer for answer in answers if answer is not None)
 
 

@@ -201,7 +201,7 @@ class _Deck(Struct):
                 self.defaults[name] = value
 
     def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
-        diagnostics = self.scope.found
+        diagnostics = self.scope.diagnostics
         self.scope.decks.shared[self.path] = self.defaults
         cards: list[Card] = []
         file, _, sheet = self.path.partition("#")
@@ -213,7 +213,7 @@ class _Deck(Struct):
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
             if self.scope.faulty is not None:  # a faulty default is not the fault of this card
-                card_type = self._type(node, replace(self.scope, found=Diagnostics()))
+                card_type = self._type(node, replace(self.scope, diagnostics=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
             id_node = node.value.get("id")
@@ -239,19 +239,19 @@ class _Deck(Struct):
             card = self._card(node, self.scope)
             return () if card is None else (card,)
         cards: list[Card] = []
-        scope = replace(self.scope, found=Diagnostics())
+        scope = replace(self.scope, diagnostics=Diagnostics())
         # A fault that many cards share is reported once, on the first card that has it.
         faults: dict[object, tuple[Diagnostic, list[str]]] = {}
         for card_node, label in chain(self.each.cards(node, scope), [(None, "")]):
             card = None if card_node is None else self._card(card_node, scope, label)
             if card is not None:
                 cards.append(card)
-            for fault in scope.found:
+            for fault in scope.diagnostics:
                 subject = fault.message if fault.subject is None else fault.subject
                 key = (fault.code, fault.location, subject)
                 labels = faults.setdefault(key, (fault, []))[1]
                 labels += [label] if label else []
-            scope.found = Diagnostics()
+            scope.diagnostics = Diagnostics()
         for fault, labels in faults.values():
             others_text = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
             note = f"on the card for {labels[0]}{others_text}" if labels else ""
@@ -299,7 +299,7 @@ class _Deck(Struct):
             return cards
         if id(node) in self.faulty:  # reported while the table was read
             row = (node.location.path, node.location.sheet, node.location.line)
-            located = ((d, d.location) for d in self.scope.found if d.location is not None)
+            located = ((d, d.location) for d in self.scope.diagnostics if d.location is not None)
             in_row = [
                 d
                 for d, location in located

@@ -136,7 +136,7 @@ class TableField(Field, frozen=True, kw_only=True):
             inner = scope
             if child.value is None:
                 scope.fault(problems.missing_key(node.key_at(name), name, self.noun))
-                inner = replace(scope, found=Diagnostics())
+                inner = replace(scope, diagnostics=Diagnostics())
             else:
                 check_name(name, self.noun, node.keys[name], scope, self.pattern, self.reserved)  # type: ignore[index]
             value = self.of.read(child, inner)

@@ -207,10 +207,10 @@ def _shape_cells(
         cell = card.value.get(name)
         if cell is None or (kind != "number" and not has_header):
             continue
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         with Collecting(scope):
             shape(cell, kind)
-        if len(scope.found) > before:
+        if len(scope.diagnostics) > before:
             faulty.add(name)
             del card.value[name]
     return faulty

@@ -71,14 +71,14 @@ class EachReader:
         The last name of `each` varies fastest. Faults of a card are reported before the card is
         yielded, faults of the entry before the first or after the last card.
         """
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         axes = self._axes(entry, scope)
         exceptions = _exceptions(entry, scope)
         keys = {name: child for name, child in entry.value.items() if name not in EACH_KEYS}
         plain = _entry(entry, keys, {})
         for node in (plain, *exceptions.values()):
             check_slots(node, axes, scope)
-        if len(scope.found) > before:
+        if len(scope.diagnostics) > before:
             return
         ids: set[str] = set()
         for values in product(*axes.values()):

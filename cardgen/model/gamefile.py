@@ -170,7 +170,7 @@ class TermsField(TableField, frozen=True, kw_only=True):
                 terms[name] = replace(term, explain=read_rich(explain, scope))
         if scope.translation is not None:
             plain = replace(scope.languages, translation=None)
-            silent = replace(scope, languages=plain, found=Diagnostics())
+            silent = replace(scope, languages=plain, diagnostics=Diagnostics())
             source_terms = TableField.read(self, node, silent)
             scope.languages = replace(scope.languages, source_terms=source_terms)
         return terms
@@ -397,7 +397,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
     # If a deck could not be read, the steps would fail for lack of its cards.
-    steps = None if scope.found.has_errors else values["setup"]
+    steps = None if scope.diagnostics.has_errors else values["setup"]
     values["setup"] = set_ups(steps, values["players"], components, scope) if steps else ()
     return Game(id=scope.game, key_locations=dict(_key_locations(root, "")), **values)
 

@@ -135,7 +135,7 @@ def _load(
         game = cut_smaller(game, game.print.trim_inset)
     _check_other_decks(scope, described=game is not None)
     # Faults in game.yaml may have caused all other faults, so they come first.
-    items = sorted(scope.found, key=lambda diagnostic: diagnostic.location or location)
+    items = sorted(scope.diagnostics, key=lambda diagnostic: diagnostic.location or location)
     items.sort(
         key=lambda diagnostic: not (diagnostic.location or location).path.endswith(f"/{GAME_FILE}")
     )
@@ -148,7 +148,7 @@ def _load(
         if card.location in card_faults
     }
     in_cards = {diagnostic for diagnostics in faulty.values() for diagnostic in diagnostics}
-    broken = any(d.severity is Severity.ERROR and d not in in_cards for d in scope.found)
+    broken = any(d.severity is Severity.ERROR and d not in in_cards for d in scope.diagnostics)
     return (None if broken else game), [*items, *read_notes(project, name)[1]], faulty
 
 

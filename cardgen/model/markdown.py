@@ -162,7 +162,9 @@ class MarkdownReader(MarkdownFile):
         if scope.translation is None or not node.children:
             return EMPTY
         terms, plain = languages.source_terms, replace(languages, translation=None)
-        silent_scope = replace(scope, languages=plain, terms=terms, pieces={}, found=Diagnostics())
+        silent_scope = replace(
+            scope, languages=plain, terms=terms, pieces={}, diagnostics=Diagnostics()
+        )
         silent_scope.speak(languages.source)
         silent = MarkdownFile(self.path, "\n".join(self.lines), silent_scope)
         return Inline(silent, line, end).rich(node.children[0])

@@ -92,7 +92,7 @@ def read_notes(
                 )
             elif note.id and note.on:
                 notes_by_id[note.id] = replace(note, location=node.location)
-    warnings = [replace(diagnostic, severity=Severity.WARNING) for diagnostic in scope.found]
+    warnings = [replace(diagnostic, severity=Severity.WARNING) for diagnostic in scope.diagnostics]
     return tuple(notes_by_id.values()), tuple(warnings)
 
 

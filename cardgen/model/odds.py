@@ -58,7 +58,7 @@ class Question(Struct, frozen=True):
 
     def check(self, cards: Sequence[Card], rules: Mapping[str, Rule], scope: Scope) -> bool:
         """Return whether the question makes sense for a deck of these cards; report faults."""
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         check_conditions(self.conditions, cards, fields_of(cards), scope)
         drawn, total = self.cards_drawn(rules), count_cards(cards, ())
         if drawn is None and scope.knows(self.location, "rule", self.drawn, rules):
@@ -69,7 +69,7 @@ class Question(Struct, frozen=True):
         if drawn is not None and drawn > total:
             message = f"{drawn} cards cannot be drawn: `{self.deck}` has {total}"
             scope.fault(problems.bad_value(self.location, message, "write a smaller number"))
-        return len(scope.found) == before
+        return len(scope.diagnostics) == before
 
     def answer(self, cards: Sequence[Card], drawn: int) -> Fraction:
         """Return the chance, 0 to 1; raises ValueError if the deck has too few cards."""

@@ -141,8 +141,8 @@ def load_printer(root: Path) -> Printer:
     scope = Scope(Project(root), "")
     node = load_yaml(scope.project.read(PRINTER_FILE, description="the printer profile"))
     values = read_mapping(node, PRINTER, scope, "the printer profile")
-    if scope.found.has_errors:
-        errors: list[Diagnostic] = list(scope.found)
+    if scope.diagnostics.has_errors:
+        errors: list[Diagnostic] = list(scope.diagnostics)
         raise ModelError(*errors)
     return Printer(**values)
 

@@ -247,11 +247,11 @@ def _document(data: ComponentData, rel: str) -> Document:
         cached = documents.find(file, scope) if documents is not None else None
         if cached is not None:
             return cached
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         document = read_markdown(file, scope)
-        if not document.blocks and len(scope.found) == before:
+        if not document.blocks and len(scope.diagnostics) == before:
             scope.fault(problems.empty_booklet(Location(file.path, 1), data.id))
-        elif documents is not None and len(scope.found) == before:
+        elif documents is not None and len(scope.diagnostics) == before:
             documents.keep(file, scope, document)
         return document
     return Document(())

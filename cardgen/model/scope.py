@@ -238,7 +238,7 @@ class Scope(Struct):
 
     project: Project
     game: str
-    found: Diagnostics = field(default_factory=Diagnostics)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
     icons: frozenset[str] = frozenset()
     fonts: Collection[str] | None = None
     colors: Mapping[str, Color] = {}
@@ -265,7 +265,7 @@ class Scope(Struct):
 
     def fault(self, *diagnostics: Diagnostic) -> None:
         """Collect diagnostics."""
-        self.found.add(*diagnostics)
+        self.diagnostics.add(*diagnostics)
 
     def add_marks(self, text: str, before: str = "") -> str:
         """Return a text with quotation marks and dashes of the language, if they are known."""

@@ -101,7 +101,9 @@ class Series(Struct, frozen=True, eq=False):
         """Read the cards of a volume; return them with their diagnostics."""
         contexts = dict(self.scope.languages.contexts)  # a copy, so that volumes do not add up
         languages = replace(self.scope.languages, contexts=contexts)
-        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks(), languages=languages)
+        scope = replace(
+            self.scope, diagnostics=Diagnostics(), decks=ReadDecks(), languages=languages
+        )
         rows: list[YamlNode] = []
         with Collecting(scope):
             rows += self._rows(volume, scope)
@@ -112,7 +114,7 @@ class Series(Struct, frozen=True, eq=False):
             if self.type is not None:
                 row.value.setdefault("type", self.type)
         cards = read_cards(rows, scope, self.rows)
-        return cards, list(scope.found)
+        return cards, list(scope.diagnostics)
 
     def _rows(self, volume: Volume, scope: Scope) -> Iterator[YamlNode]:
         if volume.rows is not None:

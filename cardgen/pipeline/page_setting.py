@@ -69,8 +69,8 @@ def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Si
         scaled_page = replace(page, page_size=PageSize(size, type=scale))
         alone = replace(game, theme=theme, components={name: scaled_page}, language="en")
         laid = build.with_game(alone).lay_out((name,))
-        if laid.broken_components or scope.found.has_errors:
-            raise LayoutError(*scope.found, *laid.diagnostics)
+        if laid.broken_components or scope.diagnostics.has_errors:
+            raise LayoutError(*scope.diagnostics, *laid.diagnostics)
         if len(laid.sides[name]) == 1:
             break
     return laid.data(reading(laid.product_request([]), scaled_page))

@@ -21,7 +21,7 @@ def read(text):
     scope.terms = {"medic": TermValue("medic", "Medic", "Medics", "cross")}
     scope.rules = {"hand": Rule("hand", rule_number(5))}
     document = read_markdown(SourceFile("rules.md", f"{text}\n"), scope)
-    found = [(d.code, d.location.line, d.location.column) for d in scope.found if d.location]
+    found = [(d.code, d.location.line, d.location.column) for d in scope.diagnostics if d.location]
     return document, found
 
 

@@ -48,7 +48,7 @@ def scope():
 def read(text, *, folded=True):
     names = scope()
     rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=folded)
-    return rich, names.found
+    return rich, names.diagnostics
 
 
 def parse(text, *, folded=True):

@@ -207,7 +207,7 @@ class Book:
         self.render = render
         self.keep = keep
         self.kept = KeptBlocks(spec.blocks, keep, canvas.library.reads)
-        self.found = Diagnostics()
+        self.diagnostics = Diagnostics()
         self.unkeyed: tuple[Diagnostic, ...] = ()
         margins, size = spec.margins, spec.size
         self.width = size.width - margins.inner - margins.outer
@@ -224,12 +224,12 @@ class Book:
             room = problems.page_without_room(self.spec.location, self.width, self.height)
             return LaidPages((), (room,))
         columns = self._columns()
-        self.found.extend(self.scratch.diagnostics)
-        if self.found.has_errors:
-            return LaidPages((), tuple(self.found))
+        self.diagnostics.extend(self.scratch.diagnostics)
+        if self.diagnostics.has_errors:
+            return LaidPages((), tuple(self.diagnostics))
         frames = self._frames(columns)
-        self.found.extend(self.unkeyed)  # last: pictures are looked at in any case
-        return LaidPages(tuple(frames), tuple(self.found))
+        self.diagnostics.extend(self.unkeyed)  # last: pictures are looked at in any case
+        return LaidPages(tuple(frames), tuple(self.diagnostics))
 
     def _columns(self) -> list[Column]:
         """Set the text until the page numbers in it are right."""
@@ -251,14 +251,14 @@ class Book:
             strips = setter.strips(self.spec.blocks, self.width)
             columns = self._shared_out(strips)
             numbers = _pages_of(columns, self.before)
-            if setter.found:
-                self.found.extend(setter.found)
+            if setter.diagnostics:
+                self.diagnostics.extend(setter.diagnostics)
                 break
             if not pages.known:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
                 self.kept.leave(keys.linked_blocks(self.spec.blocks))
             if wrong := self._too_much(strips, columns):
-                self.found.extend(wrong)
+                self.diagnostics.extend(wrong)
                 break
             torn = tuple(torn_spreads(strips, columns, self.before + 1))
             if numbers == pages.known:
@@ -266,7 +266,7 @@ class Book:
             pages.known = numbers
         for strip, first, last in torn:
             location = Location.parse(strip.stamp)
-            self.found.add(problems.spread_torn(location, first, last))
+            self.diagnostics.add(problems.spread_torn(location, first, last))
         return columns
 
     def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
@@ -338,7 +338,7 @@ class Book:
         draw_behind = partial(self._behind, template, context)
         keep = self.keep
         behind = keep.behind(number, template, context, draw_behind) if keep else draw_behind()
-        self.found.extend(behind.diagnostics)
+        self.diagnostics.extend(behind.diagnostics)
         if column is None:  # a full-page picture with the page's words as alternative text
             page_rect = Rect(0.0, 0.0, spec.size.width, spec.size.height)
             visible_items = describe_items(frame_words(behind.frame), page_rect, behind.frame.items)
@@ -354,7 +354,7 @@ class Book:
         for strip, location, y in placed_strips:
             draw = partial(self._paint, strip, canvas, left, location, y)
             self.kept.paint(strip, canvas, left, (location, y), draw)
-        self.found.extend(canvas.diagnostics)
+        self.diagnostics.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
 
     def _paint(self, strip: Strip, canvas: Canvas, left: bool, x: float, y: float) -> None:

@@ -62,7 +62,7 @@ class Typesetter:
     def __init__(self, context: TextContext, kept_blocks: KeptBlocks) -> None:
         self.context = context
         self._kept = kept_blocks
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
         self._headings = [b for b in flat(context.spec.blocks) if isinstance(b, Heading)]
         self._set: dict[tuple[int, float, str, float], list[Strip]] = {}
         """Strips without page numbers by block: they are the same in the next round."""
@@ -76,19 +76,19 @@ class Typesetter:
             if isinstance(block, PageBreak):
                 fresh = True
                 continue
-            diagnostic_count = len(self.found)
+            diagnostic_count = len(self.diagnostics)
             used_height = kept_height(strips) if not fresh else 0.0
             try:
                 new_strips = self._cached_strips(block, width, role, used_height)
             except CardgenError as error:
-                self.found += [
+                self.diagnostics += [
                     item if item.location else replace(item, location=block.location)
                     for item in error.diagnostics
                 ]
                 continue
-            if len(self.found) == diagnostic_count:  # otherwise a block inside is to blame
+            if len(self.diagnostics) == diagnostic_count:  # otherwise a block inside is to blame
                 room = self.context.height
-                self.found += [
+                self.diagnostics += [
                     problems.taller_than_page(block.location, strip.what, strip.height, room)
                     for strip in new_strips
                     if strip.height > room + SLACK
@@ -125,7 +125,7 @@ class Typesetter:
 
     def _set_block(self, block: Block, key: tuple[int, float, str, float]) -> list[Strip]:
         """Set a block, and remember it if there are no page numbers in it."""
-        pages, diagnostic_count = self.context.pages, len(self.found)
+        pages, diagnostic_count = self.context.pages, len(self.diagnostics)
         reads = self.context.canvas.library.reads
         around, pages.asked = pages.asked, False
         try:
@@ -137,7 +137,7 @@ class Typesetter:
                     strips = self._block(block, width, role, used_height)
                 else:
                     strips = mark_full_width(self._block(block, measure, role, used_height))
-            if not pages.asked and len(self.found) == diagnostic_count:
+            if not pages.asked and len(self.diagnostics) == diagnostic_count:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
             return strips

@@ -187,7 +187,7 @@ def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
 
 
 def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope: Scope) -> bool:
-    trial = replace(scope, found=Diagnostics())
+    trial = replace(scope, diagnostics=Diagnostics())
     field = declare(load_yaml(SourceFile("", write_declaration(guess))), trial)
     for value in column.values if guess["kind"] != "image" else ():
         node = scalar_node(text_of(value))
@@ -199,7 +199,7 @@ def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope
             field.read(node, trial)
         except SourceError:
             return False
-    return not len(trial.found)
+    return not len(trial.diagnostics)
 
 
 def write_declaration(declaration: Any) -> str:

@@ -73,9 +73,9 @@ class TextMender:
 
     def is_sound(self, text: str) -> bool:
         """Return True if the markup of a text has no faults."""
-        trial = replace(self.scope, found=Diagnostics())
+        trial = replace(self.scope, diagnostics=Diagnostics())
         RichField().read(scalar_node(text), trial)
-        return not len(trial.found)
+        return not len(trial.diagnostics)
 
     def _with_terms(self, text: str) -> str:
         """Make a term of each mark in braces, and of each letter of an icon font."""

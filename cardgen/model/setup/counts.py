@@ -51,13 +51,13 @@ def set_ups(
     """Read ``setup:`` for every number of players of a game, and check it against its pieces."""
     counts = player_counts(players)
     readings = []
-    before = len(scope.found)
+    before = len(scope.diagnostics)
     for count in counts:
         reader = StepReader(count, counts, scope)
         steps = tuple(reader.steps(node))
         table = _Table(count, counts[-1], reader.seats, components, scope)
         readings.append(table.set_up(steps))
-    for set_up in readings if len(scope.found) == before else ():
+    for set_up in readings if len(scope.diagnostics) == before else ():
         if not set_up.steps:
             message = f"no step is for {_players_text(set_up.players)}"
             hint = "delete `with:` from a step, or change the `players` of the game"

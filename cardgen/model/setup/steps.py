@@ -228,10 +228,10 @@ class StepReader:
     # ---- blocks -----------------------------------------------------------------------------
 
     def _block(self, item: YamlNode, names: Names, player: int) -> Iterator[SetupStep]:
-        inner = replace(self._scope, found=Diagnostics())
+        inner = replace(self._scope, diagnostics=Diagnostics())
         block = read_mapping(item, BLOCK, inner, "a block")
-        if inner.found.items:
-            self._scope.fault(*inner.found)
+        if inner.diagnostics.items:
+            self._scope.fault(*inner.diagnostics)
             return
         each_node, steps_node = Filling(names, self._scope).node(block["each"]), block["do"]
         if each_node.kind == "scalar" and each_node.raw == _PLAYER:
@@ -304,13 +304,13 @@ class StepReader:
             location, verbs = item.key_at(name), (*VERBS, "each")
             scope.fault(problems.unknown_name(location, "step", name, verbs, "steps"))
             return
-        inner = replace(scope, found=Diagnostics())
+        inner = replace(scope, diagnostics=Diagnostics())
         if verb != "say":
             check_slots(item, names, inner)
         filled_node = Filling(names, inner).node(item)
         values = read_mapping(filled_node, _STEPS[verb], inner, f"the step `{verb}`")
-        scope.fault(*inner.found)
-        if not inner.found.items:
+        scope.fault(*inner.diagnostics)
+        if not inner.diagnostics.items:
             yield from self._make_steps(verb, item.location, values, filled_node, player)
 
     def _make_steps(

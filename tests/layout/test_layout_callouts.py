@@ -95,7 +95,7 @@ def test_what_is_wrong_is_told(lay, markup, codes):
     ("name", "hint"),
     [
         ("pille", "did you mean `pile`?"),
-        ("zzz", "it has `notes`, `pile`, and the cards it shows"),  # no ids of the program's own
+        ("zzz", "the picture has `notes`, `pile`, and its cards"),  # no ids of the program's own
     ],
 )
 def test_a_name_is_guessed_from_the_places_of_the_board(lay, name, hint):

@@ -300,7 +300,6 @@ def _without_dots(path: Path, with_caps: bool) -> Path:
 
 
 def _transform_path(path: Path, style: SvgStyle) -> Path:
-    """Apply the transform and round away invisible digits."""
     segments: list[Segment] = []
     for name, *numbers in path.transform(style.matrix).segments:
         segments.append((name, *(round(float(n), 4) + 0.0 for n in numbers)))

@@ -118,7 +118,6 @@ def _icc(space: bytes, tags: dict[bytes, bytes]) -> bytes:
 
 
 def _encode_fixed(number: float) -> bytes:
-    """Return a number as an s15Fixed16Number (ICC.1, 4.6)."""
     return struct.pack(">l", round(number * 65536))
 
 
@@ -154,7 +153,6 @@ def _times(rows: tuple[Vector, ...], vector: Vector) -> Vector:
 
 
 def _solve(rows: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:
-    """Solve ``rows x = vector`` for x by Cramer's rule."""
     columns = tuple(zip(*rows, strict=True))
     determinant = _triple(columns)
     if abs(determinant) < 1e-9:

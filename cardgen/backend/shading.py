@@ -149,7 +149,6 @@ def outline_stroke(path: Path, stroke: Stroke) -> Path:
 
 
 def _split_dashes(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
-    """Yield the dashes along a line; the pattern begins anew with each line."""
     drawn, index, left = True, 0, dash[0]
     line = [points[0]]
     for a, b in pairwise(points):

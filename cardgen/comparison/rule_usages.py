@@ -84,7 +84,6 @@ def _reader(spec: Work, dependencies: Dependencies, templates: Templates) -> Rea
 
 
 def _named_value(context: Mapping[str, Any], name: str) -> Any:
-    """Return the value of a noted name; None if it cannot contain texts."""
     value: Any = context
     if name.count(".") == name.startswith("decks."):  # a whole record, or the number of cards
         return None

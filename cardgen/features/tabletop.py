@@ -256,7 +256,6 @@ class _Handler(BaseHTTPRequestHandler):
         return [entry.path for entry in entries if entry.kind == TABLES]
 
     def _point_to_server(self, data: bytes, name: str) -> bytes:
-        """Return a save with the URLs of its pictures pointing to this server."""
         old = self.output.absolute().as_uri().rstrip("/")
         own = f"http://{name}:{self.server.server_port}"
         return data.replace(f'"{old}/'.encode(), f'"{own}/'.encode())

@@ -155,7 +155,6 @@ def fit_side(
 
 
 def _round_length(length: float) -> float:
-    """Round to a micrometre, to remove rounding errors."""
     return math.floor(length * 1000 + 0.5) / 1000
 
 

@@ -186,7 +186,6 @@ def _along(flap: Quad) -> list[Segment]:
 
 
 def _round_tongue(flap: Quad, radius: float) -> list[Segment]:
-    """Return the path around the tongue, with rounded far corners."""
     start, end, far, near = flap
     k = radius * (1 - KAPPA)
     return [
@@ -200,7 +199,6 @@ def _round_tongue(flap: Quad, radius: float) -> list[Segment]:
 
 
 def _notch_edge(x: float, y: float, radius: float) -> list[Segment]:
-    """Return the path along an upper edge with a half-circle notch."""
     k = radius * KAPPA
     return [
         ("L", x - radius, y),

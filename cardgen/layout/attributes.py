@@ -1,4 +1,4 @@
-"""Kinds of attribute values: how each is parsed, and what the reference page calls it.
+"""Kinds of attribute values: their parsers, and their names on the reference page.
 
 A kind's ``parse`` raises ValueError with a message that the user gets to read.
 """
@@ -43,7 +43,7 @@ Length = float | Percent
 
 
 def resolve(length: Length, available_mm: float) -> float:
-    """Turn a length into millimetres, given what 100 % is."""
+    """Return a length in mm; ``available_mm`` is 100 %."""
     return length.share * available_mm if isinstance(length, Percent) else length
 
 
@@ -121,8 +121,7 @@ def _checked_kind(
     return Kind(name, read)
 
 
-def _words(text: str) -> list[str]:
-    """Divide a text at its spaces and commas."""
+def _split_words(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
@@ -188,7 +187,7 @@ def _ink(text: str, theme: Theme) -> PaintSpec:
 
 
 def _numbers(text: str) -> list[float]:
-    return [*map(_number, _words(text))]
+    return [*map(_number, _split_words(text))]
 
 
 def _angles(text: str, _: Theme) -> tuple[float, float]:
@@ -301,7 +300,7 @@ COUNT = _checked_kind(
     "`{}` is not a whole number from 0 up",
     int,
 )
-COUNTS = Kind("whole numbers", lambda text, _: tuple(COUNT.parse(n, _) for n in _words(text)))
+COUNTS = Kind("whole numbers", lambda text, _: tuple(COUNT.parse(n, _) for n in _split_words(text)))
 FLAG = _checked_kind(
     "true or false",
     str,
@@ -336,7 +335,7 @@ VIEW_BOX = _checked_kind(
 )
 DASH = _checked_kind(
     "lengths",
-    lambda text: tuple(map(parse_mm, _words(text))),
+    lambda text: tuple(map(parse_mm, _split_words(text))),
     lambda dashes: not dashes or (min(dashes) >= 0 and any(dashes)),
     "dashes are lengths above 0: `2 1`",
 )

@@ -1,8 +1,8 @@
 """The base of every element: a fixed set of typed attributes that can be measured and placed.
 
 Each element class is one file in ``layout/elements``. It declares its attributes as class
-variables (`attribute`), names what may stand inside it (``content``), and implements `measure`
-and `place`. Parsing, error messages and the reference page all come from the declarations.
+variables (`attribute`) and its possible content (``content``), and implements `measure` and
+`place`. Parsing, error messages and the reference page all come from the declarations.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ LARGE = 1e6  # mm: measuring with this much room gives the size without any limi
 
 
 class Axis(Struct, frozen=True):
-    """What a box in a stack or side says about its place along one axis.
+    """The position and size of a box in a stack or side along one axis.
 
-    The rules are those of absolutely positioned boxes (CSS 2.1, sections 10.3.7 and 10.6.4): two
-    distances give a size, and where all three are given the far distance is ignored.
+    As for absolutely positioned boxes (CSS 2.1, sections 10.3.7 and 10.6.4), two distances decide
+    the size; if the size is set, too, the far distance is ignored.
     """
 
     start: Length | None
@@ -61,7 +61,7 @@ class Axis(Struct, frozen=True):
     extent: Length | None
 
     def size(self, available_mm: float) -> float | None:
-        """Return the size that the attributes give, in mm; None where they leave it open."""
+        """Return the size from the attributes, in mm; None if they do not decide it."""
         if self.extent is not None:
             return resolve(self.extent, available_mm)
         if self.start is None or self.end is None:
@@ -102,7 +102,7 @@ class Bounds(Tag):
     max_height: Length | None = attribute(EXTENT, None, "maximum height in a row or column")
 
     def horizontally(self, leftward: bool) -> Axis:
-        """Return what the attributes say from left to right; text may start at the right."""
+        """Return the horizontal attributes; text may start at the right."""
         left, right = (self.end, self.start) if leftward else (self.start, self.end)
         return Axis(
             left if self.x is None else self.x,
@@ -112,7 +112,7 @@ class Bounds(Tag):
 
     @property
     def vertically(self) -> Axis:
-        """What the attributes say from top to bottom."""
+        """The vertical attributes."""
         return Axis(self.y, self.bottom, self.height)
 
 
@@ -168,7 +168,7 @@ class Box(Bounds):
         return bool(turned or drawn)
 
     def transform(self, rect: Rect) -> Matrix:
-        """Return how it is mirrored, then leant over, then turned, all about its centre."""
+        """Return the transform that mirrors, slants and turns the box about its centre."""
         x, y = rect.center
         matrix = IDENTITY
         if self.flip != "none":

@@ -58,7 +58,7 @@ class Continuing(Protocol):
 
 
 class Canvas(Struct):
-    """What placing needs, and what it gives: items in painting order and findings.
+    """The state of placing boxes: items in painting order, and diagnostics.
 
     ``revision`` is the code for revision marks, once it is known; ``marks`` are the marks that wait
     for it, None where marks are impossible. ``groups`` has the sizes of texts that are set alike,
@@ -86,7 +86,7 @@ class Canvas(Struct):
         self.diagnostics.add(*diagnostics)
 
     def place(self, node: LayoutNode, rect: Rect) -> None:
-        """Place a box, with what all boxes have in common around it.
+        """Place a box, with the shadow, clip, fade and turn that all boxes may have.
 
         A box that fails is reported and left out, so that its neighbours are still checked.
         """
@@ -113,7 +113,7 @@ class Canvas(Struct):
             self.items.append(Region(RegionKind.FAULT, rect, codes, node.element.stamp))
 
     def fault(self, rect: Rect, stamp: str, *diagnostics: Diagnostic) -> None:
-        """Report a box that is placed all the same, which only a draft shows."""
+        """Report an error of a box that is placed nevertheless, for drafts."""
         self.report(*diagnostics)
         self.items.append(
             Region(

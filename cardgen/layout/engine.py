@@ -1,4 +1,4 @@
-"""Element in, Frame out."""
+"""The entry point of layout: from elements to Frames."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 def _track_theme(theme: Theme, reads: Reads) -> Theme:
-    """Return a theme whose colours, styles and words are noted when they are looked up."""
     return Theme(
         TrackedMapping("theme.colors", theme.colors, reads),
         TrackedMapping("theme.styles", theme.styles, reads),
@@ -38,7 +37,7 @@ def _track_theme(theme: Theme, reads: Reads) -> Theme:
 
 
 class Layout:
-    """Lays out the sides of one game; keeps what sides have in common."""
+    """Lays out the sides of one game, with the values that sides share."""
 
     def __init__(
         self,
@@ -62,7 +61,7 @@ class Layout:
         groups: GroupSizes | None = None,
         continuing: Continuing | None = None,
     ) -> Laid:
-        """Lay out one side at a trim size; ``groups`` has the sizes of text groups.
+        """Lay out a side at a trim size; ``groups`` has the sizes of text groups.
 
         ``continuing`` knows the other sides of the card.
 
@@ -84,9 +83,9 @@ class Layout:
         return Laid(frame, tuple(canvas.diagnostics), settings, canvas.rests)
 
     def pages(self, spec: FlowSpec, render: Render, keep: Keep | None = None) -> LaidPages:
-        """Lay out a text over pages; ``render`` runs a template used on the pages.
+        """Lay out a text over pages; ``render`` runs the templates of the pages.
 
-        ``keep`` may have what an earlier build made of it.
+        ``keep`` may have the result of an earlier build.
         """
         from cardgen.layout.book.leaf import Leaf
         from cardgen.layout.book.pages import Book

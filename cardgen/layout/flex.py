@@ -214,7 +214,7 @@ class Flex(SidedBox):
 
 
 def _fair_need(child: LayoutNode, horizontal: bool, across: float, canvas: Canvas) -> Need | None:
-    """Return the need of a child; None of one that gives way as it says itself, or not at all."""
+    """Return the need of a child; None if `shrink` is set, or if it never becomes smaller."""
     box = child.box
     if box.shrink is not None or not box.shrinks:
         return None

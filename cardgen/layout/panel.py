@@ -88,7 +88,7 @@ class SidedBox(Container):
     )
 
     def place_by_direction(self, rect: Rect, content: Rect, canvas: Canvas) -> Rect:
-        """Return the place of a child, given the one that it has if it begins at the left."""
+        """Return the rectangle of a child, mirrored where text starts at the right."""
         if self.direction == "ltr" or (self.direction is None and not canvas.faces.leftward):
             return rect
         return Rect(content.x + content.right - rect.right, rect.y, rect.width, rect.height)

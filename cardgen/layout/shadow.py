@@ -1,4 +1,4 @@
-"""Shadows of what a box paints, shapes that cut it, and edges towards which it fades.
+"""Shadows, masks and fades of boxes.
 
 `cast` serves every box; a run of text or a glyph can have the same softness by it. A sharp shadow
 is the outline of what the box paints, all in one colour.
@@ -56,7 +56,7 @@ def sharp_shadow(
 
 
 def _shape(item: Item, color: Color, library: Library) -> list[Item] | None:
-    """Return an item in one colour; None where that cannot be said."""
+    """Return an item in one colour; None if that is impossible."""
     match item:
         case Region():
             return []
@@ -137,7 +137,7 @@ def cast(
 def parse_shadows(text: str, theme: Theme) -> tuple[ShadowSpec, ...]:
     """Read `dx dy [blur] [colour]`, or several with commas between; raises ValueError.
 
-    The rest is a black of 40 %, and no blur.
+    By default, the colour is black at 40 %, without blur.
     """
     if text.strip() == "none":
         return ()
@@ -193,6 +193,7 @@ def _icon_outline(name: str, box: Rect, library: Library, location: Location | N
 
 
 def _mask(text: str, theme: Theme) -> ClipMask | None:
+    # Each form returns a function of the box, because the size of the box is known only later.
     word, _, arguments = text.strip().partition(" ")
     arguments = arguments.strip()
     if word == "none" and not arguments:
@@ -229,6 +230,7 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
                 ]
             )
         case "path" if arguments:
+            # A view box may come before the path data, which begins with M or m.
             start = min(
                 (i for i in (arguments.find("M"), arguments.find("m")) if i >= 0), default=0
             )

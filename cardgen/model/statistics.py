@@ -177,7 +177,6 @@ class _Counter(Struct):
 
 
 def _count_fields(cards: Sequence[Card], game: Game) -> dict[str, _Counter]:
-    """Count each field of the cards, in the order of the card types' declarations."""
     counters: dict[str, _Counter] = {}
     for name, kind in ((TITLE, "rich"), (TYPE, "choice")):
         counters[name] = _Counter(game, {kind: None})

@@ -121,7 +121,6 @@ def _trim(source: str, start: int, end: int) -> Phrase:
 
 
 def _marked_words(source: str, start: int, end: int) -> Iterator[Phrase]:
-    """Yield the marked words in a tag, a statement or an expression."""
     for match in _MARKED.finditer(source, start, end):
         text = match[1][1:-1]
         with suppress(UnicodeDecodeError):  # Jinja reads a string as Python does

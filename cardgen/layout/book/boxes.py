@@ -68,10 +68,10 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
         edge = Rect(x + context.across(0, bar, width), y, bar, height)
         canvas.items.append(Shape(Path.rect(edge), fill=accent, stamp=stamp))
         inside = context.across(bar + pad, note_room(context, width), width)
-        for placed_strip in column.placed:
+        for placed_strip in column.placed_strips:
             placed_strip.strip.paint(canvas, x + inside, y + above + placed_strip.y)
 
-    strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
+    strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, subject="the box")
     return space_strips(tag_strips("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
 
 
@@ -107,12 +107,12 @@ def set_columns(
         def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
             for i, column in enumerate(columns):
                 left = context.across(i * step, own, width)
-                for placed_strip in column.placed:
+                for placed_strip in column.placed_strips:
                     placed_strip.strip.paint(canvas, x + left, y + placed_strip.y)
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
         stamp = stamp_of(block.location)
-        boxes.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
+        boxes.append(Strip(height, draw, anchors=anchors, stamp=stamp, subject="a column"))
         end = columns[-1].end
         head = remaining_strips[end].head if end < len(remaining_strips) else None
         remaining_strips = remaining_strips[end:]
@@ -162,8 +162,6 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
 
 
 def _centre_paint(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
-    """Return what paints a box in the middle of the width of the text."""
-
     def place(canvas: Canvas, x: float, y: float) -> None:
         canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
 
@@ -186,11 +184,12 @@ def _picture_strip(
             words or frame_words(content_frame), box, canvas.items[start:]
         )
 
-    return Strip(tall, draw, stamp=stamp_of(location), what=subject)
+    return Strip(tall, draw, stamp=stamp_of(location), subject=subject)
 
 
 def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:
     """Set cards side by side, reduced if they would not fit."""
+    # Draw each card from its own Frame; a missing card is reported, and the row is left out.
     frames: list[Frame] = []
     for reference in block.cards:
         side = "face" if "/" in reference.name else "back"
@@ -202,6 +201,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     gaps = between * (len(frames) - 1)
     scales = [min(1.0, block.width / frame.size.width) for frame in frames]
     total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
+    # A row that fits the measure of running text is aligned with it; others use the full width.
     if total + gaps <= context.measure < width:
         return mark_full_width(set_cards(context, block, context.measure))
     shrink = min(1.0, (width - gaps) / total)
@@ -213,7 +213,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     def words(frame: Frame) -> str:
         if not block.alt:
             return frame_words(frame)
-        # It speaks for all of them.
+        # The alternative text of the row belongs to its first card.
         return context.without_notes(block.alt).plain if frame is frames[0] else ""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
@@ -229,7 +229,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             start += size.width + between
 
-    strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
+    strip = Strip(height, draw, stamp=stamp, subject="the picture of a card")
     return _add_caption(context, strip, block.caption, width, block.location, block.decorative)
 
 
@@ -242,7 +242,7 @@ def _add_caption(
     """
     strips = [strip]
     if not (caption or bare):
-        context.canvas.report(problems.no_caption(location, strip.what))
+        context.canvas.report(problems.no_caption(location, strip.subject))
     if caption:
         words = tag_strips(
             "P", context.text(caption, "caption", width, location, "center").strips()
@@ -281,10 +281,10 @@ class _Tile(Struct, frozen=True):
 
 
 def set_inventory(context: TextContext, block: Inventory, width: float) -> list[Strip]:
-    """Set the contents of the game box in rows of about the same width; a row is a strip."""
+    """Return the inventory as strips: rows of tiles with similar widths."""
     tiles = [_tile(context, block, pieces, width) for pieces in block.pieces]
     rows = _balance_rows(tiles, width, context.mm(_APART))
-    strips = [_strip(context, block, row, width) for row in rows]
+    strips = [_tile_row(context, block, row, width) for row in rows]
     strips = [part for strip in strips for part in space_strips([strip], 0, context.mm(_APART))]
     # Rows stay together if a page has room for all of them.
     strips[:-1] = [replace(strip, keep=True, weak=True) for strip in strips[:-1]]
@@ -331,7 +331,7 @@ def _rows(tiles: list[_Tile], room: float, apart: float) -> list[list[_Tile]]:
 
 
 def _balance_rows(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile]]:
-    """Share tiles out over as few rows as there can be, none much wider than another."""
+    """Distribute tiles over the smallest number of rows, with rows of similar widths."""
     rows = _rows(tiles, width, apart)
     widest = max((tile.width for tile in tiles), default=0.0)
     room = width
@@ -344,8 +344,7 @@ def _balance_rows(tiles: list[_Tile], width: float, apart: float) -> list[list[_
     return rows
 
 
-def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: float) -> Strip:
-    """Return a row of tiles as wide as the text, their pictures on one line."""
+def _tile_row(context: TextContext, block: Inventory, row: list[_Tile], width: float) -> Strip:
     heights = (frame.size.height * scale for tile in row for frame, _, scale in tile.pictures)
     high = max(heights, default=0.0)
     below = high + context.mm(_TO_WORDS)
@@ -367,4 +366,4 @@ def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: floa
             inside("P", tile.words.paint)(canvas, slot, y + below)
             start += tile.width + free
 
-    return Strip(height, draw, stamp=stamp, what="the row of pieces")
+    return Strip(height, draw, stamp=stamp, subject="the row of pieces")

@@ -1,4 +1,4 @@
-"""What every block setter needs: the look of the text, its facts, and small tools."""
+"""The context of all block setters: styles, facts, and common helpers."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ class TextContext(Struct, frozen=True):
     keys: Keys
 
     def across(self, start: float, own: float, width: float) -> float:
-        """Return how far from the left something is that is so far from where text starts.
+        """Return the distance from the left edge for a distance from the edge where text starts.
 
         It has its ``own`` width, of the ``width`` that there is.
         """
         return width - start - own if self.canvas.faces.leftward else start
 
     def mm(self, length: float) -> float:
-        """Scale a distance that is meant for an A5 page to the size of this page."""
+        """Scale a distance from an A5 page to this page."""
         return length * self.spec.scale
 
     def fill(self, text: Rich) -> Content:
@@ -126,7 +126,7 @@ class TextContext(Struct, frozen=True):
         return join(parts)
 
     def _revision(self, sides: Sequence[str]) -> str:
-        """Write a code that changes when one of some sides does, or its number of copies."""
+        """Return a code that changes with any of the sides, or with its number of copies."""
         looks: set[tuple[str, str]] = set()
         texts: dict[str, str] = {}
         for copies, _, name in (side.partition("*") for side in sides):

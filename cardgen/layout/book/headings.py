@@ -18,7 +18,7 @@ from cardgen.layout.book.strips import (
     Strip,
     forbid_breaks,
     mark_full_width,
-    shift_strip,
+    shift,
     space_strips,
     whole,
 )
@@ -49,7 +49,7 @@ _NUMBER = 10.0
 
 
 def set_heading(context: TextContext, block: Heading, width: float) -> list[Strip]:
-    """Set a heading, which stays with what follows; a chapter has a line below it."""
+    """Return a heading, which stays with the next block; a chapter has a line below it."""
     level = min(block.level, 3)
     room = width if level == 1 else min(width, context.measure)
     setting = context.text(
@@ -70,7 +70,7 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
 def set_contents(
     context: TextContext, block: Contents, headings: Sequence[Heading], width: float
 ) -> list[Strip]:
-    """Set the table of contents: the headings that follow, each linked to its page."""
+    """Return the table of contents: all later headings, each with a link to its page."""
     strips: list[Strip] = []
     style = context.spec.styles["contents"]
     listed = [
@@ -89,7 +89,7 @@ def set_contents(
             draw,
             keep=kept_with_next,
             stamp=set_words.stamp,
-            what="an entry of the contents",
+            subject="an entry of the contents",
         )
         strips += space_strips([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
     return space_strips(tag_strips("TOC", strips), 0, context.mm(PARAGRAPH))
@@ -106,7 +106,7 @@ def _without_links(content: Content) -> Iterator[Part]:
 
 
 def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
-    """Return for each entry whether it stays with the next: above a first child, or last but one.
+    """Return for each entry whether it stays with the next one: a parent, or a last but one child.
 
     The last but one of a parent's children counts too, so that no child is alone on a page.
     """
@@ -127,7 +127,7 @@ def _entry(
     width: float,
     location: Location,
 ) -> Paint:
-    """Return what paints an entry: the words, the dots and the page number."""
+    """Return a function that paints an entry: words, dots and page number."""
     style, color = context.spec.styles["contents"], context.paint("line")
     page: Content = (str(context.pages.of(heading.anchor)),)
     page = context.strong(page, style) if heading.level == 1 else page
@@ -163,7 +163,7 @@ _LETTER = 2.0
 
 
 def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
-    """Set the entries that have a page, each number linked to the first place on that page."""
+    """Return the index; each page number is a link to the first place on that page."""
     strips: list[Strip] = []
     letter = ""
     hang = context.mm(_HANG)
@@ -175,9 +175,9 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         entry = context.text(entry_text, "index", width - hang, block.location, "start")
         lines = whole(entry.strips())
         if context.canvas.faces.leftward:
-            lines[0] = shift_strip(lines[0], hang)
+            lines[0] = shift(lines[0], hang)
         else:
-            lines[1:] = [shift_strip(line, hang) for line in lines[1:]]
+            lines[1:] = [shift(line, hang) for line in lines[1:]]
         if letter and in_alphabet(words)[0] != letter:
             lines[0] = replace(lines[0], before=context.mm(_LETTER))
         letter = in_alphabet(words)[0]

@@ -16,9 +16,9 @@ from cardgen.model.document import Block, Figure, Heading, Listing, flat
 
 
 class Keys:
-    """The pictures with markers that a text has, and the lists that go with them.
+    """The pictures with markers in a text, and their numbered lists.
 
-    It is filled while figures are set, matched with the text, and asked while pages are painted.
+    Figures add their markers; then each picture is matched with a list; painting adds the links.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,9 @@ class Keys:
         lists: dict[int, list[Listing]] = {}
         for place, block in enumerate(text):
             for figure in (
-                inner_block for inner_block in _inside(block) if id(inner_block) in self._pictures
+                inner_block
+                for inner_block in _with_list_items(block)
+                if id(inner_block) in self._pictures
             ):
                 steps = _steps(text, place)
                 name = f"steps-{steps[0].location.line}" if steps else ""
@@ -66,7 +68,9 @@ class Keys:
             inner_block
             for inner_block in blocks
             if any(
-                id(inner) in self._names for part in flat([inner_block]) for inner in _inside(part)
+                id(inner) in self._names
+                for part in flat([inner_block])
+                for inner in _with_list_items(part)
             )
         ]
 
@@ -92,15 +96,14 @@ def _link(canvas: Canvas, rect: Rect, target: str, name: str, stamp: str) -> Non
     canvas.items.append(Region(RegionKind.LINK, rect, f"to={target}", stamp))
 
 
-def _inside(block: Block) -> Iterator[Block]:
-    """Yield a block, and for a list all blocks in its items."""
+def _with_list_items(block: Block) -> Iterator[Block]:
     yield block
     for item in block.items if isinstance(block, Listing) else ():
         yield from flat(item, lists=True)
 
 
 def _steps(text: Sequence[Block], place: int) -> list[Listing]:
-    """Return the numbered list that goes with a figure, with what continues it.
+    """Return the numbered list of a figure, with the lists that continue it.
 
     ``place`` is the index of the figure, or of the list around it.
     """
@@ -119,7 +122,6 @@ def _steps(text: Sequence[Block], place: int) -> list[Listing]:
 
 
 def _numbered_lists(text: Sequence[Block]) -> list[Listing]:
-    """Return the numbered lists up to the next heading."""
     listings: list[Listing] = []
     for block in text:
         if isinstance(block, Heading):

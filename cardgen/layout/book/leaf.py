@@ -1,4 +1,4 @@
-"""A text on a single page, below a picture that takes all the room that text leaves."""
+"""Lays out a text on one page, below a picture that fills the rest of the page."""
 
 from __future__ import annotations
 
@@ -36,14 +36,13 @@ class Leaf(Book):
         over = column.height - self.height
         if over <= SLACK:
             return []
-        first = next(p for p in column.placed if p.y + p.strip.height > self.height + SLACK)
+        first = next(p for p in column.placed_strips if p.y + p.strip.height > self.height + SLACK)
         (paper,) = self.spec.papers
         location = Location.parse(first.strip.stamp)
-        return [problems.runs_over(location, label_of(paper), over, first.strip.what)]
+        return [problems.runs_over(location, label_of(paper), over, first.strip.subject)]
 
-    def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
-        """Draw the background, and the picture on it."""
-        laid = super()._behind(template, context)
+    def _draw_background(self, template: str, context: Mapping[str, Any]) -> Laid:
+        laid = super()._draw_background(template, context)
         if not self.spec.templates.hero:
             return laid
         canvas = replace(self.scratch, items=[*laid.frame.items], diagnostics=Diagnostics())

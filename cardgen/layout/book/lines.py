@@ -59,7 +59,7 @@ class LinkedBlock(Block):
     spans: list[Span] = field(default_factory=list)
 
     def keep_words_whole(self) -> LinkedBlock:
-        """Return the same content with words whole: what only a dash parts is joined."""
+        """Return the content without line breaks after dashes inside words."""
         linked_block = LinkedBlock([], [], set(), self.face)
         moved: list[Spot] = []
         for i, unit in enumerate(self.units):
@@ -108,7 +108,7 @@ class LinkComposer(Composer):
         self.spans = block.spans
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element; of a link, remember where it begins and ends."""
+        """Add an element; remember the start and end of a link."""
         if child.tag != "a":
             super().inline(child, face)
             return
@@ -163,12 +163,12 @@ WIDOW = 10
 
 
 def stamp_of(location: Location) -> str:
-    """Write a location as the stamp that items of a Frame carry."""
+    """Return the stamp of a location, for items of a Frame."""
     return f"{location.path}:{location.line}:{location.column}"
 
 
 def _children(content: Content, stamp: str) -> list[Element | str]:
-    """Return content as elements; words next to one another are shaped as one string.
+    """Return content as elements; adjacent words become one string.
 
     Lists that a text of a card brings along are lines here.
     """
@@ -232,7 +232,7 @@ class LinkedText(SetText, frozen=True):
                 keep=keep,
                 anchors=alone.anchors,
                 stamp=self.stamp,
-                what="the line",
+                subject="the line",
             )
             parts.append(strip)
         return parts

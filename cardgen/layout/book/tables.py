@@ -1,4 +1,4 @@
-"""Sets tables as strips, a row each with the head on every page; marks the items of lists."""
+"""Turns tables into strips, one for each row, with the head on every page; marks list items."""
 
 from __future__ import annotations
 
@@ -19,14 +19,7 @@ from cardgen.layout.book.lines import (
     set_text,
     stamp_of,
 )
-from cardgen.layout.book.strips import (
-    Paint,
-    Strip,
-    mark_full_width,
-    shift_strip,
-    space_strips,
-    whole,
-)
+from cardgen.layout.book.strips import Paint, Strip, mark_full_width, shift, space_strips, whole
 from cardgen.layout.book.tags import inside, tag_strips, unread
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.blocks import resolve_align
@@ -81,14 +74,13 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         roles = [_COLUMN if is_head else "TD"] * len(cells)
         if not table.head:  # then the first column is
             roles[:1] = [_ROW]
-        strip = _row(context, cells, roles, widths, width, rule, stamp_of(table.location))
+        strip = _ruled_row(context, cells, roles, widths, width, rule, stamp_of(table.location))
         strips += tag_strips("TR", [strip])
     strips = _mark_breaks(tag_strips("Table", strips), bool(table.head))
     return space_strips(strips, context.mm(1.0), context.mm(APART))
 
 
 def _mark_breaks(strips: list[Strip], has_head: bool) -> list[Strip]:
-    """Mark where a table may be split, and repeat its head there."""
     if has_head and strips:
         head = replace(strips[0], keep=True)
         again = unread(head)
@@ -103,7 +95,6 @@ def _mark_breaks(strips: list[Strip], has_head: bool) -> list[Strip]:
 
 
 def _natural_widths(table: TableBlock, blocks: list[list[LinkedBlock]]) -> list[float]:
-    """Return how wide each column is if no cell is broken into lines."""
     natural_widths = [0.0] * len(table.aligns)
     for row in blocks:
         for i, block in enumerate(row[: len(natural_widths)]):
@@ -119,7 +110,7 @@ def _widths(
     width: float,
     edges: float,
 ) -> list[float]:
-    """Share out the width: to each column what it wants, or less if there is not enough.
+    """Return the widths of the columns: their natural widths, or less if there is no space.
 
     This is automatic table layout (CSS 2.1, section 17.5.2.2) with ``least`` as minimum and
     ``natural_widths`` as maximum content widths.
@@ -140,7 +131,7 @@ def _widths(
     return [a + (b - a) * spare / demand for a, b in zip(least, natural_widths, strict=True)]
 
 
-def _row(
+def _ruled_row(
     context: TextContext,
     cells: list[LinkedText],
     roles: list[str],
@@ -149,7 +140,6 @@ def _row(
     rule: tuple[Color, float],
     stamp: str,
 ) -> Strip:
-    """Return a row with the line below it, given as colour and thickness."""
     beside, above = context.mm(_BESIDE), context.mm(_ABOVE)
     height = max((cell.height for cell in cells), default=0.0) + 2 * above
     color, thickness = rule
@@ -164,7 +154,7 @@ def _row(
         canvas.items.append(Shape(Path.rect(box), fill=color, stamp=stamp))
 
     anchors = tuple(anchor for cell in cells for anchor in cell.anchors)
-    return Strip(height, paint, anchors=anchors, stamp=stamp, what="a row of this table")
+    return Strip(height, paint, anchors=anchors, stamp=stamp, subject="a row of this table")
 
 
 _SIDES = {"left": "start", "right": "end"}
@@ -188,12 +178,10 @@ def set_listing(
         sign = "•" if block.start is None else f"{block.start + number}."
         colored = (Span(context.strong((sign,), style), color=accent),)
         marker = set_text(colored, style, indent + 2, block.location, context.canvas, "start")
-        item = [
-            shift_strip(strip, context.across(indent, width - indent, width)) for strip in inner
-        ]
+        item = [shift(strip, context.across(indent, width - indent, width)) for strip in inner]
         item = tag_strips("LBody", item)
         mark = _paint_sign(context, block, number, marker, width)
-        item[0] = _with(item[0], inside("Lbl", mark))
+        item[0] = _paint_with_sign(item[0], inside("Lbl", mark))
         item = tag_strips("LI", item)
         # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
@@ -227,9 +215,7 @@ def _paint_sign(
     return draw
 
 
-def _with(strip: Strip, mark: Paint) -> Strip:
-    """Paint a bullet or number along with a strip."""
-
+def _paint_with_sign(strip: Strip, mark: Paint) -> Strip:
     def draw(canvas: Canvas, x: float, y: float) -> None:
         mark(canvas, x, y)
         strip.paint(canvas, x, y)

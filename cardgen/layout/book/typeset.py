@@ -1,4 +1,4 @@
-"""From blocks to strips: sends each kind of block to its setter, and collects what goes wrong."""
+"""From blocks to strips: calls the setter of each kind of block, and collects diagnostics."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cardgen.layout.book.strips import (
     Strip,
     kept_height,
     mark_full_width,
-    shift_strip,
+    shift,
     space_strips,
 )
 from cardgen.layout.book.tables import set_listing, set_table
@@ -89,7 +89,7 @@ class Typesetter:
             if len(self.diagnostics) == diagnostic_count:  # otherwise a block inside is to blame
                 room = self.context.height
                 self.diagnostics += [
-                    problems.taller_than_page(block.location, strip.what, strip.height, room)
+                    problems.taller_than_page(block.location, strip.subject, strip.height, room)
                     for strip in new_strips
                     if strip.height > room + SLACK
                 ]
@@ -147,6 +147,8 @@ class Typesetter:
 
     def _block(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
         context = self.context
+        # Blocks that contain blocks set these first, at the width that is left for them, and then
+        # indent or frame the strips. A spread marks its strips; its line number identifies it.
         match block:
             case Heading():
                 return set_heading(context, block, width)
@@ -164,7 +166,7 @@ class Typesetter:
             case Quote():
                 indent = context.mm(INDENT)
                 inner = self.strips(block.blocks, width - 2 * indent, "quote")
-                strips = tag_strips("BlockQuote", [shift_strip(strip, indent) for strip in inner])
+                strips = tag_strips("BlockQuote", [shift(strip, indent) for strip in inner])
                 return space_strips(strips, context.mm(APART), context.mm(APART))
             case Note():
                 inner = self.strips(block.blocks, note_room(context, width), "note")

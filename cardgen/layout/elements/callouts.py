@@ -72,7 +72,7 @@ class CalloutElement(Box):
         raise LayoutError(problems.stray_callout(node.element.location, self.tag))
 
     def point(self, place: Rect, matrix: Matrix) -> tuple[float, float]:
-        """Return the point that is meant in the coordinates of the side."""
+        """Return the point in the coordinates of the side."""
         x = place.x + resolve(self.x or 0.0, place.width)
         y = place.y + resolve(self.y or 0.0, place.height)
         return matrix.apply(x, y)
@@ -137,7 +137,7 @@ class CalloutsElement(StackElement):
         end = len(canvas.items)
         for child, callout in marked:
             if placement := self._place(child, callout.of, content, start, canvas, end):
-                self._mark(child, callout, callout.point(*placement), canvas)
+                self._draw_marker(child, callout, callout.point(*placement), canvas)
         if self.steps:
             steps = dict.fromkeys(range(1, self.steps + 1), node.element.stamp)
             canvas.report(*problems.check_markers(markers(node), steps, self.unmarked))
@@ -159,10 +159,9 @@ class CalloutsElement(StackElement):
             canvas.report(problems.no_such_place(node.element.location, name, region_names))
         return target_rect
 
-    def _mark(
+    def _draw_marker(
         self, node: LayoutNode, callout: CalloutElement, target: tuple[float, float], canvas: Canvas
     ) -> None:
-        """Draw one marker, and the line from it to its point."""
         stamp = node.element.stamp
         size = self.size or canvas.faces.style(self.style, stamp).size * MM_PER_POINT * _DIAMETER
         x, y, radius = target[0] + callout.dx, target[1] + callout.dy, size / 2
@@ -229,7 +228,6 @@ def _inside(picture: Sequence[Item]) -> Iterator[tuple[Item, Matrix]]:
 
 
 def _named_places(picture: Sequence[Item]) -> Iterator[tuple[Region, Matrix]]:
-    """Yield all named places in a picture in the same order."""
     for item, matrix in _inside(picture):
         if isinstance(item, Region) and item.kind is RegionKind.NAMED:
             yield item, matrix

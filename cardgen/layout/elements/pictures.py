@@ -250,14 +250,14 @@ class CardElement(Box):
         if frame is None:
             return (0.0, 0.0)
         wide = min(width, frame.size.width)
-        return (wide, wide * _ratio(frame))
+        return (wide, wide * _height_over_width(frame))
 
     def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return the proportion of the side if the box gives only one of width and height."""
         if (self.width is None) == (self.height is None):
             return None
         frame = self._frame(node, canvas)
-        return _ratio(frame) if frame is not None else None
+        return _height_over_width(frame) if frame is not None else None
 
     def preferred_size(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
@@ -282,9 +282,9 @@ class CardElement(Box):
         wide = self.horizontally(False).size(parent.width)
         high = self.vertically.size(parent.height)
         if wide is not None:
-            return wide, wide * _ratio(frame)
+            return wide, wide * _height_over_width(frame)
         if high is not None:
-            return high / _ratio(frame), high
+            return high / _height_over_width(frame), high
         return frame.size.width, frame.size.height
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
@@ -297,6 +297,5 @@ class CardElement(Box):
         canvas.items.append(Group(frame, matrix, clip, stamp=node.element.stamp))
 
 
-def _ratio(frame: Frame) -> float:
-    """Return the height of a side over its width."""
+def _height_over_width(frame: Frame) -> float:
     return frame.size.height / frame.size.width

@@ -50,7 +50,7 @@ class RevisionElement(TextElement):
 
 
 def code_of(digits: str) -> str:
-    """Return the code for what has a digest."""
+    """Return the code for a digest."""
     number = int(digits, 16)
     letters = []
     for _ in range(LENGTH):
@@ -60,7 +60,7 @@ def code_of(digits: str) -> str:
 
 
 def fill_in(canvas: Canvas, unmarked: Frame) -> bool:
-    """Set the code wherever a mark was left; return False if that cannot be done.
+    """Set the code at all marks; return False if that is impossible.
 
     A mark inside a Group is out of reach, because the Group's Frame is finished by now. The
     canvas then has the code, and the side must be laid out again.

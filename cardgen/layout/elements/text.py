@@ -84,7 +84,7 @@ class TextElement(LetteredBox):
     def need(
         self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
     ) -> Need | None:
-        """Return the size it wants, and the least with which it can be set."""
+        """Return the natural size, and the smallest possible size."""
         flow = self._flow(node, canvas)
         if horizontal:
             return Need(((flow.break_lines(LARGE).width, flow.narrowest),))
@@ -105,7 +105,7 @@ class TextElement(LetteredBox):
                     problems.texts_cut(element.location, words, 1, lost, limits, self.fit)
                 )
         elif self.tag == TextElement.tag:
-            canvas.settings.append(self._setting(fitted, rect, element.stamp))
+            canvas.settings.append(self._text_setting(fitted, rect, element.stamp))
         if fitted.rest is not None:
             # The text continues on another side of the card, which must have room for it.
             canvas.rests[self.id] = fitted.rest
@@ -140,7 +140,6 @@ class TextElement(LetteredBox):
         return remaining_flow or Flow((), self.face(node, canvas))
 
     def _fit_to_group(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
-        """Set a text of a group at the size that the group has for it."""
         if not self.fit_group or canvas.groups is None or fitted.excess:
             return fitted
         flow = fitted.flow
@@ -154,8 +153,7 @@ class TextElement(LetteredBox):
             return fitted
         return Fitted(flow, text, fitted.place)
 
-    def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
-        """Return how a text was set."""
+    def _text_setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
         flow, text = fitted.flow, fitted.text
         size, leading = flow.face.size, flow.face.key.leading
         plain = TextSetting(

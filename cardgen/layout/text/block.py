@@ -83,7 +83,7 @@ def draw_icon(
 
 
 def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[Text]:
-    """Set a text so that its ink fills the width or the height of a box."""
+    """Return a text whose ink fills the width or the height of a box."""
     pieces = [piece for unit in face.units(text, stamp) for piece in unit.pieces]
     fonts = {font.key: font for font in face.chain}
     starts: list[float] = []
@@ -229,7 +229,6 @@ _PARAGRAPH_END, _OBJECT = "\u2029", "\ufffc"
 
 
 def _split_by_level(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
-    """Yield the stretches of a piece, each of one level."""
     text = piece.shaped.text
     if piece.icon is not None or not any(levels):
         yield replace(piece, level=levels[0]) if levels else piece
@@ -254,7 +253,7 @@ class Composer:
         self.tag = "text"
 
     def whole(self, element: Element, face: Face) -> None:
-        """Add all of a text; an icon next to its own word is not read aloud."""
+        """Add a whole text; an icon next to its own word is not read aloud."""
         self.tag = element.tag
         self.content(element, face)
         self.end()
@@ -369,13 +368,12 @@ def _stands_beside(text: str, units: list[Unit], i: int, j: int) -> bool:
     words = text.casefold().split()
     words = [word for word in words if len(word) > 2] or words  # not the I of class I
     own = {*words, *(f"{word}s" for word in words), *(f"{word[:-1]}ies" for word in words)}
-    around = _text(units[i].pieces[:j]), _text(units[i].pieces[j + 1 :])
-    before = around[0] or (_text(units[i - 1].pieces) if i else [])
-    after = around[1] or (_text(units[i + 1].pieces) if i + 1 < len(units) else [])
+    around = _plain_words(units[i].pieces[:j]), _plain_words(units[i].pieces[j + 1 :])
+    before = around[0] or (_plain_words(units[i - 1].pieces) if i else [])
+    after = around[1] or (_plain_words(units[i + 1].pieces) if i + 1 < len(units) else [])
     return not own.isdisjoint((*before[-1:], *after[:1]))
 
 
-def _text(pieces: tuple[ShapedPiece, ...]) -> list[str]:
-    """Return the words of pieces, without case and punctuation."""
+def _plain_words(pieces: tuple[ShapedPiece, ...]) -> list[str]:
     text = "".join([piece.shaped.text for piece in pieces if piece.icon is None])
     return re.findall(r"\w+", text.casefold())

@@ -141,7 +141,7 @@ def resolve_align(align: str, face: Face) -> str:
 
 
 class Look(Struct, frozen=True):
-    """How paragraphs are set; all distances in mm, and ``align`` without ``start`` and ``end``.
+    """The look of paragraphs; distances in mm, ``align`` without ``start`` and ``end``.
 
     ``space`` is kept below each, ``before`` is the least above; ``left``, ``first`` and ``widow``
     are as in `TextParagraph`, ``cap`` is how many lines a first letter is high.
@@ -202,7 +202,7 @@ class FlowComposer(Composer):
             self.look = replace(self.look, cap=0)
 
     def inside(self, child: Element, face: Face, look: Look) -> None:
-        """Set the content of an element in paragraphs of another look."""
+        """Add the content of an element, in paragraphs with another look."""
         self.finish()
         outer, self.look = self.look, look
         own, self.block.face = self.block.face, face
@@ -251,7 +251,7 @@ class FlowComposer(Composer):
             self.look = replace(look, cap=0)
 
     def list(self, child: Element, face: Face, tag: BulletsTag | NumbersTag) -> None:
-        """Add the items of a list, which begin behind the widest of their markers."""
+        """Add the items of a list, indented by the widest marker."""
         self.finish()
         self.mark_alone()
         items = [
@@ -292,7 +292,7 @@ class FlowComposer(Composer):
                 self.parts[first:] = [Flow(parts, face, outer.align, parts[0].before)]
 
     def mark_alone(self) -> None:
-        """Set the marker on a separate line if its item does not begin with words."""
+        """Put a list marker on a separate line if its item does not begin with words."""
         if self.marker is not None:
             before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
             self.add(TextParagraph(self.marker.block, self.stamp, before=before, left=left))
@@ -320,6 +320,7 @@ class FlowComposer(Composer):
         self.finish()
         self.mark_alone()
         tag = TableTag.read(child, self.canvas.theme)
+        # The first rows that contain only <th> are the head.
         rows: list[tuple[Flow, ...]] = []
         heads = 0
         for row in self.children(child, "tr"):
@@ -337,6 +338,7 @@ class FlowComposer(Composer):
         count = len(tag.columns) or max((len(row) for row in rows), default=0)
         if not rows:
             return
+        # Columns without a width have one between these two: without line breaks, and with all.
         natural_widths, least = [0.0] * count, [0.0] * count
         for flows in rows:
             for i, flow in enumerate(flows):
@@ -395,8 +397,7 @@ def _em(face: Face) -> float:
     return face.size * MM_PER_POINT
 
 
-def _letters(number: int) -> str:
-    """Write a number in letters: z is followed by aa."""
+def _letter_numeral(number: int) -> str:
     letters = ""
     while number > 0:
         number, digit = divmod(number - 1, 26)
@@ -404,8 +405,7 @@ def _letters(number: int) -> str:
     return letters or "0"
 
 
-def _roman(number: int) -> str:
-    """Write a number as the Romans did, with small letters."""
+def _roman_numeral(number: int) -> str:
     text = ""
     for value, letters in _ROMAN:
         count, number = divmod(number, value)
@@ -419,8 +419,8 @@ _ROMAN = (
 )  # fmt: skip
 _WAYS: dict[str, Callable[[int], str]] = {
     "1": str,
-    "a": _letters,
-    "A": lambda number: _letters(number).upper(),
-    "i": _roman,
-    "I": lambda number: _roman(number).upper(),
+    "a": _letter_numeral,
+    "A": lambda number: _letter_numeral(number).upper(),
+    "i": _roman_numeral,
+    "I": lambda number: _roman_numeral(number).upper(),
 }

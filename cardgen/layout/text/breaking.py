@@ -71,7 +71,7 @@ class Line(Struct, frozen=True):
         return candidates
 
     def parts_words(self, block: Block) -> bool:
-        """Whether it ends between two words, and not inside one or with the last."""
+        """True if the line ends between two words."""
         end = self.end
         inside = self.final is not None or end == len(block.units)
         return not inside and (block.gaps[end] is not None or end in block.breaks)
@@ -84,7 +84,7 @@ def break_lines(
     end: int | None = None,
     indents: Sequence[float] = (),
 ) -> list[Line]:
-    """Put as many units on each line as fit; a unit wider than the line gets its own line.
+    """Put as many units on each line as fit; a wider unit has a separate line.
 
     ``indents`` has the indents of the first lines.
     """
@@ -152,7 +152,7 @@ def divide_word(
     used = 0.0
     for i, piece in enumerate(pieces):
         for offset in _points(piece, by_dictionary):
-            head, tail = _halves(piece, offset)
+            head, tail = _split_with_hyphen(piece, offset)
             if used + head.width > room:
                 return best
             first, second = (*pieces[:i], head), (tail, *pieces[i + 1 :])
@@ -165,7 +165,7 @@ def divide_word(
 
 
 def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
-    """Return where a piece may be divided: at its soft hyphens, or else by dictionary."""
+    """Return the offsets of hyphens in a piece: its soft hyphens, or else by dictionary."""
     if piece.level % 2:
         return ()
     limits = piece.face.key.hyphenate
@@ -174,8 +174,7 @@ def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
     return break_points(piece.shaped.text, piece.face.language, limits)
 
 
-def _halves(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPiece]:
-    """Cut a piece in two, with a hyphen."""
+def _split_with_hyphen(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPiece]:
     text = piece.shaped.text
     head, tail = piece.face.halves(piece, f"{text[:char_offset]}-", text[char_offset:])
     return head, replace(

@@ -1,4 +1,4 @@
-"""A face is everything that decides how a run of text looks; it keeps its words.
+"""A face decides the look of a run of text, and caches its shaped words.
 
 Words repeat a lot within a deck, so each face shapes a word once.
 """
@@ -89,7 +89,7 @@ class ShapedPiece(Struct, frozen=True):
 
 
 class Unit(Struct, frozen=True):
-    """What a line break never splits; width and line height in mm at full size."""
+    """Text without a possible line break; width and line height in mm at full size."""
 
     pieces: tuple[ShapedPiece, ...]
     width: float
@@ -106,14 +106,14 @@ class Unit(Struct, frozen=True):
         return cls(pieces, sum([piece.width for piece in pieces]), height, trail)
 
     def join(self, next_unit: Unit) -> Unit:
-        """Glue another unit to this one."""
+        """Return this unit and the next one without a line break between them."""
         pieces = self.pieces + next_unit.pieces
         height = max(self.height, next_unit.height)
         return Unit(pieces, self.width + next_unit.width, height, next_unit.trail)
 
 
 class FaceKey(Struct, frozen=True):
-    """What tells one face from another."""
+    """The values that identify a face."""
 
     style: str
     font: str
@@ -136,7 +136,7 @@ class FaceKey(Struct, frozen=True):
     """The direction of paragraphs, ``ltr`` or ``rtl``; the language's direction if empty."""
 
     def emphasise(self, tag: str) -> FaceKey:
-        """Return the key inside a tag."""
+        """Return the key of the face inside a tag."""
         match tag:
             case "b":
                 return replace(self, bold=True)
@@ -150,7 +150,7 @@ class FaceKey(Struct, frozen=True):
 
 
 class Face:
-    """A font with its fallbacks at a size and colour; of a ``gradient``, that is the first one."""
+    """A font with its fallbacks, a size and a colour: the first colour of a ``gradient``."""
 
     def __init__(
         self, key: FaceKey, font: Font, chain: tuple[Font, ...], language: str = "en"
@@ -206,7 +206,7 @@ class Face:
         return Unit.of(pieces, self.line_height)
 
     def space_in(self, font: str) -> Shaped:
-        """Return a space of one of its fonts, named by the key."""
+        """Return a space in the font with this key."""
         if font == self.font.key:
             return self.space
         return next(chain_font for chain_font in self.chain if chain_font.key == font).shape(" ")
@@ -270,7 +270,7 @@ class Face:
 
 
 def _mark_soft_hyphens(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, ...]:
-    """Tell each piece of a word where there are soft hyphens in it."""
+    """Return the pieces of a word with the offsets of their soft hyphens."""
     parts = [part.translate(_INVISIBLE) for part in word.split(_SOFT_HYPHEN)]
     points = list(accumulate(map(len, parts[:-1])))
     softened, start = [], 0
@@ -283,7 +283,7 @@ def _mark_soft_hyphens(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[Shap
 
 
 def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, str]]:
-    """Give each stretch of a word to the first font that has its characters.
+    """Divide a word into parts, each with the first font that has its characters.
 
     A letter and the accents upon it are of one font, or the accents would be misplaced.
     """
@@ -294,7 +294,7 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
     for cluster in clusters_of(text):
         font = next((font for font in chain if font.covers(cluster)), None)
         if font is None:
-            raise LayoutError(_lacking(cluster, chain, Location.of(stamp)))
+            raise LayoutError(_missing_glyph(cluster, chain, Location.of(stamp)))
         if parts and parts[-1][0] is font:
             parts[-1] = (font, parts[-1][1] + cluster)
         else:
@@ -313,8 +313,7 @@ def clusters_of(text: str) -> list[str]:
     return missing_clusters
 
 
-def _lacking(cluster: str, chain: tuple[Font, ...], location: Location | None) -> Diagnostic:
-    """Return the diagnostic for the character of a cluster that no font has."""
+def _missing_glyph(cluster: str, chain: tuple[Font, ...], location: Location | None) -> Diagnostic:
     for character in cluster:
         name = unicodedata.name(character, "unnamed")
         if why := unset(character):

@@ -15,7 +15,7 @@ SIGN = "»"
 
 
 class Fitting(Struct, frozen=True):
-    """What may be done to a text that is too long, and how far.
+    """The allowed ways to fit a text that is too long, with their limits.
 
     ``means`` are words of the `fit` attribute; ``min_size`` is in points, ``min_leading`` a
     multiple of the size; ``lines`` is how many there may be, 0 if that does not matter.
@@ -28,7 +28,7 @@ class Fitting(Struct, frozen=True):
     sign: str = SIGN
 
     def floor(self, size: float) -> float:
-        """Return the smallest size in points that a text of some size may have."""
+        """Return the smallest size in points of a text that has ``size`` by default."""
         return min(self.min_size, size) if "shrink" in self.means else size
 
     def describe_limits(self, flow: Flow) -> str:
@@ -60,12 +60,12 @@ class Fitted(Struct, frozen=True):
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything was done."""
+        """True if the text does not have its original size and length."""
         return self.text.scale != 1.0 or self.text.tight != 1.0 or self.place < self.flow.length
 
     @property
     def lost_characters(self) -> int:
-        """How many characters were cut, and replaced by an ellipsis."""
+        """The number of characters that the ellipsis replaces."""
         if self.continued or self.place == self.flow.length:
             return 0
         return len(self.flow.string) - len(self.text.flow.string) + 1
@@ -117,7 +117,7 @@ def steps(value: float, floor: float, step: float) -> Iterator[float]:
 
 
 def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
-    """Return the height in mm down to which the means allowed can have a flow fit a width."""
+    """Return the smallest height in mm at which a flow can fit a width."""
     if not flow.length:
         return 0.0
     *_, least = _attempts(flow, fitting)

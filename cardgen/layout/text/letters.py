@@ -1,4 +1,4 @@
-"""Words as letters that have a place each: along curves, and in columns.
+"""Text with a position for each letter: along curves, and in columns.
 
 Columns run from top to bottom, the first at the right, as in Japanese. Which characters are upright
 follows UAX #50 as far as a font allows: square characters, and characters for which the font has
@@ -43,7 +43,7 @@ class Letter(Struct, frozen=True):
 
     @property
     def face(self) -> Face:
-        """The face that it is set in."""
+        """The face of the letter."""
         return self.piece.face
 
 
@@ -81,7 +81,7 @@ def _clusters(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
 def lettering(
     letters: Sequence[tuple[Letter, Matrix]], block: Block, scale: float, stamp: str
 ) -> Group:
-    """Return letters at their places as one Group, which is read as the words that they make.
+    """Return letters at their positions as one Group, which screen readers read as words.
 
     Each transform puts the start of a letter's baseline, its size scaled, where it belongs.
     """
@@ -256,7 +256,7 @@ class ColumnCell(Struct, frozen=True):
     turn: Turn = ""
 
     def letter(self, cx: float, y: float, scale: float) -> tuple[Letter, Matrix]:
-        """Return it as a letter at its place, given the middle of the column and its upper edge."""
+        """Return the letter and its transform, for the middle of the column and the upper edge."""
         face = self.piece.face
         tracking = face.tracking if self.turn == "word" else 0.0
         letter = Letter(self.piece, self.shaped, 0.0, self.width, tracking)
@@ -283,7 +283,7 @@ class TextColumns(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """How wide all columns are."""
+        """The width of all columns."""
         return self.pitch * len(self.columns)
 
     def place_cells(
@@ -323,7 +323,7 @@ def columns_of(block: Block, height: float, scale: float) -> TextColumns:
 
 
 def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
-    """Yield what a unit is made of; the text is ``mixed`` if it has wide characters at all."""
+    """Yield the cells of a unit; ``mixed`` is True for a text with wide characters."""
     for piece in unit.pieces:
         face = piece.face
         if piece.icon is not None:

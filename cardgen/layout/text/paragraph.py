@@ -34,13 +34,13 @@ class Marker(Struct, frozen=True):
 
 
 class DropCap(Struct, frozen=True):
-    """A first letter as high as some lines; ``block`` holds it at the size of the text."""
+    """A first letter as high as several lines; ``block`` has it at the size of the text."""
 
     block: Block
     lines: int
 
     def factor(self, tight: float) -> float:
-        """Return how much larger it is: from the last baseline up to the capitals of the first."""
+        """Return its scale: it reaches from the last baseline to the capitals of the first line."""
         face = self.block.face
         return 1 + (self.lines - 1) * face.line_height * tight / face.cap_height
 
@@ -90,7 +90,7 @@ class TextParagraph(Struct, frozen=True):
 
     @property
     def narrowest(self) -> float:
-        """The width in mm of what no line break can divide."""
+        """The width in mm of the widest unit."""
         return self.left + max([unit.width for unit in self.block.units], default=0.0)
 
     def break_lines(self, width: float, scale: float, tight: float) -> SetParagraph:
@@ -110,7 +110,7 @@ class TextParagraph(Struct, frozen=True):
         return replace(self, block=self.block.part(0, count))
 
     def tail(self, count: int) -> TextParagraph:
-        """Return what follows its first units."""
+        """Return the paragraph after its first units."""
         return replace(self, block=self.block.part(count), first=0.0, marker=None, cap=None)
 
     @property
@@ -124,7 +124,7 @@ class TextParagraph(Struct, frozen=True):
         return [position for position, is_end in enumerate(ends, 1) if is_end]
 
     def add_sign(self, sign: str) -> TextParagraph:
-        """Return it with a sign at its end."""
+        """Return a copy with a sign at the end."""
         block = self.block
         last = block.units[-1]
         for part in block.face.units(sign, self.stamp):
@@ -196,7 +196,7 @@ class SetParagraph(Struct, frozen=True):
         return self.paragraph.length
 
     def mend_widows(self) -> SetParagraph:
-        """Return its lines without a last one that is too short."""
+        """Return the lines, without a last line that is too short."""
         paragraph, text = self.paragraph, self.text
         if not paragraph.widow:
             return self
@@ -217,7 +217,7 @@ class SetParagraph(Struct, frozen=True):
 
 
 def _initial(text: str) -> int:
-    """Count the characters of a first letter, with quotes before it and accents upon it."""
+    """Count the characters of the first letter, with its quotation marks and accents."""
     count = 0
     while count < len(text) and unicodedata.category(text[count])[0] == "P":
         count += 1

@@ -26,7 +26,7 @@ _TOUCH = 1e-6
 
 
 def _alike(first: Face, second: Face) -> bool:
-    """Whether an underline continues between two faces, even if one is bold or italic."""
+    """True if an underline continues between two faces that differ only in weight or slope."""
     return (first.size, first.rise, first.key.color) == (second.size, second.rise, second.key.color)
 
 
@@ -35,7 +35,7 @@ Spot = tuple[int, int]
 
 
 class PieceMark(Struct, frozen=True):
-    """Regions before the first and after the last of some pieces of a line."""
+    """The Regions before the first and after the last of several pieces of a line."""
 
     first: Spot
     last: Spot
@@ -112,7 +112,7 @@ class SetText(Struct, frozen=True):
             y += line.height * (self.scale * self.tight)
 
     def marks(self, line: Line, x: float, y: float) -> Sequence[PieceMark]:
-        """Return what marks pieces of a line whose left top corner is given."""
+        """Return the marks of the pieces of a line at ``x``, ``y``."""
         return ()
 
     def baseline(self, line: Line, y: float) -> float:
@@ -152,12 +152,12 @@ class SetText(Struct, frozen=True):
 
     @property
     def leftward(self) -> bool:
-        """Whether it starts at the right."""
+        """True if the text starts at the right."""
         return self.block.face.leftward
 
 
 class _Run(Struct):
-    """Words on end that become one `Text`: of one face, font and level, with no gap between."""
+    """Adjacent words of one face, font and level, which become one `Text`."""
 
     face: Face
     font: str
@@ -240,7 +240,7 @@ class _LineSetter(Struct):
             self.items += [self._rule("s", *rule) for rule in self.through]
 
     def _add_space(self, gap: Face, left: float, width: float, level: int) -> None:
-        """Add a space to the run if that has its face, or else begin another run with it.
+        """Add a space to the run, or begin another run if its face differs.
 
         A space has no ink. Cards omit it between two runs: the gap on paper is enough.
         """
@@ -292,7 +292,6 @@ class _LineSetter(Struct):
         return face.color if gradient is None else gradient.on(self.text.letters(*self.origin))
 
     def _end_run(self) -> None:
-        """Add the run as a `Text`, if there is a run."""
         run, text, self.run = self.run, self.text, None
         if run is None:
             return

@@ -170,7 +170,6 @@ def _follow(
 
 
 def _open_file(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
-    """Open a file for edits. Raises SourceError if the file is broken."""
     with loaded.lock:
         known_text = loaded.decks.text(path)
     is_yaml = path.endswith(".yaml")

@@ -150,7 +150,6 @@ def _distinct_headers(header: Sequence[str], cards: list[list[str]], notes: list
 
 
 def _trim_rows(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[list[str]]:
-    """Return the header and the rows of cards; ``notes`` get the rows that are left out."""
     # A title above the header has less than half as many values as other rows.
     counts = [sum(map(bool, row)) for _, row in rows]
     enough = max(*counts[:_LOOK], 3, 3) / 2

@@ -8,31 +8,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.diagnostics import Location, SourceError, column_letters
 from cardgen.core.paths import CONTROL
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project
 from cardgen.source.foreign import problems
 from cardgen.source.foreign.columns import SourceColumn, SourceTable
 from cardgen.source.foreign.headers import HEADERS, distinct, words_of
+from cardgen.source.foreign.languages import language_of
 from cardgen.source.foreign.records import read_records
 from cardgen.source.tables.delimited import decode_table, dialect_of
+from cardgen.source.tables.problems import too_many_rows
 from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
-from cardgen.source.tables.table import NOTE, Row, plain_name
+from cardgen.source.tables.table import NOTE, ROW_LIMIT, Row, plain_name
 
 _FATAL = ("CG153", "CG154")
 """Formulas that failed or have no result: the value is not in the file."""
-_STORED = {"CG152": "a date, stored as a text", "CG155": "merged cells, each has the value"}
+_DATE, _MERGED = "CG152", "CG155"
 _SUM = re.compile(
     r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
     re.IGNORECASE,
 )
 _LOOK = 50  # rows used to find the number of columns
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
+_NUMBER = re.compile(r"[-+]?(?:[$€£] ?)?[0-9]+(?:[.,][0-9]+)*(?: ?[%$€£])?")
+_SENTENCE = 20  # characters
 SECTION = "Section"
 """The header of the column that section headings fill."""
 
@@ -78,13 +82,19 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     if text and all(line.count("|") > 1 for line in text.splitlines() if line.strip()):
         return table_of(name, text.replace("|", "\t").encode(), "", skip_rows)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
-    rows = [row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty]
+    filled = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
+    rows = list(islice(filled, ROW_LIMIT + 1))
+    if len(rows) > ROW_LIMIT:
+        raise SourceError(too_many_rows(Location(name, rows[-1].line), ROW_LIMIT))
     notes = [
         f"line {fault.at.line}: {fault.message}"
         if fault.at and fault.code != "CG142"
         else f"{fault.message}; stored as UTF-8"
         for fault in read.diagnostics
     ]
+    marked: dict[str, str] = {}
+    if _ending(name) in WORKBOOKS:
+        rows, marked = _shown_rows(name, data, read.source.sheet, rows, notes)
     width = max((len(row.cells) for row in rows), default=0)
     lines: list[Numbered] = []
     for row, above in zip(rows, [None, *rows], strict=False):
@@ -95,6 +105,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         raise SourceError(problems.no_rows(Location(name), name))
     is_changed = bool(notes)
     header, *body = trimmed
+    header = [marked.get(text, text) for text in header]
     headers = _distinct_headers(header, body, notes)
     return SourceTable(
         name,
@@ -106,9 +117,46 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         ),
         sheet,
         dialect_of(name, text).delimiter,
-        tuple(notes),
+        tuple(dict.fromkeys(notes)),
         is_changed or [text for text in headers if text] != [text for text in header if text],
     )
+
+
+def _shown_rows(
+    name: str, data: bytes, sheet: str, rows: list[Row], notes: list[str]
+) -> tuple[list[Row], dict[str, str]]:
+    """Give the cells of a workbook the texts that it shows, and leave struck-out rows out.
+
+    Also return the texts with bold or italic words, with the same texts without markup.
+    """
+    from cardgen.source.tables.cell_looks import cell_looks
+
+    sentences = (cell.raw for row in rows for cell in row.cells if len(cell.raw) > _SENTENCE)
+    looks = cell_looks(name, data, sheet, language_of(sentences))
+    marked: dict[str, str] = {}
+    examples: dict[int, list[str]] = {}
+    for row in rows:
+        for index, cell in enumerate(row.cells):
+            shown = looks.texts.get((row.line - 1, index), cell.raw)
+            if shown != cell.raw:
+                marked[shown] = cell.raw
+                cell.raw = shown
+                examples.setdefault(index, []).append(shown)
+            if index in row.faulty and row.faulty[index].code == _DATE:
+                del row.faulty[index]
+    for index, texts in sorted(examples.items()):
+        cells = "1 cell" if len(texts) == 1 else f"{len(texts)} cells"
+        text = " ".join(texts[0].split())[:40]
+        notes.append(f"column {column_letters(index + 1)}: {cells} as the sheet shows: `{text}`")
+    for row in rows:
+        is_whole = looks.struck.get(row.line - 1)
+        text = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]
+        if is_whole is not None:
+            reason = (
+                "left out, struck out" if is_whole else "has struck-out words, kept as they are"
+            )
+            notes.append(f"line {row.line} {reason}: {text}")
+    return [row for row in rows if not looks.struck.get(row.line - 1)], marked
 
 
 def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
@@ -125,7 +173,9 @@ def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
         if fault is not None and above is not None and above.faulty.get(index) is fault:
             cell.raw = text = text or above.cells[index].raw
         if fault is not None and text:
-            notes.append(f"{fault.at}: {_STORED.get(fault.code, fault.message)}: {text}")
+            is_merged = fault.code == _MERGED
+            reason = "merged cells, each has the value" if is_merged else fault.message
+            notes.append(f"{fault.at}: {reason}: {text}")
         texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)
     return texts
 

@@ -131,7 +131,7 @@ def _open(
         sheet = _sheet(at, names, wish, deck, lambda name: bool(_get(at, book, name).height))
         faults = scan.sheets.get(sheet, {})
     else:
-        sheets = _sheet_parts(at, parts)
+        sheets = sheet_parts(at, parts)
         sheet = _sheet(
             at, tuple(sheets), wish, deck, lambda name: bool(_VALUE.search(parts[sheets[name]]))
         )
@@ -192,7 +192,7 @@ def _get(at: Location, book: Any, sheet: str) -> Any:
     return _calamine(at, lambda _: book.get_sheet_by_name(sheet))
 
 
-def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
+def sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
     """Return the part of each sheet that has cells, by the sheet's name, in order.
 
     Raises SourceError if the workbook has no list of sheets.
@@ -210,13 +210,13 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
         if (link.get("Type") or "").endswith("/worksheet")
     }
     by_name = {name.lower(): name for name in parts}
-    sheet_parts = {}
+    parts_by_sheet = {}
     for element in book.iter():
         if element.tag.rpartition("}")[2] == "sheet" and (name := element.get("name")):
             target = targets.get(element.get(_RELATION) or element.get(_STRICT))
             if target is not None and (part := by_name.get(target.lower())):
-                sheet_parts[name] = part
-    return sheet_parts
+                parts_by_sheet[name] = part
+    return parts_by_sheet
 
 
 def _sheet(

@@ -176,9 +176,9 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
     game = of(tmp_path, "x.xlsx", buffer.getvalue())
     assert game.deck.table.data.decode("utf-8-sig").splitlines()[:2] == [
         "Name,Text,When,#",
-        "Anna,Draw **two** cards and keep one of them.,2026-01-01,beside",
+        "Anna,Draw **two** cards and keep one of them.,1/1/26,beside",
     ]
-    assert sum("a date, stored as a text" in note for note in game.deck.table.notes) == 2
+    assert "column C: 2 cells as the sheet shows: `1/1/26`" in game.deck.table.notes
 
 
 def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):

@@ -11,7 +11,7 @@ _LONGEST = 40
 def identifier(header: str) -> str:
     """Return the field name for a header: small letters of English, digits and ``_``."""
     name = file_name(header, "_")[:_LONGEST].strip("_")
-    return name if name[:1].isalpha() else f"n_{name}" if name else "column"
+    return name if name[:1].isalpha() else f"n_{name}" if name and header.isascii() else "column"
 
 
 def file_name(stem: str, hyphen: str = "-") -> str:

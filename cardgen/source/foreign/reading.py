@@ -6,9 +6,11 @@ needs no change keeps its bytes; any other is written anew, a workbook as CSV.
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from cardgen.core.diagnostics import Location, SourceError, column_letters
 from cardgen.core.paths import CONTROL
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project
 from cardgen.source.foreign import problems
-from cardgen.source.foreign.columns import SourceColumn, SourceTable
+from cardgen.source.foreign.columns import SourceColumn, SourceTable, csv_text
 from cardgen.source.foreign.headers import HEADERS, distinct, words_of
 from cardgen.source.foreign.languages import language_of
 from cardgen.source.foreign.records import read_records
@@ -57,8 +59,11 @@ def read_source(path: str, folder: Path, encoding: str = "", skip_rows: int = 0)
     ending = _ending(absolute.name)
     if ending not in (*DECK_ENDINGS, ".txt"):
         raise SourceError(problems.no_table(None, paths.printable(file), ending))
-    name = absolute.name.removesuffix(".txt") + (".tsv" if ending == ".txt" else "")
     data = Project(absolute.parent).data(absolute.name, description="the table", limit=TABLE_LIMIT)
+    name = absolute.name
+    if ending == ".txt":
+        is_tabbed = b"\t" in data.partition(b"\n")[0]
+        name = absolute.stem + (".tsv" if is_tabbed else ".csv")
     if encoding and ending not in WORKBOOKS:
         try:
             data = data.decode(encoding).encode()
@@ -78,9 +83,11 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         keys = dict.fromkeys(key for card in cards for key in card)
         columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in keys)
         return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
-    text = "" if _ending(name) in WORKBOOKS else decode_table(name, data)[0].text
-    if text and all(line.count("|") > 1 for line in text.splitlines() if line.strip()):
-        return table_of(name, text.replace("|", "\t").encode(), "", skip_rows)
+    is_workbook = _ending(name) in WORKBOOKS
+    text = "" if is_workbook else decode_table(name, data)[0].text
+    if text and (cells := _between_pipes(text)):
+        name = str(PurePosixPath(name).with_suffix(".tsv"))
+        return table_of(name, csv_text(cells, "\t").encode(), "", skip_rows)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
     filled = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
     rows = list(islice(filled, ROW_LIMIT + 1))
@@ -93,7 +100,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         for fault in read.diagnostics
     ]
     marked: dict[str, str] = {}
-    if _ending(name) in WORKBOOKS:
+    if is_workbook:
         rows, marked = _shown_rows(name, data, read.source.sheet, rows, notes)
     width = max((len(row.cells) for row in rows), default=0)
     lines: list[Numbered] = []
@@ -104,8 +111,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     if len(trimmed) < 2:
         raise SourceError(problems.no_rows(Location(name), name))
     is_changed = bool(notes)
-    header, *body = trimmed
-    header = [marked.get(text, text) for text in header]
+    header, *body = _joined_headers([marked.get(text, text) for text in trimmed[0]], trimmed[1:])
     headers = _distinct_headers(header, body, notes)
     return SourceTable(
         name,
@@ -120,6 +126,22 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         tuple(dict.fromkeys(notes)),
         is_changed or [text for text in headers if text] != [text for text in header if text],
     )
+
+
+def _between_pipes(text: str) -> list[list[str]]:
+    """Return the cells of a text with `|` between them, such as a table of Markdown, or nothing."""
+    if "|" not in text[: text.find("\n")]:
+        return []
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter="|") if any(row)]
+    except csv.Error:
+        return []
+    if all(not row[0].strip() and not row[-1].strip() for row in rows):
+        rows = [row[1:-1] for row in rows]
+    if min(map(len, rows)) < 2 or re.search("[,;\t]", "".join(rows[0])):
+        return []
+    is_rule = all(re.fullmatch(r"\s*:?-+:?\s*", cell) for cell in rows[1]) if rows[1:] else False
+    return rows[:1] + rows[1 + is_rule :]
 
 
 def _shown_rows(
@@ -164,7 +186,8 @@ def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
 
     Raises SourceError for a formula without a result.
     """
-    texts = []
+    texts: list[str] = []
+    values = {cell.raw for cell in row.cells if cell.raw}
     for index, cell in enumerate(row.cells):
         text, fault = cell.raw, row.faulty.get(index)
         if fault is not None and fault.code in _FATAL:
@@ -172,12 +195,34 @@ def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
         # The cells of one merged range share their diagnostic.
         if fault is not None and above is not None and above.faulty.get(index) is fault:
             cell.raw = text = text or above.cells[index].raw
+        # Cells merged across belong to several columns; a title above the header does not.
+        if fault is not None and len(values) > 1 and row.faulty.get(index - 1) is fault:
+            cell.raw = text = text or texts[-1]
         if fault is not None and text:
             is_merged = fault.code == _MERGED
             reason = "merged cells, each has the value" if is_merged else fault.message
             notes.append(f"{fault.at}: {reason}: {text}")
         texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)
     return texts
+
+
+def _joined_headers(header: list[str], rows: list[list[str]]) -> list[list[str]]:
+    """Join the two lines of a header whose first line has merged cells above several columns."""
+    merged = {
+        index
+        for left, right in pairwise(range(len(header)))
+        if header[left] and header[left] == header[right]
+        for index in (left, right)
+    }
+    below = rows[0] if rows else []
+    cells = list(enumerate(zip(header, below, strict=False)))
+    is_second = any(below[index] for index in merged) and all(
+        index in merged or text in ("", above) for index, (above, text) in cells
+    )
+    if not is_second:
+        return [header, *rows]
+    joined = [f"{above} {text}" if index in merged else above for index, (above, text) in cells]
+    return [joined, *rows[1:]]
 
 
 def _distinct_headers(header: Sequence[str], cards: list[list[str]], notes: list[str]) -> list[str]:

@@ -61,9 +61,6 @@ def read_source(path: str, folder: Path, encoding: str = "", skip_rows: int = 0)
         raise SourceError(problems.no_table(None, paths.printable(file), ending))
     data = Project(absolute.parent).data(absolute.name, description="the table", limit=TABLE_LIMIT)
     name = absolute.name
-    if ending == ".txt":
-        is_tabbed = b"\t" in data.partition(b"\n")[0]
-        name = absolute.stem + (".tsv" if is_tabbed else ".csv")
     if encoding and ending not in WORKBOOKS:
         try:
             data = data.decode(encoding).encode()
@@ -86,12 +83,11 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     is_workbook = _ending(name) in WORKBOOKS
     text = "" if is_workbook else decode_table(name, data)[0].text
     if text and (cells := _between_pipes(text)):
-        name = str(PurePosixPath(name).with_suffix(".tsv"))
         return table_of(name, csv_text(cells, "\t").encode(), "", skip_rows)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
     filled = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
-    rows = list(islice(filled, ROW_LIMIT + 1))
-    if len(rows) > ROW_LIMIT:
+    rows = list(islice(filled, ROW_LIMIT + 2))
+    if len(rows) > ROW_LIMIT + 1:
         raise SourceError(too_many_rows(Location(name, rows[-1].line), ROW_LIMIT))
     notes = [
         f"line {fault.at.line}: {fault.message}"
@@ -113,8 +109,10 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     is_changed = bool(notes)
     header, *body = _joined_headers([marked.get(text, text) for text in trimmed[0]], trimmed[1:])
     headers = _distinct_headers(header, body, notes)
+    delimiter = dialect_of(name, text).delimiter
+    ending = ".tsv" if delimiter == "\t" else ".csv"
     return SourceTable(
-        name,
+        name.removesuffix(".txt") + (ending if _ending(name) == ".txt" else ""),
         data,
         tuple(
             SourceColumn(text, tuple(row[index] or None for row in body))
@@ -122,7 +120,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
             if text or any(row[index] for row in body)
         ),
         sheet,
-        dialect_of(name, text).delimiter,
+        delimiter,
         tuple(dict.fromkeys(notes)),
         is_changed or [text for text in headers if text] != [text for text in header if text],
     )
@@ -169,7 +167,9 @@ def _shown_rows(
     for index, texts in sorted(examples.items()):
         cells = "1 cell" if len(texts) == 1 else f"{len(texts)} cells"
         text = " ".join(texts[0].split())[:40]
-        notes.append(f"column {column_letters(index + 1)}: {cells} as the sheet shows: `{text}`")
+        notes.append(
+            f"column {column_letters(index + 1)}: {cells} with the text of the sheet: `{text}`"
+        )
     for row in rows:
         is_whole = looks.struck.get(row.line - 1)
         text = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]

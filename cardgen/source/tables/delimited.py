@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -19,7 +20,7 @@ from cardgen.source.files import decode
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 from cardgen.source.problems import bad_row
 from cardgen.source.tables import problems
-from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meaning
+from cardgen.source.tables.table import DATE, ERROR_VALUE, ROW_LIMIT, ReadRows, Row, meaning
 
 _DELIMITERS = (",", ";", "\t")
 _LOOK = 100  # records
@@ -158,11 +159,13 @@ def read_delimited(path: str, data: bytes, previous: YamlNode | None = None) -> 
     dialect = dialect_of(path, source.text)
     if previous is not None and dialect != dialect_of(path, previous.source.text):
         previous = None
-    rows = [
+    filled = (
         row
         for row in parse_rows(source, dialect, previous)
         if row.card is not None or any(cell.raw for cell in row.cells)
-    ]
+    )
+    # A header and a row too many: callers refuse longer tables.
+    rows = list(islice(filled, ROW_LIMIT + 2))
     width = max((len(row.cells) for row in rows[:1]), default=0)
     short = [row for row in rows if row.card is None and len(row.cells) < width]
     faults = [

@@ -178,7 +178,7 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
         "Name,Text,When,#",
         "Anna,Draw **two** cards and keep one of them.,1/1/26,beside",
     ]
-    assert "column C: 2 cells as the sheet shows: `1/1/26`" in game.deck.table.notes
+    assert "column C: 2 cells with the text of the sheet: `1/1/26`" in game.deck.table.notes
 
 
 def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):

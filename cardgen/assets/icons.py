@@ -140,7 +140,7 @@ class _Converter:
         if view.sliced:
             parts = _grouped(parts, clip=Path.rect(box))
         if not parts:
-            raise AssetError(problems.empty_svg(self._root.at))
+            raise AssetError(problems.empty_svg(self._root.location))
         margin = (1 - _CLEAR) / 2
         middle = Rect(
             margin * box.width, margin * box.height, _CLEAR * box.width, _CLEAR * box.height
@@ -191,7 +191,7 @@ class _Converter:
         port = symbol(node, target, style.view)
         if port is None:
             return []
-        inside = SvgNode("g", target.attributes, target.at, target.children, target.parent)
+        inside = SvgNode("g", target.attributes, target.location, target.children, target.parent)
         parts = self._parts(inside, style.moved(port.matrix, port.view), uses, depth)
         if target.get("overflow") in ("visible", "auto"):
             return parts

@@ -160,7 +160,7 @@ class Stated(Struct, frozen=True):
     ``shows`` are all designs and texts that show the rule from here: ``heroes/anna``, ``map``.
     """
 
-    at: Location
+    location: Location
     owner: str = ""
     shows: tuple[str, ...] = ()
 
@@ -173,7 +173,7 @@ class Stated(Struct, frozen=True):
         return self.shows[0] + (f" and {further} more" if further else "")
 
     def __str__(self) -> str:
-        return f"{self.at} ({self.who})" if self.who else str(self.at)
+        return f"{self.location} ({self.who})" if self.who else str(self.location)
 
 
 class RuleChange(Difference[Any], frozen=True):

@@ -71,7 +71,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     except ModelError as error:
         raise ModelError(*moved(error.diagnostics, revision)) from None
     read_game = build.game
-    diagnostics, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
+    diagnostics, broken = [*build.read_diagnostics, *build.diagnostics], build.broken_components
     sound = {id: component for id, component in read_game.components.items() if id not in broken}
     if broken and not any(build.sides[id] for id in sound):
         raise LayoutError(*moved(diagnostics, revision))
@@ -89,9 +89,11 @@ def moved(diagnostics: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
         return list(diagnostics)
     note = f"this is the game as it was at `{revision}`"
     return [
-        replace(item, at=item.at and replace(item.at, path=f"{revision}:{item.at.path}")).with_note(
-            note
-        )
+        replace(
+            item,
+            location=item.location
+            and replace(item.location, path=f"{revision}:{item.location.path}"),
+        ).with_note(note)
         for item in diagnostics
     ]
 
@@ -152,8 +154,8 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
             if against == BUILD:
                 raise ModelError(problems.nothing_built(None, game))
             if against is None or against == PRINTED:
-                at = Location(printed_file(game)) if against else None
-                raise ModelError(problems.nothing_printed(at, game))
+                location = Location(printed_file(game)) if against else None
+                raise ModelError(problems.nothing_printed(location, game))
             commit = Repository(root).commit(against)
             committed = of_commit(request, game, commit, stack, against)
             name = against if commit.startswith(against) else f"{against} ({commit[:10]})"

@@ -32,7 +32,9 @@ class ProblemGroup(Struct, frozen=True):
     def representative(self) -> Diagnostic:
         """The finding with the lowest rank, with notes that list the other places and sides."""
         first = min(self.members, key=lambda item: item.rank)
-        places = dict.fromkeys(str(d.at) for d in self.members if d.at and d.at != first.at)
+        places = dict.fromkeys(
+            str(d.location) for d in self.members if d.location and d.location != first.location
+        )
         sides = dict.fromkeys(id for item in (first, *self.members) for id in item.side_ids)
         other_sides = [id for id in sides if id not in first.side_ids[:1]]
         notes = _named("at", "place", list(places)) + _named("on", "side", other_sides)
@@ -70,7 +72,7 @@ def group_by_problem(diagnostics: Iterable[Diagnostic]) -> list[ProblemGroup]:
 
 def _problem(item: Diagnostic) -> Key:
     subject = item.message if item.subject is None else item.subject
-    return (item.severity, item.code, subject or item.at)
+    return (item.severity, item.code, subject or item.location)
 
 
 def _is_error(item: Diagnostic) -> bool:

@@ -191,7 +191,7 @@ def export(
     contents: dict[str, tuple[Path, bytes, int]] = {}
     for deck in decks_named(game, decks):
         if deck.series is not None:
-            left_out = problems.no_rows(deck.at, deck.id)
+            left_out = problems.no_rows(deck.location, deck.id)
             if decks:
                 raise OutputError(replace(left_out, severity=Severity.ERROR))
             diagnostics.add(left_out)

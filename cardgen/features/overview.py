@@ -70,7 +70,7 @@ def _game(game: Game, root: Path) -> dict[str, Any]:
         "rules": len(game.rules),
         "terms": len(game.terms),
         "assumptions": [
-            {"text": str(item.text), "why": str(item.why), "place": str(item.at)}
+            {"text": str(item.text), "why": str(item.why), "place": str(item.location)}
             for item in game.assumptions
         ],
     }

@@ -25,7 +25,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import OutputError
 from cardgen.features import problems
 from cardgen.pipeline.manifest import read_manifest
-from cardgen.pipeline.writing import inside, write_whole
+from cardgen.pipeline.writing import path_inside, write_whole
 from cardgen.products.options import PICTURES, TABLES
 
 ENVIRONMENT = "CARDGEN_TTS_DIR"
@@ -98,7 +98,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
     table, objects = data, []
     saved = data / "Saves/Saved Objects" / _folder_name(manifest.title, game)
     for path in paths:
-        source = inside(output / game, path)
+        source = path_inside(output / game, path)
         if source is None:
             continue
         content, name = source.read_bytes(), path.rpartition("/")[2]
@@ -230,7 +230,7 @@ class _Handler(BaseHTTPRequestHandler):
             return HTTPStatus.OK, "text/html; charset=utf-8", "no-store", self._index()
         game, _, rel = path.partition("/")
         is_listed = game in self.games and rel in self._files(game)
-        file = inside(self.output / game, rel) if is_listed else None
+        file = path_inside(self.output / game, rel) if is_listed else None
         try:
             data = file.read_bytes() if file is not None else None
         except OSError:  # gone since it was built

@@ -140,13 +140,13 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
 
 
 def fold_of(
-    page: Size, paper: Size, margin: float, at: Location | None = None, leftward: bool = False
+    page: Size, paper: Size, margin: float, location: Location | None = None, leftward: bool = False
 ) -> Fold:
     """Return the position of pages on a paper; raises ImpositionError if they are far too large."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
     scale = min(1.0, landscape.width / 2 / page.width, landscape.height / page.height)
     if scale < LEAST_SCALE:
-        raise ImpositionError(problems.booklet_does_not_fit(at, page, paper, scale))
+        raise ImpositionError(problems.booklet_does_not_fit(location, page, paper, scale))
     return Fold(landscape, page, scale, margin, leftward)
 
 
@@ -258,13 +258,13 @@ def mini_of(page: Size, paper: Size, margin: float, leftward: bool = False) -> M
     return MiniFold(landscape, page, scale, margin, leftward)
 
 
-def eight(count: int, back: bool = True, at: Location | None = None) -> list[int | None]:
+def eight(count: int, back: bool = True, location: Location | None = None) -> list[int | None]:
     """Return the page for each panel; blank pages go before a back cover, or at the end.
 
     Raises ImpositionError for more than eight pages.
     """
     if count > MINI_PAGES:
-        raise ImpositionError(problems.too_many_pages(at, count, MINI_PAGES))
+        raise ImpositionError(problems.too_many_pages(location, count, MINI_PAGES))
     return padded(count, MINI_PAGES, back)
 
 

@@ -188,7 +188,7 @@ def arrange(
     paper: Size,
     margin: float,
     mode: Mode = "auto",
-    at: Location | None = None,
+    location: Location | None = None,
     method: Way | None = None,
     agree: Callable[[], bool] = lambda: False,
     orientation: Orientation = "auto",
@@ -204,7 +204,7 @@ def arrange(
         wish = ", ".join(filter(None, (mode, method.name, turned)))
         hints = method.what_fits(piece, bleed, paper, margin)
         raise ImpositionError(
-            problems.piece_does_not_fit(at, piece, bleed, paper, margin, wish, hints)
+            problems.piece_does_not_fit(location, piece, bleed, paper, margin, wish, hints)
         )
     return arrangement
 
@@ -270,7 +270,7 @@ def _room(page: Size, bleed: float, margin: float, rooms: tuple[float, float]) -
 
 
 def paper_size(
-    name: str, at: Location | None = None, own: Mapping[str, Size] | None = None
+    name: str, location: Location | None = None, own: Mapping[str, Size] | None = None
 ) -> Size:
     """Return the size of a paper by name, in portrait; ``own`` are the user's papers.
 
@@ -279,7 +279,7 @@ def paper_size(
     own = own or {}
     size = own.get(name) or PAPERS.get(name)
     if size is None:
-        raise ImpositionError(problems.unknown_paper(at, name, (*PAPERS, *own)))
+        raise ImpositionError(problems.unknown_paper(location, name, (*PAPERS, *own)))
     return size
 
 

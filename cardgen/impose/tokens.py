@@ -69,7 +69,7 @@ class TokenPiece(Struct, frozen=True):
     back: Frame | None = None
     copies: int = 1
     tab: float = 0.0
-    at: Location | None = None
+    location: Location | None = None
     folded: bool = False
 
 
@@ -180,7 +180,9 @@ def with_bases(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
         queue += [piece] * piece.copies
         if piece.shape == "standee":
             bare = Frame(Size(piece.face.size.width, 2 * piece.tab), (), piece.face.bleed)
-            base = TokenPiece(f"{piece.id} base", "base", bare, tab=piece.tab, at=piece.at)
+            base = TokenPiece(
+                f"{piece.id} base", "base", bare, tab=piece.tab, location=piece.location
+            )
             queue += [base] * piece.copies
     return queue
 
@@ -237,7 +239,7 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
             needed = Size(blank.width, blank.height)
             papers = other_papers(paper, partial(_holds, blank, room, paper))
             wrong[piece.id] = problems.blank_does_not_fit(
-                piece.at, f"token `{piece.id}`", needed, paper, room, papers
+                piece.location, f"token `{piece.id}`", needed, paper, room, papers
             )
     if wrong:
         raise ImpositionError(*wrong.values())

@@ -242,7 +242,7 @@ def check_page(
     paper: Size,
     margin: float,
     description: str,
-    at: Location | None,
+    location: Location | None,
     remedy: str = "make it smaller",
 ) -> Size:
     """Return the paper in an orientation that holds a piece, portrait if possible.
@@ -255,6 +255,8 @@ def check_page(
         area = work_area(paper, margin)
         room = Size(area.width, area.height)
         papers = other_papers(paper, lambda size: page_for(piece, size, margin) is not None)
-        fault = problems.blank_does_not_fit(at, description, piece, paper, room, papers, remedy)
+        fault = problems.blank_does_not_fit(
+            location, description, piece, paper, room, papers, remedy
+        )
         raise ImpositionError(fault)
     return page

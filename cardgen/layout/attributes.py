@@ -430,8 +430,8 @@ class Tag:
         """Read the attributes of an element; raise TemplateError with every fault."""
 
         def place(name: str) -> Location | None:
-            at = element.location
-            return narrow(at, name) if at and narrow else at
+            location = element.location
+            return narrow(location, name) if location and narrow else location
 
         values: dict[str, Any] = {}
         set_names: set[str] = set()  # those with a bad value too

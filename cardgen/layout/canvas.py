@@ -149,18 +149,20 @@ class Canvas(Struct):
 
     def fail(self, error: CardgenError, node: LayoutNode) -> None:
         """Report a box that cannot be measured or placed."""
-        at = node.element.location
+        location = node.element.location
         for diagnostic in error.diagnostics:
-            self.report(diagnostic if diagnostic.at else replace(diagnostic, at=at))
+            self.report(
+                diagnostic if diagnostic.location else replace(diagnostic, location=location)
+            )
 
-    def picture(self, side: str, at: Location | None) -> Frame | None:
+    def picture(self, side: str, location: Location | None) -> Frame | None:
         """Return the Frame of another side of the game; report one that does not exist."""
         try:
             return self.pictures(side)
         except LookupError as error:
-            self.report(problems.no_such_card(at, SideId(side).design, error.args))
+            self.report(problems.no_such_card(location, SideId(side).design, error.args))
         except RecursionError:
-            self.report(problems.card_shows_itself(at, SideId(side).design))
+            self.report(problems.card_shows_itself(location, SideId(side).design))
         return None
 
     def clipped(self, inner: list[Item], rect: Rect, clip: Path, stamp: str) -> None:

@@ -45,7 +45,7 @@ class Layout:
         theme: Theme,
         library: Library,
         pictures: CardPictures,
-        narrow: Narrow = lambda at, _: at,
+        narrow: Narrow = lambda location, _: location,
     ) -> None:
         self._given = theme
         self._theme = _tracked(theme, library.reads)

@@ -184,11 +184,11 @@ Fade = Callable[[Rect], LinearGradient]
 """Returns how opaque a box is from place to place."""
 
 
-def _icon_outline(name: str, box: Rect, library: Library, at: Location | None) -> Path:
-    icon = library.icon(name, at)
+def _icon_outline(name: str, box: Rect, library: Library, location: Location | None) -> Path:
+    icon = library.icon(name, location)
     outline = icon.silhouette
     if outline is None:
-        raise LayoutError(problems.no_silhouette(at, name))
+        raise LayoutError(problems.no_silhouette(location, name))
     return outline.transformed(Matrix.fitting(icon.box, box))
 
 

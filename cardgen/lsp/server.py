@@ -94,9 +94,9 @@ class EditorProject:
     def _name_under_cursor(self, params: Any) -> tuple[LoadedGame, Names, Use] | None:
         if (question := self._question(params)) is None:
             return None
-        loaded, at = question
+        loaded, location = question
         names = self._names_of(loaded)
-        use = names.under(at)
+        use = names.under(location)
         return (loaded, names, use) if use is not None else None
 
     # Answers, for any thread
@@ -105,8 +105,8 @@ class EditorProject:
         """Return the words that fit at a position."""
         if (question := self._question(params)) is None:
             return []
-        loaded, at = question
-        typed, items = completions(words_of(loaded), self.texts, at)
+        loaded, location = question
+        typed, items = completions(words_of(loaded), self.texts, location)
         end = params.position
         begin = types.Position(end.line, end.character - self.texts.codec.client_num_units(typed))
         return [
@@ -134,8 +134,8 @@ class EditorProject:
         """Explain the word at a position."""
         if (question := self._question(params)) is None:
             return None
-        loaded, at = question
-        explanation = explanation_of(loaded, self._names_of(loaded), self.texts, at)
+        loaded, location = question
+        explanation = explanation_of(loaded, self._names_of(loaded), self.texts, location)
         if explanation is None or not explanation[0]:
             return None
         content = types.MarkupContent(types.MarkupKind.Markdown, explanation[0])
@@ -145,7 +145,7 @@ class EditorProject:
         """Return the definitions of the name at a position."""
         if (found_name := self._name_under_cursor(params)) is None:
             return []
-        return [self.texts.location(at) for at in definitions(*found_name)]
+        return [self.texts.location(location) for location in definitions(*found_name)]
 
     def references(self, params: types.ReferenceParams) -> list[types.Location]:
         """Return all uses of the name at a position."""
@@ -153,14 +153,18 @@ class EditorProject:
             return []
         loaded, names, use = found_name
         left = () if params.context.include_declaration else definitions(loaded, names, use)
-        uses = (other_use for other_use in names.of(use.kind, use.name) if other_use.at not in left)
-        return [self.texts.location(other_use.at) for other_use in uses]
+        uses = (
+            other_use
+            for other_use in names.of(use.kind, use.name)
+            if other_use.location not in left
+        )
+        return [self.texts.location(other_use.location) for other_use in uses]
 
     def prepare_rename(self, params: types.PrepareRenameParams) -> types.Range | None:
         """Return the range of the name at a position, if it can be renamed."""
         found_name = self._name_under_cursor(params)
         able = found_name is not None and found_name[2].kind in RENAMABLE
-        return self.texts.range(found_name[2].at) if found_name is not None and able else None
+        return self.texts.range(found_name[2].location) if found_name is not None and able else None
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
         """Rename all uses of the name at a position."""
@@ -179,12 +183,12 @@ class EditorProject:
         asks = can is not None and can.change_annotation_support is not None
         edits: dict[str, list[types.TextEdit | types.AnnotatedTextEdit]] = {}
         for edit in changes:
-            range_and_text = (self.texts.range(edit.at), edit.text)
+            range_and_text = (self.texts.range(edit.location), edit.text)
             if edit.sure:
-                edits.setdefault(edit.at.path, []).append(types.TextEdit(*range_and_text))
+                edits.setdefault(edit.location.path, []).append(types.TextEdit(*range_and_text))
             elif asks:
                 unsure = types.AnnotatedTextEdit("unsure", *range_and_text)
-                edits.setdefault(edit.at.path, []).append(unsure)
+                edits.setdefault(edit.location.path, []).append(unsure)
         files = []
         for path, file_edits in edits.items():
             version = self.texts.open[path].version if path in self.texts.open else None

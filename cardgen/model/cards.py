@@ -62,7 +62,7 @@ class CardType(Struct, frozen=True):
     back: str | None
     fields: Mapping[str, Field]
     keys: Mapping[str, Field]
-    at: Location | None = None
+    location: Location | None = None
     further_template: str | None = None
 
     @property
@@ -79,7 +79,7 @@ class Card(Struct, frozen=True, dict=True):
     title: Rich
     copies: int
     fields: Record
-    at: Location
+    location: Location
     assumption: Rich = EMPTY
 
     @cached_property
@@ -117,7 +117,7 @@ class CardTypeField(Field, frozen=True, kw_only=True):
         fields = values["fields"]
         back, continuation = values["back"] or None, values["more"] or None
         keys = {**BUILT_IN, **fields}
-        return CardType("", values["template"], back, fields, keys, node.at, continuation)
+        return CardType("", values["template"], back, fields, keys, node.location, continuation)
 
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
@@ -131,9 +131,11 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     defaults = root.value.get("defaults")
     cards = root.value.get("cards")
     if cards is None or cards.value in (None, [], {}):
-        at, empty = root.key_at("cards"), cards is not None
+        location, empty = root.key_at("cards"), cards is not None
         doc = "a card, `- id: …`," if file.is_yaml else "a card"
-        scope.fault(problems.missing_key(at, "cards", "the deck file", doc if empty else "", empty))
+        scope.fault(
+            problems.missing_key(location, "cards", "the deck file", doc if empty else "", empty)
+        )
         return ()
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
@@ -216,7 +218,7 @@ class _Deck(Struct):
                     self._defaults_of(card_type)
             id_node = node.value.get("id")
             name = self.ids_from_titles.get(id(node)) or (
-                id_node.raw if id_node else f"line {node.at.line}"
+                id_node.raw if id_node else f"line {node.location.line}"
             )
             self.scope.name_texts(node, f"{deck}/{name}")
             count_before = len(diagnostics)
@@ -246,7 +248,7 @@ class _Deck(Struct):
                 cards.append(card)
             for fault in scope.found:
                 subject = fault.message if fault.subject is None else fault.subject
-                key = (fault.code, fault.at, subject)
+                key = (fault.code, fault.location, subject)
                 labels = faults.setdefault(key, (fault, []))[1]
                 labels += [label] if label else []
             scope.found = Diagnostics()
@@ -262,7 +264,7 @@ class _Deck(Struct):
             if name in self.texts:
                 for text_node in value.value if value.kind == "list" else (value,):
                     if comment := text_node.comment:
-                        self.scope.fault(comment_behind(text_node.at, text_node.raw, comment))
+                        self.scope.fault(comment_behind(text_node.location, text_node.raw, comment))
 
     def _card(self, node: YamlNode, scope: Scope, label: str = "") -> Card | None:
         card_type = self._type(node, scope)
@@ -285,7 +287,7 @@ class _Deck(Struct):
             values["title"],
             1 if copies is None else copies,
             fields,
-            node.at,
+            node.location,
             values["assumption"],
         )
 
@@ -296,9 +298,13 @@ class _Deck(Struct):
         if self.scope.faulty is None:
             return cards
         if id(node) in self.faulty:  # reported while the table was read
-            row = (node.at.path, node.at.sheet, node.at.line)
-            located = ((d, d.at) for d in self.scope.found if d.at is not None)
-            in_row = [d for d, at in located if (at.path, at.sheet, at.line) == row]
+            row = (node.location.path, node.location.sheet, node.location.line)
+            located = ((d, d.location) for d in self.scope.found if d.location is not None)
+            in_row = [
+                d
+                for d, location in located
+                if (location.path, location.sheet, location.line) == row
+            ]
             diagnostics = list(dict.fromkeys((*in_row, *diagnostics)))
         if all(diagnostic.severity is not Severity.ERROR for diagnostic in diagnostics):
             return cards
@@ -310,13 +316,13 @@ class _Deck(Struct):
             name = id_node.raw if id_node is not None and id_node.kind == "scalar" else ""
             name = name if name and NAME.fullmatch(name) else ""
             first = next(iter(self.scope.card_types))
-            cards = (Card(name, first, EMPTY, 1, Record({}), node.at),)
+            cards = (Card(name, first, EMPTY, 1, Record({}), node.location),)
         stand_ins = []
         for number, card in enumerate(cards):
             name = card.id
             if not name or twice:
-                name = f"{name or 'card'}-line-{node.at.line}" + f"-{number}" * (number > 0)
-            self.scope.faulty[card.at] = tuple(diagnostics)
+                name = f"{name or 'card'}-line-{node.location.line}" + f"-{number}" * (number > 0)
+            self.scope.faulty[card.location] = tuple(diagnostics)
             stand_ins.append(replace(card, id=name))
         return tuple(stand_ins)
 
@@ -330,15 +336,15 @@ class _Deck(Struct):
         if type_node is None:
             if "type" not in self.faulty.get(id(node), ()):
                 doc = BUILT_IN["type"].doc
-                scope.fault(problems.missing_key(node.at, "type", "the card", doc))
+                scope.fault(problems.missing_key(node.location, "type", "the card", doc))
             return None
         name = type_node.raw if type_node.kind == "scalar" else f"a {type_node.kind}"
-        return types[name] if scope.knows(type_node.at, "card type", name, types) else None
+        return types[name] if scope.knows(type_node.location, "card type", name, types) else None
 
     def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
         id_node = node.value.get("id")
         if titled := self.ids_from_titles.get(id(node)):
-            self.ids[titled] = (node.at, label)
+            self.ids[titled] = (node.location, label)
             return titled
         if id_node is None or id_node.kind != "scalar" or id_node.value is None:
             return ""  # read_mapping reports it
@@ -346,13 +352,13 @@ class _Deck(Struct):
         if not check_name(name, "the id of a card", id_node, scope):
             return name
         if name not in self.ids:
-            self.ids[name] = (id_node.at, label)
+            self.ids[name] = (id_node.location, label)
             return name
         first, other_label = self.ids[name]
-        if label and first == id_node.at:
-            scope.fault(problems.made_twice(id_node.at, name, other_label))
+        if label and first == id_node.location:
+            scope.fault(problems.made_twice(id_node.location, name, other_label))
         else:
-            scope.fault(problems.duplicate_id(id_node.at, name, "card", first))
+            scope.fault(problems.duplicate_id(id_node.location, name, "card", first))
         return name
 
     def _defaults_of(self, card_type: CardType) -> dict[str, Any]:

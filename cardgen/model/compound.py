@@ -57,14 +57,14 @@ class ListField(Field, frozen=True, kw_only=True):
             message = f"a list of {len(items)}, but it takes {bounds}"
             is_single = self.min == 1 and self.max in (1, None)
             wanted_text = bounds.replace("1", "one value") if is_single else f"{bounds} values"
-            scope.fault(problems.bad_value(node.at, message, f"list {wanted_text}"))
+            scope.fault(problems.bad_value(node.location, message, f"list {wanted_text}"))
         values = tuple([self.of.read(item, scope) for item in items])
         if self.unique:
             earlier: set[str] = set()
             for item in items:
                 if item.kind == "scalar" and item.raw in earlier:
                     message = f"`{item.raw}` is listed twice"
-                    scope.fault(problems.bad_value(item.at, message, "remove one"))
+                    scope.fault(problems.bad_value(item.location, message, "remove one"))
                 earlier.add(item.raw)
         return values
 
@@ -177,7 +177,7 @@ def check_name(
         hint = "use lower-case letters and digits"
         if pattern.fullmatch(better):
             hint = f"write `{better}`"
-    scope.fault(problems.bad_name(node.at, name, noun, hint))
+    scope.fault(problems.bad_name(node.location, name, noun, hint))
     return False
 
 
@@ -240,7 +240,10 @@ def declare(node: YamlNode, scope: Scope) -> Field:
     if node.kind == "list" or (node.kind == "map" and "kind" not in node.value):
         scope.fault(
             problems.wrong_type(
-                node.at, "the declaration of a field", describe(node), ("write `{kind: text}`",)
+                node.location,
+                "the declaration of a field",
+                describe(node),
+                ("write `{kind: text}`",),
             )
         )
         return TextField(optional=True)
@@ -248,13 +251,13 @@ def declare(node: YamlNode, scope: Scope) -> Field:
     kind = KINDS.get(kind_node.raw) if kind_node.kind == "scalar" else None
     if kind is None:
         name = kind_node.raw or describe(kind_node)
-        scope.fault(problems.unknown_name(kind_node.at, "field kind", name, KINDS, "kinds"))
+        scope.fault(problems.unknown_name(kind_node.location, "field kind", name, KINDS, "kinds"))
         return TextField(optional=True)
     if node.kind == "scalar":
         options: dict[str, Any] = {}
         required = [n for n, f in OPTIONS.get(kind.kind, {}).items() if f.required]
         for name in required:
-            scope.fault(problems.missing_key(node.at, name, f"a {kind.kind} field"))
+            scope.fault(problems.missing_key(node.location, name, f"a {kind.kind} field"))
         options |= {"translate": True} if kind is TextField else {}
         return kind(**options) if not required else TextField(optional=True)
     allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})

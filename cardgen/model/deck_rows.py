@@ -83,7 +83,7 @@ def deck_rows(deck: Deck, game: Game, read: ReadDecks, project: Project) -> Deck
 def _rows(
     deck: Deck, game: Game, read: ReadDecks, project: Project
 ) -> Iterator[Mapping[str, Cell]]:
-    key = deck_key(deck.cards[0].at.path, deck.id)
+    key = deck_key(deck.cards[0].location.path, deck.id)
     shared = read.defaults(key)
     scope = Scope(project, game.id, terms=game.terms)
     nodes = written_cards(read.nodes(key), scope)
@@ -117,6 +117,6 @@ def value_of(node: YamlNode, field: Field) -> Value:
     if isinstance(field, RichField):
         text = joined(node.raw) if node.style == "literal" else node.raw.strip()
         if text is None:
-            raise OutputError(problems.lone_item(node.at))
+            raise OutputError(problems.lone_item(node.location))
         return text
     return node.raw

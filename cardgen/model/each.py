@@ -142,9 +142,11 @@ def _exceptions(entry: YamlNode, scope: Scope) -> dict[str, YamlNode]:
             continue
         for name in ("id", *EACH_KEYS):
             if name in exception.value:
-                at = exception.key_at(name)
+                location = exception.key_at(name)
                 message = f"`{name}` cannot be different on one card"
-                scope.fault(problems.bad_each(at, message, "write the card as an entry of its own"))
+                scope.fault(
+                    problems.bad_each(location, message, "write the card as an entry of its own")
+                )
     return exceptions
 
 
@@ -155,11 +157,11 @@ def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
             in_range = _range(item, scope)
             values += [item] if in_range is None else in_range
             if len(values) > CARD_LIMIT:
-                scope.fault(problems.each_too_large(node.at, "too many cards for one deck"))
+                scope.fault(problems.each_too_large(node.location, "too many cards for one deck"))
                 return []
         if not node.value:
             hint = "list values, `[a, b]`, or write a range, `2..10`"
-            scope.fault(problems.bad_each(node.at, "there are no values", hint))
+            scope.fault(problems.bad_each(node.location, "there are no values", hint))
         return values
     in_range = _range(node, scope)
     if in_range is None and node.value is not None:
@@ -174,11 +176,13 @@ def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
         return None
     first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
     if not step:
-        scope.fault(problems.bad_each(node.at, "a range cannot go on by steps of 0", "drop it"))
+        scope.fault(
+            problems.bad_each(node.location, "a range cannot go on by steps of 0", "drop it")
+        )
         return []
     numbers = range(first, last + 1, step) if first <= last else range(first, last - 1, -step)
     if len(numbers) > CARD_LIMIT:
-        scope.fault(problems.each_too_large(node.at, f"{len(numbers):,} numbers"))
+        scope.fault(problems.each_too_large(node.location, f"{len(numbers):,} numbers"))
         return []
     padded = _PADDED.match(match[1]) or _PADDED.match(match[2])
     width = max(len(match[1]), len(match[2])) if padded else 0

@@ -99,7 +99,7 @@ def assumption_facts(game: Game, references: Sequence[Citation], style: str) -> 
     return facts
 
 
-def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -> list[Block]:
+def assumption_notes(game: Game, references: Sequence[Citation], location: Location) -> list[Block]:
     """Return all assumptions as notes: first a numbered list of cited ones, then the others."""
     lines = _cited_first(game, references)
     anchors: dict[str, list[str]] = {}
@@ -112,11 +112,11 @@ def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -
         if back_links:
             target = Target(line.note.content, f"note:{number}")
             text = Rich.of(target, " (", Fact("places", " ".join(back_links)), ")")
-            cited.append((Paragraph(text, at, "note"),))
+            cited.append((Paragraph(text, location, "note"),))
         else:
-            uncited.append((Paragraph(line.note, at, "note"),))
-    blocks: list[Block] = [Listing(tuple(cited), 1, at)] if cited else []
-    return [*blocks, Listing(tuple(uncited), None, at)] if uncited else blocks
+            uncited.append((Paragraph(line.note, location, "note"),))
+    blocks: list[Block] = [Listing(tuple(cited), 1, location)] if cited else []
+    return [*blocks, Listing(tuple(uncited), None, location)] if uncited else blocks
 
 
 def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionLine]:
@@ -196,7 +196,7 @@ def _cards(block: Generated, game: Game) -> TableBlock:
     has_headings = any(heading for _, heading in block.columns)
     head = tuple(Rich.of(heading) for _, heading in block.columns) if has_headings else ()
     left: Align = "left"
-    return TableBlock(head, rows, (left,) * len(block.columns), block.at)
+    return TableBlock(head, rows, (left,) * len(block.columns), block.location)
 
 
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
@@ -206,13 +206,13 @@ def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
 
 
 def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    at = block.at
+    location = block.location
     match block.kind:
         case "cards":
             return [_cards(block, game)]
         case "components":
             pieces = [p for component in game.components.values() for p in component.pieces(game)]
-            return [Inventory(tuple(titled(pieces)), at, block.height)]
+            return [Inventory(tuple(titled(pieces)), location, block.height)]
         case "terms":
             rows = tuple(
                 (
@@ -222,17 +222,17 @@ def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> li
                 )
                 for term in game.terms.values()
             )
-            return [TableBlock((), rows, ("center", "left", "left"), at)]
+            return [TableBlock((), rows, ("center", "left", "left"), location)]
         case "credits":
             words = "{title}, version {version}."
             version = Rich.of(game.say(words, title=game.title, version=game.version))
             lines = (*game.credits, version) if game.version else game.credits
-            return [Paragraph(line, at) for line in lines]
+            return [Paragraph(line, location) for line in lines]
         case "assumptions":
-            return assumption_notes(game, cited, at)
+            return assumption_notes(game, cited, location)
         case "revisions":
-            return [Paragraph(_revisions(game), at)]
-    return [Index(index_entries(game, cited), at)]
+            return [Paragraph(_revisions(game), location)]
+    return [Index(index_entries(game, cited), location)]
 
 
 def _revisions(game: Game) -> Rich:

@@ -169,8 +169,8 @@ class Filling:
     def _fault(
         self, node: YamlNode, match: re.Match[str] | None, message: str, hint: str = ""
     ) -> None:
-        at = node.at if match is None else node.locate(match.start(), len(match[0]))
-        self._scope.fault(problems.bad_slot(at, message, hint))
+        location = node.location if match is None else node.locate(match.start(), len(match[0]))
+        self._scope.fault(problems.bad_slot(location, message, hint))
 
 
 def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
@@ -181,17 +181,19 @@ def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
             if len(inner_node.value) == 1 and key in names and inner_node.value[key].value is None:
                 hint = f'write `"{{{key}}}"`'
                 scope.fault(
-                    problems.bad_slot(inner_node.at, f"`{{{key}}}` needs quotes round it", hint)
+                    problems.bad_slot(
+                        inner_node.location, f"`{{{key}}}` needs quotes round it", hint
+                    )
                 )
             continue
         for match in _SLOT.finditer(inner_node.raw) if "{" in inner_node.raw else ():
             name = match["name"]
             unknown = match["slot"] and name not in names and name not in scope.terms
             if unknown and name not in RESERVED and match["form"] is None and match["one"] is None:
-                at = inner_node.locate(match.start(), len(match[0]))
+                location = inner_node.locate(match.start(), len(match[0]))
                 hint = _nearest(name, names)[0]
                 message = f"`{name}` is no name of `each`, and no term"
-                scope.fault(problems.bad_slot(at, message, hint))
+                scope.fault(problems.bad_slot(location, message, hint))
 
 
 def _inside(node: YamlNode) -> Iterator[YamlNode]:

@@ -104,8 +104,8 @@ class RuleField(Field, frozen=True, kw_only=True):
         """Return the rule, still without its id."""
         if node.kind == "map":
             values = read_mapping(node, _RULE, scope, "a rule")
-            return Rule("", values["value"], values["text"], node.at)
-        return Rule("", _NUMBER.read(node, scope), "", node.at)
+            return Rule("", values["value"], values["text"], node.location)
+        return Rule("", _NUMBER.read(node, scope), "", node.location)
 
 
 _TERM: Mapping[str, Field] = {
@@ -134,8 +134,8 @@ def _plural(node: YamlNode, word: str, scope: Scope) -> str:
     text = node.value.get("text") if node.kind == "map" else None
     if scope.translation is None or text is None or text.kind != "scalar":
         return plural_of(word)
-    plural, context = plural_of(text.raw), scope.context(text.at).removesuffix("text")
-    return scope.marked(scope.translate(plural, text.at, "plain", f"{context}plural").text)
+    plural, context = plural_of(text.raw), scope.context(text.location).removesuffix("text")
+    return scope.marked(scope.translate(plural, text.location, "plain", f"{context}plural").text)
 
 
 class TermWordField(Field, frozen=True, kw_only=True):
@@ -148,7 +148,9 @@ class TermWordField(Field, frozen=True, kw_only=True):
         words = {**_TERM, "explain": TextField(optional=True)}
         values = read_mapping(node, words, scope, "a term")
         plural = values["plural"] or _plural(node, values["text"], scope)
-        return TermValue("", values["text"], plural, values["icon"], values["color"], at=node.at)
+        return TermValue(
+            "", values["text"], plural, values["icon"], values["color"], location=node.location
+        )
 
 
 class TermsField(TableField, frozen=True, kw_only=True):
@@ -229,12 +231,12 @@ class AssumptionField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> Assumption:
         """Return the assumption."""
         if node.kind == "scalar":
-            return Assumption(read_rich(node, scope), EMPTY, node.at)
+            return Assumption(read_rich(node, scope), EMPTY, node.location)
         values = read_mapping(node, _ASSUMPTION, scope, "an assumption")
         id = values["id"] or ""
         if id:
             check_name(id, "an assumption", node.value["id"], scope)
-        return Assumption(values["text"], values["why"], node.at, id=id)
+        return Assumption(values["text"], values["why"], node.location, id=id)
 
 
 _LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
@@ -369,10 +371,10 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     for assumption in values["assumptions"]:
         if assumption.id and first.setdefault(assumption.id, assumption) is not assumption:
             message = f"two assumptions are `{assumption.id}`"
-            scope.fault(problems.bad_value(assumption.at, message, "rename one"))
+            scope.fault(problems.bad_value(assumption.location, message, "rename one"))
     components: dict[str, Component] = values["components"]
     card_assumptions = tuple(
-        Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
+        Assumption(card.assumption, EMPTY, card.location, f"{component.id}/{card.id}")
         for component in components.values()
         for card in component.cards
         if card.assumption
@@ -416,7 +418,7 @@ def _check_showcase(
     for index, name in enumerate(names):
         if name.partition("/")[0] in unread:  # the faults of the deck are reported elsewhere
             continue
-        scope.knows(root.value["showcase"].value[index].at, "card", name, card_names)
+        scope.knows(root.value["showcase"].value[index].location, "card", name, card_names)
 
 
 def _key_locations(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]]:
@@ -424,7 +426,7 @@ def _key_locations(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]
     if node.kind == "scalar":
         return
     for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
-        yield f"{prefix}{name}", child.at
+        yield f"{prefix}{name}", child.location
         yield from _key_locations(child, f"{prefix}{name}.")
 
 

@@ -41,7 +41,7 @@ class PlaytestNote(Struct, frozen=True, kw_only=True):
     text: str
     date: str | None
     state: str
-    at: Location = Location("")
+    location: Location = Location("")
 
 
 NOTE: Mapping[str, Field] = {
@@ -84,10 +84,12 @@ def read_notes(
         read = read_mapping(root, NOTES, scope, "the file of notes")["notes"]
         for note, node in zip(read, root.value["notes"].value if read else (), strict=True):
             if note.id and note.on and (first := notes_by_id.setdefault(note.id, note)) is not note:
-                message = f"there is already a note `{note.id}`, at {first.at}"
-                scope.fault(problems.bad_value(node.at, message, "give each note a different id"))
+                message = f"there is already a note `{note.id}`, at {first.location}"
+                scope.fault(
+                    problems.bad_value(node.location, message, "give each note a different id")
+                )
             elif note.id and note.on:
-                notes_by_id[note.id] = replace(note, at=node.at)
+                notes_by_id[note.id] = replace(note, location=node.location)
     warnings = [replace(diagnostic, severity=Severity.WARNING) for diagnostic in scope.found]
     return tuple(notes_by_id.values()), tuple(warnings)
 

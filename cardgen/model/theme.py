@@ -36,7 +36,7 @@ def _known(node: YamlNode, scope: Scope, kind: str, names: Collection[str], plur
     if node.kind != "scalar":
         expect(f"the name of one {kind}", node, scope)
         return False
-    return scope.knows(node.at, kind, node.raw, names, plural)
+    return scope.knows(node.location, kind, node.raw, names, plural)
 
 
 class NamedField(Field, frozen=True, kw_only=True):
@@ -90,7 +90,9 @@ class ColorField(Field, frozen=True, kw_only=True):
             except ValueError:
                 if node.raw.startswith("#"):
                     hint = "write #rgb or #rrggbb in quotes"
-                    scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
+                    scope.fault(
+                        problems.bad_value(node.location, f"`{node.raw}` is not a colour", hint)
+                    )
                     return None
             else:
                 return node.raw
@@ -142,7 +144,7 @@ class ImageField(Field, frozen=True, kw_only=True):
             path_and_view = parse_view(source.raw)
         except ValueError as error:
             hint = "write `art/hill.jpg#focus=40% 20%&zoom=1.5`"
-            scope.fault(problems.bad_value(source.at, str(error), hint))
+            scope.fault(problems.bad_value(source.location, str(error), hint))
             return None
         if not self._exists(source, path_and_view.path, scope):
             return None
@@ -153,10 +155,10 @@ class ImageField(Field, frozen=True, kw_only=True):
         templates = root / "templates"
         folders = (root / scope.folder, templates / scope.game, templates / "shared")
         with Collecting(scope):
-            paths = [confine(root, path, folder, node.at) for folder in folders]
+            paths = [confine(root, path, folder, node.location) for folder in folders]
             if any(file.is_file() for file in paths):
                 return True
-            scope.fault(missing_picture(node.at, path, similar_file_hint(paths[0])))
+            scope.fault(missing_picture(node.location, path, similar_file_hint(paths[0])))
         return False
 
 
@@ -204,12 +206,12 @@ class FontField(Field, frozen=True, kw_only=True):
             expect("a font", node, scope, "write `family/face`")
         elif node.raw.count("/") == 1 and all(node.raw.split("/")):
             if scope.fonts is not None and node.raw not in scope.fonts:
-                scope.fault(unknown_font(node.at, node.raw, scope.fonts))
+                scope.fault(unknown_font(node.location, node.raw, scope.fonts))
             return node.raw
         else:
             message = f"`{node.raw}` is not the name of a font"
             hint = "write `family/face`, for example `barlow-condensed/bold`"
-            scope.fault(problems.bad_value(node.at, message, hint))
+            scope.fault(problems.bad_value(node.location, message, hint))
         return ""
 
 

@@ -19,7 +19,7 @@ from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.dice import Die
 from cardgen.preview import Json
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.print_pages import current_request
@@ -107,7 +107,7 @@ def describe_table(loaded: LoadedGame) -> Json:
             for count in plan.counts
         ],
         "turns": plan.has_turns,
-        "script": {"name": script, "at": location(named) if named is not None else None},
+        "script": {"name": script, "at": location_json(named) if named is not None else None},
         "left_out": list(plan.table.leave_out) if plan.table is not None else [],
         "waits": waits,
     }

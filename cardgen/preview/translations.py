@@ -26,7 +26,7 @@ from cardgen.model.locale.reading import RecordedTranslation, read_in, state_of
 from cardgen.model.locale.translation import LARGEST, Rendition, SourceText, po_path
 from cardgen.preview import Json
 from cardgen.preview.about import describe
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.draft import Clash, Fault, new_errors
 from cardgen.preview.editing.editor import Changes, ClashError, Editor
 from cardgen.preview.editing.routes import answer_changes, faults_of
@@ -91,7 +91,7 @@ def _text(
 ) -> Json:
     """Describe a text; ``card`` is the card that shows it, as ``deck/card``."""
     entry = translation.catalogue.message_for(source_text)
-    card_names = cards.at(source_text.at) if source_text.at is not None else ()
+    card_names = cards.at(source_text.location) if source_text.location is not None else ()
     return {
         "context": source_text.context,
         "source": source_text.source,
@@ -99,7 +99,7 @@ def _text(
         "state": state_of(rendition),
         "text": entry.text if entry is not None else "",
         "was": entry.previous_source if entry is not None else "",
-        "at": location(source_text.at) if source_text.at is not None else None,
+        "at": location_json(source_text.location) if source_text.location is not None else None,
         "card": card_names[0] if card_names else "",
         "findings": describe.findings(diagnostics),
     }
@@ -110,13 +110,13 @@ def split_by_text(
 ) -> tuple[Mapping[tuple[str, str], Sequence[Diagnostic]], list[Diagnostic]]:
     """Return the diagnostics of each translation by its key, and the errors that have no text."""
     entries = translation.catalogue.entries
-    begins = sorted((entry.at.line, key) for key, entry in entries.items())
+    begins = sorted((entry.location.line, key) for key, entry in entries.items())
     of_text: dict[tuple[str, str], list[Diagnostic]] = {}
     general_errors: list[Diagnostic] = []
     for item in diagnostics:
         before = 0
-        if item.at is not None and item.at.path == translation.catalogue.path:
-            before = bisect_right(begins, item.at.line, key=itemgetter(0))
+        if item.location is not None and item.location.path == translation.catalogue.path:
+            before = bisect_right(begins, item.location.line, key=itemgetter(0))
         if before and item.code not in _SHOWN_AS_STATE:
             of_text.setdefault(begins[before - 1][1], []).append(item)
         elif item.severity is Severity.ERROR:

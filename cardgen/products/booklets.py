@@ -129,10 +129,10 @@ class BookletJob(Struct, frozen=True):
 
     def sheets(self, paper: str) -> Fold:
         """Arrange the pages on sheets to staple; raises ImpositionError if pages are too large."""
-        at, page = self.booklet.at, self.booklet.page_size.size
+        location, page = self.booklet.location, self.booklet.page_size.size
         leftward = is_right_to_left(self.request.game.language)
-        on, margin = self.request.paper(paper, at), self.request.printer.margin
-        return fold_of(page, on, margin, at, leftward)
+        on, margin = self.request.paper(paper, location), self.request.printer.margin
+        return fold_of(page, on, margin, location, leftward)
 
 
 def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
@@ -155,7 +155,7 @@ def folds_of(job: BookletJob) -> tuple[str, ...]:
     """
     fold, count = job.booklet.fold, len(job.pages)
     if fold in (MINI, "both"):
-        eight(count, at=job.booklet.at)
+        eight(count, location=job.booklet.location)
     if fold != "auto":
         return (SADDLE, MINI) if fold == "both" else (fold,)
     return (SADDLE, MINI) if count <= MINI_PAGES and _is_legible(job) else (SADDLE,)
@@ -204,7 +204,7 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
 def mini_sheet(job: BookletJob, paper: str) -> Artifact:
     """Describe a booklet on one sheet; raises ImpositionError if its pages are too large."""
     booklet, back, game = job.booklet, job.has_back, job.request.game
-    on = job.request.paper(paper, booklet.at)
+    on = job.request.paper(paper, booklet.location)
     leftward = is_right_to_left(game.language)
     fold = mini_of(booklet.page_size.size, on, job.request.printer.margin, leftward)
     variant = job.request.variant(booklet, fold=MINI, paper=paper)
@@ -284,7 +284,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
 def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifact:
     """Describe a booklet in large print: its pages one by one, each as large as the paper."""
     pages = request.faces(booklet)
-    on = request.paper(paper, booklet.at)
+    on = request.paper(paper, booklet.location)
     usual_id = booklet.id.removesuffix(LARGE_SUFFIX)
     variant = replace(request.variant(booklet, type_size=LARGE, paper=paper), component=usual_id)
     path = variant.path(KIND)

@@ -117,7 +117,7 @@ class _Edges:
         for card in cards:
             self._demand[card.size or deck.size] += card.copies
         decks = (*guests_of(request.game, deck), deck)
-        self._at = {guest.size: guest.at for guest in decks}
+        self._at = {guest.size: guest.location for guest in decks}
 
     @cached_property
     def agree(self) -> bool:
@@ -128,7 +128,7 @@ class _Edges:
     def arranged(self, paper: str, duplex: Duplex, margin: float) -> tuple[Imposition, str]:
         """Return the arrangement of cards on a paper, and the note about gaps for the margin."""
         deck, fold = self._deck, duplex == "gutterfold"
-        size, mode = self._request.paper(paper, deck.at), cast(Mode, deck.arrangement)
+        size, mode = self._request.paper(paper, deck.location), cast(Mode, deck.arrangement)
         lie = self._request.options.orientation or cast(Orientation, deck.orientation)
         edge_checks: list[bool] = []
 

@@ -151,7 +151,9 @@ def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[
         size = max((size for size, _ in sizes), key=lambda size: (size.width, size.height))
         fitting = [id for id, row in stocks().items() if fitting_orientations(row.stock(), sizes)]
         raise ImpositionError(
-            problems.larger_than_place(part.at, part.title, size, stock.title, stock.place, fitting)
+            problems.larger_than_place(
+                part.location, part.title, size, stock.title, stock.place, fitting
+            )
         )
     sheet = orientations[0]
     duplex: Duplex = request.options.duplex or getattr(part, "duplex", None) or "long-edge"

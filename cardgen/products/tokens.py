@@ -49,7 +49,7 @@ def token_sheets(
     """
     if not token_set.count:
         return
-    size, printer = request.paper(paper, token_set.at), request.printer
+    size, printer = request.paper(paper, token_set.location), request.printer
     pieces = pieces_of(request, token_set)
     duplex: Duplex = "none"
     if is_two_sided(pieces):
@@ -82,7 +82,7 @@ def pieces_of(request: ProductRequest, token_set: TokenSet) -> list[TokenPiece]:
             request.back(sides),
             token.copies,
             token_set.tab,
-            token.at,
+            token.location,
         )
         for token, sides in zip(token_set.tokens, request.sides[token_set.id], strict=True)
     ]
@@ -106,9 +106,9 @@ def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifa
     """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
     if not die.copies:
         return
-    size, margin = request.paper(paper, die.at), request.printer.margin
+    size, margin = request.paper(paper, die.location), request.printer.margin
     net = cube_net(die.edge) if die.faces == 6 else icosahedron_net(die.edge)
-    page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
+    page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.location)
     faces = request.faces(die)
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:

@@ -78,8 +78,8 @@ def load_yaml(file: SourceFile) -> YamlNode:
         if "nesting depth" in str(error.problem):  # libyaml's own limit, seen ahead of its events
             mark = error.problem_mark or error.context_mark
             position = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-            at = Location(file.path, *position)
-            raise SourceError(problems.too_deep(at, DEPTH_LIMIT)) from None
+            location = Location(file.path, *position)
+            raise SourceError(problems.too_deep(location, DEPTH_LIMIT)) from None
         raise SourceError(explain(file, error, builder.open)) from None
     except yaml.YAMLError as error:
         raise SourceError(problems.yaml_syntax(Location(file.path, 1, 1), str(error))) from None
@@ -256,8 +256,8 @@ class _Builder:
     def _attach(self, node: YamlNode, is_key: bool, event: Any = None) -> None:
         self.expanded += 1
         if self.expanded > NODE_LIMIT:
-            at = node.at if event is None else self._at(event)
-            raise SourceError(problems.too_many_values(at, NODE_LIMIT))
+            location = node.location if event is None else self._at(event)
+            raise SourceError(problems.too_many_values(location, NODE_LIMIT))
         container = self.open
         if container is None:
             self.root = node
@@ -273,13 +273,13 @@ class _Builder:
         keys = mapping.keys
         assert keys is not None
         if not is_key:
-            raise SourceError(problems.key_not_text(node.at))
+            raise SourceError(problems.key_not_text(node.location))
         # Merging was a type of YAML 1.1; the core schema does not have it (10.3.1).
         if node.raw == "<<" and node.style == "plain":
-            raise SourceError(problems.merge_key(node.at))
+            raise SourceError(problems.merge_key(node.location))
         if node.raw in keys:  # keys are unique (3.2.1.1), though PyYAML's loader takes the last
-            first = keys[node.raw].at
-            raise SourceError(problems.duplicate_key(node.at, node.raw, first))
+            first = keys[node.raw].location
+            raise SourceError(problems.duplicate_key(node.location, node.raw, first))
         keys[node.raw] = node
         self.key = node
 

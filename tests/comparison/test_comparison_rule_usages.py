@@ -41,7 +41,7 @@ def test_places(project, file, text, places):
     (root / file).write_text(text, encoding="utf-8")
     found = stated(root, load_game(root, "game"), ["hand"])["hand"]
     more = [one for one in found if one not in before]
-    assert [(one.at.path, one.at.line, one.at.column) for one in more] == [
+    assert [(one.location.path, one.location.line, one.location.column) for one in more] == [
         (file, line, column) for line, column in places
     ]
 
@@ -51,7 +51,9 @@ def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
     now = edition(BuildRequest(root), "game")
     places = stated(root, now.game, rules, readers(now.build.reads(), now.build.templates))
     return {
-        rule: {f"{Path(one.at.path).name}:{one.at.line}": one.shows for one in places[rule]}
+        rule: {
+            f"{Path(one.location.path).name}:{one.location.line}": one.shows for one in places[rule]
+        }
         for rule in rules
     }
 
@@ -69,13 +71,17 @@ setup:
     lines = path.read_text(encoding="utf-8").splitlines()
     places = stated(project.root, load_game(project.root, "game"), ["hand"])["hand"]
     there = lines.index("setup:") + 1
-    found = [(one.at.line - there, one.at.column) for one in places if one.at.line > there]
+    found = [
+        (one.location.line - there, one.location.column)
+        for one in places
+        if one.location.line > there
+    ]
     assert found == [(2, 20)]
 
 
 def test_a_rule_whose_name_holds_the_number_of_players_is_stated_in_the_set_up():
     places = stated(ROOT, load_game(ROOT, "last-train"), ["classes_4"])["classes_4"]
-    assert any(one.at.path.endswith("game.yaml") and one.shows == () for one in places)
+    assert any(one.location.path.endswith("game.yaml") and one.shows == () for one in places)
 
 
 def test_rules_that_are_reached_through_data(project):

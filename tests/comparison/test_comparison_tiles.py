@@ -12,7 +12,7 @@ from cardgen.model.printer import Printer
 
 AT = Location("game.yaml")
 BOARD = Board(
-    id="map", title="Map", at=AT, size=Size(380.0, 260.0), template="", overlap=0.0,
+    id="map", title="Map", location=AT, size=Size(380.0, 260.0), template="", overlap=0.0,
     tiling_at=AT, bleed=3.0, safe=3.0,
 )  # fmt: skip
 INNER = Insets(1.0, 1.0, 1.0, 1.0)

@@ -312,7 +312,7 @@ def test_a_size_that_fits_nowhere_is_an_error_where_it_is_given():
     demand = {POKER: 3, Size(300, 250): 1}
     found = refusal(arrange_cards, demand, BLEED, A4, MARGIN, "auto", at)
     assert found.code == "CG601"
-    assert found.at == at[Size(300, 250)]
+    assert found.location == at[Size(300, 250)]
 
 
 def test_sizes_that_need_the_page_to_lie_differently_are_an_error():

@@ -208,7 +208,7 @@ def test_overlapping_tiles_repeat_the_strip():
 def test_an_overlap_larger_than_the_page_is_located(overlap):
     place = Location("card_data/demo/game.yaml", 7, 20)
     found = refusal(tile, GAME, 3, [], A4, 5, overlap, place)
-    assert (found.code, found.at) == ("CG620", place)
+    assert (found.code, found.location) == ("CG620", place)
     assert f"an overlap of {overlap:g} mm leaves no room" in found.message
     assert "tiling: butt" in found.hints[0]
 

@@ -88,7 +88,7 @@ def test_a_line_leads_to_the_point_if_the_marker_stands_off(lay, pixels):
 def test_what_is_wrong_is_told(lay, markup, codes):
     found = lay(markup, pictures=pictures)
     assert [each.code for each in found.diagnostics] == codes
-    assert all(each.at and each.at.path == "card.xml" for each in found.diagnostics)
+    assert all(each.location and each.location.path == "card.xml" for each in found.diagnostics)
 
 
 @pytest.mark.parametrize(

@@ -159,8 +159,8 @@ def test_what_is_no_list(text, markup):
 
 def test_emphasis_ends_in_its_item():
     first, second = read("- **a\n- b**", folded=False)[1]
-    assert (first.code, first.at and first.at.column) == ("CG208", 3)
-    assert (second.code, second.at and second.at.column) == ("CG208", 10)
+    assert (first.code, first.location and first.location.column) == ("CG208", 3)
+    assert (second.code, second.location and second.location.column) == ("CG208", 10)
 
 
 BLOCKS = [
@@ -216,7 +216,7 @@ def test_templates_take_markup_as_it_is():
 )
 def test_mistakes(text, code, column, length, hint):
     found = next(iter(read(text)[1]))
-    assert (found.code, found.at.column, found.at.length) == (code, column, length)
+    assert (found.code, found.location.column, found.location.length) == (code, column, length)
     assert found.hints
     assert hint is None or found.hints == (hint,)
 
@@ -239,7 +239,7 @@ cards:
 
 def test_a_bad_token_is_reported_every_time(bench):
     bench.game(soldiers='cards:\n  - id: a\n    text: "{nope}"\n  - id: b\n    text: "x {nope}"\n')
-    found = [item.at.line for item in bench.load().diagnostics]
+    found = [item.location.line for item in bench.load().diagnostics]
     assert found == [3, 5]
 
 
@@ -263,7 +263,7 @@ def test_anything_parses_or_is_reported(text, folded):
     if not found.has_errors:
         ElementTree.fromstring(f"<t>{rich.markup}</t>")
     for item in found:
-        assert 1 <= item.at.column <= len(text)
+        assert 1 <= item.location.column <= len(text)
         assert item.hints
 
 

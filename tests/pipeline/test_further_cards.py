@@ -60,7 +60,7 @@ def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop):
     def texts():
         work = GameWork(workshop.root, load_game(workshop.root, "game"))
         groups = text_groups(work.lay_out(Workers(1), print), work.templates.places)
-        return sum(len(one.texts) for one in groups if "rest" in one.at.path)
+        return sum(len(one.texts) for one in groups if "rest" in one.location.path)
 
     assert texts() == 1
     workshop.edit("templates/game/rest.xml.j2", "</side>", '<text style="body">On</text></side>')

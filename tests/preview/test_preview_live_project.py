@@ -239,7 +239,7 @@ def test_a_finding_is_listed_once_with_its_cards_and_follows_them(bench):
     bench.save(PARTS, "{{ titel", "{{ title")
     bench.save(PLAIN, "card.title", "card.titel")
     [finding] = bench.loaded.diagnostics()
-    before = bench.loaded.specs[DORA].at.line
+    before = bench.loaded.specs[DORA].location.line
     assert any(f"heroes.yaml:{before}:" in note for note in finding.notes)
     bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
     [finding] = bench.loaded.diagnostics()
@@ -249,16 +249,16 @@ def test_a_finding_is_listed_once_with_its_cards_and_follows_them(bench):
 def test_places_follow_a_comment_in_a_template(bench):
     name = PLAIN
     bench.save(name, "</side>", '<text x="4" y="30" size="4">x</text></side>')
-    before = {one.at for one in bench.loaded.diagnostics()}
+    before = {one.location for one in bench.loaded.diagnostics()}
     assert {at.path for at in before} == {name}
     frame = bench.loaded.shown[DORA].frame
     [*_, tag] = [item.stamp for item, _ in frame.walk() if name in item.stamp]
-    place = bench.loaded.places.place(Location.parse(tag))
+    place = bench.loaded.places.resolve(Location.parse(tag))
     bench.save(name, "<side", "{# a\ncomment #}\n<side")
-    assert {one.at for one in bench.loaded.diagnostics()} == {
+    assert {one.location for one in bench.loaded.diagnostics()} == {
         replace(at, line=at.line + 2) for at in before
     }
-    assert bench.loaded.places.place(Location.parse(tag)) == replace(place, line=place.line + 2)
+    assert bench.loaded.places.resolve(Location.parse(tag)) == replace(place, line=place.line + 2)
 
 
 # What is broken

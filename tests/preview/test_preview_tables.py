@@ -56,7 +56,7 @@ def test_a_broken_cell_is_told_at_its_card_and_the_last_picture_stays(sheet, pri
     before = prints(sheet)
     save(sheet, rows=edited(3, 4, "seven"))
     [found] = sheet.loaded.diagnostics()
-    assert str(found.at) == f"{BOOK}!heroes!E4"
+    assert str(found.location) == f"{BOOK}!heroes!E4"
     assert set(sheet.loaded.state.faults) == {"heroes/cleo"}
     assert prints(sheet) == before
     save(sheet)

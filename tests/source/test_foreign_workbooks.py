@@ -208,7 +208,7 @@ def test_a_workbook_that_came_in_part_is_to_be_got_again():
     with pytest.raises(SourceError) as refused:
         read_table("t.xlsx", xlsx()[:-99])
     [found] = refused.value.diagnostics
-    assert f"{found.at}: {found.message}" == AGAIN + "file is not a zip file"
+    assert f"{found.location}: {found.message}" == AGAIN + "file is not a zip file"
     assert found.hints == ("get the file again: it may not have been copied or downloaded whole",)
 
 

@@ -25,7 +25,7 @@ from cardgen.model.foreign.squib_layout import SquibBox, read_layout
 from cardgen.model.foreign.texts import FALLBACK
 from cardgen.pipeline.build import check
 from cardgen.source.foreign.reading import read_source
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 HUES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("hues.toml").read_text("utf-8"))
@@ -61,7 +61,7 @@ class TableGame(Struct, frozen=True):
     def report(self, clean: Callable[[str], str]) -> str:
         """Return the table of columns, roles and reasons for a terminal."""
         template = Path(__file__).with_name("columns.txt.j2")
-        return filled(template, {"clean": clean}, deck=self.deck).decode()
+        return fill_template(template, {"clean": clean}, deck=self.deck).decode()
 
     @property
     def size(self) -> str:

@@ -34,7 +34,7 @@ from cardgen.pipeline.page_setting import set_on_one_page
 from cardgen.pipeline.planned_files import files_for_players
 from cardgen.products.facts import PRINTED, Facts
 from cardgen.products.options import PRESS, TABLES
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 _PRINT, _TABLE = "print-", "table"
 
@@ -95,7 +95,7 @@ def filled_text(template: str, facts: Facts, **values: Any) -> bytes:
         "paper": label_of,
         "number": "{:g}".format,
     }
-    return filled(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)
+    return fill_template(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)
 
 
 FOLDER = "release"

@@ -174,7 +174,7 @@ def layout_for(
     marks: Marks = "three",
     inset: float = INSET,
     borderless: bool = False,
-    at: Location | None = None,
+    location: Location | None = None,
 ) -> CutterLayout:
     """Choose the layout of a card on a paper; raises ImpositionError if there is none.
 
@@ -199,7 +199,9 @@ def layout_for(
         default=None,
     )
     if layout is None:
-        raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, size, distance))
+        raise ImpositionError(
+            problems.no_room_between_marks(location, "a card", piece, size, distance)
+        )
     return layout
 
 

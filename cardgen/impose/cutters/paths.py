@@ -132,19 +132,19 @@ AREAS: Mapping[str, Size] = MappingProxyType(
 """The picture size of Print Then Cut, in mm (Cricut's help article 360009429814, 2026)."""
 
 
-def cutting_area(paper: str, measured: Size | None, at: Location | None = None) -> Size:
+def cutting_area(paper: str, measured: Size | None, location: Location | None = None) -> Size:
     """Return the maximum size of a picture; raises ImpositionError if it is unknown."""
     area = measured or AREAS.get(paper)
     if area is None:
-        raise ImpositionError(problems.no_cutting_area(at, paper, tuple(AREAS)))
+        raise ImpositionError(problems.no_cutting_area(location, paper, tuple(AREAS)))
     return area
 
 
-def arrange_picture(piece: Size, area: Size, at: Location | None = None) -> Arrangement:
+def arrange_picture(piece: Size, area: Size, location: Location | None = None) -> Arrangement:
     """Lay out as many cards as fit on a picture; raises ImpositionError if not even one fits."""
     best = max((_grid(piece, page) for page in orientations(area)), key=lambda grid: grid.slots)
     if not best.slots:
-        raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, area, 0.0))
+        raise ImpositionError(problems.no_room_between_marks(location, "a card", piece, area, 0.0))
     return best
 
 

@@ -52,7 +52,7 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     strips: list[Strip] = []
     if block.title:
         title = context.text(
-            block.title, "note-title", note_room(context, width), block.at, "start"
+            block.title, "note-title", note_room(context, width), block.location, "start"
         )
         strips += spaced(tagged("P", title.strips()), 0, context.mm(1.0))
     strips += inner
@@ -60,7 +60,7 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     pad, bar, above = context.mm(_PAD), context.mm(_BAR), context.mm(_PAD - 0.3)
     height = column.height + 2 * above
     tint, accent = context.paint("tint"), context.paint("accent")
-    stamp = stamp_of(block.at)
+    stamp = stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         box = Rect(x, y, width, height)
@@ -100,8 +100,8 @@ def set_columns(
         columns = balance(remaining_strips, block.count, room)
         if wrong := overfull(remaining_strips, columns, room):
             subject, strip, tall = wrong[0]
-            at = Location.parse(strip.stamp)
-            raise LayoutError(problems.taller_than_page(at, subject, tall, room))
+            location = Location.parse(strip.stamp)
+            raise LayoutError(problems.taller_than_page(location, subject, tall, room))
         height = max(column.height for column in columns)
 
         def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
@@ -111,7 +111,7 @@ def set_columns(
                     placed_strip.strip.paint(canvas, x + left, y + placed_strip.y)
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
-        stamp = stamp_of(block.at)
+        stamp = stamp_of(block.location)
         boxes.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
         end = columns[-1].end
         head = remaining_strips[end].head if end < len(remaining_strips) else None
@@ -130,14 +130,14 @@ _CORNER = 3.0
 
 def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
-    node = context.reader.tree(Element("image", ("src", block.source), stamp_of(block.at)))
+    node = context.reader.tree(Element("image", ("src", block.source), stamp_of(block.location)))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     if natural <= context.measure < width:
         return measured(set_picture(context, block, context.measure))
     wide, words = min(width, natural), context.without_notes(block.alt or block.caption).plain
     paint = _centred(node, wide, tall, width)
-    strip = _drawn(context, paint, tall, block.at, "the picture", words)
-    return _captioned(context, strip, block.caption, width, block.at, bare=True)
+    strip = _drawn(context, paint, tall, block.location, "the picture", words)
+    return _captioned(context, strip, block.caption, width, block.location, bare=True)
 
 
 def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]:
@@ -150,15 +150,15 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
     place = _centred(node, wide, tall, width)
     context.keys.note(block, node)
     if not (block.alt or block.decorative):
-        context.canvas.report(problems.no_alt(block.at))
+        context.canvas.report(problems.no_alt(block.location))
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)
         place(canvas, x, y)
         context.keys.link_markers(block, canvas, start)
 
-    strip = _drawn(context, paint, tall, block.at, "the figure", words)
-    return _captioned(context, strip, block.caption, width, block.at, block.decorative)
+    strip = _drawn(context, paint, tall, block.location, "the figure", words)
+    return _captioned(context, strip, block.caption, width, block.location, block.decorative)
 
 
 def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
@@ -171,7 +171,7 @@ def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
 
 
 def _drawn(
-    context: TextContext, paint: Paint, tall: float, at: Location, subject: str, words: str
+    context: TextContext, paint: Paint, tall: float, location: Location, subject: str, words: str
 ) -> Strip:
     """Return a strip with a picture whose alternative text is ``words``, or else its own text."""
 
@@ -184,7 +184,7 @@ def _drawn(
         )  # templates may draw beyond their own
         canvas.items[start:] = pictured(words or printed(content_frame), box, canvas.items[start:])
 
-    return Strip(tall, draw, stamp=stamp_of(at), what=subject)
+    return Strip(tall, draw, stamp=stamp_of(location), what=subject)
 
 
 def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:
@@ -192,7 +192,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     frames: list[Frame] = []
     for reference in block.cards:
         side = "face" if "/" in reference.name else "back"
-        frame = context.canvas.picture(f"{reference.name}/{side}", reference.at)
+        frame = context.canvas.picture(f"{reference.name}/{side}", reference.location)
         if frame is None:
             return []
         frames.append(frame)
@@ -206,7 +206,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
     left = (width - total * shrink - gaps) / 2
-    outline, stamp = context.paint("line"), stamp_of(block.at)
+    outline, stamp = context.paint("line"), stamp_of(block.location)
 
     def words(frame: Frame) -> str:
         if not block.alt:
@@ -228,11 +228,11 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
             start += size.width + between
 
     strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
-    return _captioned(context, strip, block.caption, width, block.at, block.decorative)
+    return _captioned(context, strip, block.caption, width, block.location, block.decorative)
 
 
 def _captioned(
-    context: TextContext, strip: Strip, caption: Rich, width: float, at: Location, bare: bool
+    context: TextContext, strip: Strip, caption: Rich, width: float, location: Location, bare: bool
 ) -> list[Strip]:
     """Put a caption below a picture, and keep the two together.
 
@@ -240,9 +240,9 @@ def _captioned(
     """
     strips = [strip]
     if not (caption or bare):
-        context.canvas.report(problems.no_caption(at, strip.what))
+        context.canvas.report(problems.no_caption(location, strip.what))
     if caption:
-        words = tagged("P", context.text(caption, "caption", width, at, "center").strips())
+        words = tagged("P", context.text(caption, "caption", width, location, "center").strips())
         strips = [replace(strip, keep=True), *spaced(whole(words), context.mm(_TO_CAPTION), 0)]
     return spaced(strips, context.mm(APART), context.mm(APART + 0.8))
 
@@ -288,7 +288,7 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
     pictures = []
     share = 1.0 if block.height is None else block.height / _MOST
     for picture in pieces.pictures:
-        frame = context.canvas.picture(picture.side, block.at)
+        frame = context.canvas.picture(picture.side, block.location)
         if frame is None:
             continue
         size = frame.size
@@ -305,9 +305,9 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
     count = context.strong((str(pieces.count),), context.spec.styles["caption"])
     title = (Break(), pieces.title) if pieces.title else ()
     words = Rich.of(*count, f" {pieces.noun}", *title)
-    room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.at))
+    room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.location))
     room = min(room, width)
-    set_words = context.text(words, "caption", room, block.at, "center")
+    set_words = context.text(words, "caption", room, block.location, "center")
     return _Tile(tuple(pictures), set_words, step, extent, room)
 
 
@@ -344,7 +344,7 @@ def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: floa
     below = high + context.mm(_TO_WORDS)
     height = below + max(tile.words.height for tile in row)
     free = (width - sum(tile.width for tile in row)) / len(row)
-    edge, stamp = Stroke(context.paint("line"), 0.15), stamp_of(block.at)
+    edge, stamp = Stroke(context.paint("line"), 0.15), stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = free / 2

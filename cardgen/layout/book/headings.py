@@ -43,7 +43,9 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
     """Set a heading, which stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
     room = width if level == 1 else min(width, context.measure)
-    setting = context.text(block.text, _ROLES.get(level, "subsection"), room, block.at, "start")
+    setting = context.text(
+        block.text, _ROLES.get(level, "subsection"), room, block.location, "start"
+    )
     strips = tagged(f"H{block.level}", kept(setting.strips()))
     if not strips:
         return []
@@ -51,7 +53,7 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
     anchor = Anchor(block.anchor, block.level, context.without_notes(block.text).plain)
     strips[0] = replace(strips[0], anchors=(anchor, *strips[0].anchors))
     if level == 1:
-        rule = context.line(width, "accent", context.mm(_RULE), block.at)
+        rule = context.line(width, "accent", context.mm(_RULE), block.location)
         strips.append(replace(rule, before=context.mm(_TO_RULE), keep=True))
     return spaced(strips, context.mm(_ABOVE[level]), context.mm(_BELOW[level]))
 
@@ -62,15 +64,17 @@ def set_contents(
     """Set the table of contents: the headings that follow, each linked to its page."""
     strips: list[Strip] = []
     style = context.spec.styles["contents"]
-    listed = [h for h in headings if h.level <= block.depth and h.at.line >= block.at.line]
+    listed = [
+        h for h in headings if h.level <= block.depth and h.location.line >= block.location.line
+    ]
     for heading, kept_with_next in zip(listed, _kept_entries(listed), strict=True):
         top = heading.level == 1
         words = tuple(_without_links(context.without_notes(heading.text).content))
         entry = Rich(context.strong(words, style) if top else words)
         indent = 0.0 if top else context.mm(INDENT)
         room = width - indent - context.mm(_NUMBER)
-        set_words = context.text(entry, "contents", room, block.at, "start")
-        draw = _entry(context, set_words, heading, indent, width, block.at)
+        set_words = context.text(entry, "contents", room, block.location, "start")
+        draw = _entry(context, set_words, heading, indent, width, block.location)
         line = Strip(
             set_words.height,
             draw,
@@ -112,21 +116,21 @@ def _entry(
     heading: Heading,
     indent: float,
     width: float,
-    at: Location,
+    location: Location,
 ) -> Paint:
     """Return what paints an entry: the words, the dots and the page number."""
     style, color = context.spec.styles["contents"], context.paint("line")
     page: Content = (str(context.pages.of(heading.anchor)),)
     page = context.strong(page, style) if heading.level == 1 else page
     room = context.mm(_NUMBER)
-    number = set_text(page, style, room, at, context.canvas, "end")
+    number = set_text(page, style, room, location, context.canvas, "end")
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.items += [tag(role) for role in _ENTRY]
         words.paint(canvas, x + context.across(indent, words.width, width), y)
         number.paint(canvas, x + context.across(width - room, room, width), y)
         target = Rect(x, y, width, words.height)
-        stamp = stamp_of(at)
+        stamp = stamp_of(location)
         canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
         canvas.items += [END] * len(_ENTRY)
         start = indent + max(line.width for line in words.lines) + 1.5
@@ -159,7 +163,7 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         if not pages and context.pages.known:
             continue
         entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_linked(anchor, pages))
-        entry = context.text(entry_text, "index", width - hang, block.at, "start")
+        entry = context.text(entry_text, "index", width - hang, block.location, "start")
         lines = whole(entry.strips())
         if context.canvas.faces.leftward:
             lines[0] = moved(lines[0], hang)

@@ -41,7 +41,7 @@ class Keys:
                 inner_block for inner_block in _inside(block) if id(inner_block) in self._pictures
             ):
                 steps = _steps(text, place)
-                name = f"steps-{steps[0].at.line}" if steps else ""
+                name = f"steps-{steps[0].location.line}" if steps else ""
                 for source in (figure, *steps):
                     self._names[id(source)] = name
                 key = id(steps[0]) if steps else id(figure)
@@ -54,7 +54,7 @@ class Keys:
                     unmarked += picture.box.unmarked
             marked = [marker for picture in pictures for marker in markers(picture)]
             stamps = {
-                number: stamp_of(item[0].at if item else block.at)
+                number: stamp_of(item[0].location if item else block.location)
                 for block in lists[key]
                 for number, item in enumerate(block.items, block.start or 0)
             }
@@ -83,8 +83,8 @@ class Keys:
     def link_step(self, block: Listing, n: int, canvas: Canvas, number: Rect) -> None:
         """Link the number of a step to its marker, and name it."""
         if name := self._names.get(id(block)):
-            at = stamp_of(block.at)
-            _link(canvas, number, f"{name}-marker-{n}", f"{name}-{n}", at)
+            location = stamp_of(block.location)
+            _link(canvas, number, f"{name}-marker-{n}", f"{name}-{n}", location)
 
 
 def _link(canvas: Canvas, rect: Rect, target: str, name: str, stamp: str) -> None:

@@ -38,8 +38,8 @@ class Leaf(Book):
             return []
         first = next(p for p in column.placed if p.y + p.strip.height > self.height + SLACK)
         (paper,) = self.spec.papers
-        at = Location.parse(first.strip.stamp)
-        return [problems.runs_over(at, label_of(paper), over, first.strip.what)]
+        location = Location.parse(first.strip.stamp)
+        return [problems.runs_over(location, label_of(paper), over, first.strip.what)]
 
     def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
         """Draw the background, and the picture on it."""
@@ -49,7 +49,9 @@ class Leaf(Book):
         canvas = replace(self.scratch, items=[*laid.frame.items], diagnostics=Diagnostics())
         canvas.report(*laid.diagnostics)
         try:
-            node = self.reader.tree(self.render(self.spec.templates.hero, context, self.spec.at))
+            node = self.reader.tree(
+                self.render(self.spec.templates.hero, context, self.spec.location)
+            )
             place = Rect(0.0, 0.0, self.spec.size.width, self.top - _APART)
             canvas.place(node, place)
             added_items = canvas.items[len(laid.frame.items) :]

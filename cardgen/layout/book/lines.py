@@ -162,9 +162,9 @@ WIDOW = 10
 """Characters in the last line of a text, where its style does not say."""
 
 
-def stamp_of(at: Location) -> str:
+def stamp_of(location: Location) -> str:
     """Write a location as the stamp that items of a Frame carry."""
-    return f"{at.path}:{at.line}:{at.column}"
+    return f"{location.path}:{location.line}:{location.column}"
 
 
 def _children(content: Content, stamp: str) -> list[Element | str]:
@@ -238,17 +238,17 @@ class LinkedText(SetText, frozen=True):
         return parts
 
 
-def compose_text(content: Content, style: str, at: Location, canvas: Canvas) -> LinkedBlock:
+def compose_text(content: Content, style: str, location: Location, canvas: Canvas) -> LinkedBlock:
     """Compose a text; raise LayoutError for an unknown style or a missing character."""
-    face = canvas.faces.plain(style, stamp_of(at))
+    face = canvas.faces.plain(style, stamp_of(location))
     block = LinkedBlock([], [], set(), face)
-    text = Element("text", (), stamp_of(at), _children(content, stamp_of(at)))
+    text = Element("text", (), stamp_of(location), _children(content, stamp_of(location)))
     LinkComposer(block, canvas).whole(text, face)
     return block
 
 
 def break_text(
-    block: LinkedBlock, width: float, at: Location, align: str, widow: int = 0
+    block: LinkedBlock, width: float, location: Location, align: str, widow: int = 0
 ) -> LinkedText:
     """Break a text into lines; raise LayoutError for a word wider than its line."""
     lines = break_lines(block, width)
@@ -259,15 +259,15 @@ def break_text(
         if line.width > width + 0.02 and len(units) == 1:
             unit = units[0][1]
             word = "".join(piece.shaped.text for piece in unit.pieces)
-            raise LayoutError(problems.word_too_wide(at, word, line.width, width))
-    return LinkedText(block, lines, width, align, stamp_of(at))
+            raise LayoutError(problems.word_too_wide(location, word, line.width, width))
+    return LinkedText(block, lines, width, align, stamp_of(location))
 
 
 def set_text(
-    content: Content, style: str, width: float, at: Location, canvas: Canvas, align: str = ""
+    content: Content, style: str, width: float, location: Location, canvas: Canvas, align: str = ""
 ) -> LinkedText:
     """Compose a text and break it into lines, aligned as its style says unless ``align`` is set."""
-    block = compose_text(content, style, at, canvas)
-    look = canvas.faces.style(style, stamp_of(at))
+    block = compose_text(content, style, location, canvas)
+    look = canvas.faces.style(style, stamp_of(location))
     widow = WIDOW if look.widow is None else look.widow
-    return break_text(block, width, at, sided(align or look.align, block.face), widow)
+    return break_text(block, width, location, sided(align or look.align, block.face), widow)

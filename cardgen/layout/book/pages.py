@@ -221,7 +221,7 @@ class Book:
     def laid(self) -> LaidPages:
         """Return all pages, or the diagnostics that prevent them."""
         if min(self.width, self.height) < LEAST_ROOM:
-            room = problems.page_without_room(self.spec.at, self.width, self.height)
+            room = problems.page_without_room(self.spec.location, self.width, self.height)
             return LaidPages((), (room,))
         columns = self._columns()
         self.found.extend(self.scratch.diagnostics)
@@ -265,8 +265,8 @@ class Book:
                 break
             pages.known = numbers
         for strip, first, last in torn:
-            at = Location.parse(strip.stamp)
-            self.found.add(problems.spread_torn(at, first, last))
+            location = Location.parse(strip.stamp)
+            self.found.add(problems.spread_torn(location, first, last))
         return columns
 
     def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
@@ -282,7 +282,7 @@ class Book:
 
     def _figure(self, block: Figure) -> Element:
         values = {**self.spec.context, "figure": Record(dict(block.values))}
-        return self.render(block.template, values, block.at)
+        return self.render(block.template, values, block.location)
 
     def _frames(self, columns: list[Column]) -> list[Frame]:
         spec = self.spec
@@ -351,9 +351,9 @@ class Book:
             return stored_page
         canvas = replace(scratch, items=[*behind.frame.items], diagnostics=Diagnostics())
         self.kept.begin_page(behind.frame, len(canvas.items))
-        for strip, at, y in placed_strips:
-            draw = partial(self._paint, strip, canvas, left, at, y)
-            self.kept.paint(strip, canvas, left, (at, y), draw)
+        for strip, location, y in placed_strips:
+            draw = partial(self._paint, strip, canvas, left, location, y)
+            self.kept.paint(strip, canvas, left, (location, y), draw)
         self.found.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
 
@@ -371,7 +371,7 @@ class Book:
         spec = self.spec
         canvas = replace(self.scratch, items=[], diagnostics=Diagnostics())
         try:
-            element = self.render(template, context, spec.at)
+            element = self.render(template, context, spec.location)
             canvas.place(self.reader.side(element), canvas.trim)
         except CardgenError as error:
             canvas.report(*error.diagnostics)

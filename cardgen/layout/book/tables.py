@@ -44,7 +44,10 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
     styled = [(table.head, styles["table-head"])] if table.head else []
     styled += [(row, styles["table"]) for row in table.rows]
     blocks = [
-        [compose_text(context.fill(cell), style, table.at, context.canvas).glued() for cell in row]
+        [
+            compose_text(context.fill(cell), style, table.location, context.canvas).glued()
+            for cell in row
+        ]
         for row, style in styled
     ]
     natural_widths = _wanted(table, blocks)
@@ -55,7 +58,9 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
     strips: list[Strip] = []
     for number, row in enumerate(blocks):
         cells = [
-            break_text(block, room, table.at, sided(_SIDES.get(align, align), block.face), WIDOW)
+            break_text(
+                block, room, table.location, sided(_SIDES.get(align, align), block.face), WIDOW
+            )
             for block, room, align in zip(row, widths, table.aligns, strict=False)
         ]
         is_head = bool(table.head) and number == 0
@@ -63,7 +68,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         roles = [_COLUMN if is_head else "TD"] * len(cells)
         if not table.head:  # then the first column is
             roles[:1] = [_ROW]
-        strip = _row(context, cells, roles, widths, width, rule, stamp_of(table.at))
+        strip = _row(context, cells, roles, widths, width, rule, stamp_of(table.location))
         strips += tagged("TR", [strip])
     strips = _kept(tagged("Table", strips), bool(table.head))
     return spaced(strips, context.mm(1.0), context.mm(APART))
@@ -113,7 +118,7 @@ def _widths(
             least[i] = max(least[i], max((unit.width for unit in block.units), default=0.0))
     room = width - edges
     if sum(least) > room + 0.02:
-        raise LayoutError(problems.table_too_wide(table.at, sum(least) + edges, width))
+        raise LayoutError(problems.table_too_wide(table.location, sum(least) + edges, width))
     if sum(natural_widths) <= room:
         spare = room - sum(natural_widths)
         # The last column takes the rest: the others stay close together, as in a list.
@@ -169,7 +174,7 @@ def set_listing(
             continue
         sign = "•" if block.start is None else f"{block.start + number}."
         colored = (Span(context.strong((sign,), style), color=accent),)
-        marker = set_text(colored, style, indent + 2, block.at, context.canvas, "start")
+        marker = set_text(colored, style, indent + 2, block.location, context.canvas, "start")
         item = [moved(strip, context.across(indent, width - indent, width)) for strip in inner]
         item = tagged("LBody", item)
         mark = _numbered(context, block, number, marker, width)

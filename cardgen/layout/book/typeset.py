@@ -75,13 +75,14 @@ class Typesetter:
                 new_strips = self._remembered(block, width, role, used_height)
             except CardgenError as error:
                 self.found += [
-                    item if item.at else replace(item, at=block.at) for item in error.diagnostics
+                    item if item.location else replace(item, location=block.location)
+                    for item in error.diagnostics
                 ]
                 continue
             if len(self.found) == diagnostic_count:  # otherwise a block inside is to blame
                 room = self.context.height
                 self.found += [
-                    problems.taller_than_page(block.at, strip.what, strip.height, room)
+                    problems.taller_than_page(block.location, strip.what, strip.height, room)
                     for strip in new_strips
                     if strip.height > room + SLACK
                 ]
@@ -142,7 +143,7 @@ class Typesetter:
                 return set_heading(context, block, width)
             case Paragraph():
                 own = block.role if block.role != "text" else role
-                lines = context.text(block.text, own, width, block.at).strips()
+                lines = context.text(block.text, own, width, block.location).strips()
                 lines = tagged("Note" if block.role == "note" else "P", lines)
                 return spaced(lines, 0, context.mm(PARAGRAPH))
             case Listing():
@@ -164,7 +165,7 @@ class Typesetter:
                 return set_columns(context, block, inner, width, used_height)
             case Spread():
                 inner = self.strips(block.blocks, width, role)
-                return [replace(strip, spread=block.at.line) for strip in inner]
+                return [replace(strip, spread=block.location.line) for strip in inner]
             case Inventory():
                 return set_inventory(context, block, width)
             case PictureBlock():
@@ -174,7 +175,7 @@ class Typesetter:
             case CardRow():
                 return set_cards(context, block, width)
             case Divider():
-                line = context.line(width, "line", 0.25, block.at)
+                line = context.line(width, "line", 0.25, block.location)
                 return spaced([line], context.mm(APART), context.mm(APART))
             case Index():
                 return set_index(context, block, width)

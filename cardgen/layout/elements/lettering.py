@@ -124,8 +124,8 @@ class CurvedTextElement(LetterwiseBox):
         """Return how letters are placed along the line; raises LayoutError for a line break."""
         curve = self._curve(node, rect)
         if any(0 < position < len(block.units) for position in block.breaks):
-            at, subject = node.element.location, "a line break"
-            raise LayoutError(problems.not_letter_by_letter(at, self.tag, subject))
+            location, subject = node.element.location, "a line break"
+            raise LayoutError(problems.not_letter_by_letter(location, self.tag, subject))
         letters, length = letters_of(block)
         return lambda scale: self._placed(letters, length, curve, rect, scale)
 
@@ -213,8 +213,8 @@ class VerticalTextElement(LetterwiseBox):
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
         """Return the diagnostic for words that do not fit at their smallest size."""
-        at, least = node.element.location, f"smallest size {floor}"
-        return problems.text_does_not_fit(at, words, excess, least, (self.fit,))
+        location, least = node.element.location, f"smallest size {floor}"
+        return problems.text_does_not_fit(location, words, excess, least, (self.fit,))
 
 
 def _excess(text: TextColumns, rect: Rect) -> str:

@@ -221,8 +221,8 @@ class QrElement(Box):
                 return qr_code(self.data, self.level)
         except QrTooLongError:
             pass
-        at = node.element.location
-        raise LayoutError(problems.no_qr_code(at, len(self.data.encode()), self.level))
+        location = node.element.location
+        raise LayoutError(problems.no_qr_code(location, len(self.data.encode()), self.level))
 
 
 @element

@@ -132,8 +132,8 @@ class GridElement(SidedBox):
         used = sum(heights) + self._row_gap * max(len(heights) - 1, 0)
         if used > content.height + _SLACK:
             excess = used - content.height
-            at = node.element.location
-            canvas.report(problems.row_overfull(at, self.tag, excess, "high"))
+            location = node.element.location
+            canvas.report(problems.row_overfull(location, self.tag, excess, "high"))
         y = content.y
         for row, height in enumerate(heights):
             x = content.x

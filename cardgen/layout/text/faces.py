@@ -190,8 +190,8 @@ class Face:
             try:
                 pieces = _pieces(text, self.language)
             except MissingDictionaryError as error:
-                at = Location.of(stamp)
-                raise LayoutError(problems.no_dictionary(at, text, f"{error}")) from None
+                location = Location.of(stamp)
+                raise LayoutError(problems.no_dictionary(location, text, f"{error}")) from None
             units = tuple(self._unit(unit_pieces, stamp) for unit_pieces in pieces)
             self._units[word] = units
         return units
@@ -313,22 +313,22 @@ def clusters_of(text: str) -> list[str]:
     return missing_clusters
 
 
-def _lacking(cluster: str, chain: tuple[Font, ...], at: Location | None) -> Diagnostic:
+def _lacking(cluster: str, chain: tuple[Font, ...], location: Location | None) -> Diagnostic:
     """Return the diagnostic for the character of a cluster that no font has."""
     for character in cluster:
         name = unicodedata.name(character, "unnamed")
         if why := unset(character):
-            return problems.unset_script(at, character, name, why)
+            return problems.unset_script(location, character, name, why)
     alone = (c for c in cluster if not any(font.covers(c) for font in chain))
     # If every character is in some font, the letter's own font lacks the accents.
     character = next(alone, cluster[-1])
     name = unicodedata.name(character, "unnamed")
     fonts = tuple(font.name for font in chain)
-    return problems.missing_glyph(at, character, name, fonts, free_family(character))
+    return problems.missing_glyph(location, character, name, fonts, free_family(character))
 
 
 class Faces:
-    """The faces of one theme. Places (``at``) are stamps, read only where something is wrong."""
+    """The faces of one theme. Locations are stamps, which are read only for errors."""
 
     def __init__(self, theme: Theme, library: Library) -> None:
         self.theme = theme

@@ -115,7 +115,7 @@ def _make(data: ComponentData) -> Board:
         **data.edges,
         template=values["template"] or data.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
-        tiling_at=data.node.key_at("tiling") if "tiling" in keys else data.node.at,
+        tiling_at=data.node.key_at("tiling") if "tiling" in keys else data.node.location,
     )
 
 

@@ -125,7 +125,7 @@ class Leaflet(RuleText, frozen=True, kw_only=True):
         for block in self.document.blocks:
             if isinstance(block, PageBreak):
                 message = "a leaflet has a single page"
-                scope.fault(problems.bad_directive(block.at, message, "leave out the break"))
+                scope.fault(problems.bad_directive(block.location, message, "leave out the break"))
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the spec of the text, filled in with the game's data."""

@@ -86,23 +86,26 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown decks, and a box without cards."""
         decks_by_id = {id: c for id, c in components.items() if isinstance(c, Deck)}
-        for name, at in zip(self.decks, self.decks_at, strict=True):
-            scope.knows(at, "deck", name, decks_by_id)
+        for name, location in zip(self.decks, self.decks_at, strict=True):
+            scope.knows(location, "deck", name, decks_by_id)
         if self.number is not None:
             return
         if not decks_by_id:
             doc = "the game has no decks"
-            scope.fault(problems.missing_key(self.at, "cards", f"box `{self.id}`", doc))
+            scope.fault(problems.missing_key(self.location, "cards", f"box `{self.id}`", doc))
             return
         decks = [decks_by_id[name] for name in self.decks or decks_by_id if name in decks_by_id]
         refuse_series(
-            decks, self.at, "list the decks in it under `decks`, or write `cards` and `size`", scope
+            decks,
+            self.location,
+            "list the decks in it under `decks`, or write `cards` and `size`",
+            scope,
         )
         read = all(deck.cards for deck in decks)  # an unread deck is reported already
         if decks and read and not any(deck.count for deck in decks):
-            at = self.decks_at[0] if self.decks_at else self.at
+            location = self.decks_at[0] if self.decks_at else self.location
             hint = "give its decks cards with `copies:`, or leave the box out"
-            scope.fault(problems.bad_value(at, f"no card goes into box `{self.id}`", hint))
+            scope.fault(problems.bad_value(location, f"no card goes into box `{self.id}`", hint))
 
     def inside(self, game: Game) -> Inside:
         """Return the inner size that the cards need."""
@@ -183,20 +186,22 @@ def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
     return tuple(records)
 
 
-def refuse_series(contents: Iterable[Component], at: Location, hint: str, scope: Scope) -> None:
+def refuse_series(
+    contents: Iterable[Component], location: Location, hint: str, scope: Scope
+) -> None:
     """Report a series among the contents of a box."""
     for component in contents:
         if isinstance(component, Deck) and component.series is not None:
             message = f"`{component.id}` is a series: the number of its cards in a box is unknown"
-            scope.fault(problems.bad_value(at, message, hint))
+            scope.fault(problems.bad_value(location, message, hint))
 
 
 def _make(data: ComponentData) -> TuckBox:
     values, keys = data.values, data.node.value
     if {"decks", "size"} <= keys.keys():
         message = "a box with `decks` takes its size from them, so it has no `size`"
-        at, hint = data.node.key_at("size"), "delete `size` or `decks`"
-        data.scope.fault(problems.bad_value(at, message, hint))
+        location, hint = data.node.key_at("size"), "delete `size` or `decks`"
+        data.scope.fault(problems.bad_value(location, message, hint))
     common = values["template"] or data.id + TEMPLATE_ENDING
     own = values["faces"]
     return data.make(
@@ -206,7 +211,7 @@ def _make(data: ComponentData) -> TuckBox:
         stock=values["size"],
         thickness=data.value("thickness", SLEEVED if values["sleeved"] else CARD),
         templates={name: own[name] or common for name in FACES},
-        decks_at=tuple(node.at for node in keys["decks"].value) if values["decks"] else (),
+        decks_at=tuple(node.location for node in keys["decks"].value) if values["decks"] else (),
     )
 
 

@@ -138,7 +138,9 @@ class Deck(Component, frozen=True, kw_only=True):
             further_id = card.id + FURTHER
             if further_id in ids and scope.card_types[card.type].further_template is not None:
                 message = f"`{further_id}` is the id of the card that continues `{card.id}`"
-                scope.fault(problems.bad_value(card.at, message, "give one of them another id"))
+                scope.fault(
+                    problems.bad_value(card.location, message, "give one of them another id")
+                )
         if not self.sheets or self.sheets_at is None:
             return
         decks = {id: c for id, c in components.items() if isinstance(c, Deck)}
@@ -210,7 +212,7 @@ def cut_smaller(game: Game, distance: float) -> Game:
         width, height = (side - 2 * distance for side in (deck.design.width, deck.design.height))
         if 2 * min(width, height) < min(deck.design.width, deck.design.height):
             message = f"the cards of `{id}` are too small to cut off {distance:g} mm on each side"
-            faults.append(problems.bad_value(deck.at, message, "choose a smaller distance"))
+            faults.append(problems.bad_value(deck.location, message, "choose a smaller distance"))
         size = Size(width, height) if distance else deck.design
         decks[id] = replace(deck, size=size, inset=distance)
     if faults:
@@ -284,7 +286,7 @@ def _plain_side(
         template="",
         context={**shared, "side": side},
         form=digest((freeze(edges), side)),
-        at=deck.back_at,
+        location=deck.back_at,
     )
 
 
@@ -298,7 +300,7 @@ def _of_card(plain: SideSpec, card: Card, index: int) -> SideSpec:
         id=SideId.of(plain.component, card.id, plain.side),
         card=card.id,
         context={**plain.context, "card": card.record, "index": index},
-        at=card.at,
+        location=card.location,
     )
 
 
@@ -317,27 +319,29 @@ def _make(data: ComponentData) -> Deck:
         back=None if back == NO_BACK else back,
         back_at=data.node.key_at("back"),
         cards=() if "series" in keys else _cards(data),
-        sheets_at=keys["sheets"].at if "sheets" in keys else None,
+        sheets_at=keys["sheets"].location if "sheets" in keys else None,
     )
 
 
 def _cards(data: ComponentData) -> tuple[Card, ...]:
     scope, values = data.scope, data.values
     cards_node = data.node.value.get("cards")
-    at = cards_node.at if cards_node else data.node.at
+    location = cards_node.location if cards_node else data.node.location
     columns = data.node.value.get("columns")
     with Collecting(scope):
         root = scope.project.root
-        rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, data.id, at))
+        rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, data.id, location))
         scope.read_files.add(f"{scope.folder}/{rel}")  # a faulty file is no unused file
-        confine(root, rel, root / scope.folder, at)
+        confine(root, rel, root / scope.folder, location)
         file = DeckFile(
             f"{scope.folder}/{rel}",
             data.id,
-            at,
+            location,
             sheet,
             values["columns"] or {},
-            {name: node.at for name, node in columns.value.items()} if values["columns"] else {},
+            {name: node.location for name, node in columns.value.items()}
+            if values["columns"]
+            else {},
             values["defaults"],
             values["ids"] == "title",
         )

@@ -97,8 +97,10 @@ class GameBox(Component, frozen=True, kw_only=True):
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown components, components that no box holds, and an empty box."""
         holdable = {id: c for id, c in components.items() if isinstance(c, HOLDABLE)}
-        for name, at in zip(self.holds, self.holds_at, strict=True):
-            scope.knows(at, "deck, token set, die or booklet", name, holdable, "things to hold")
+        for name, location in zip(self.holds, self.holds_at, strict=True):
+            scope.knows(
+                location, "deck, token set, die or booklet", name, holdable, "things to hold"
+            )
         contents = [holdable[name] for name in self.holds or holdable if name in holdable]
         # A deck that could not be read is reported already.
         unread = any(isinstance(component, Deck) and not component.cards for component in contents)
@@ -106,10 +108,10 @@ class GameBox(Component, frozen=True, kw_only=True):
         booklets = any(isinstance(component, Booklet) for component in contents)
         is_checked = all_known and not unread
         if is_checked and not booklets and not parts_of(contents, CARD, sleeved=False):
-            at = self.holds_at[0] if self.holds_at else self.at
+            location = self.holds_at[0] if self.holds_at else self.location
             hint = "give the game cards or pieces, or leave the box out"
-            scope.fault(problems.bad_value(at, f"box `{self.id}` is empty", hint))
-        refuse_series(contents, self.at, "list the other components under `holds`", scope)
+            scope.fault(problems.bad_value(location, f"box `{self.id}` is empty", hint))
+        refuse_series(contents, self.location, "list the other components under `holds`", scope)
 
     def content(self, game: Game) -> tuple[Component, ...]:
         """Return the components in the box."""
@@ -211,7 +213,7 @@ def _make(data: ComponentData) -> GameBox:
     sizes = tuple(inside[name] for name in _INNER) if inside is not None else ()
     return data.make(
         GameBox,
-        holds_at=tuple(node.at for node in keys["holds"].value) if values["holds"] else (),
+        holds_at=tuple(node.location for node in keys["holds"].value) if values["holds"] else (),
         inside=sizes if sizes and all(sizes) else None,
         thickness=data.value("thickness", SLEEVED if values["sleeved"] else CARD),
         template=template,

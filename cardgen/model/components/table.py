@@ -112,11 +112,13 @@ class VirtualTable(Component, frozen=True, kw_only=True):
 
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown components, and a second table."""
-        for name, at in self.named_at:
-            scope.knows(at, "component", name, components)
+        for name, location in self.named_at:
+            scope.knows(location, "component", name, components)
         first = next(component for component in components.values() if component.kind == self.kind)
         if first is not self:
-            scope.fault(problems.duplicate_id(self.at, self.id, "table of the game", first.at))
+            scope.fault(
+                problems.duplicate_id(self.location, self.id, "table of the game", first.location)
+            )
 
 
 def summary_of(game: Game) -> Rich:
@@ -142,8 +144,8 @@ def _make(data: ComponentData) -> VirtualTable:
     return data.make(
         VirtualTable,
         title=values["title"] or "Table",
-        script_at=keys["script"].at if values["script"] else None,
-        named_at=tuple((node.raw, node.at) for node in name_nodes),
+        script_at=keys["script"].location if values["script"] else None,
+        named_at=tuple((node.raw, node.location) for node in name_nodes),
     )
 
 

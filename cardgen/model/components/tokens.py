@@ -133,7 +133,7 @@ class Token(Struct, frozen=True):
     back: str | None
     fields: Record
     use: Rich
-    at: Location
+    location: Location
 
 
 class TokenSet(Component, frozen=True, kw_only=True):
@@ -194,10 +194,12 @@ class TokenSet(Component, frozen=True, kw_only=True):
 
         def spec_of(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
             name, size, edges = token.id, token.size, (self.bleed, self.safe)
-            set_location = game.key_locations.get(f"components.{self.id}.{key}", self.at)
+            set_location = game.key_locations.get(f"components.{self.id}.{key}", self.location)
             path = f"components.{self.id}.tokens.{number}.{key}"
             named_at = game.key_locations.get(path, set_location)
-            spec = self.side(game, name, size, edges, template, facts, at=token.at, side=side)
+            spec = self.side(
+                game, name, size, edges, template, facts, location=token.location, side=side
+            )
             return replace(spec, template_location=named_at)
 
         back = spec_of(token.back, "back", "back") if token.back is not None else None
@@ -226,8 +228,10 @@ def _tokens(data: ComponentData) -> list[Token]:
         expect("a list of tokens", node, scope, "start each token with `- {id: …}`")
         return []
     if not node.value:
-        at, owner = data.node.key_at("tokens"), f"component `{data.id}`"
-        scope.fault(problems.missing_key(at, "tokens", owner, "a token, `- {id: …}`,", empty=True))
+        location, owner = data.node.key_at("tokens"), f"component `{data.id}`"
+        scope.fault(
+            problems.missing_key(location, "tokens", owner, "a token, `- {id: …}`,", empty=True)
+        )
     declared: Mapping[str, Field] = data.values["fields"]
     ids: dict[str, Location] = {}
     tokens = []
@@ -240,9 +244,9 @@ def _tokens(data: ComponentData) -> list[Token]:
         values = read_mapping(item, {**_TOKEN, **declared}, scope, owner)
         if name is None or not check_name(values["id"], "the id of a token", name, scope):
             continue
-        first = ids.setdefault(values["id"], name.at)
-        if first != name.at:
-            scope.fault(problems.duplicate_id(name.at, values["id"], "token", first))
+        first = ids.setdefault(values["id"], name.location)
+        if first != name.location:
+            scope.fault(problems.duplicate_id(name.location, values["id"], "token", first))
         token = _token(item, values, declared, data)
         if token is not None:
             tokens.append(token)
@@ -258,12 +262,12 @@ def _token(
     size: Size | None = values["size"] or shared["size"]
     if size is None:
         owner = f"token `{values['id']}`"
-        scope.fault(problems.missing_key(node.at, "size", owner, "for example `20mm`"))
+        scope.fault(problems.missing_key(node.location, "size", owner, "for example `20mm`"))
         return None
     if size.height and shape != "standee":
-        at = next(n.value["size"].at for n in (node, data.node) if n.value.get("size"))
+        location = next(n.value["size"].location for n in (node, data.node) if n.value.get("size"))
         hint = "write one length, for example `20mm`"
-        scope.fault(problems.bad_value(at, f"a {shape} token has one measure, not two", hint))
+        scope.fault(problems.bad_value(location, f"a {shape} token has one measure, not two", hint))
         return None
     if not size.width:  # reported already
         return None
@@ -281,7 +285,7 @@ def _token(
         back=None if back == NO_BACK else back,
         fields=Record({name: values[name] for name in declared}),
         use=values["use"] or shared["use"] or EMPTY,
-        at=node.at,
+        location=node.location,
     )
 
 

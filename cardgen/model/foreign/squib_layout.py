@@ -71,7 +71,9 @@ def read_layout(path: str, folder: Path) -> SquibLayout:
     root = load_yaml(SourceFile(file.name, _without_ruby(text)))
     entries = root.value if root.kind == "map" else {}
     if not entries or any(entry.kind not in ("map", "scalar") for entry in entries.values()):
-        raise SourceError(problems.bad_layout(root.at, file.name, "it has no entries with x and y"))
+        raise SourceError(
+            problems.bad_layout(root.location, file.name, "it has no entries with x and y")
+        )
     name, size = _format_of(_read(entries, Size(0, 0)))
     boxes = _read(entries, Size(size.width + 2 * _BLEED, size.height + 2 * _BLEED))
     return SquibLayout(file.name, name, size, tuple(boxes))
@@ -85,7 +87,7 @@ def _read(entries: Mapping[str, YamlNode], deck: Size) -> list[SquibBox]:
             if name not in _GUIDES and {"x", "y"} & values.keys():
                 boxes.append(_box(name, values, deck))
         except ValueError as error:
-            diagnostics.append(problems.bad_layout(node.at, name, str(error)))
+            diagnostics.append(problems.bad_layout(node.location, name, str(error)))
     if diagnostics:
         raise SourceError(*diagnostics)
     return boxes

@@ -62,7 +62,7 @@ class SourceText(Struct, frozen=True):
 
     context: str
     source: str
-    at: Location | None
+    location: Location | None
     form: Form
 
     @property
@@ -78,7 +78,7 @@ class Rendition(Struct, frozen=True):
     """
 
     text: str
-    at: Location | None = None
+    location: Location | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     is_source: bool = False
 
@@ -147,7 +147,7 @@ class Pseudo(Struct, frozen=True):
         text = "".join(parts)
         mark = _MARK.match(text)
         begin = mark.end() if mark else 0
-        return Rendition(f"{text[:begin]}[{text[begin:]}]", source_text.at)
+        return Rendition(f"{text[:begin]}[{text[begin:]}]", source_text.location)
 
     def _distorted(self, text: str) -> str:
         distorted = _VOWEL.sub(lambda match: match[0] + match[0].lower(), text).translate(_ACCENTS)

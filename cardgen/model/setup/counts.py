@@ -61,7 +61,7 @@ def set_ups(
         if not set_up.steps:
             message = f"no step is for {_players_text(set_up.players)}"
             hint = "delete `with:` from a step, or change the `players` of the game"
-            scope.fault(problems.bad_setup(node.at, message, hint))
+            scope.fault(problems.bad_setup(node.location, message, hint))
     return tuple(readings)
 
 
@@ -176,7 +176,9 @@ class _Table:
         # The name may depend on the seat, so every seat must lead to a piece that the game has.
         available, kind = (self._pieces, "piece") if step.verb == "put" else (self._pools, "deck")
         names = {at_seat(step.piece, self._seats, seat) for seat in range(self._seat_count)}
-        if not all(self._scope.knows(step.at, kind, name, available) for name in sorted(names)):
+        if not all(
+            self._scope.knows(step.location, kind, name, available) for name in sorted(names)
+        ):
             return None
         piece = self._at_seat(step.piece, step.player)
         if step.verb == "shuffle":
@@ -233,8 +235,8 @@ class _Table:
 
     def _add_deck(self, step: SetupStep, piece: str) -> SetupStep | None:
         spot = step.spots[0]
-        assert spot.at is not None
-        if not self._scope.knows(spot.at, "deck", spot.place, self._pools.keys() - {piece}):
+        assert spot.location is not None
+        if not self._scope.knows(spot.location, "deck", spot.place, self._pools.keys() - {piece}):
             return None
         pool, onto = self._pools[piece], self._pools[spot.place]
         before = len(onto.cards)
@@ -246,7 +248,7 @@ class _Table:
     def _draw(self, step: SetupStep, pool: _Pool) -> int | None:
         """Note a draw from a deck and return its number of cards; None after an error."""
         where = where_at_seat(step.where, self._seats, self._seat(step.player))
-        if not self._has_fields(where, pool, step.at):
+        if not self._has_fields(where, pool, step.location):
             return None
         matching = frozenset(n for n, card in enumerate(pool.cards) if is_selected(card, where))
         available = min(pool.available(matching), pool.left)
@@ -266,12 +268,12 @@ class _Table:
         pool.drawn.append((matching, number))
         return number
 
-    def _has_fields(self, names: Iterable[str], pool: _Pool, at: Location) -> bool:
+    def _has_fields(self, names: Iterable[str], pool: _Pool, location: Location) -> bool:
         fields = {"id", "type", "title"}
         if fields.issuperset(names):
             return True
         fields.update(name for card in pool.cards for name in values_of(card.fields))
-        return all(self._scope.knows(at, "field", name, fields) for name in names)
+        return all(self._scope.knows(location, "field", name, fields) for name in names)
 
     def _free_spots(self, step: SetupStep, number: int, piece: str) -> tuple[Spot, ...]:
         """Return the spots for a number of cards or pieces; of several places, the free ones."""
@@ -297,7 +299,7 @@ class _Table:
 
     def _fault(self, step: SetupStep, message: str, hint: str) -> None:
         full_message = f"{message} with {_players_text(self._players)}"
-        self._scope.fault(problems.bad_setup(step.at, full_message, hint))
+        self._scope.fault(problems.bad_setup(step.location, full_message, hint))
 
 
 def _players_text(players: int) -> str:

@@ -84,7 +84,7 @@ class NamesField(Field, frozen=True, kw_only=True):
             ranges = [_range(item, text, scope) for text in _MANY.findall(item.raw)]
             for values in product(*ranges) if _is_few(item, prod(map(len, ranges)), scope) else ():
                 parts = zip(fixed, (*values, ""), strict=True)
-                names.append(("".join(a + b for a, b in parts), item.at))
+                names.append(("".join(a + b for a, b in parts), item.location))
         return tuple(names)
 
 
@@ -219,7 +219,7 @@ class StepReader:
         if not any(least <= count <= most for count in self._counts):
             numbers = ", ".join(map(str, self._counts))
             message = f"`{node.raw}` is no number of players of this game"
-            self._fault(node.at, message, f"choose from {numbers}; write `3`, `2-3` or `4+`")
+            self._fault(node.location, message, f"choose from {numbers}; write `3`, `2-3` or `4+`")
         return not least <= self._players <= most
 
     # ---- blocks -----------------------------------------------------------------------------
@@ -238,7 +238,7 @@ class StepReader:
                 seat_values = tuple(node.raw for node in all)
                 if self.seats.setdefault(name, seat_values) != seat_values:
                     message = f"`{name}` has other values in another block"
-                    self._fault(block["seats"].at, message, "choose another name")
+                    self._fault(block["seats"].location, message, "choose another name")
             # A name under `seats` is replaced by itself in braces: `at_seat` replaces it later.
             seat_slots = {name: _node(each_node, f"{{{name}}}") for name in seats}
             for index in range(self._players):
@@ -254,7 +254,7 @@ class StepReader:
             for key in ("values", "seats"):
                 if block[key] is not None:
                     hint = "write `each: player`, or name the values under `each`"
-                    self._fault(block[key].at, f"`{key}` needs `each: player`", hint)
+                    self._fault(block[key].location, f"`{key}` needs `each: player`", hint)
             # All rounds of all blocks count, so that nested blocks cannot exceed the limit.
             self._rounds += prod(map(len, axes.values()))
             is_small = _is_few(block["each"], self._rounds, self._scope)
@@ -277,7 +277,9 @@ class StepReader:
                 count = str(self._players)
                 if count not in value.value:
                     hint = f"add `{count}:` with a value for each player"
-                    self._fault(value_node.at, f"`{name}` has no values for {count} players", hint)
+                    self._fault(
+                        value_node.location, f"`{name}` has no values for {count} players", hint
+                    )
                     return {}
                 value = value.value[count]
             table[name] = all = _values(value, scope)
@@ -285,7 +287,7 @@ class StepReader:
             needed = max(self._counts) if node is item.value.get("seats") else needed
             if all and len(all) < needed:
                 message = f"`{name}` has {len(all)} values, for {needed} players"
-                self._fault(value_node.at, message, "give a value for each player")
+                self._fault(value_node.location, message, "give a value for each player")
                 table[name] = [*all, *all[-1:] * needed]
         return table
 
@@ -296,8 +298,8 @@ class StepReader:
         verb = next((verb for verb in VERBS if verb in item.value), "")
         if not verb:
             name = next(iter(item.value), "")
-            at, verbs = item.key_at(name), (*VERBS, "each")
-            scope.fault(problems.unknown_name(at, "step", name, verbs, "steps"))
+            location, verbs = item.key_at(name), (*VERBS, "each")
+            scope.fault(problems.unknown_name(location, "step", name, verbs, "steps"))
             return
         inner = replace(scope, found=Diagnostics())
         if verb != "say":
@@ -306,18 +308,18 @@ class StepReader:
         values = read_mapping(filled_node, _STEPS[verb], inner, f"the step `{verb}`")
         scope.fault(*inner.found)
         if not inner.found.items:
-            yield from self._make_steps(verb, item.at, values, filled_node, player)
+            yield from self._make_steps(verb, item.location, values, filled_node, player)
 
     def _make_steps(
-        self, verb: str, at: Location, values: Mapping[str, Any], node: YamlNode, player: int
+        self, verb: str, location: Location, values: Mapping[str, Any], node: YamlNode, player: int
     ) -> Iterator[SetupStep]:
         """Yield the steps of one entry: one for each deck or piece and each player."""
         everybody = range(self._players) if player == NOBODY else (player,)
         if verb == "say":
-            yield SetupStep(verb, at, text=values[verb])
+            yield SetupStep(verb, location, text=values[verb])
             return
         if verb == "start":
-            yield SetupStep(verb, at, player=self._end_player(values[verb]))
+            yield SetupStep(verb, location, player=self._end_player(values[verb]))
             return
         where = {
             name: tuple(
@@ -336,7 +338,7 @@ class StepReader:
         before = bool(values.get("before"))
         if verb == "draw" and bool(values["on"]) == before:
             hint = "write `on:` and a place, or `before:` for the felt in front of each player"
-            self._fault(at, "the step needs exactly one of `on` and `before`", hint)
+            self._fault(location, "the step needs exactly one of `on` and `before`", hint)
             return
         if values.get("player"):
             everybody = (self._end_player(values["player"]),)
@@ -353,18 +355,20 @@ class StepReader:
         if verb == "remove" and not values["on"]:
             return (Spot(BOX),)
         if verb == "add":
-            return (Spot(values["to"], at=node.value["to"].at),)
+            return (Spot(values["to"], location=node.value["to"].location),)
         right, away = values.get("off") or (0.0, 0.0)
         if values.get("before"):
             right, away = values["before"]
             return (Spot("", player, right, away),)
-        return tuple(Spot(name, NOBODY, right, away, at) for name, at in values.get("on") or ())
+        return tuple(
+            Spot(name, NOBODY, right, away, location) for name, location in values.get("on") or ()
+        )
 
     def _end_player(self, which: str) -> int:
         return 0 if which == _ENDS[0] else self._players - 1
 
-    def _fault(self, at: Location, message: str, hint: str) -> None:
-        self._scope.fault(problems.bad_setup(at, message, hint))
+    def _fault(self, location: Location, message: str, hint: str) -> None:
+        self._scope.fault(problems.bad_setup(location, message, hint))
 
 
 def _node(template: YamlNode, text: str) -> YamlNode:
@@ -383,7 +387,7 @@ def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
         return []
     if _RANGE.fullmatch(node.raw):
         return [_node(node, text) for text in _range(node, node.raw, scope)]
-    if scope.knows(node.at, "rule", node.raw, scope.rules):
+    if scope.knows(node.location, "rule", node.raw, scope.rules):
         return [_node(node, word) for word in scope.rules[node.raw].value.text.split()]
     return []
 
@@ -400,7 +404,7 @@ def _range(node: YamlNode, text: str, scope: Scope) -> list[str]:
 
 def _is_few(node: YamlNode, number: int, scope: Scope) -> bool:
     if number > _LIMIT:
-        scope.fault(problems.bad_setup(node.at, f"{number:,} values", f"at most {_LIMIT:,}"))
+        scope.fault(problems.bad_setup(node.location, f"{number:,} values", f"at most {_LIMIT:,}"))
     return number <= _LIMIT
 
 
@@ -408,11 +412,11 @@ def _whole(node: YamlNode, text: str, scope: Scope) -> int:
     """Return a whole number from digits or from the rule of this name."""
     if text.isdecimal() and len(text) < 6:
         return int(text)
-    if not scope.knows(node.at, "rule", text, scope.rules):
+    if not scope.knows(node.location, "rule", text, scope.rules):
         return 0
     value = scope.rules[text].value
     if isinstance(value, WholeNumber) and value >= 0:
         return int(value)
     message = f"the rule `{text}` is `{value.text}`, not a whole number"
-    scope.fault(problems.bad_setup(node.at, message, "name a rule that is a whole number"))
+    scope.fault(problems.bad_setup(node.location, message, "name a rule that is a whole number"))
     return 0

@@ -54,15 +54,18 @@ def plan_act(loaded: LoadedGame, change: Mapping[str, Any], gone: Collection[str
             component, card = card_of(loaded, deck, id)
         case _:
             raise NoTargetError("this request is not known")
-    path, entry, name = card.at.path, *entry_of(loaded, deck, card)
+    path, entry, name = card.location.path, *entry_of(loaded, deck, card)
     title = card.title.plain or id
     if makes_many(entry):
         title = f"the entry `{name}`"
-        sibling_ids = {sibling.id for sibling in component.cards if sibling.at == card.at}
+        sibling_ids = {
+            sibling.id for sibling in component.cards if sibling.location == card.location
+        }
         if what == "delete" and not sibling_ids <= set(gone):
             raise NoTargetError(
-                f"`{id}` is one of {len(sibling_ids)} cards of the same entry, in line "
-                f"{card.at.line} of {path}: select them all, or exclude one there with `except`"
+                f"`{id}` is one of {len(sibling_ids)} cards of the same entry, in "
+                f"line {card.location.line} of {path}: select them all, or exclude one there "
+                "with `except`"
             )
     plan = Act(path, deck, name, what, _SAID[what].format(title))
     return _completed(loaded, component, card, plan, str(change.get("to", "")))

@@ -234,7 +234,8 @@ class Editor:
     ) -> list[SideResult]:
         templates = {path: data for path, data in draft.after.items() if is_template(path)}
         work = loaded.work_beside(_DRAFTS, game, templates)
-        work.use_as_pictures({id: side for id, side in work.shown.items() if id not in sides})
+        old_sides = work.side_results.items()
+        work.use_as_pictures({id: side for id, side in old_sides if id not in sides})
         laid = [work.side(work.specs[id]) for id in sides if id in work.specs]
         booklets, flows = dict.fromkeys(SideId(id).design for id in sides), game.flows()
         for flow in (flows[id] for id in booklets if id in flows):

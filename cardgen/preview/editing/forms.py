@@ -43,7 +43,7 @@ from cardgen.model.theme import (
 )
 from cardgen.preview import Json
 from cardgen.preview.about.detail import used_by
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.targets import card_fields, game_file, given_id, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import GONE
@@ -187,7 +187,7 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
                 {
                     "id": card.id,
                     "type": card.type,
-                    "line": card.at.line,
+                    "line": card.location.line,
                     "given": _given(card, deck.of(card)),
                     "made": deck.of(card).lock_reason,
                     "fixed": deck.of(card).fixed,
@@ -245,7 +245,7 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     component = game.components.get(name) if game is not None else None
     if game is None or component is None or not component.cards:
         return None
-    path = component.cards[0].at.path
+    path = component.cards[0].location.path
     key = deck_key(path, name)
     entries = loaded.decks.nodes(key)
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
@@ -289,7 +289,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
         node, values = card_node.node, _given(card, card_node)
         return {
             "path": deck.path,
-            "at": location(card.at),
+            "at": location_json(card.location),
             "made": card_node.lock_reason,
             "fixed": card_node.fixed,
             "options": options(loaded, deck.game),
@@ -299,7 +299,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
                     "control": form,
                     "given": values.get(name),
                     "shared": page_value(deck.shared[name]) if name in deck.shared else None,
-                    "at": location(node.key_at(name)) if node and name in values else None,
+                    "at": location_json(node.key_at(name)) if node and name in values else None,
                 }
                 for name, form in deck.types[card.type].items()
             ],
@@ -335,11 +335,11 @@ def game_form(loaded: LoadedGame) -> Json | None:
 
     def described(part: str, name: str, nodes: Json, none: Any) -> Json:
         path = f"theme.{part}.{name}"
-        at = game.key_locations.get(path)
+        location = game.key_locations.get(path)
         return {
             "name": name,
             "given": page_value(nodes[name]) if name in nodes else none,
-            "at": location(at) if at is not None else None,
+            "at": location_json(location) if location is not None else None,
             "used": msgspec.to_builtins(used[path]),
         }
 

@@ -40,7 +40,7 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame.packing import exact_path
 from cardgen.model.locale.translation import ENDING, po_path
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.hooks import game_read
+from cardgen.pipeline.hooks import call_follow_hooks
 from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
@@ -535,7 +535,7 @@ class LiveProject:
             return
         edit = self.edit.number
         if loaded.current and not loaded.unsaved:
-            game_read(self.root, game)
+            call_follow_hooks(self.root, game)
         texts = loaded.lay_out_texts()
         if edit == self.edit.number:
             planned = plan_pages(loaded, texts)

@@ -125,11 +125,11 @@ def silhouette(
     layout = layout_for(
         deck.size,
         paper,
-        request.paper(paper, deck.at),
+        request.paper(paper, deck.location),
         cast(Marks, cutter.marks),
         cutter.inset,
         cutter.borderless,
-        deck.at,
+        deck.location,
     )
     grid = layout.arrangement(deck.size, deck.bleed)
     marks, dies = layout.registration, grid_dies(grid, deck.radius)
@@ -172,8 +172,8 @@ def cricut(
     request: ProductRequest, deck: Deck, cards: Sequence[SheetCard], paper: str
 ) -> Iterator[Artifact]:
     """Describe a deck for a Cricut: a picture of each sheet's faces, and one file with paths."""
-    area = cutting_area(paper, request.printer.cutter.area, deck.at)
-    grid = arrange_picture(deck.size, area, deck.at)
+    area = cutting_area(paper, request.printer.cutter.area, deck.location)
+    grid = arrange_picture(deck.size, area, deck.location)
     queue = [replace(card, copies=1) for card in cards for _ in range(card.copies)]
     hands = [queue[i : i + grid.slots] for i in range(0, len(queue), grid.slots)]
     dies = grid_dies(grid, deck.radius)

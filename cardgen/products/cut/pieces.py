@@ -73,12 +73,12 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
     Pieces that have no room between the marks are left out with a warning.
     """
     assert request.options.cut is not None
-    size, cutter = request.paper(paper, component.at), request.printer.cutter
+    size, cutter = request.paper(paper, component.location), request.printer.cutter
     inset = BORDERLESS if cutter.borderless else cutter.inset
     requested_duplex = request.options.duplex
     duplex: Duplex | None = "long-edge" if requested_duplex == "gutterfold" else requested_duplex
     if request.options.cut == "cricut":
-        size, inset, duplex = cutting_area(paper, cutter.area, component.at), 0.0, None
+        size, inset, duplex = cutting_area(paper, cutter.area, component.location), 0.0, None
     sides = frozenset(frame.fingerprint for frame in request.frames.values())
     why = ""
     for room in _rooms(size, inset, isinstance(component, TokenSet)):
@@ -98,7 +98,7 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
         if all(sheet.fits(inset) for sheet in sheets):
             yield from cut.artifacts(sheets)
             return
-    request.report(problems.cut_by_hand(component.at, component.id, label_of(paper), why))
+    request.report(problems.cut_by_hand(component.location, component.id, label_of(paper), why))
 
 
 def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:

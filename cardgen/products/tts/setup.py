@@ -145,18 +145,22 @@ def check_places(request: ProductRequest, plan: TableSetup) -> None:
     place_names = sorted({*plan.places, *(piece.id for piece in pieces if piece is not None)})
     diagnostics: dict[Diagnostic, None] = {}
     sit_at = plan.table.sit_at if plan.table else ()
-    for name, at in sit_at:
+    for name, location in sit_at:
         if name not in plan.places:
-            diagnostics[unknown_name(at, "place", name, sorted(plan.places), "places")] = None
+            diagnostics[unknown_name(location, "place", name, sorted(plan.places), "places")] = None
     if sit_at and len(sit_at) != len(plan.seats):
         message = f"{len(sit_at)} places to sit at, for {len(plan.seats)} players"
         diagnostics[bad_value(sit_at[0][1], message, "name a place for each player")] = None
     for setup in plan.game.setup:
         seats = range(len(next(iter(setup.seats.values()), ("",))))
-        for spot in (spot for step in setup.steps for spot in step.spots if spot.at is not None):
+        for spot in (
+            spot for step in setup.steps for spot in step.spots if spot.location is not None
+        ):
             for name in sorted({at_seat(spot.place, setup.seats, seat) for seat in seats}):
                 if name not in place_names:
-                    diagnostics[unknown_name(spot.at, "place", name, place_names, "places")] = None
+                    diagnostics[
+                        unknown_name(spot.location, "place", name, place_names, "places")
+                    ] = None
     if diagnostics:
         raise OutputError(*diagnostics)
 

@@ -90,8 +90,8 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     if len(rows) > ROW_LIMIT + 1:
         raise SourceError(too_many_rows(Location(name, rows[-1].line), ROW_LIMIT))
     notes = [
-        f"line {fault.at.line}: {fault.message}"
-        if fault.at and fault.code != "CG142"
+        f"line {fault.location.line}: {fault.message}"
+        if fault.location and fault.code != "CG142"
         else f"{fault.message}; stored as UTF-8"
         for fault in read.diagnostics
     ]
@@ -201,7 +201,7 @@ def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
         if fault is not None and text:
             is_merged = fault.code == _MERGED
             reason = "merged cells, each has the value" if is_merged else fault.message
-            notes.append(f"{fault.at}: {reason}: {text}")
+            notes.append(f"{fault.location}: {reason}: {text}")
         texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)
     return texts
 

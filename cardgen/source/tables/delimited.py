@@ -99,11 +99,13 @@ def decode_table(
             raise error from None
         text = data.decode(encoding)
     source = decode(path, text.encode(), first)
-    at = diagnostic.at
-    assert at is not None
-    line = source.text.split("\n")[at.line - first]
-    word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
-    return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
+    location = diagnostic.location
+    assert location is not None
+    line = source.text.split("\n")[location.line - first]
+    word = next(
+        (w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(location.column - 30, 0) :])), ""
+    )
+    return source, (problems.guessed_encoding(location, path, word, ENCODINGS[encoding]),)
 
 
 def encoding_of(data: bytes) -> tuple[bytes, str]:
@@ -188,9 +190,9 @@ def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, li
         try:
             values = next(reader, None)
         except csv.Error as error:
-            at = Location(source.path, source.first + begin - 1)
+            location = Location(source.path, source.first + begin - 1)
             reason = str(error).replace("unexpected end of data", "a quote in it is never closed")
-            raise SourceError(bad_row(at, reason)) from None
+            raise SourceError(bad_row(location, reason)) from None
         if values is None:
             return
         if values:
@@ -285,7 +287,7 @@ def _row(
 def _fault(cell: YamlNode) -> Diagnostic | None:
     raw = cell.raw
     if raw[0] == "#" or raw.startswith("Err:"):
-        return problems.error_value(cell.at, raw) if ERROR_VALUE.fullmatch(raw) else None
+        return problems.error_value(cell.location, raw) if ERROR_VALUE.fullmatch(raw) else None
     if len(raw) < 30 and any(map(str.isdigit, raw)) and DATE.fullmatch(raw):
-        return problems.date_cell(cell.at, raw, "the date")
+        return problems.date_cell(cell.location, raw, "the date")
     return None

@@ -41,7 +41,7 @@ class TableColumn(Struct, frozen=True):
 
     name: str
     header: str
-    at: Location
+    location: Location
     index: int
 
 
@@ -92,9 +92,9 @@ def read_header(cells: Sequence[YamlNode], naming: Naming) -> tuple[TableColumn,
             continue
         name = naming(header_text)
         if name != NOTE and name in locations:
-            raise SourceError(problems.double_column(cell.at, name, locations[name]))
-        locations[name] = cell.at
-        columns.append(TableColumn(name, header_text, cell.at, index))
+            raise SourceError(problems.double_column(cell.location, name, locations[name]))
+        locations[name] = cell.location
+        columns.append(TableColumn(name, header_text, cell.location, index))
     return tuple(columns)
 
 
@@ -130,7 +130,7 @@ def deck_table(
                 value[column.name] = cell
             elif index not in named_indices and index not in nameless:
                 nameless.add(index)
-                faults.append(header.faulty.get(index) or problems.nameless_column(cell.at))
+                faults.append(header.faulty.get(index) or problems.nameless_column(cell.location))
         if not value and not wrong:
             continue
         if len(cards) == ROW_LIMIT:
@@ -260,12 +260,12 @@ def _split(cell: YamlNode) -> list[YamlNode]:
 
 
 def _nested(cell: YamlNode) -> YamlNode:
-    at = cell.at
+    location = cell.location
     try:
-        nested = load_yaml(SourceFile(at.path, cell.raw))
+        nested = load_yaml(SourceFile(location.path, cell.raw))
     except SourceError as error:
         first = error.diagnostics[0]
-        raise SourceError(bad_nested(at, first.message, first.hints)) from None
+        raise SourceError(bad_nested(location, first.message, first.hints)) from None
     _move(nested, cell)
     return nested
 

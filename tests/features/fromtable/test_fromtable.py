@@ -51,7 +51,7 @@ def declared(game: TableGame) -> dict[str, Any]:
 def sound(folder: Path, game: TableGame, name: str = "new") -> Path:
     """Make a game, and see that nothing is wrong with it."""
     root = new_game(folder, None, name, begin=game.files).project
-    assert [f"{one.code} {one.at}: {one.message}" for one in check(root, jobs=1)] == []
+    assert [f"{one.code} {one.location}: {one.message}" for one in check(root, jobs=1)] == []
     return root
 
 
@@ -190,7 +190,9 @@ def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):
         sheet.write_formula(1, 1, "=1+1", None, "")
     with pytest.raises(CardgenError) as error:
         of(tmp_path, "x.xlsx", buffer.getvalue())
-    assert [(f.code, str(f.at)) for f in error.value.diagnostics] == [("CG154", "x.xlsx!S!B2")]
+    assert [(f.code, str(f.location)) for f in error.value.diagnostics] == [
+        ("CG154", "x.xlsx!S!B2")
+    ]
 
 
 def test_pictures_beside_the_table_are_copied_and_shown(tmp_path):
@@ -203,7 +205,7 @@ def test_pictures_beside_the_table_are_copied_and_shown(tmp_path):
     assert (root / "card_data/new/art/bea.png").is_file()
     assert '<image src="{{ card.art }}"' in (root / "templates/new/card.xml.j2").read_text("utf-8")
     lost = of(tmp_path, "y.csv", text.replace("bea.png", "bee.png"))
-    assert [fault.at.line for fault in errors_of(lost)] == [3]
+    assert [fault.location.line for fault in errors_of(lost)] == [3]
     assert lost.deck.table.notes[0] == "Art: there is no picture `bee.png`: did you mean `bea.png`?"
     assert of(tmp_path, "z.csv", text.replace(".png", ".jpg")).deck.roles[1].role == "hidden"
 
@@ -352,7 +354,7 @@ def test_thirty_columns_are_declared_and_some_shown(tmp_path):
 def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path):
     root = sound(tmp_path, of(tmp_path, "spells.csv", SPELLS), "spells")
     done = build(BuildRequest(root, jobs=1, strict=True))
-    assert [f"{one.at}: {one.message}" for one in done.diagnostics] == []
+    assert [f"{one.location}: {one.message}" for one in done.diagnostics] == []
     (root / "tts/Saves").mkdir(parents=True)
     [installed] = install(root / "output", ["spells"], root / "tts")
     assert [file.name for file in installed.objects] == ["spells.json"]

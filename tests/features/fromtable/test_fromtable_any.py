@@ -66,7 +66,7 @@ def errors(file: Path) -> list[str]:
     made = new_game(file.parent, None, "any", begin=game.files)
     found = check(made.project, jobs=1)
     return [
-        f"{one.code} {one.at}: {one.message}"
+        f"{one.code} {one.location}: {one.message}"
         for one in found
         if one.severity.value == "error" and one.code != "CG401"
     ]

@@ -48,7 +48,7 @@ def test_no_cell_is_lost_and_the_game_builds(name):
         assert error.value.diagnostics[0].code == REFUSED[name]
         return
     game = read(name)
-    assert [f"{fault.at}: {fault.message}" for fault in errors_of(game)] == []
+    assert [f"{fault.location}: {fault.message}" for fault in errors_of(game)] == []
     report = game.report(lambda text: text)
     roles = game.deck.roles
     on_cards = " ".join(

@@ -250,7 +250,7 @@ def test_errors_and_limits_are_in_the_way(whole):
     done = released(whole, "print-a4")
     [found] = [one for one in done.diagnostics if one.code == "CG706"]
     assert found.message == "the game has 6 cards, and its limits allow at most 5"
-    assert str(found.at) == f"{GAME}:{sound.count(chr(10)) + 1}:17"
+    assert str(found.location) == f"{GAME}:{sound.count(chr(10)) + 1}:17"
     assert done.diagnostics.has_errors
     assert done.zips == {}
     game.write_text(sound, "utf-8")

@@ -31,7 +31,8 @@ from cardgen.source.tables.table import NOTE, ROW_LIMIT, Row, plain_name
 
 _FATAL = ("CG153", "CG154")
 """Formulas that failed or have no result: the value is not in the file."""
-_DATE, _MERGED = "CG152", "CG155"
+_DATE = "CG152"
+_STORED = {_DATE: "a date, stored as a text", "CG155": "merged cells, each has the value"}
 _SUM = re.compile(
     r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
     re.IGNORECASE,
@@ -199,9 +200,7 @@ def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
         if fault is not None and len(values) > 1 and row.faulty.get(index - 1) is fault:
             cell.raw = text = text or texts[-1]
         if fault is not None and text:
-            is_merged = fault.code == _MERGED
-            reason = "merged cells, each has the value" if is_merged else fault.message
-            notes.append(f"{fault.location}: {reason}: {text}")
+            notes.append(f"{fault.location}: {_STORED.get(fault.code, fault.message)}: {text}")
         texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)
     return texts
 

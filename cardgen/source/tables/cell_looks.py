@@ -64,7 +64,7 @@ def cell_looks(path: str, data: bytes, sheet: str, language: str) -> CellLooks:
             # A cell that is bold or italic as a whole is a matter of its column, not of its words.
             if is_number or len(marks) > 1:
                 texts[row, column] = _marked(runs) if len(marks) > 1 else runs[0][0]
-    except (ElementTree.ParseError, ValueError, IndexError) as error:
+    except (ElementTree.ParseError, ValueError, LookupError, RecursionError) as error:
         reason = f"the looks of its cells are damaged ({error})"
         raise SourceError(problems.broken_workbook(Location(path), reason)) from None
     return CellLooks(texts, {row: all(struck) for row, struck in rows.items() if any(struck)})

@@ -55,7 +55,7 @@ _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 _LONGEST = 255  # characters of a format
 _DAY = 86400  # seconds
 _LAST_DAY = 2_958_466  # the first number that Excel cannot show as a date
-_PRECISION = Context(prec=_LONGEST + 50)
+_PRECISION = Context(prec=5 * _LONGEST)
 EPOCH, EPOCH_OF_MACS = datetime(1899, 12, 30), datetime(1904, 1, 1)
 """The days with the number 0."""
 

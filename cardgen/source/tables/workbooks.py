@@ -206,7 +206,7 @@ def sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, str
     try:
         book = ElementTree.fromstring(parts[_BOOK])
         links = ElementTree.fromstring(parts[_LINKS])
-    except (ElementTree.ParseError, KeyError, ValueError) as error:
+    except (ElementTree.ParseError, LookupError, ValueError) as error:
         missing = isinstance(error, KeyError)
         reason = "it has no list of sheets" if missing else f"its list is damaged ({error})"
         raise SourceError(problems.broken_workbook(location, reason)) from None

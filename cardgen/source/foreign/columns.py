@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -104,20 +103,15 @@ class SourceTable(Struct, frozen=True):
             ]
             data = (json.dumps(cards, indent=1, ensure_ascii=False) + "\n").encode()
             return replace(self, file=str(PurePosixPath(self.file).with_suffix(".json")), data=data)
-        headers = [column.header for column in columns]
-        text = csv_text([headers, *(map(text_of, row) for row in rows)], self.delimiter)
+        text = io.StringIO()
+        writer = csv.writer(text, delimiter=self.delimiter, lineterminator="\n")
+        writer.writerow([column.header for column in columns])
+        writer.writerows([text_of(cell) for cell in row] for row in rows)
         is_text = self.ending in (".csv", ".tsv")
         file = self.file if is_text else f"{PurePosixPath(f'{self.name}.csv').name}"
         notes = self.notes if is_text else (*self.notes, "stored as CSV, since cells had to change")
-        data = text.encode("utf-8-sig")  # with the mark by which spreadsheet programs know UTF-8
+        data = text.getvalue().encode("utf-8-sig")  # the mark tells spreadsheet programs UTF-8
         return replace(self, file=file, data=data, sheet="", notes=notes)
-
-
-def csv_text(rows: Iterable[Iterable[str]], delimiter: str) -> str:
-    """Return rows as CSV."""
-    text = io.StringIO()
-    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 def text_of(value: Value) -> str:

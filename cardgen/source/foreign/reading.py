@@ -6,8 +6,6 @@ needs no change keeps its bytes; any other is written anew, a workbook as CSV.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 from itertools import islice, pairwise
@@ -20,7 +18,7 @@ from cardgen.core.diagnostics import Location, SourceError, column_letters
 from cardgen.core.paths import CONTROL
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project
 from cardgen.source.foreign import problems
-from cardgen.source.foreign.columns import SourceColumn, SourceTable, csv_text
+from cardgen.source.foreign.columns import SourceColumn, SourceTable
 from cardgen.source.foreign.headers import HEADERS, distinct, words_of
 from cardgen.source.foreign.languages import language_of
 from cardgen.source.foreign.records import read_records
@@ -39,6 +37,7 @@ _SUM = re.compile(
 )
 _LOOK = 50  # rows used to find the number of columns
 _NUMBER = re.compile(r"[-+]?(?:[$€£] ?)?[0-9]+(?:[.,][0-9]+)*(?: ?[%$€£])?")
+_RULE = re.compile(":?-{3,}:?")
 _SENTENCE = 20  # characters
 SECTION = "Section"
 """The header of the column that section headings fill."""
@@ -83,8 +82,6 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
     is_workbook = _ending(name) in WORKBOOKS
     text = "" if is_workbook else decode_table(name, data)[0].text
-    if text and (cells := _between_pipes(text)):
-        return table_of(name, csv_text(cells, "\t").encode(), "", skip_rows)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
     filled = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
     rows = list(islice(filled, ROW_LIMIT + 2))
@@ -103,7 +100,8 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     lines: list[Numbered] = []
     for row, above in zip(rows, [None, *rows], strict=False):
         texts = _texts(row, above, notes)
-        lines.append((row.line, texts + [""] * (width - len(texts))))
+        if any(texts):  # merged cells may all be empty
+            lines.append((row.line, texts + [""] * (width - len(texts))))
     trimmed = _trimmed(lines, skip_rows, notes) if lines else []
     if len(trimmed) < 2:
         raise SourceError(problems.no_rows(Location(name), name))
@@ -127,22 +125,6 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
     )
 
 
-def _between_pipes(text: str) -> list[list[str]]:
-    """Return the cells of a text with `|` between them, such as a table of Markdown, or nothing."""
-    if "|" not in text[: text.find("\n")]:
-        return []
-    try:
-        rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter="|") if any(row)]
-    except csv.Error:
-        return []
-    if all(not row[0].strip() and not row[-1].strip() for row in rows):
-        rows = [row[1:-1] for row in rows]
-    if min(map(len, rows)) < 2 or re.search("[,;\t]", "".join(rows[0])):
-        return []
-    is_rule = all(re.fullmatch(r"\s*:?-+:?\s*", cell) for cell in rows[1]) if rows[1:] else False
-    return rows[:1] + rows[1 + is_rule :]
-
-
 def _shown_rows(
     name: str, data: bytes, sheet: str, rows: list[Row], notes: list[str]
 ) -> tuple[list[Row], dict[str, str]]:
@@ -156,30 +138,29 @@ def _shown_rows(
     looks = cell_looks(name, data, sheet, language_of(sentences))
     marked: dict[str, str] = {}
     examples: dict[int, list[str]] = {}
+    cards: list[Row] = []
     for row in rows:
         for index, cell in enumerate(row.cells):
             shown = looks.texts.get((row.line - 1, index), cell.raw)
-            if shown != cell.raw:
-                marked[shown] = cell.raw
-                cell.raw = shown
+            is_date = index in row.faulty and row.faulty[index].code == _DATE
+            if is_date or shown != cell.raw:
                 examples.setdefault(index, []).append(shown)
-            if index in row.faulty and row.faulty[index].code == _DATE:
+                marked[shown] = cell.raw
+            if is_date:
                 del row.faulty[index]
+            cell.raw = shown
+        is_struck = looks.struck.get(row.line - 1)
+        if not is_struck:
+            cards.append(row)
+        if is_struck is not None:
+            reason = "left out, struck out" if is_struck else "has struck-out words, now plain"
+            text = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]
+            notes.append(f"line {row.line} {reason}: {text}")
     for index, texts in sorted(examples.items()):
         cells = "1 cell" if len(texts) == 1 else f"{len(texts)} cells"
-        text = " ".join(texts[0].split())[:40]
-        notes.append(
-            f"column {column_letters(index + 1)}: {cells} with the text of the sheet: `{text}`"
-        )
-    for row in rows:
-        is_whole = looks.struck.get(row.line - 1)
-        text = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]
-        if is_whole is not None:
-            reason = (
-                "left out, struck out" if is_whole else "has struck-out words, kept as they are"
-            )
-            notes.append(f"line {row.line} {reason}: {text}")
-    return [row for row in rows if not looks.struck.get(row.line - 1)], marked
+        column, text = column_letters(index + 1), " ".join(texts[0].split())[:40]
+        notes.append(f"column {column}: {cells} with the text of the sheet: `{text}`")
+    return cards, marked
 
 
 def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
@@ -255,7 +236,8 @@ def _trimmed(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[lis
         end -= 1
     left_out = [(row, "above the header") for row in rows[:begin]]
     left_out += [(row, "a sum") for row in rows[end:]]
-    rows = rows[begin:end]
+    left_out += [(row, "only lines") for row in rows[begin:end] if _is_rule(row[1])]
+    rows = [row for row in rows[begin:end] if not _is_rule(row[1])]
     if _has_headers_down([row for _, row in rows]):
         notes.append("rows and columns exchanged: the first column has the headers")
         rows = [(n, list(row)) for n, row in enumerate(zip(*(r for _, r in rows), strict=True))]
@@ -281,6 +263,11 @@ def _has_headers_down(grid: list[list[str]]) -> bool:
     lines = (grid[0], [row[0] for row in grid]) if len(grid[:1]) else ([], [])
     across, down = (sum("_".join(words_of(text)) in headers for text in texts) for texts in lines)
     return across <= 1 and down >= max(2, len(grid) / 2)
+
+
+def _is_rule(row: Sequence[str]) -> bool:
+    """Return True for the line below the header of a table in Markdown: ``|---|:--|``."""
+    return all(map(_RULE.fullmatch, filter(None, row)))
 
 
 def _is_sum(row: Sequence[str]) -> bool:

@@ -22,10 +22,10 @@ from cardgen.source.problems import bad_row
 from cardgen.source.tables import problems
 from cardgen.source.tables.table import DATE, ERROR_VALUE, ROW_LIMIT, ReadRows, Row, meaning
 
-_DELIMITERS = (",", ";", "\t")
+_DELIMITERS = (",", ";", "\t", "|")
 _LOOK = 100  # records
 _LOOK_BYTES = 64_000
-_SEP = re.compile(r"sep=([,;\t])[\r\n]", re.IGNORECASE)
+_SEP = re.compile(r"sep=([,;\t|])[\r\n]", re.IGNORECASE)
 """The line that tells Excel the delimiter; it is not a row."""
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an old workbook"}

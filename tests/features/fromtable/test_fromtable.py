@@ -181,18 +181,9 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
     } < set(game.deck.table.notes)
 
 
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("x.txt", ["Name\tText", "Anna\tDraw, then pass."]),
-        ("x.txt", ["Name;Text", "Anna;Draw, then pass."]),
-        ("x.txt", ["Name|Text", 'Anna|"Draw, then pass."']),
-        ("x.csv", ["| Name | Text |", "|:---|---|", "| Anna | Draw, then pass. |"]),
-    ],
-)
-def test_texts_with_any_separator_are_tables(tmp_path, name, lines):
-    columns = of(tmp_path, name, "\n".join(lines)).deck.table.columns
-    assert [column.texts[0] for column in columns] == ["Anna", "Draw, then pass."]
+def test_a_table_of_markdown(tmp_path):
+    text = "| Name | Text |\n|:-----|------|\n| Anna | Draw, then pass. |\n| Bo | Stay. |\n"
+    assert [card.title for card in cards(tmp_path, of(tmp_path, "x.txt", text))] == ["Anna", "Bo"]
 
 
 def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):
@@ -430,7 +421,8 @@ def titles(text: str, name: str = "t.csv") -> list[str]:
     return list(table_of(name, text.encode()).columns[0].texts)
 
 
-@pytest.mark.parametrize("between", [",", ";", "\t"])
+@pytest.mark.parametrize("between", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("ending", ["csv", "txt"])
 @pytest.mark.parametrize(
     ("above", "below"),
     [
@@ -441,9 +433,9 @@ def titles(text: str, name: str = "t.csv") -> list[str]:
         ([], ["Total,3,", "Gesamt,6,"]),
     ],
 )
-def test_titles_above_and_sums_below_are_no_cards(between, above, below):
+def test_titles_above_and_sums_below_are_no_cards(between, ending, above, below):
     text = "\n".join([*above, "Name,Qty,Text", *CARDS, *below]).replace(",", between)
-    table = table_of("t.csv", text.encode())
+    table = table_of(f"t.{ending}", text.encode())
     assert list(table.columns[0].texts) == ["Alpha", "Beta", "Gamma"]
     gone = [line for line in (*above, *below) if line.strip(",")]
     assert sum("left out" in note for note in table.notes) == len(gone)

@@ -89,7 +89,7 @@ def read_picture(data: bytes, file: str, location: Location | None = None) -> Pi
                     raise AssetError(
                         problems.too_many_pixels(location, file, dimensions, MAX_PIXELS)
                     )
-                return _plain(key, data, image) or _normalised(key, data, image)
+                return _plain(key, data, image) or _normalise(key, data, image)
     except AssetError:
         raise
     except png.UnknownColorsError as error:
@@ -122,7 +122,7 @@ def _plain(key: str, data: bytes, image: Image) -> Picture | None:
     return None
 
 
-def _normalised(key: str, data: bytes, image: Image) -> Picture:
+def _normalise(key: str, data: bytes, image: Image) -> Picture:
     from PIL import ImageOps
 
     was_jpeg = image.format in ("JPEG", "MPO")

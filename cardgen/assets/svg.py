@@ -95,7 +95,7 @@ class SvgNode(Struct, eq=False):
         """Return the error for an attribute whose value cannot be read."""
         return AssetError(problems.bad_svg_value(self.location, attribute, why))
 
-    def unsupported(self, feature: str, hint: str = "") -> AssetError:
+    def unsupported_error(self, feature: str, hint: str = "") -> AssetError:
         """Return the error for a part of SVG that cardgen does not draw."""
         return AssetError(problems.unsupported_svg(self.location, feature, hint))
 
@@ -220,11 +220,11 @@ def _check_style(node: SvgNode, style: str) -> None:
     sized = {"width", "height"} if node.parent is None else set()
     for name in _GEOMETRY & declared.keys() - sized:
         hint = f"write `{name}` as an attribute of its own"
-        raise node.unsupported(f"`{name}` in `style`", hint)
+        raise node.unsupported_error(f"`{name}` in `style`", hint)
     for name in ("background", "background-color"):
         if node.parent is None and declared.get(name, "none") not in ("none", "transparent", ""):
             hint = "draw a rectangle behind the icon, or delete it"
-            raise node.unsupported(f"`{name}`", hint)
+            raise node.unsupported_error(f"`{name}`", hint)
 
 
 def _check_element(tag: str, nested: bool, location: Location) -> None:
@@ -251,4 +251,4 @@ def _check_properties(node: SvgNode) -> None:
                 problems.forbidden_svg(node.location, "links to other files or addresses")
             )
         if name in _UNDRAWABLE and value.strip() not in ("", _UNDRAWABLE[name]):
-            raise node.unsupported(f"`{name}`")
+            raise node.unsupported_error(f"`{name}`")

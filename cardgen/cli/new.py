@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cardgen.cli.headings import PRODUCTS, TABLE, Command, option
 from cardgen.cli.options import Settings, with_settings
-from cardgen.cli.report import Report, typed
+from cardgen.cli.report import Report, shell_path
 from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def command(
         verbose=settings.verbose,
         table=table_game.report(clean) if table_game else "",
         errors=errors,
-        folder="" if current_folder.is_relative_to(game.project) else typed(game.project),
+        folder="" if current_folder.is_relative_to(game.project) else shell_path(game.project),
     )
     return 0
 

@@ -257,13 +257,13 @@ def _human(item: Diagnostic, sources: Sources) -> str:
     lines = [_head(item)]
     line = sources.line(item.location) if item.location else None
     if line is not None:
-        lines += _quoted(*line, _COLORS[item.severity])
+        lines += _quote_line(*line, _COLORS[item.severity])
     lines += [f"   {click.style('note:', fg='cyan')} {clean(note)}" for note in item.notes]
     lines += [f"   {click.style('hint:', fg='green')} {clean(hint)}" for hint in item.hints]
     return "\n".join(lines)
 
 
-def _quoted(line: str, location: Location, color: str) -> list[str]:
+def _quote_line(line: str, location: Location, color: str) -> list[str]:
     text, carets = excerpt(line, location)
     number = f"{location.line:>4}"
     bar = click.style(f"{number} |", fg="blue")
@@ -324,7 +324,7 @@ def _field(text: str) -> str:
     return clean(text).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
 
 
-def typed(folder: Path) -> str:
+def shell_path(folder: Path) -> str:
     """Return a folder as the user would type it in the current folder."""
     current_folder = Path.cwd()
     return (

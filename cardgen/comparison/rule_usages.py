@@ -70,7 +70,7 @@ def _reader(spec: Work, dependencies: Dependencies, templates: Templates) -> Rea
     else:
         id, drawn, blocks = spec.component, spec.location, spec.blocks
     cited: dict[str, set[str]] = {}
-    for rule, path in _cites([*(_named(spec.context, name) for name in names), blocks], ""):
+    for rule, path in _cites([*(_named_value(spec.context, name) for name in names), blocks], ""):
         cited.setdefault(rule, set()).add(path)
     return Reader(
         id,
@@ -83,7 +83,7 @@ def _reader(spec: Work, dependencies: Dependencies, templates: Templates) -> Rea
     )
 
 
-def _named(context: Mapping[str, Any], name: str) -> Any:
+def _named_value(context: Mapping[str, Any], name: str) -> Any:
     """Return the value of a noted name; None if it cannot contain texts."""
     value: Any = context
     if name.count(".") == name.startswith("decks."):  # a whole record, or the number of cards
@@ -151,7 +151,7 @@ class _Place(Struct):
     shows: dict[str, None] = {}
 
 
-def stated(
+def find_statements(
     root: Path, game: Game, rules: Iterable[str], readers: Collection[Reader] = ()
 ) -> dict[str, tuple[Stated, ...]]:
     """Return the places that state each of the rules, ordered by file and line.
@@ -162,14 +162,16 @@ def stated(
     if not names:
         return {}
     places = list(_all_places(Project(root), game))
-    return {name: tuple(_stated(name, places, readers)) for name in names}
+    return {name: tuple(_rule_statements(name, places, readers)) for name in names}
 
 
-def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) -> Iterator[Stated]:
+def _rule_statements(
+    rule: str, places: Sequence[_Place], readers: Collection[Reader]
+) -> Iterator[Stated]:
     near = [place for place in places if place.pattern.fullmatch(rule)]
     for place in near:
         place.shows = {}
-    stating = [*near, *_accounted(rule, near, readers)]
+    stating = [*near, *_enter_readers(rule, near, readers)]
     showing = {id for place in stating for id in place.shows}
     while pictures_of := [
         reader for reader in readers if reader.id not in showing and reader.pictured & showing
@@ -187,7 +189,7 @@ def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) ->
             yield Stated(place.location, owner, tuple(place.shows))
 
 
-def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
+def _enter_readers(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
     """Enter each reader at the places from which it has the rule; return additional places.
 
     If the files have no such place, the template or the piece as a whole becomes one.
@@ -234,7 +236,7 @@ def _all_places(project: Project, game: Game) -> Iterator[_Place]:
         if template:
             text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
         lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
-        matches = _found(text, template, path.endswith(".yaml"))
+        matches = _find_places(text, template, path.endswith(".yaml"))
         for start, length, place in chain(matches, _steps(text) if path == own else ()):
             # Reads of scripts are not tracked, so a partly known name is enough.
             place.plain |= path.endswith(SCRIPT_ENDINGS) and place.pattern.pattern != _ANY
@@ -249,7 +251,7 @@ def _all_places(project: Project, game: Game) -> Iterator[_Place]:
             yield place
 
 
-def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, _Place]]:
+def _find_places(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, _Place]]:
     """Yield the start, the length and the rule pattern of each place in a text."""
     nowhere = Location("")
     for match in (_LOOKED_UP if template else _CITED).finditer(text):

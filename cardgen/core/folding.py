@@ -37,13 +37,13 @@ class ProblemGroup(Struct, frozen=True):
         )
         sides = dict.fromkeys(id for item in (first, *self.members) for id in item.side_ids)
         other_sides = [id for id in sides if id not in first.side_ids[:1]]
-        notes = _named("at", "place", list(places)) + _named("on", "side", other_sides)
+        notes = _name_list("at", "place", list(places)) + _name_list("on", "side", other_sides)
         if not notes and len(self.members) > 1:
             notes = (f"and {len(self.members) - 1} more like it there",)
         return replace(first, notes=first.notes + notes, side_ids=tuple(sides))
 
 
-def _named(preposition: str, noun: str, names: list[str]) -> tuple[str, ...]:
+def _name_list(preposition: str, noun: str, names: list[str]) -> tuple[str, ...]:
     if not names:
         return ()
     ellipsis = ", …" if len(names) > _NAMED else ""

@@ -23,10 +23,10 @@ from cardgen.model.statistics import (
     DeckStatistics,
     Numbers,
     Tally,
-    chosen,
     compare,
     deck_statistics,
     field_names,
+    is_selected,
 )
 from cardgen.source.files import Project
 
@@ -136,7 +136,7 @@ def stats(
     model = loaded.only_game
     counted_decks = decks_named(model, decks)
     names = field_names(counted_decks, model)
-    unknown = [name for name in fields if not any(chosen(field, (name,)) for field in names)]
+    unknown = [name for name in fields if not any(is_selected(field, (name,)) for field in names)]
     if unknown:
         raise ModelError(
             *(problems.unknown_name(None, "field", name, names, "fields") for name in unknown)

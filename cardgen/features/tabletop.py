@@ -222,7 +222,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815
 
     def _find(self) -> _Answer:
-        name = self._asked()
+        name = self._requested_host()
         if name is None:
             return _plain(HTTPStatus.FORBIDDEN, "this server is for this computer alone")
         path = unquote(urlsplit(self.path).path).removeprefix("/")
@@ -239,11 +239,11 @@ class _Handler(BaseHTTPRequestHandler):
             return _plain(HTTPStatus.NOT_FOUND, "there is no such file")
         ending = rel.rpartition(".")[2]
         if ending == "json":
-            data = self._hosted(data, name)
+            data = self._point_to_server(data, name)
         keep = _FOREVER if rel.startswith(PICTURES) else "no-store"
         return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), keep, data
 
-    def _asked(self) -> str | None:
+    def _requested_host(self) -> str | None:
         """Return the loopback name that the request is addressed to; None for any other name.
 
         This stops DNS rebinding: a web page whose own name resolves to this computer.
@@ -255,7 +255,7 @@ class _Handler(BaseHTTPRequestHandler):
         entries = read_manifest(self.output / game, game).artifacts
         return [entry.path for entry in entries if entry.kind == TABLES]
 
-    def _hosted(self, data: bytes, name: str) -> bytes:
+    def _point_to_server(self, data: bytes, name: str) -> bytes:
         """Return a save with the URLs of its pictures pointing to this server."""
         old = self.output.absolute().as_uri().rstrip("/")
         own = f"http://{name}:{self.server.server_port}"

@@ -117,7 +117,7 @@ class Fold(_BookletOnPaper, frozen=True):
         return Rect(x, (self.paper.height - height) / 2, width, height)
 
 
-def padded(count: int, total: int, back: bool = True) -> list[int | None]:
+def pad_pages(count: int, total: int, back: bool = True) -> list[int | None]:
     """Return the pages in order, with blanks at the end or before the back cover."""
     last = [count - 1] if back and count else []
     first = range(count - len(last))
@@ -130,7 +130,7 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
     ``back`` is True if the last page is a back cover.
     """
     total = -(-count // 4) * 4
-    order = padded(count, total, back)
+    order = pad_pages(count, total, back)
     sheets = []
     for i in range(total // 4):
         first, last = 2 * i, total - 1 - 2 * i
@@ -265,7 +265,7 @@ def eight(count: int, back: bool = True, location: Location | None = None) -> li
     """
     if count > MINI_PAGES:
         raise ImpositionError(problems.too_many_pages(location, count, MINI_PAGES))
-    return padded(count, MINI_PAGES, back)
+    return pad_pages(count, MINI_PAGES, back)
 
 
 def mini(

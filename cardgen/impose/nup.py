@@ -285,8 +285,8 @@ def paper_size(
 
 def orientations(paper: Size) -> tuple[Size, Size]:
     """Return the paper in portrait and in landscape."""
-    upright = paper if paper.height >= paper.width else paper.turned
-    return (upright, upright.turned)
+    upright = paper if paper.height >= paper.width else paper.quarter_turned
+    return (upright, upright.quarter_turned)
 
 
 def _outer(block: Rect, bleed: float, margin: float) -> Insets:
@@ -323,7 +323,7 @@ def _grid(
     if mode == "inner":
         across = inner_gutter(room.width, piece.width, columns, bleed)
         gutter = min(across, inner_gutter(room.height, piece.height, rows, bleed))
-    block = centred(page, piece, columns, rows, gutter)
+    block = centre_grid(page, piece, columns, rows, gutter)
     outer = Insets.of((bleed,))
     return Arrangement(page, block, outer, gutter, bleed, margin, mode, None, piece, columns, rows)
 
@@ -351,7 +351,7 @@ def span(count: int, length: float, gutter: float) -> float:
     return count * length + max(0, count - 1) * gutter
 
 
-def centred(page: Size, piece: Size, columns: int, rows: int, gutter: float) -> Rect:
+def centre_grid(page: Size, piece: Size, columns: int, rows: int, gutter: float) -> Rect:
     """Return the box around a grid of pieces, centred on a page."""
     width, height = span(columns, piece.width, gutter), span(rows, piece.height, gutter)
     return Rect((page.width - width) / 2, (page.height - height) / 2, width, height)

@@ -194,7 +194,7 @@ def _candidates(
     turn_choices = product(*((False, True)[: 1 + (size.width != size.height)] for size in demand))
     for turns in islice(turn_choices, _MOST_WAYS):
         turned = zip(demand, turns, strict=True)
-        lying = ((size.turned if turn else size, turn) for size, turn in turned)
+        lying = ((size.quarter_turned if turn else size, turn) for size, turn in turned)
         cards = dict(zip(lying, demand.values(), strict=True))
         make = partial(_shelves, share, cards, bleed, margin, choice)
         if not fold:

@@ -90,12 +90,12 @@ class Bounds(Tag):
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
     right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
     start: Length | None = attribute(
-        LENGTH, None, "distance from the edge at which text starts, which its language decides"
+        LENGTH, None, "distance from the edge where text starts: at the right in right-to-left text"
     )
-    end: Length | None = attribute(LENGTH, None, "distance from the edge at which text ends")
+    end: Length | None = attribute(LENGTH, None, "distance from the edge where text ends")
     bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")
-    width: Length | None = attribute(EXTENT, None, "width; by default the room available")
-    height: Length | None = attribute(EXTENT, None, "height; by default the room available")
+    width: Length | None = attribute(EXTENT, None, "width; the available space if left out")
+    height: Length | None = attribute(EXTENT, None, "height; the available space if left out")
     min_width: Length | None = attribute(EXTENT, None, "minimum width in a row or column")
     max_width: Length | None = attribute(EXTENT, None, "maximum width in a row or column")
     min_height: Length | None = attribute(EXTENT, None, "minimum height in a row or column")
@@ -126,35 +126,27 @@ class Box(Bounds):
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
 
-    grow: float = attribute(AMOUNT, 0.0, "share of the room left over in a row or column")
+    grow: float = attribute(AMOUNT, 0.0, "share of the unused space in a row or column")
     shrink: float | None = attribute(
         AMOUNT,
         None,
-        "share of the missing room; by default texts, rows and columns lose by need, spacers 1",
+        "share of missing space; if left out, spacers have 1, and others share by need",
     )
-    align_self: str | None = attribute(ALIGN, None, "alignment across a row or column")
+    align_self: str | None = attribute(ALIGN, None, "alignment across the row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
     skew: tuple[float, float] = attribute(
-        ANGLES, (0.0, 0.0), "degrees by which it leans across, and down: `12` or `0 8`"
+        ANGLES, (0.0, 0.0), "slant in degrees, horizontal and vertical: `12` or `0 8`"
     )
-    flip: str = attribute(
-        choice("none", "horizontal", "vertical", "both"),
-        "none",
-        "mirror left and right, up and down",
-    )
-    opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
+    flip: str = attribute(choice("none", "horizontal", "vertical", "both"), "none", "mirror image")
+    opacity: float = attribute(SHARE, 1.0, "opacity from 0 (invisible) to 1")
     mask: ClipMask | None = attribute(
-        MASK, None, "show what is inside a shape alone: `circle`, `rounded 2`, `icon:shield` …"
+        MASK, None, "hides everything outside a shape: `circle`, `rounded 2`, `icon:shield` …"
     )
-    fade: Fade | None = attribute(
-        FADE, None, "let it vanish towards an edge: `bottom 30%`, `left 8`"
-    )
-    shadow: tuple[ShadowSpec, ...] = attribute(
-        SHADOWS, (), "soft shadow of all it paints: `0.4 0.6 1.2 ink/40%`"
-    )
-    bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
-    id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
-    keep: bool = attribute(FLAG, False, "keep in one piece where a board is tiled over pages")
+    fade: Fade | None = attribute(FADE, None, "fades out towards an edge: `bottom 30%`, `left 8`")
+    shadow: tuple[ShadowSpec, ...] = attribute(SHADOWS, (), "soft shadow: `0.4 0.6 1.2 ink/40%`")
+    bleed: bool = attribute(FLAG, False, "extends each edge on the trim to the bleed")
+    id: str = attribute(NAME, "", "name of the box, for proofs and preview")
+    keep: bool = attribute(FLAG, False, "is not divided when a board is printed on several pages")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the natural width and height within a given width, in mm."""
@@ -189,7 +181,7 @@ class Box(Bounds):
             matrix = matrix.then(lean)
         return matrix.then(Matrix.rotation(self.rotate, x, y)) if self.rotate else matrix
 
-    def wanted(
+    def preferred_size(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
         """Return the size in a row, column or grid: as the attributes say, or else the natural one.

@@ -96,9 +96,9 @@ class Canvas(Struct):
                 box.place(node, rect, self)
                 return
             if box.bleed:
-                rect = self.bled(rect)
+                rect = self.extend_to_bleed(rect)
             if box.id:
-                self.items.append(Region.named(box.id, rect, node.element.stamp))
+                self.items.append(Region.for_id(box.id, rect, node.element.stamp))
             target_items: list[Item] = (
                 [Region(RegionKind.KEEP, rect, stamp=node.element.stamp)] if box.keep else []
             )
@@ -133,7 +133,7 @@ class Canvas(Struct):
             if box.mask is not None:
                 clip = box.mask(rect, self.library, node.element.location)
                 inner, self.items = self.items, []
-                self.clipped(inner, rect, clip, stamp)
+                self.add_clipped(inner, rect, clip, stamp)
             if box.shadow:
                 self.items[:0] = cast(self.items, box.shadow, self.library, stamp)
         finally:
@@ -165,13 +165,13 @@ class Canvas(Struct):
             self.report(problems.card_shows_itself(location, SideId(side).design))
         return None
 
-    def clipped(self, inner: list[Item], rect: Rect, clip: Path, stamp: str) -> None:
+    def add_clipped(self, inner: list[Item], rect: Rect, clip: Path, stamp: str) -> None:
         """Add items as one Group that is cut; its Frame keeps the side's coordinates."""
         if inner:
             frame = Frame(Size(rect.right, rect.bottom), inner)
             self.items.append(Group(frame, Matrix(), clip, stamp=stamp))
 
-    def bled(self, rect: Rect) -> Rect:
+    def extend_to_bleed(self, rect: Rect) -> Rect:
         """Move every edge on the trim out to the bleed."""
         near = 0.01
         left = self.bleed.left if abs(rect.x - self.trim.x) < near else 0.0

@@ -39,7 +39,7 @@ class Need(Struct, frozen=True):
     fixed: float = 0.0
 
     @property
-    def wanted(self) -> float:
+    def natural_mm(self) -> float:
         """The size in mm that fits all texts at their natural size."""
         return self.fixed + sum(natural for natural, _ in self.parts)
 
@@ -50,7 +50,7 @@ class Need(Struct, frozen=True):
 
     def within(self, natural: float, least: float) -> Need:
         """Return it as one part, within limits, if they or the size wanted are others."""
-        if abs(natural - self.wanted) < 1e-6 and least <= 0:
+        if abs(natural - self.natural_mm) < 1e-6 and least <= 0:
             return self
         return Need(((natural, min(max(self.least, least), natural)),))
 

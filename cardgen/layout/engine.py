@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
 
 
-def _tracked(theme: Theme, reads: Reads) -> Theme:
+def _track_theme(theme: Theme, reads: Reads) -> Theme:
     """Return a theme whose colours, styles and words are noted when they are looked up."""
     return Theme(
         TrackedMapping("theme.colors", theme.colors, reads),
@@ -48,7 +48,7 @@ class Layout:
         narrow: Narrow = lambda location, _: location,
     ) -> None:
         self._given = theme
-        self._theme = _tracked(theme, library.reads)
+        self._theme = _track_theme(theme, library.reads)
         self._library = library
         self._pictures = pictures
         self._reader = ElementReader(self._theme, narrow, library.reads)
@@ -102,10 +102,10 @@ class Layout:
             return LaidPages(tuple(frames), tuple(diagnostics))
         canvas = self._canvas(spec.size, spec.bleed)
         if spec.theme is not self._given:  # type at the scale of the page
-            theme = _tracked(spec.theme, self._library.reads)
+            theme = _track_theme(spec.theme, self._library.reads)
             canvas = replace(canvas, theme=theme, faces=Faces(theme, self._library))
         kind = Leaf if spec.papers else Book
-        return kind(spec, self._reader, canvas, render, keep).laid()
+        return kind(spec, self._reader, canvas, render, keep).lay_out_pages()
 
     def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)

@@ -316,7 +316,7 @@ def step_without_marker(number: int) -> Wording:
     )
 
 
-def unkeyed(
+def check_markers(
     markers: Sequence[tuple[int, str]], steps: Mapping[int, str], unmarked: Sequence[int] = ()
 ) -> Iterator[Diagnostic]:
     """Yield a finding for each marker without a step, and each step without a marker.

@@ -129,7 +129,7 @@ def cast(
         if blurred is not None:
             mask, area = blurred
             drawn_shadows.append(
-                Shadow(area.moved(shadow.dx, shadow.dy), shadow.color, mask, stamp)
+                Shadow(area.shift(shadow.dx, shadow.dy), shadow.color, mask, stamp)
             )
     return drawn_shadows
 
@@ -189,7 +189,7 @@ def _icon_outline(name: str, box: Rect, library: Library, location: Location | N
     outline = icon.silhouette
     if outline is None:
         raise LayoutError(problems.no_silhouette(location, name))
-    return outline.transformed(Matrix.fitting(icon.box, box))
+    return outline.transform(Matrix.fitting(icon.box, box))
 
 
 def _mask(text: str, theme: Theme) -> ClipMask | None:
@@ -237,14 +237,14 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
             bounds = path.bounds()
             if not (bounds.width and bounds.height):
                 raise ValueError("the path encloses nothing, so that nothing is seen")
-            return lambda box, _library, _at: path.transformed(_stretched(view, box))
+            return lambda box, _library, _at: path.transform(_stretch_matrix(view, box))
     near = did_you_mean(word, FORMS)
     if word in FORMS or not near:
         raise ValueError(_MASK_HINT)
     raise ValueError(f"`{word}` is none of {choices(FORMS)}; {near[0]}")
 
 
-def _stretched(view: Rect | None, box: Rect) -> Matrix:
+def _stretch_matrix(view: Rect | None, box: Rect) -> Matrix:
     """Stretch a view box over a box; without one, a path is in mm from the top left."""
     view = view or Rect(0.0, 0.0, box.width, box.height)
     sx, sy = box.width / view.width, box.height / view.height
@@ -260,10 +260,10 @@ def _fade(text: str, theme: Theme) -> Fade | None:
     width: Length = EXTENT.parse(words[1], theme)
     if resolve(width, 1.0) <= 0:
         raise ValueError(f"`{words[1]}` leaves no room to fade in")
-    return partial(_faded, words[0], width)
+    return partial(_fade_gradient, words[0], width)
 
 
-def _faded(edge: str, width: Length, box: Rect) -> LinearGradient:
+def _fade_gradient(edge: str, width: Length, box: Rect) -> LinearGradient:
     """Return the gradient towards an edge, which begins at a distance from it."""
     x, y = box.center
     deep = resolve(width, box.width if edge in ("left", "right") else box.height)

@@ -70,7 +70,7 @@ class EditorProject:
         else:
             self.texts.put(path, text, version)
             self.live.prioritize(next(iter(self.texts.games(path)), ""), ())
-        self.live.typed(self.texts.unsaved)
+        self.live.queue_typed(self.texts.unsaved)
 
     def _question(self, params: Any) -> tuple[LoadedGame, Location] | None:
         """Return the game and the location of a request; for a shared file, the last open game."""
@@ -219,31 +219,31 @@ def serve(project: Path | None) -> None:
         text = "cardgen: this folder is not in a project; a project contains a folder card_data/"
         server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 
-    def shown(params: Any) -> None:
+    def put_text(params: Any) -> None:
         document = server.workspace.get_text_document(params.text_document.uri)
         for taking in projects:
             taking.put(document.uri, document.version or 0, document.source)
 
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
+    def remove_text(params: types.DidCloseTextDocumentParams) -> None:
         for taking in projects:
             taking.put(params.text_document.uri, 0, None)
 
     server.feature(types.INITIALIZED)(begin)
-    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(closed)
+    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(remove_text)
     for method in (
         types.TEXT_DOCUMENT_DID_OPEN,
         types.TEXT_DOCUMENT_DID_CHANGE,
         types.TEXT_DOCUMENT_DID_SAVE,
     ):
-        server.feature(method)(shown)
+        server.feature(method)(put_text)
 
     def answer(method: str, ask: Callable[[EditorProject, Any], Any], options: Any = None) -> None:
         """Answer requests in another thread, so that typing does not wait."""
 
-        def answered(params: Any) -> Any:
+        def handle(params: Any) -> Any:
             return ask(projects[0], params) if projects else None
 
-        server.feature(method, options)(server.thread()(answered))
+        server.feature(method, options)(server.thread()(handle))
 
     offers = types.CompletionOptions(trigger_characters=_TRIGGERS, resolve_provider=True)
     answer(types.TEXT_DOCUMENT_COMPLETION, EditorProject.completion, offers)

@@ -33,7 +33,7 @@ def words_of(loaded: LoadedGame) -> Words:
     return {**(words(loaded) or {}), "files": files, "colors": colors}
 
 
-def _listed(part: str, kind: Kind) -> _Offer:
+def _offer_list(part: str, kind: Kind) -> _Offer:
     return lambda words, _: ((name, doc, kind) for name, doc in words[part].items())
 
 
@@ -46,30 +46,30 @@ def _values(words: Words, match: re.Match[str]) -> Iterable[Item]:
     return ((name, words["colors"].get(name, ""), Kind.Value) for name in values)
 
 
-def _cited(words: Words, match: re.Match[str]) -> Iterable[Item]:
+def _offer_references(words: Words, match: re.Match[str]) -> Iterable[Item]:
     lead = "card:" if match[1] == "card" else "count:"
     marks = ((name, doc) for name, doc in words["marks"].items() if name.startswith(lead))
     return ((name.removeprefix(lead), doc, Kind.Reference) for name, doc in marks)
 
 
 _IN_TAG = r'<([\w-]+)(?:[^<>"]|"[^"]*")*\s'
-_MARKS = _listed("marks", Kind.Constant)
+_MARKS = _offer_list("marks", Kind.Constant)
 _Contexts = tuple[tuple[re.Pattern[str], _Offer], ...]
 _IN_YAML: _Contexts = (  # except where YAML itself opens a mapping
     (re.compile(r"[^\s:\[{-][ \t]*\{([^{}\s]*)\Z"), _MARKS),
 )
 _IN_MARKDOWN: _Contexts = (
-    (re.compile(r"^```(cards?)[ \t]+(?:\S+[ \t]+)*([\w/-]*)\Z", re.MULTILINE), _cited),
-    (re.compile(r"^```(\w*)\Z", re.MULTILINE), _listed("directives", Kind.Keyword)),
+    (re.compile(r"^```(cards?)[ \t]+(?:\S+[ \t]+)*([\w/-]*)\Z", re.MULTILINE), _offer_references),
+    (re.compile(r"^```(\w*)\Z", re.MULTILINE), _offer_list("directives", Kind.Keyword)),
     (re.compile(r"\{([^{}\s]*)\Z"), _MARKS),
 )
 _IN_TEMPLATES: _Contexts = (
     (
         re.compile(r"\b(?:include|import|from|extends)\s+[\"']([\w./-]*)\Z"),
-        _listed("files", Kind.File),
+        _offer_list("files", Kind.File),
     ),
-    (re.compile(r"\{[{%][^{}]*\|\s*(\w*)\Z"), _listed("filters", Kind.Function)),
-    (re.compile(r"\{[{%](?:[^{}]*[^\w.{}])?([\w.]*)\Z"), _listed("names", Kind.Variable)),
+    (re.compile(r"\{[{%][^{}]*\|\s*(\w*)\Z"), _offer_list("filters", Kind.Function)),
+    (re.compile(r"\{[{%](?:[^{}]*[^\w.{}])?([\w.]*)\Z"), _offer_list("names", Kind.Variable)),
     (re.compile(rf'{_IN_TAG}([\w-]+)="(?:[^"<>]*[\s,(])?([\w-]*)\Z'), _values),
     (
         re.compile(rf"{_IN_TAG}([\w-]*)\Z"),

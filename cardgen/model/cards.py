@@ -39,15 +39,15 @@ _TEXTS = (RichField, TextField)
 TEMPLATE_ENDING = ".xml.j2"
 NO_BACK = "none"
 
-_ID = TextField(doc="its own name, for files and links: lower-case-with-hyphens")
+_ID = TextField(doc="unique name, for files and links: lower-case-with-hyphens")
 BUILT_IN: Mapping[str, Field] = {
     "id": _ID,
-    "type": TextField(optional=True, doc="one of the game's card types"),
+    "type": TextField(optional=True, doc="a card type of the game"),
     "title": RichField(optional=True, doc="the name printed on the card"),
     "copies": NumberField(
-        whole=True, min=0, max=COPIES_LIMIT, default=1, doc="how many are printed; 0 keeps it back"
+        whole=True, min=0, max=COPIES_LIMIT, default=1, doc="number of copies; 0 prints none"
     ),
-    "assumption": RichField(optional=True, doc="why this card is ours, not the source's"),
+    "assumption": RichField(optional=True, doc="reason for a card that the source does not have"),
 }
 
 
@@ -91,9 +91,9 @@ class Card(Struct, frozen=True, dict=True):
 
 _CARD_TYPE: Mapping[str, Field] = {
     "template": TextField(optional=True, doc="the template of the face; <type>.xml.j2 if left out"),
-    "back": TextField(optional=True, doc="the template of a back of its own, or none"),
+    "back": TextField(optional=True, doc="the template of a back for this type only"),
     "more": TextField(
-        optional=True, doc="the template of a further card, printed where a text goes on there"
+        optional=True, doc="the template of a continuation card, for text that does not fit"
     ),
     "fields": TableField(
         of=DeclarationField(),
@@ -101,7 +101,7 @@ _CARD_TYPE: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=(*BUILT_IN, *EACH_KEYS),
         optional=True,
-        doc="what the cards of this type state, each with its kind",
+        doc="the fields of the cards of this type, each with its kind",
     ),
 }
 

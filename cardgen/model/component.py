@@ -76,19 +76,19 @@ class ComponentKind(Struct, frozen=True):
 COMPONENTS: Registry[ComponentKind] = Registry("component kind")
 
 USE: Mapping[str, Field] = {
-    "use": RichField(optional=True, doc="what it is for: its tooltip on a virtual table"),
+    "use": RichField(optional=True, doc="purpose of the component: its tooltip on a virtual table"),
 }
 """For kinds with pieces that may need an explanation."""
 
 EDGES: Mapping[str, Field] = {
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    "bleed": LengthField(optional=True, max=20, doc="width of artwork beyond the cut"),
+    "safe": LengthField(optional=True, max=20, doc="distance of text from the cut"),
 }
 """For kinds that may override ``bleed`` and ``safe`` of the game's ``print``."""
 
 _COMMON: Mapping[str, Field] = {
-    "kind": TextField(doc="what it is: deck …"),
-    "title": PrintedField(optional=True, doc="its name on sheets and tables"),
+    "kind": TextField(doc="kind of component: deck …"),
+    "title": PrintedField(optional=True, doc="name on sheets and virtual tables"),
 }
 
 

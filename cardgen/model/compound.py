@@ -96,16 +96,16 @@ class RecordField(Field, frozen=True, kw_only=True):
         if self.example and node.kind != "map":
             expect(self.expected or self.noun, node, scope, f"write `{self.example}`")
             return self.absent()
-        return self._made(read_mapping(node, self.fields, scope, self.noun))
+        return self._make_value(read_mapping(node, self.fields, scope, self.noun))
 
-    def _made(self, values: Mapping[str, Any]) -> Any:
+    def _make_value(self, values: Mapping[str, Any]) -> Any:
         return Record(values) if self.make is None else self.make(**values)
 
     def absent(self) -> Any:
         """Return the default, or a record of defaults if every field may be left out."""
         if self.default is not MISSING or any(f.required for f in self.fields.values()):
             return self.empty if self.default is MISSING else self.default
-        return self._made({name: inner.absent() for name, inner in self.fields.items()})
+        return self._make_value({name: inner.absent() for name, inner in self.fields.items()})
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
@@ -201,10 +201,10 @@ class DeclarationField(Field, frozen=True, kw_only=True):
 
 COMMON_OPTIONS: dict[str, Field] = {
     "kind": TextField(doc="text, rich, number, choice, icon, term, image, color, flag, list …"),
-    "optional": FlagField(doc="may be left out"),
-    "default": NodeField(optional=True, doc="the value where it is left out"),
+    "optional": FlagField(doc="the field may be left out"),
+    "default": NodeField(optional=True, doc="the value if the field is left out"),
     "doc": TextField(optional=True, doc="a line of help for editors"),
-    "looks": FlagField(doc="it concerns the picture alone: it is not among the words of a card"),
+    "looks": FlagField(doc="only changes the look of a card: the value is not part of its text"),
 }
 _LEAST = NumberField(optional=True, doc="the smallest number allowed")
 _MOST = NumberField(optional=True, doc="the largest number allowed")
@@ -212,9 +212,7 @@ _FEWEST = NumberField(optional=True, whole=True, min=0, doc="how many values at 
 _LONGEST = NumberField(optional=True, whole=True, min=0, doc="how many values at most")
 OPTIONS: dict[str, dict[str, Field]] = {
     "text": {
-        "translate": FlagField(
-            default=True, doc="false for a name that templates look something up by"
-        )
+        "translate": FlagField(default=True, doc="`false` for a name that templates only compare")
     },
     "number": {"min": _LEAST, "max": _MOST, "whole": FlagField(doc="without a fraction")},
     "choice": {"options": ListField(of=TextField(), min=1, unique=True, doc="the words allowed")},
@@ -222,14 +220,14 @@ OPTIONS: dict[str, dict[str, Field]] = {
         "of": DeclarationField(default=TextField(translate=True), doc="the kind of each value"),
         "min": _FEWEST,
         "max": _LONGEST,
-        "unique": FlagField(doc="no value twice"),
+        "unique": FlagField(doc="values must differ"),
     },
     "record": {
         "fields": TableField(
             of=DeclarationField(),
             noun="a field",
             pattern=IDENTIFIER,
-            doc="the values, each with its kind",
+            doc="the fields of the record, each with its kind",
         )
     },
 }

@@ -16,7 +16,7 @@ from cardgen.model.deck_files import deck_key
 from cardgen.model.each import written_cards
 from cardgen.model.fields import MISSING, Field, FlagField, NumberField, RichField
 from cardgen.model.game import Game
-from cardgen.model.markup import joined
+from cardgen.model.markup import fold_literal
 from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
@@ -115,7 +115,7 @@ def value_of(node: YamlNode, field: Field) -> Value:
     if node.value is None or isinstance(field, NumberField | FlagField):
         return node.value
     if isinstance(field, RichField):
-        text = joined(node.raw) if node.style == "literal" else node.raw.strip()
+        text = fold_literal(node.raw) if node.style == "literal" else node.raw.strip()
         if text is None:
             raise OutputError(problems.lone_item(node.location))
         return text

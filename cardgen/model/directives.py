@@ -212,11 +212,11 @@ def _value(text: str, reader: MarkdownFile, line: int) -> str | int | float:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        return _translated(text, reader, line) if _SEVERAL.search(text) else text
+        return _translate(text, reader, line) if _SEVERAL.search(text) else text
     return float(text) if match[1] else int(text)
 
 
-def _translated(text: str, reader: MarkdownFile, line: int) -> str:
+def _translate(text: str, reader: MarkdownFile, line: int) -> str:
     return reader.scope.translate(text, reader.at(line), "plain").text
 
 
@@ -239,14 +239,14 @@ def _cards(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     for number, line in enumerate(fence.body.splitlines(), fence.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
-            columns.append((name.strip(), _translated(heading.strip(), reader, number)))
+            columns.append((name.strip(), _translate(heading.strip(), reader, number)))
             locations.append(reader.at(number))
     listed_columns = tuple(columns) or (("title", ""),)
     merge = fence.options["merge"] == "yes"
     return (Generated("cards", fence.argument, listed_columns, location, tuple(locations), merge),)
 
 
-def _generated(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+def _make_generated(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Make a block of the game's data that needs no options."""
     return (Generated(fence.name, "", (), fence.location),)
 
@@ -258,4 +258,4 @@ def _components(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
 
 
 for _name in ("terms", "credits", "assumptions", "index", "revisions"):
-    directive(_name)(_generated)
+    directive(_name)(_make_generated)

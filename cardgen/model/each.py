@@ -36,13 +36,13 @@ EACH_KEYS: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=RESERVED,
         optional=True,
-        doc="makes a card for each value of a list or range, or each combination of several",
+        doc="makes a card for each value of a list or range, or for each combination of several",
     ),
     EXCEPT: TableField(
         of=NodeField(),
         noun="an id in `except`",
         optional=True,
-        doc="with `each`: what is different on single cards, by id; `omit` leaves one out",
+        doc="with `each`: different values for single cards, by id; `omit` makes no such card",
     ),
 }
 
@@ -96,7 +96,7 @@ class EachReader:
             if self._size < 0:
                 scope.fault(problems.each_too_large(entry.key_at(EACH), "more text than fits"))
                 return
-            label = ", ".join(f"{n}={_said(v)}" for n, v in zip(axes, values, strict=True))
+            label = ", ".join(f"{n}={_value_text(v)}" for n, v in zip(axes, values, strict=True))
             yield card_node, label
         for id in exceptions:
             scope.knows(entry.value[EXCEPT].key_at(id), "card", id, ids)
@@ -190,7 +190,7 @@ def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
     return [YamlNode(n, "scalar", *place, str(n).zfill(width)) for n in numbers]
 
 
-def _said(value: YamlNode) -> str:
+def _value_text(value: YamlNode) -> str:
     """Return a short text for a value in a message; lists and mappings show their first value."""
     while value.kind != "scalar":
         inner = list(value.value.values()) if value.kind == "map" else value.value

@@ -31,7 +31,7 @@ from cardgen.model.document import (
     with_inner,
 )
 from cardgen.model.game import Game
-from cardgen.model.pieces import titled
+from cardgen.model.pieces import drop_repeated_titles
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import (
     EMPTY,
@@ -76,7 +76,7 @@ def assumption_lines(game: Game) -> list[AssumptionLine]:
             cards_by_text.setdefault(assumption.text, {})[assumption.card] = title
     for text, cards in cards_by_text.items():
         titles = [title.bold for title in dict.fromkeys(cards.values())]
-        line_text = Rich.of(_joined(titles, ", "), ": ", text)
+        line_text = Rich.of(_join(titles, ", "), ": ", text)
         lines.append(AssumptionLine(tuple(cards), line_text))
     return lines
 
@@ -170,7 +170,7 @@ def _text_of(value: Any) -> Rich:
     if isinstance(value, Rich):
         return value
     if isinstance(value, list | tuple):
-        return _joined([_text_of(item) for item in value], ", ")
+        return _join([_text_of(item) for item in value], ", ")
     if isinstance(value, TermValue):
         return Rich(value.as_node(value.text).content)
     text = getattr(value, "text", None)
@@ -179,7 +179,7 @@ def _text_of(value: Any) -> Rich:
     return Rich.of(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
-def _joined(parts: Sequence[Rich], between: str) -> Rich:
+def _join(parts: Sequence[Rich], between: str) -> Rich:
     return Rich.of(*[piece for part in parts for piece in (between, part)][1:])
 
 
@@ -202,7 +202,7 @@ def _cards(block: Generated, game: Game) -> TableBlock:
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
     """Return the cells of a row; a cell joins all fields of its column."""
     columns = ([_text_of(facts.get(name)) for name in names.split()] for names, _ in block.columns)
-    return tuple(_joined([*filter(None, values)], " ") for values in columns)
+    return tuple(_join([*filter(None, values)], " ") for values in columns)
 
 
 def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
@@ -212,7 +212,7 @@ def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> li
             return [_cards(block, game)]
         case "components":
             pieces = [p for component in game.components.values() for p in component.pieces(game)]
-            return [Inventory(tuple(titled(pieces)), location, block.height)]
+            return [Inventory(tuple(drop_repeated_titles(pieces)), location, block.height)]
         case "terms":
             rows = tuple(
                 (
@@ -245,7 +245,7 @@ def _revisions(game: Game) -> Rich:
         names = [f"{d.copies}*{s.id}" for d in component.sides(game) for s in (d.face, d.back) if s]
         code = Emphasis((Fact("revision", " ".join(names)),), "b")
         codes.append(Rich.of(component.title, NO_BREAK_SPACE, code))
-    return _joined(codes, " · ")
+    return _join(codes, " · ")
 
 
 def in_alphabet(words: str) -> str:

@@ -30,7 +30,7 @@ NAME_LIMIT = 64
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """The base of all kinds; ``doc`` is a line of help.
+    """The base of all kinds of fields; ``doc`` is its help text.
 
     ``empty`` is the value of a field that cannot be read, or is left out and has no default.
     ``looks`` marks a value that only changes the picture, such as the name of a picture; texts for
@@ -171,7 +171,7 @@ _TEXT = {"type": ["string", "number", "boolean"]}
 
 @field_kind
 class TextField(Field, frozen=True, kw_only=True):
-    """Plain text; a number becomes the text of its digits."""
+    """Plain text; a number in the data becomes text."""
 
     kind: ClassVar[str] = "text"
     empty: ClassVar[Any] = ""
@@ -196,7 +196,7 @@ class PrintedField(TextField, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
-        return scope.marked(super().read(node, scope))
+        return scope.add_marks(super().read(node, scope))
 
 
 class ParsedField(Field, frozen=True, kw_only=True):

@@ -93,7 +93,7 @@ class MarkdownFile:
 
     def inline(self, text: str, line: int) -> Rich:
         """Read one line of inline markup, such as a title or a caption."""
-        return Inline(self, line, line + 1).rich(_parsed(text)) if text.strip() else EMPTY
+        return Inline(self, line, line + 1).rich(_parse(text)) if text.strip() else EMPTY
 
 
 class Inline(Struct):
@@ -122,7 +122,7 @@ class Inline(Struct):
         rendition = self.file.scope.translate(source, self.file.at(self.line), "markdown")
         self.translated_at = rendition.location
         if rendition.text is not source:
-            node = _parsed(rendition.text)
+            node = _parse(rendition.text)
         self.last, self.index_marks = "", []
         content = self._content(node)
         words = fill_facts(content, lambda fact: () if fact.kind == "index" else (fact,))
@@ -173,7 +173,7 @@ class Inline(Struct):
         self._words(text[last:])
 
     def _words(self, text: str) -> None:
-        self._put(self.file.scope.marked(text, self.last))
+        self._put(self.file.scope.add_marks(text, self.last))
 
     def _link(self, node: SyntaxTreeNode) -> None:
         """Add the words of a link, and behind them its page or URL, for readers on paper."""
@@ -218,7 +218,7 @@ class Inline(Struct):
             if not name.strip():
                 hint = "write the words for the index, for example `{index:dice}`"
                 self.file.scope.fault(problems.bad_markup(location, "no words for the index", hint))
-            self._indexed(self.file.scope.marked(name.strip()), location)
+            self._add_index_entry(self.file.scope.add_marks(name.strip()), location)
             self.index_marks.append(location)
             return
         piece = braces(text[1:-1].strip(), location, self.file.scope)
@@ -226,9 +226,9 @@ class Inline(Struct):
             self._put(*piece)
             term = self.file.scope.terms.get(kind)
             if term is not None and name not in _MENTIONS:
-                self._indexed(term.text, location)
+                self._add_index_entry(term.text, location)
 
-    def _indexed(self, words: str, location: Location) -> None:
+    def _add_index_entry(self, words: str, location: Location) -> None:
         if self.file.has_index and words:
             self.file.references.append(Citation("index", words, location))
             self.parts.append(Fact("index", words))
@@ -272,7 +272,7 @@ class Inline(Struct):
         return self.file.at(self.line)
 
 
-def _parsed(text: str) -> SyntaxTreeNode:
+def _parse(text: str) -> SyntaxTreeNode:
     from markdown_it.tree import SyntaxTreeNode
 
     return SyntaxTreeNode(markdown_parser().parseInline(text)).children[0]

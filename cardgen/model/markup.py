@@ -55,7 +55,7 @@ def read_rich(node: YamlNode, scope: Scope) -> Rich:
     """Parse the text of a scalar node, or its translation; report mistakes at their location."""
     folded = node.style != "literal"
     if scope.translation is not None:
-        joined_text = node.raw if folded else joined(node.raw)
+        joined_text = node.raw if folded else fold_literal(node.raw)
         source = (node.raw if joined_text is None else joined_text).strip()
         rendition = scope.translate(source, node.location, "rich")
         if rendition.text is not source:
@@ -74,7 +74,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     an indented line continues the item above, any other line ends the list.
     """
     if not _SPECIAL.search(text):
-        text = scope.marked(text.strip())
+        text = scope.add_marks(text.strip())
         return Rich((text,) if text else ())
     lead = len(text) - len(text.lstrip())
     parts, added_length = _split(text.strip())
@@ -109,7 +109,7 @@ class _LineStart(Struct, frozen=True):
         )
 
 
-def joined(text: str) -> str | None:
+def fold_literal(text: str) -> str | None:
     """Return the text of a literal block as a folded text with the same meaning.
 
     A remaining newline is a break, two are a new paragraph, see `parse_rich`. Returns None for a
@@ -174,13 +174,13 @@ class _Parser(Struct):
         for index, part in enumerate(parts):
             if not is_token:
                 before = self._last() if part[:1] in ('"', "'") else ""
-                self.line.append(self.scope.marked(part, before))
+                self.line.append(self.scope.add_marks(part, before))
             elif part[0] == "{":
                 self._braces(part, offset)
             elif part[0] == "*":
                 self._stars(parts, index, offset)
             elif part[0] == "\\":
-                self._escaped(part, offset)
+                self._read_escape(part, offset)
             elif part == "}":
                 self._fault(offset, 1, "a `}` without a `{`", "write `\\}` for the character")
             else:
@@ -258,7 +258,7 @@ class _Parser(Struct):
             content = self.lists[-1].content if self.lists else self.content
             content.append(List(tuple(last.items), last.tag, last.start, last.form))
 
-    def _escaped(self, part: str, offset: int) -> None:
+    def _read_escape(self, part: str, offset: int) -> None:
         if len(part) == 2 and part[1] in _ESCAPABLE:
             self.line.append(part[1])
         else:

@@ -45,14 +45,16 @@ class PlaytestNote(Struct, frozen=True, kw_only=True):
 
 
 NOTE: Mapping[str, Field] = {
-    "id": TextField(doc="tells the notes of a game apart"),
+    "id": TextField(doc="identifies the note within its game"),
     "on": TextField(doc="a card, token, board or page: `heroes/anna`, `map`, `rules/3`"),
-    "side": ChoiceField(choices=("face", "back"), default="face", doc="of a card or token"),
+    "side": ChoiceField(choices=("face", "back"), default="face", doc="side of a card or token"),
     "x": NumberField(optional=True, doc="mm from the left edge to the pin"),
     "y": NumberField(optional=True, doc="mm from the top edge to the pin"),
-    "text": TextField(doc="what was noticed"),
-    "date": DateField(optional=True, doc="of the playtest, as somebody has written it"),
-    "state": ChoiceField(choices=("open", "done"), default="open", doc="whether it is still to do"),
+    "text": TextField(doc="text of the note"),
+    "date": DateField(optional=True, doc="date of the playtest"),
+    "state": ChoiceField(
+        choices=("open", "done"), default="open", doc="whether you have handled it"
+    ),
 }
 NOTES: Mapping[str, Field] = {
     "notes": ListField(

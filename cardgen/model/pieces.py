@@ -42,7 +42,7 @@ class Pieces(Struct, frozen=True):
     pictures: tuple[PiecePicture, ...] = ()
 
     @classmethod
-    def named(
+    def from_noun(
         cls, count: int, called: str, title: str, pictures: tuple[PiecePicture, ...] = ()
     ) -> Pieces:
         """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
@@ -55,7 +55,7 @@ class Pieces(Struct, frozen=True):
         return self.one if self.count == 1 else self.many
 
 
-def titled(pieces: Sequence[Pieces]) -> list[Pieces]:
+def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
     """Leave out kinds without a piece, and titles that only repeat the noun."""
     return [
         replace(p, title="") if p.title.casefold() in (p.one.casefold(), p.many.casefold()) else p

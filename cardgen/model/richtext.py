@@ -374,7 +374,7 @@ def knows(language: str) -> bool:
     return _language(language) in QUOTES
 
 
-def printed(text: str, before: str = "", language: str = "en") -> str:
+def add_marks(text: str, before: str = "", language: str = "en") -> str:
     """Return a text with typographic marks; ``before`` is the character before the text."""
     if not _MARKS.search(text):
         return text

@@ -44,14 +44,14 @@ from cardgen.source.files import confine
 
 _PAINTS: Mapping[str, Field] = {
     "line": ColorField(default="#00000066", doc="fine lines"),
-    "tint": ColorField(default="#0000000f", doc="the ground of boxes"),
-    "accent": ColorField(default="#000000", doc="rules, bullets, heads of tables"),
+    "tint": ColorField(default="#0000000f", doc="background of boxes"),
+    "accent": ColorField(default="#000000", doc="lines, bullets, heads of tables"),
 }
 
 LOOK: Mapping[str, Field] = {
     "styles": RecordField(
         fields={
-            role: TextField(optional=True, doc=f"the first there is of {', '.join(wishes)}")
+            role: TextField(optional=True, doc=f"the first of {', '.join(wishes)} if left out")
             for role, wishes in ROLES.items()
         },
         noun="`styles`",
@@ -64,7 +64,7 @@ LOOK: Mapping[str, Field] = {
         noun="`paints`",
         make=dict,
         optional=True,
-        doc="colours by what they are for",
+        doc="colours by purpose",
     ),
 }
 """The keys of all rule texts for their look."""

@@ -27,7 +27,7 @@ from cardgen.model.locale.translation import (
     Translation,
     has_words,
 )
-from cardgen.model.richtext import Content, Rich, TermValue, knows, printed
+from cardgen.model.richtext import Content, Rich, TermValue, add_marks, knows
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
@@ -267,9 +267,9 @@ class Scope(Struct):
         """Collect diagnostics."""
         self.found.add(*diagnostics)
 
-    def marked(self, text: str, before: str = "") -> str:
+    def add_marks(self, text: str, before: str = "") -> str:
         """Return a text with quotation marks and dashes of the language, if they are known."""
-        return printed(text, before, self.languages.read) if self.languages.marked else text
+        return add_marks(text, before, self.languages.read) if self.languages.marked else text
 
     @property
     def translation(self) -> Translation | None:

@@ -31,12 +31,12 @@ _MOST_VOLUMES = 100_000  # their paths are in memory together
 _SERIES: Mapping[str, Field] = {
     "rows": TextField(optional=True, doc="a table beside game.yaml, .csv, .tsv or .jsonl"),
     "count": NumberField(
-        whole=True, min=1, max=1e9, default=None, doc="so many cards, which differ in `index` only"
+        whole=True, min=1, max=1e9, default=None, doc="number of cards; only `index` differs"
     ),
     "volume": NumberField(
-        whole=True, min=1, max=_MOST, default=VOLUME, doc="how many cards a volume has"
+        whole=True, min=1, max=_MOST, default=VOLUME, doc="number of cards in each volume"
     ),
-    "type": TextField(optional=True, doc="their card type, if the game has several"),
+    "type": TextField(optional=True, doc="card type, if the game has several"),
 }
 
 

@@ -33,7 +33,7 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
-from cardgen.model.record import tracked
+from cardgen.model.record import track_context
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, place_at_tag
 from cardgen.pipeline.cache import Drawings, FinishedWork, KeptText, Store
@@ -371,7 +371,7 @@ class GameWork:
         return SideResult(spec.id, frame, drawings, located, keep, read, settings, draft)
 
     def _element(self, spec: SideSpec) -> Element:
-        context = tracked(spec.context, self.reads)
+        context = track_context(spec.context, self.reads)
         return self.templates.element(spec.template, context, naming_place(spec, self.game))
 
     def _lay_out(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
@@ -714,7 +714,7 @@ class GameWork:
         """Run a template of a text; for a page template, ``location`` is that of the text."""
         if location == spec.location:
             location = spec.template_locations.get(template, location)
-        return self.templates.element(template, tracked(context, self.reads), location)
+        return self.templates.element(template, track_context(context, self.reads), location)
 
     def _stored_text(self, spec: FlowSpec) -> FinishedWork | None:
         dependencies = self.stored_dependencies(spec.component)

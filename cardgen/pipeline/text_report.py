@@ -111,7 +111,7 @@ def as_values(group: TextGroup) -> dict[str, Any]:
         "lines": [min(t.lines for t in texts), max(t.lines for t in texts)],
         "sizes": {f"{size:g}": len({e.side for e in entries}) for size, entries in group.sizes},
         "shrunk": sum(t.shrunk for t in texts),
-        "tightened": sum(t.tightened for t in texts),
+        "tightened": sum(t.is_tightened for t in texts),
         "continued": sum(t.continued for t in texts),
         "cut": sum(bool(t.lost) for t in texts),
         "misfits": sum(not t.fits for t in texts),
@@ -185,7 +185,7 @@ _ADJUSTMENTS = (
     ),
     _Adjustment(
         "tightened",
-        lambda text: text.tightened,
+        lambda text: text.is_tightened,
         lambda text: text.leading / text.leading_asked,
         lambda text: f"{text.leading:g} of {text.leading_asked:g}",
     ),

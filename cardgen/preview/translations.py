@@ -63,7 +63,7 @@ def list_texts(loaded: LoadedGame, language: str) -> Json | None:
     cards, status = CardPlaces.of(game), translation.status()
     return {
         **about,
-        "counts": {**asdict(status), "translated": status.translated},
+        "counts": {**asdict(status), "translated": status.translated_count},
         "texts": [
             _text(translation, cards, *pair, findings.get(key, ()))
             for key, pair in translation.renditions.items()
@@ -218,7 +218,7 @@ class TranslatedCards:
         self._opened: tuple[LoadedGame, str] | None = None
         """The game and the language."""
 
-    def drawn(
+    def draw_sides(
         self, loaded: LoadedGame, language: str, game: Game, sides: Sequence[str]
     ) -> dict[str, Json]:
         """Lay out sides of a translated game, and describe them for the page.
@@ -250,7 +250,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
     cards = TranslatedCards()
 
     def write(loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
-        draft = save(loaded, editor, _typed(changes))
+        draft = save(loaded, editor, _read_changes(changes))
         faults = faults_of([Fault(0, item) for item in draft.errors])
         findings = describe.findings(draft.findings)
         answer = {"written": not faults, "faults": faults, "findings": findings}
@@ -258,7 +258,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
 
     def draw(loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
         """Draw sides in a language, with a typed translation if there is one."""
-        typed = _typed(changes)
+        typed = _read_changes(changes)
         if typed.value is not None:
             draft = draft_translation(loaded, typed)
             read, errors = draft.read, draft.errors
@@ -268,7 +268,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
             errors = ()
         if not read.games:  # no side can be drawn: old errors count, too
             errors = tuple(item for item in read.diagnostics if item.severity is Severity.ERROR)
-        drawn = cards.drawn(loaded, typed.language, read.games[0], sides) if read.games else {}
+        drawn = cards.draw_sides(loaded, typed.language, read.games[0], sides) if read.games else {}
         return {"sides": drawn, "faults": faults_of([Fault(0, item) for item in errors])}
 
     async def leave(_: Request) -> Response:
@@ -284,7 +284,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
     ]
 
 
-def _typed(changes: Changes) -> TypedTranslation:
+def _read_changes(changes: Changes) -> TypedTranslation:
     try:
         return msgspec.convert(changes[0], TypedTranslation)
     except msgspec.ValidationError:

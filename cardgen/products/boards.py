@@ -43,7 +43,7 @@ def boards(request: ProductRequest) -> Iterator[Artifact]:
         for paper in request.papers:
             tiling = tiling_of(board, face, paper, request.printer)
             _warn_of_cut_boxes(request, board, face, paper, tiling)
-            yield _tiled(request, board, face, paper, tiling)
+            yield _tile_board(request, board, face, paper, tiling)
 
 
 def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
@@ -81,7 +81,7 @@ def _warn_of_cut_boxes(
         )
 
 
-def _tiled(
+def _tile_board(
     request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
 ) -> Artifact:
     game, variant = request.game, request.variant(board, paper=paper)

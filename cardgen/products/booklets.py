@@ -135,7 +135,7 @@ class BookletJob(Struct, frozen=True):
         return fold_of(page, on, margin, location, leftward)
 
 
-def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
+def plan_folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
     """Describe the files to fold.
 
     Raises ImpositionError if pages are too large, or too many for the booklet's ``fold``.
@@ -239,7 +239,7 @@ def booklets(request: ProductRequest) -> Iterator[Artifact]:
             yield from (large_print(request, component, paper) for paper in request.papers)
         elif isinstance(component, Booklet) and not request.options.large:
             yield reading(request, component)
-            yield from folded(BookletJob(KIND, component, request), request.papers)
+            yield from plan_folded(BookletJob(KIND, component, request), request.papers)
         elif isinstance(component, Leaflet) and not request.options.large:
             yield from leaves(request, component)
 
@@ -291,7 +291,7 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
 
     def make(tools: Tools) -> PdfDocument:
         linked_pages, outline = navigable(pages)
-        larger = [_enlarged(page, on) for page in linked_pages]
+        larger = [_enlarge_page(page, on) for page in linked_pages]
         outline = tuple(
             replace(bookmark, y=larger[bookmark.page][1].apply(0, bookmark.y)[1])
             for bookmark in outline
@@ -306,7 +306,7 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
     return request.artifact(path, variant, booklet, (as_tuples(on), prints), make)
 
 
-def _enlarged(page: Page, paper: Size) -> tuple[Page, Matrix]:
+def _enlarge_page(page: Page, paper: Size) -> tuple[Page, Matrix]:
     """Return a page with its links, enlarged to fill a paper, and the matrix of the enlargement."""
     paper_box = Rect(0.0, 0.0, paper.width, paper.height)
     matrix = Matrix.fitting(page.trim, paper_box)

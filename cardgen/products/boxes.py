@@ -15,9 +15,9 @@ from cardgen.impose.marks import Write
 from cardgen.impose.tuckbox import TuckBoxNet, box_frame
 from cardgen.impose.workpage import (
     Slug,
-    centred,
+    centre_net,
     check_page,
-    nested,
+    nest_nets,
     net_pages,
     page_for,
     work_area,
@@ -60,7 +60,7 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     )
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        sheets = [centred(box_frame(net, faces, write, lining), work_area(page, margin))]
+        sheets = [centre_net(box_frame(net, faces, write, lining), work_area(page, margin))]
         return net_pages(page, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
@@ -112,7 +112,7 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
         page = part_page if number == 0 else page
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        lying, sheets = nested(draw(write), page, margin)
+        lying, sheets = nest_nets(draw(write), page, margin)
         return net_pages(lying, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]

@@ -179,7 +179,11 @@ def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[
 
 def fitting_orientations(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
     """Return the orientations of a sheet in which all pieces of these sizes and shapes fit."""
-    return [sheet for sheet in (stock, stock.turned) if all(sheet.holds(*form) for form in sizes)]
+    return [
+        sheet
+        for sheet in (stock, stock.quarter_turned)
+        if all(sheet.holds(*form) for form in sizes)
+    ]
 
 
 def _pieces(

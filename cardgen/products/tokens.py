@@ -22,7 +22,7 @@ from cardgen.impose.tokens import (
     token_pages,
     with_bases,
 )
-from cardgen.impose.workpage import Slug, check_page, nested, net_pages
+from cardgen.impose.workpage import Slug, check_page, nest_nets, net_pages
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
@@ -113,7 +113,7 @@ def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifa
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         drawn = net_frame(net, dict(enumerate(faces, 1)), write)
-        lying, sheets = nested([drawn] * die.copies, page, margin)
+        lying, sheets = nest_nets([drawn] * die.copies, page, margin)
         return net_pages(lying, margin, sheets, slug, write, label)
 
     parts = (die.faces, die.edge, die.copies, [face.fingerprint for face in faces])

@@ -173,9 +173,9 @@ class _Builder:
             raise SourceError(problems.control_character(self._at(event), bad[0]))
         tag = event.tag
         if tag is not None:
-            value = self._tagged(event, tag, raw)
+            value = self._apply_tag(event, tag, raw)
         elif style == "plain":
-            value = self._resolved(event, raw)
+            value = self._resolve(event, raw)
         node = YamlNode(
             value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, style
         )
@@ -187,16 +187,16 @@ class _Builder:
         index, (fault_text, hint) = fault
         return SourceError(problems.yaml_syntax(self.file.location(index), fault_text, (hint,)))
 
-    def _resolved(self, event: Any, raw: str) -> Scalar:
+    def _resolve(self, event: Any, raw: str) -> Scalar:
         try:
             return resolve(raw)
         except ValueError:
             raise SourceError(problems.long_number(self._at(event), len(raw))) from None
 
-    def _tagged(self, event: Any, tag: str, raw: str) -> Scalar:
+    def _apply_tag(self, event: Any, tag: str, raw: str) -> Scalar:
         if tag in _TEXT_TAGS:
             return raw
-        value = self._resolved(event, raw) if tag in _CORE_TAGS else raw
+        value = self._resolve(event, raw) if tag in _CORE_TAGS else raw
         if tag.endswith(":float") and type(value) is int:
             value = float(value)
         if type(value) is not _CORE_TAGS.get(tag):

@@ -47,7 +47,7 @@ def test_only_the_tile_that_shows_it_changes():
 
 
 def test_regions_paint_nothing():
-    assert looks(*PLAIN) == looks(*PLAIN, Region.named("spot", Rect(10, 10, 5, 5)))
+    assert looks(*PLAIN) == looks(*PLAIN, Region.for_id("spot", Rect(10, 10, 5, 5)))
 
 
 def test_things_at_a_seam_are_on_both_tiles():

@@ -39,7 +39,7 @@ def entry(made, source):
 
 def counts(made):
     ((one, _),) = status(made.root, "game")
-    return one.translated, one.missing, one.stale, one.gone
+    return one.translated_count, one.missing, one.stale, one.gone
 
 
 def updated(made):

@@ -38,7 +38,7 @@ def write(text, size):
 
 def side(name, width, height):
     box = Frame(Size(width, height), []).trim
-    return Frame(Size(width, height), [Region.named(name, box)], Insets(2, 2, 2, 2))
+    return Frame(Size(width, height), [Region.for_id(name, box)], Insets(2, 2, 2, 2))
 
 
 def token(shape, back=False, copies=1, width=20):

@@ -213,7 +213,7 @@ def exhaustive(demand, paper):
     for width, height in ((paper.width, paper.height), (paper.height, paper.width)):
         room = [length - 2 * (MARGIN + BLEED + 1) + gap for length in (width, height)]
         for turns in product((False, True), repeat=len(demand)):
-            lying = [s.turned if t else s for s, t in zip(demand, turns, strict=True)]
+            lying = [s.quarter_turned if t else s for s, t in zip(demand, turns, strict=True)]
             across = [floor((room[0] + 1e-6) / (size.width + gap)) for size in lying]
             if not all(across):
                 continue

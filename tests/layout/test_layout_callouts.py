@@ -6,7 +6,7 @@ from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, RegionKind, Shape
 
-PILE = Region.named("pile", Rect(100, 50, 20, 40))
+PILE = Region.for_id("pile", Rect(100, 50, 20, 40))
 BOARD = Frame(Size(200, 100), [Shape(Path.rect(Rect(0, 0, 200, 100))), PILE], Insets())
 PICTURE = '<card ref="board" x="10" y="20" width="40" height="20" radius="0"/>'
 

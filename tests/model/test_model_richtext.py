@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from markupsafe import escape as jinja_escape
 
 from cardgen.core.diagnostics import Location
-from cardgen.model.markup import joined, parse_rich
+from cardgen.model.markup import fold_literal, parse_rich
 from cardgen.model.richtext import (
     Break,
     Emphasis,
@@ -16,11 +16,11 @@ from cardgen.model.richtext import (
     List,
     Rich,
     TermValue,
+    add_marks,
     knows,
-    printed,
 )
 from cardgen.model.scope import Rule, Scope, rule_number
-from cardgen.model.words import LabelledText, spoken
+from cardgen.model.words import LabelledText, spoken_text
 from cardgen.source.files import Project
 
 MEDIC = '<icon name="medic" color="red" alt=""/>'
@@ -174,7 +174,7 @@ BLOCKS = [
 
 @pytest.mark.parametrize("text", BLOCKS)
 def test_a_block_reads_the_same_once_its_lines_are_joined(text):
-    block, line = parse(text, folded=False), parse(joined(text))
+    block, line = parse(text, folded=False), parse(fold_literal(text))
     assert (line.markup, line.plain) == (block.markup, block.plain)
 
 
@@ -293,13 +293,13 @@ def test_escaped_text_comes_back(text):
     ],
 )
 def test_marks_of_a_keyboard_become_marks_of_print(typed, shown):
-    assert printed(typed) == shown
+    assert add_marks(typed) == shown
     assert len(shown) == len(typed)  # places in a text stay what they are
 
 
 def test_a_mark_looks_at_what_stands_before():
-    assert printed("'s turn", "r") == "’s turn"
-    assert printed('"', "") == "“"
+    assert add_marks("'s turn", "r") == "’s turn"
+    assert add_marks('"', "") == "“"
 
 
 def test_some_languages_are_known():
@@ -317,7 +317,7 @@ def test_some_languages_are_known():
 )
 def test_quotation_marks_follow_the_language(language, shown):
     typed = "Er sagt: \"Wie geht's, 'Katze'?\""
-    assert printed(typed, language=language) == shown
+    assert add_marks(typed, language=language) == shown
 
 
 GAME = """\
@@ -369,11 +369,11 @@ def test_a_language_is_one_word(bench):
     ],
 )
 def test_icons_are_words_unless_these_stand_beside_them(parts, words):
-    assert spoken(Rich.of(*parts)) == words
+    assert spoken_text(Rich.of(*parts)) == words
 
 
 def test_in_headings_an_icon_without_words_is_an_ornament():
-    assert spoken(Rich.of(Icon("die"), " Roll"), ornaments=True) == " Roll"
+    assert spoken_text(Rich.of(Icon("die"), " Roll"), ornaments=True) == " Roll"
 
 
 def test_a_label_is_not_said_twice():

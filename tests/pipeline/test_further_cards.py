@@ -123,7 +123,7 @@ def test_the_preview_shows_it_when_it_is_needed(workshop):
     events = []
     live.subscribe(events.append)
     write_deck(workshop.root, "heroes", {"anna": SENTENCES, "bert": "Short.", "carl": "Brief."})
-    live.saved(["card_data/game/decks/heroes.yaml"])
+    live.queue_saved(["card_data/game/decks/heroes.yaml"])
     live.settle()
     assert keys() == [f"heroes/{name}/face" for name in ("anna", "anna-more", "bert", "carl")]
     assert any(event.get("structure") for event in events)

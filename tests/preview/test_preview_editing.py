@@ -348,7 +348,7 @@ def test_the_form_of_a_deck(still):
     assert "class" not in found["types"][dora["type"]]
     assert found["types"]["hero"]["class"]["options"] == ["knight", "mage"]
     assert found["types"]["hero"]["copies"] == {
-        "kind": "number", "doc": "how many are printed; 0 keeps it back", "required": False,
+        "kind": "number", "doc": "number of copies; 0 prints none", "required": False,
         "default": "1", "min": 0, "max": 999, "whole": True,
     }  # fmt: skip
     assert still.get(f"{API}/deck?deck=mat").status_code == 404

@@ -7,7 +7,7 @@ ANNA = "heroes/anna/face"
 
 
 def typed(bench, **texts):
-    bench.live.typed({path: text.encode() for path, text in texts.items()})
+    bench.live.queue_typed({path: text.encode() for path, text in texts.items()})
     bench.live.settle()
     return [(one.code, str(one.location)) for one in bench.loaded.diagnostics()]
 

@@ -24,13 +24,13 @@ POINTS = 72 / 25.4
 BLEED = Insets(3, 3, 3, 3)
 CARD = Frame(
     Size(63, 88),
-    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region.named("card", Rect(0, 0, 63, 88))],
+    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region.for_id("card", Rect(0, 0, 63, 88))],
     BLEED,
 )
 BOARD = Board(
     id="map",
     title="Map",
-    at=AT,
+    location=AT,
     size=Size(594, 420),
     template="map.xml.j2",
     overlap=0.0,

@@ -20,7 +20,7 @@ from cardgen.core.diagnostics import SourceError
 from cardgen.source.files import DECK_ENDINGS
 from cardgen.source.foreign.reading import table_of
 from cardgen.source.tables import table, workbooks
-from cardgen.source.tables.number_formats import shown_number
+from cardgen.source.tables.number_formats import format_number
 from cardgen.source.tables.reading import read_table
 from tests.source.test_deck_tables import CSV, KINDS, cards, faults, ods, ods_cell, xlsx
 
@@ -100,7 +100,7 @@ def test_numbers_look_as_they_were_typed():
     ],
 )
 def test_numbers_as_excel_shows_them(value, code, language, shown):
-    assert shown_number(value, code, language) == shown
+    assert format_number(value, code, language) == shown
 
 
 def test_formulas_count_by_their_results():

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cardgen.core.reads import Reads
-from cardgen.model.record import Record, tracked
+from cardgen.model.record import Record, track_context
 from cardgen.model.richtext import Emphasis, Rich
 from cardgen.model.scope import rule_number
 
@@ -28,7 +28,7 @@ CONTEXT = {
 
 @pytest.fixture
 def given():
-    return tracked(CONTEXT, Reads())
+    return track_context(CONTEXT, Reads())
 
 
 @pytest.mark.parametrize(

@@ -160,4 +160,4 @@ def _arrow(x: float, y: float, turn: float = 0.0) -> Shape:
     """Draw a small triangle that points to the right, or turned about its middle."""
     points = [(-1.6, -2.6), (1.9, 0.0), (-1.6, 2.6)]
     place = Matrix.rotation(turn).then(Matrix.translation(x, y))
-    return Shape(Path.polygon(points).transformed(place), FAINT)
+    return Shape(Path.polygon(points).transform(place), FAINT)

@@ -63,7 +63,7 @@ class SideChecks:
     def _text(self, text: Text, points: float, location: Location | None) -> Iterator[Diagnostic]:
         if not isinstance(text.color, Color) or not LEAST_PT <= points <= SMALL_PT:
             return
-        ink = self._inks.laid(text.color, "text").ink
+        ink = self._inks.ink_layer(text.color, "text").ink
         names = ("cyan", "magenta", "yellow", "black")
         used = [name for name, share in zip(names, ink, strict=True) if share > INK]
         if len(used) > 2 and ink[3] >= 0.5:
@@ -86,4 +86,6 @@ class SideChecks:
             for paint in paints(item)
             for color in ([paint] if isinstance(paint, Color) else [c for _, c in paint.stops])
         )
-        return max((sum(self._inks.laid(color, "area").ink) * 100 for color in colors), default=0.0)
+        return max(
+            (sum(self._inks.ink_layer(color, "area").ink) * 100 for color in colors), default=0.0
+        )

@@ -20,7 +20,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Size
 from cardgen.model.foreign.decks import ForeignDeck, read_deck
-from cardgen.model.foreign.roles import ColumnRole, quoted, written
+from cardgen.model.foreign.roles import ColumnRole, quote_value, write_declaration
 from cardgen.model.foreign.squib_layout import SquibBox, read_layout
 from cardgen.model.foreign.texts import FALLBACK
 from cardgen.pipeline.build import check
@@ -157,8 +157,8 @@ def _environment() -> jinja2.Environment:
         finalize=lambda value: f"{value:.6g}" if isinstance(value, float) else value,
     )
     environment.filters |= {
-        "quoted": quoted,
-        "written": written,
+        "quoted": quote_value,
+        "written": write_declaration,
         "string": partial(json.dumps, ensure_ascii=False),
         "words": lambda text: (
             escape(text, quote=False).replace("{", "&#123;").replace("}", "&#125;")

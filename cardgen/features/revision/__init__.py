@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, PrintOptions
-from cardgen.comparison.change_list import change_list, pictured
+from cardgen.comparison.change_list import change_list, picture_sections
 from cardgen.comparison.changes import Changes
 from cardgen.comparison.comparison import Comparison, open_comparison
 from cardgen.core.diagnostics import Diagnostics, relative
@@ -179,7 +179,7 @@ def change_html(comparison: Comparison) -> bytes:
         _TEMPLATES / "changes.html.j2",
         title=f"{comparison.present.game.title}: what changed",
         about=[f"against {comparison.base.name} · {changes.headline}", *comparison.notes],
-        sections=pictured(change_list(changes)),
+        sections=picture_sections(change_list(changes)),
         pictures=comparison.pictures,
     )
 

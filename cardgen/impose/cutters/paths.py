@@ -26,7 +26,7 @@ from cardgen.frame.items import IDENTITY, Dies
 from cardgen.impose import problems
 from cardgen.impose.cutters.layouts import GAP_BETWEEN
 from cardgen.impose.dielines import CUT, CUT_HALO, FOLD, FOLD_HALO, Point
-from cardgen.impose.nup import Arrangement, centred, fits, orientations
+from cardgen.impose.nup import Arrangement, centre_grid, fits, orientations
 
 _LINES = (CUT, CUT_HALO, FOLD, FOLD_HALO)
 _NEAR = 1e-3
@@ -48,15 +48,15 @@ def dies_of(frame: Frame, sides: Collection[str], within: Rect, move: Matrix = I
     """
     paths: dict[bool, list[Path]] = {True: [], False: []}
     for shape, matrix in _lines(frame, sides, IDENTITY):
-        path = shape.path.transformed(matrix)
+        path = shape.path.transform(matrix)
         if shape.stroke in (CUT, FOLD) and within.contains(path.bounds(), _NEAR):
             paths[shape.stroke == CUT].append(path)
     cuts = [part for path in paths[True] for part in _parts(path)]
     creases = [part for path in paths[False] for part in _parts(path)]
     return Dies(
         frame.size,
-        tuple(path.transformed(move) for path in chained(cuts)),
-        tuple(path.transformed(move) for path in creases),
+        tuple(path.transform(move) for path in chain_paths(cuts)),
+        tuple(path.transform(move) for path in creases),
     )
 
 
@@ -93,7 +93,7 @@ def _parts(path: Path) -> Iterator[Path]:
         yield Path(tuple(part))
 
 
-def chained(paths: Sequence[Path]) -> list[Path]:
+def chain_paths(paths: Sequence[Path]) -> list[Path]:
     """Join open polylines end to end, and close those whose ends meet."""
     polygons = [path for path in paths if path.segments[-1][0] == "Z"]
     remaining = [_points(path) for path in paths if path.segments[-1][0] != "Z"]
@@ -151,7 +151,7 @@ def arrange_picture(piece: Size, area: Size, location: Location | None = None) -
 def _grid(piece: Size, page: Size) -> Arrangement:
     columns = fits(page.width, piece.width, GAP_BETWEEN)
     rows = fits(page.height, piece.height, GAP_BETWEEN)
-    block = centred(page, piece, columns, rows, GAP_BETWEEN)
+    block = centre_grid(page, piece, columns, rows, GAP_BETWEEN)
     return Arrangement(
         page, block, Insets(), GAP_BETWEEN, 0.0, 0.0, "inner", None, piece, columns, rows
     )

@@ -13,7 +13,7 @@ from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.frame.reach import common, reach_of_frame
-from cardgen.frame.words import printed
+from cardgen.frame.words import frame_words
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import LinkedText, stamp_of
@@ -22,13 +22,13 @@ from cardgen.layout.book.strips import (
     Paint,
     Strip,
     balance,
-    measured,
+    mark_full_width,
     overfull,
-    spaced,
+    space_strips,
     stack,
     whole,
 )
-from cardgen.layout.book.tags import inside, pictured, tagged
+from cardgen.layout.book.tags import describe_items, inside, tag_strips
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas, outline
 from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, PictureBlock
@@ -54,7 +54,7 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
         title = context.text(
             block.title, "note-title", note_room(context, width), block.location, "start"
         )
-        strips += spaced(tagged("P", title.strips()), 0, context.mm(1.0))
+        strips += space_strips(tag_strips("P", title.strips()), 0, context.mm(1.0))
     strips += inner
     column = stack(strips)
     pad, bar, above = context.mm(_PAD), context.mm(_BAR), context.mm(_PAD - 0.3)
@@ -72,7 +72,7 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
             placed_strip.strip.paint(canvas, x + inside, y + above + placed_strip.y)
 
     strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
-    return spaced(tagged("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
+    return space_strips(tag_strips("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
 
 
 def columns_room(context: TextContext, block: Columns, width: float) -> float:
@@ -118,7 +118,7 @@ def set_columns(
         remaining_strips = remaining_strips[end:]
         if head is not None:
             remaining_strips = [head, *remaining_strips]
-    return spaced(boxes, 0, context.mm(APART))
+    return space_strips(boxes, 0, context.mm(APART))
 
 
 # Distances in mm on an A5 page.
@@ -131,23 +131,23 @@ _CORNER = 3.0
 def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
     node = context.reader.tree(Element("image", ("src", block.source), stamp_of(block.location)))
-    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
+    natural, tall = node.box.preferred_size(node, width, LARGE, context.canvas)
     if natural <= context.measure < width:
-        return measured(set_picture(context, block, context.measure))
+        return mark_full_width(set_picture(context, block, context.measure))
     wide, words = min(width, natural), context.without_notes(block.alt or block.caption).plain
-    paint = _centred(node, wide, tall, width)
-    strip = _drawn(context, paint, tall, block.location, "the picture", words)
-    return _captioned(context, strip, block.caption, width, block.location, bare=True)
+    paint = _centre_paint(node, wide, tall, width)
+    strip = _picture_strip(context, paint, tall, block.location, "the picture", words)
+    return _add_caption(context, strip, block.caption, width, block.location, bare=True)
 
 
 def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]:
     """Set a figure that a template draws."""
     node = context.reader.tree(context.render(block))
-    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
+    natural, tall = node.box.preferred_size(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
     words = context.without_notes(block.alt or block.caption).plain
     tall = block.height or tall
-    place = _centred(node, wide, tall, width)
+    place = _centre_paint(node, wide, tall, width)
     context.keys.note(block, node)
     if not (block.alt or block.decorative):
         context.canvas.report(problems.no_alt(block.location))
@@ -157,11 +157,11 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
         place(canvas, x, y)
         context.keys.link_markers(block, canvas, start)
 
-    strip = _drawn(context, paint, tall, block.location, "the figure", words)
-    return _captioned(context, strip, block.caption, width, block.location, block.decorative)
+    strip = _picture_strip(context, paint, tall, block.location, "the figure", words)
+    return _add_caption(context, strip, block.caption, width, block.location, block.decorative)
 
 
-def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
+def _centre_paint(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
     """Return what paints a box in the middle of the width of the text."""
 
     def place(canvas: Canvas, x: float, y: float) -> None:
@@ -170,7 +170,7 @@ def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
     return place
 
 
-def _drawn(
+def _picture_strip(
     context: TextContext, paint: Paint, tall: float, location: Location, subject: str, words: str
 ) -> Strip:
     """Return a strip with a picture whose alternative text is ``words``, or else its own text."""
@@ -182,7 +182,9 @@ def _drawn(
         box = common(
             reach_of_frame(content_frame), canvas.trim
         )  # templates may draw beyond their own
-        canvas.items[start:] = pictured(words or printed(content_frame), box, canvas.items[start:])
+        canvas.items[start:] = describe_items(
+            words or frame_words(content_frame), box, canvas.items[start:]
+        )
 
     return Strip(tall, draw, stamp=stamp_of(location), what=subject)
 
@@ -201,7 +203,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     scales = [min(1.0, block.width / frame.size.width) for frame in frames]
     total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
     if total + gaps <= context.measure < width:
-        return measured(set_cards(context, block, context.measure))
+        return mark_full_width(set_cards(context, block, context.measure))
     shrink = min(1.0, (width - gaps) / total)
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
@@ -210,7 +212,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
 
     def words(frame: Frame) -> str:
         if not block.alt:
-            return printed(frame)
+            return frame_words(frame)
         # It speaks for all of them.
         return context.without_notes(block.alt).plain if frame is frames[0] else ""
 
@@ -222,16 +224,16 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
             matrix = Matrix(scale, 0.0, 0.0, scale, picture_x, y)
             size = Rect(picture_x, y, frame.size.width * scale, frame.size.height * scale)
             group = Group(frame, matrix, clip, stamp=stamp)
-            canvas.items += pictured(words(frame), size, [group])
+            canvas.items += describe_items(words(frame), size, [group])
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             start += size.width + between
 
     strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
-    return _captioned(context, strip, block.caption, width, block.location, block.decorative)
+    return _add_caption(context, strip, block.caption, width, block.location, block.decorative)
 
 
-def _captioned(
+def _add_caption(
     context: TextContext, strip: Strip, caption: Rich, width: float, location: Location, bare: bool
 ) -> list[Strip]:
     """Put a caption below a picture, and keep the two together.
@@ -242,9 +244,14 @@ def _captioned(
     if not (caption or bare):
         context.canvas.report(problems.no_caption(location, strip.what))
     if caption:
-        words = tagged("P", context.text(caption, "caption", width, location, "center").strips())
-        strips = [replace(strip, keep=True), *spaced(whole(words), context.mm(_TO_CAPTION), 0)]
-    return spaced(strips, context.mm(APART), context.mm(APART + 0.8))
+        words = tag_strips(
+            "P", context.text(caption, "caption", width, location, "center").strips()
+        )
+        strips = [
+            replace(strip, keep=True),
+            *space_strips(whole(words), context.mm(_TO_CAPTION), 0),
+        ]
+    return space_strips(strips, context.mm(APART), context.mm(APART + 0.8))
 
 
 # Distances in mm on an A5 page.
@@ -276,12 +283,12 @@ class _Tile(Struct, frozen=True):
 def set_inventory(context: TextContext, block: Inventory, width: float) -> list[Strip]:
     """Set the contents of the game box in rows of about the same width; a row is a strip."""
     tiles = [_tile(context, block, pieces, width) for pieces in block.pieces]
-    rows = _balanced(tiles, width, context.mm(_APART))
+    rows = _balance_rows(tiles, width, context.mm(_APART))
     strips = [_strip(context, block, row, width) for row in rows]
-    strips = [part for strip in strips for part in spaced([strip], 0, context.mm(_APART))]
+    strips = [part for strip in strips for part in space_strips([strip], 0, context.mm(_APART))]
     # Rows stay together if a page has room for all of them.
     strips[:-1] = [replace(strip, keep=True, weak=True) for strip in strips[:-1]]
-    return spaced(strips, context.mm(APART), context.mm(APART))
+    return space_strips(strips, context.mm(APART), context.mm(APART))
 
 
 def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) -> _Tile:
@@ -323,7 +330,7 @@ def _rows(tiles: list[_Tile], room: float, apart: float) -> list[list[_Tile]]:
     return rows
 
 
-def _balanced(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile]]:
+def _balance_rows(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile]]:
     """Share tiles out over as few rows as there can be, none much wider than another."""
     rows = _rows(tiles, width, apart)
     widest = max((tile.width for tile in tiles), default=0.0)
@@ -355,7 +362,7 @@ def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: floa
                 top = y + high - frame.size.height * scale
                 matrix = Matrix(scale, 0.0, 0.0, scale, left, top)
                 canvas.items.append(Group(frame, matrix, clip, stamp=stamp))
-                canvas.items.append(Shape(clip.transformed(matrix), stroke=edge, stamp=stamp))
+                canvas.items.append(Shape(clip.transform(matrix), stroke=edge, stamp=stamp))
                 left += frame.size.width * scale * tile.step
             inside("P", tile.words.paint)(canvas, slot, y + below)
             start += tile.width + free

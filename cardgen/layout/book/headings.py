@@ -12,8 +12,17 @@ from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.frame.items import END, tag
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
-from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
-from cardgen.layout.book.tags import tagged
+from cardgen.layout.book.strips import (
+    Anchor,
+    Paint,
+    Strip,
+    forbid_breaks,
+    mark_full_width,
+    shift_strip,
+    space_strips,
+    whole,
+)
+from cardgen.layout.book.tags import tag_strips
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Contents, Heading, Index
 from cardgen.model.expansion import in_alphabet
@@ -46,16 +55,16 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
     setting = context.text(
         block.text, _ROLES.get(level, "subsection"), room, block.location, "start"
     )
-    strips = tagged(f"H{block.level}", kept(setting.strips()))
+    strips = tag_strips(f"H{block.level}", forbid_breaks(setting.strips()))
     if not strips:
         return []
-    strips = measured(strips) if room < width else strips
+    strips = mark_full_width(strips) if room < width else strips
     anchor = Anchor(block.anchor, block.level, context.without_notes(block.text).plain)
     strips[0] = replace(strips[0], anchors=(anchor, *strips[0].anchors))
     if level == 1:
         rule = context.line(width, "accent", context.mm(_RULE), block.location)
         strips.append(replace(rule, before=context.mm(_TO_RULE), keep=True))
-    return spaced(strips, context.mm(_ABOVE[level]), context.mm(_BELOW[level]))
+    return space_strips(strips, context.mm(_ABOVE[level]), context.mm(_BELOW[level]))
 
 
 def set_contents(
@@ -82,8 +91,8 @@ def set_contents(
             stamp=set_words.stamp,
             what="an entry of the contents",
         )
-        strips += spaced([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
-    return spaced(tagged("TOC", strips), 0, context.mm(PARAGRAPH))
+        strips += space_strips([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
+    return space_strips(tag_strips("TOC", strips), 0, context.mm(PARAGRAPH))
 
 
 def _without_links(content: Content) -> Iterator[Part]:
@@ -162,18 +171,18 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         pages = context.pages.all(anchor)
         if not pages and context.pages.known:
             continue
-        entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_linked(anchor, pages))
+        entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_link_pages(anchor, pages))
         entry = context.text(entry_text, "index", width - hang, block.location, "start")
         lines = whole(entry.strips())
         if context.canvas.faces.leftward:
-            lines[0] = moved(lines[0], hang)
+            lines[0] = shift_strip(lines[0], hang)
         else:
-            lines[1:] = [moved(line, hang) for line in lines[1:]]
+            lines[1:] = [shift_strip(line, hang) for line in lines[1:]]
         if letter and in_alphabet(words)[0] != letter:
             lines[0] = replace(lines[0], before=context.mm(_LETTER))
         letter = in_alphabet(words)[0]
-        strips += tagged("P", lines)
-    return spaced(tagged("Index", strips), 0, context.mm(PARAGRAPH))
+        strips += tag_strips("P", lines)
+    return space_strips(tag_strips("Index", strips), 0, context.mm(PARAGRAPH))
 
 
 def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
@@ -187,7 +196,7 @@ def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _linked(anchor: str, pages: Sequence[int]) -> Content:
+def _link_pages(anchor: str, pages: Sequence[int]) -> Content:
     """Write page numbers as links; see `cardgen.products.booklets` for their names.
 
     Both ends of a range are links: one link over two lines would show the last page on the second

@@ -11,7 +11,7 @@ from cardgen.layout import problems
 from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.elements.callouts import CalloutsElement, keyed, markers
+from cardgen.layout.elements.callouts import CalloutsElement, markers, pictures_with_steps
 from cardgen.model.document import Block, Figure, Heading, Listing, flat
 
 
@@ -28,7 +28,7 @@ class Keys:
 
     def note(self, block: Figure, node: LayoutNode) -> None:
         """Remember the pictures of a figure whose steps are in the text."""
-        if entries := keyed(node):
+        if entries := pictures_with_steps(node):
             self._pictures[id(block)] = entries
 
     def match(self, blocks: Sequence[Block]) -> Iterator[Diagnostic]:
@@ -58,9 +58,9 @@ class Keys:
                 for block in lists[key]
                 for number, item in enumerate(block.items, block.start or 0)
             }
-            yield from problems.unkeyed(marked, stamps, unmarked)
+            yield from problems.check_markers(marked, stamps, unmarked)
 
-    def linked(self, blocks: Sequence[Block]) -> list[Block]:
+    def linked_blocks(self, blocks: Sequence[Block]) -> list[Block]:
         """Return the blocks with pictures or steps that are linked to each other."""
         return [
             inner_block
@@ -104,21 +104,21 @@ def _steps(text: Sequence[Block], place: int) -> list[Listing]:
 
     ``place`` is the index of the figure, or of the list around it.
     """
-    after = _numbered(text[place + 1 :])
-    before = _numbered(text[place::-1])
+    after = _numbered_lists(text[place + 1 :])
+    before = _numbered_lists(text[place::-1])
     neighbors = after[:1] or before[:1]
     if before and before[0] is text[place]:
         neighbors = before[:1]
     if not neighbors:
         return []
-    for block in _numbered(text[text.index(neighbors[0]) + 1 :]):
+    for block in _numbered_lists(text[text.index(neighbors[0]) + 1 :]):
         if block.start != (neighbors[-1].start or 0) + len(neighbors[-1].items):
             break
         neighbors.append(block)
     return neighbors
 
 
-def _numbered(text: Sequence[Block]) -> list[Listing]:
+def _numbered_lists(text: Sequence[Block]) -> list[Listing]:
     """Return the numbered lists up to the next heading."""
     listings: list[Listing] = []
     for block in text:

@@ -11,11 +11,11 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Loca
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame
-from cardgen.frame.words import printed
+from cardgen.frame.words import frame_words
 from cardgen.layout import problems
 from cardgen.layout.book.pages import Book
 from cardgen.layout.book.strips import SLACK, Column, Strip, stack
-from cardgen.layout.book.tags import pictured
+from cardgen.layout.book.tags import describe_items
 from cardgen.layout.canvas import Laid
 
 _APART = 6.0
@@ -55,8 +55,8 @@ class Leaf(Book):
             place = Rect(0.0, 0.0, self.spec.size.width, self.top - _APART)
             canvas.place(node, place)
             added_items = canvas.items[len(laid.frame.items) :]
-            words = printed(Frame(self.spec.size, added_items))
-            canvas.items = [*laid.frame.items, *pictured(words, place, added_items)]
+            words = frame_words(Frame(self.spec.size, added_items))
+            canvas.items = [*laid.frame.items, *describe_items(words, place, added_items)]
         except CardgenError as error:
             canvas.report(*error.diagnostics)
         return Laid(Frame(self.spec.size, canvas.items, self.spec.bleed), tuple(canvas.diagnostics))

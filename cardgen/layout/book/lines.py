@@ -22,10 +22,10 @@ from cardgen.layout import problems
 from cardgen.layout.book.strips import Anchor, Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
-from cardgen.layout.text.blocks import sided
+from cardgen.layout.text.blocks import resolve_align
 from cardgen.layout.text.breaking import Line, break_lines, without_runts
 from cardgen.layout.text.faces import DASHES, Face
-from cardgen.layout.text.setter import PieceMark, SetText, Spot, placed
+from cardgen.layout.text.setter import PieceMark, SetText, Spot, place_pieces
 from cardgen.model.richtext import (
     NO_BREAK_SPACE,
     Branch,
@@ -58,7 +58,7 @@ class LinkedBlock(Block):
 
     spans: list[Span] = field(default_factory=list)
 
-    def glued(self) -> LinkedBlock:
+    def keep_words_whole(self) -> LinkedBlock:
         """Return the same content with words whole: what only a dash parts is joined."""
         linked_block = LinkedBlock([], [], set(), self.face)
         moved: list[Spot] = []
@@ -68,7 +68,7 @@ class LinkedBlock(Block):
             ].shaped.text.endswith(DASHES)
             if i and self.gaps[i] is None and i not in self.breaks and dashed:
                 moved.append((len(linked_block.units) - 1, len(linked_block.units[-1].pieces)))
-                linked_block.units[-1] = linked_block.units[-1].joined(unit)
+                linked_block.units[-1] = linked_block.units[-1].join(unit)
                 continue
             if i in self.breaks:
                 linked_block.breaks.add(len(linked_block.units))
@@ -132,7 +132,7 @@ def link_marks(
     # The spot of each piece of the line, and where the piece begins and ends.
     places = [
         (spot, left, left + wide)
-        for _, piece, spot, left, wide, _ in placed(block, line, x, stretch=stretch)
+        for _, piece, spot, left, wide, _ in place_pieces(block, line, x, stretch=stretch)
         if piece is not None
     ]
     for span in block.spans:
@@ -205,7 +205,7 @@ class LinkedText(SetText, frozen=True):
         """Return the tags of the links on a line."""
         if not self.block.spans:
             return ()
-        indent, stretch = self.aligned(line)
+        indent, stretch = self.align_line(line)
         return list(link_marks(self.block, line, x + indent, y, stretch, self.stamp))
 
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
@@ -270,4 +270,4 @@ def set_text(
     block = compose_text(content, style, location, canvas)
     look = canvas.faces.style(style, stamp_of(location))
     widow = WIDOW if look.widow is None else look.widow
-    return break_text(block, width, location, sided(align or look.align, block.face), widow)
+    return break_text(block, width, location, resolve_align(align or look.align, block.face), widow)

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region, RegionKind
-from cardgen.frame.words import printed
+from cardgen.frame.words import frame_words
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
@@ -36,7 +36,7 @@ from cardgen.layout.book.strips import (
     gap,
     overfull,
 )
-from cardgen.layout.book.tags import pictured
+from cardgen.layout.book.tags import describe_items
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas, Laid, LaidPages
 from cardgen.layout.reader import ElementReader
@@ -70,10 +70,10 @@ def paginate(
     the text is spread over the pages that would stay blank, unless too little is left on each.
     """
     ends = _all_ends(strips, height)
-    chosen = _chosen(ends, strips, first, 0.0)
+    chosen = _choose_breaks(ends, strips, first, 0.0)
     missing = 0 if later_columns is None else -(len(chosen) + later_columns) % _SHEET
     for step in range(1, _STEPS + 1 if missing else 1):
-        better_ends = _chosen(ends, strips, first, step * _BONUS)
+        better_ends = _choose_breaks(ends, strips, first, step * _BONUS)
         if len(better_ends) > len(chosen) + missing or _low(better_ends, ends) > _low(chosen, ends):
             break
         if len(better_ends) == len(chosen) + missing:
@@ -94,7 +94,7 @@ def _low(chosen: Sequence[tuple[int, int]], ends: _Ends) -> int:
     return sum(dict(ends[start])[end] > _PAGE + _LOW for start, end in chosen)
 
 
-def _chosen(
+def _choose_breaks(
     ends: _Ends, strips: Sequence[Strip], first: int, bonus: float
 ) -> list[tuple[int, int]]:
     """Return the first strip of each page, and the one after its last, at the least cost.
@@ -218,7 +218,7 @@ class Book:
         self.top = margins.top
         """Where text begins on a page, in mm."""
 
-    def laid(self) -> LaidPages:
+    def lay_out_pages(self) -> LaidPages:
         """Return all pages, or the diagnostics that prevent them."""
         if min(self.width, self.height) < LEAST_ROOM:
             room = problems.page_without_room(self.spec.location, self.width, self.height)
@@ -256,7 +256,7 @@ class Book:
                 break
             if not pages.known:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
-                self.kept.leave(keys.linked(self.spec.blocks))
+                self.kept.leave(keys.linked_blocks(self.spec.blocks))
             if wrong := self._too_much(strips, columns):
                 self.found.extend(wrong)
                 break
@@ -341,7 +341,7 @@ class Book:
         self.found.extend(behind.diagnostics)
         if column is None:  # a full-page picture with the page's words as alternative text
             page_rect = Rect(0.0, 0.0, spec.size.width, spec.size.height)
-            visible_items = pictured(printed(behind.frame), page_rect, behind.frame.items)
+            visible_items = describe_items(frame_words(behind.frame), page_rect, behind.frame.items)
             return Frame(spec.size, visible_items, spec.bleed)
         placed_strips = [
             (placed_strip.strip, x, self.top + placed_strip.y) for placed_strip in column.placed

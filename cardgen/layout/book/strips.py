@@ -203,7 +203,7 @@ def overfull(
     return overfull_strips
 
 
-def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:
+def space_strips(strips: list[Strip], before: float, after: float) -> list[Strip]:
     """Set the distances around a run of strips."""
     if strips:
         strips[0] = replace(strips[0], before=max(before, strips[0].before))
@@ -211,14 +211,14 @@ def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:
     return strips
 
 
-def kept(strips: list[Strip]) -> list[Strip]:
+def forbid_breaks(strips: list[Strip]) -> list[Strip]:
     """Forbid every break inside and after a run of strips."""
     return [replace(strip, keep=True) for strip in strips]
 
 
 def whole(strips: list[Strip]) -> list[Strip]:
     """Forbid every break inside a run of strips."""
-    return [*kept(strips[:-1]), *strips[-1:]]
+    return [*forbid_breaks(strips[:-1]), *strips[-1:]]
 
 
 def kept_height(strips: Sequence[Strip]) -> float:
@@ -232,7 +232,7 @@ def kept_height(strips: Sequence[Strip]) -> float:
     return height
 
 
-def measured(strips: list[Strip]) -> list[Strip]:
+def mark_full_width(strips: list[Strip]) -> list[Strip]:
     """Mark strips as wide as the measure."""
     return [
         replace(
@@ -244,11 +244,11 @@ def measured(strips: list[Strip]) -> list[Strip]:
     ]
 
 
-def moved(strip: Strip, dx: float) -> Strip:
+def shift_strip(strip: Strip, dx: float) -> Strip:
     """Set a strip further right, and the head that goes with it."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         strip.paint(canvas, x + dx, y)
 
-    head = moved(strip.head, dx) if strip.head is not None else None
+    head = shift_strip(strip.head, dx) if strip.head is not None else None
     return replace(strip, paint=draw, head=head)

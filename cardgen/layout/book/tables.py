@@ -19,10 +19,17 @@ from cardgen.layout.book.lines import (
     set_text,
     stamp_of,
 )
-from cardgen.layout.book.strips import Paint, Strip, measured, moved, spaced, whole
-from cardgen.layout.book.tags import inside, tagged, unread
+from cardgen.layout.book.strips import (
+    Paint,
+    Strip,
+    mark_full_width,
+    shift_strip,
+    space_strips,
+    whole,
+)
+from cardgen.layout.book.tags import inside, tag_strips, unread
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.blocks import sided
+from cardgen.layout.text.blocks import resolve_align
 from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import Listing, TableBlock
 from cardgen.model.richtext import Span
@@ -45,21 +52,27 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
     styled += [(row, styles["table"]) for row in table.rows]
     blocks = [
         [
-            compose_text(context.fill(cell), style, table.location, context.canvas).glued()
+            compose_text(
+                context.fill(cell), style, table.location, context.canvas
+            ).keep_words_whole()
             for cell in row
         ]
         for row, style in styled
     ]
-    natural_widths = _wanted(table, blocks)
+    natural_widths = _natural_widths(table, blocks)
     edges = 2 * context.mm(_BESIDE) * len(natural_widths)
     if sum(natural_widths) + edges <= context.measure < width:
-        return measured(set_table(context, table, context.measure))
+        return mark_full_width(set_table(context, table, context.measure))
     widths = _widths(table, blocks, natural_widths, width, edges)
     strips: list[Strip] = []
     for number, row in enumerate(blocks):
         cells = [
             break_text(
-                block, room, table.location, sided(_SIDES.get(align, align), block.face), WIDOW
+                block,
+                room,
+                table.location,
+                resolve_align(_SIDES.get(align, align), block.face),
+                WIDOW,
             )
             for block, room, align in zip(row, widths, table.aligns, strict=False)
         ]
@@ -69,12 +82,12 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         if not table.head:  # then the first column is
             roles[:1] = [_ROW]
         strip = _row(context, cells, roles, widths, width, rule, stamp_of(table.location))
-        strips += tagged("TR", [strip])
-    strips = _kept(tagged("Table", strips), bool(table.head))
-    return spaced(strips, context.mm(1.0), context.mm(APART))
+        strips += tag_strips("TR", [strip])
+    strips = _mark_breaks(tag_strips("Table", strips), bool(table.head))
+    return space_strips(strips, context.mm(1.0), context.mm(APART))
 
 
-def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
+def _mark_breaks(strips: list[Strip], has_head: bool) -> list[Strip]:
     """Mark where a table may be split, and repeat its head there."""
     if has_head and strips:
         head = replace(strips[0], keep=True)
@@ -89,7 +102,7 @@ def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
     return strips
 
 
-def _wanted(table: TableBlock, blocks: list[list[LinkedBlock]]) -> list[float]:
+def _natural_widths(table: TableBlock, blocks: list[list[LinkedBlock]]) -> list[float]:
     """Return how wide each column is if no cell is broken into lines."""
     natural_widths = [0.0] * len(table.aligns)
     for row in blocks:
@@ -175,11 +188,13 @@ def set_listing(
         sign = "•" if block.start is None else f"{block.start + number}."
         colored = (Span(context.strong((sign,), style), color=accent),)
         marker = set_text(colored, style, indent + 2, block.location, context.canvas, "start")
-        item = [moved(strip, context.across(indent, width - indent, width)) for strip in inner]
-        item = tagged("LBody", item)
-        mark = _numbered(context, block, number, marker, width)
+        item = [
+            shift_strip(strip, context.across(indent, width - indent, width)) for strip in inner
+        ]
+        item = tag_strips("LBody", item)
+        mark = _paint_sign(context, block, number, marker, width)
         item[0] = _with(item[0], inside("Lbl", mark))
-        item = tagged("LI", item)
+        item = tag_strips("LI", item)
         # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
         alone = alone and len(items) > 1
@@ -190,10 +205,10 @@ def set_listing(
         strips[-1] = replace(strips[-1], keep=False, weak=False)
     if len(items) <= FEW:
         strips = whole(strips)
-    return spaced(tagged("L", strips), 0, context.mm(PARAGRAPH))
+    return space_strips(tag_strips("L", strips), 0, context.mm(PARAGRAPH))
 
 
-def _numbered(
+def _paint_sign(
     context: TextContext, block: Listing, index: int, sign: LinkedText, width: float
 ) -> Paint:
     """Paint a bullet or number; link a number to its marker, if a picture has one."""

@@ -29,7 +29,7 @@ def inside(role: str, paint: Paint) -> Paint:
     return draw
 
 
-def tagged(role: str, strips: Sequence[Strip]) -> list[Strip]:
+def tag_strips(role: str, strips: Sequence[Strip]) -> list[Strip]:
     """Put the strips of one element into its tag."""
     roles = [role, *[f"{role}{GOES_ON}"] * (len(strips) - 1)]
     return [
@@ -38,7 +38,7 @@ def tagged(role: str, strips: Sequence[Strip]) -> list[Strip]:
     ]
 
 
-def pictured(words: str, box: Rect, items: Sequence[Item]) -> list[Item]:
+def describe_items(words: str, box: Rect, items: Sequence[Item]) -> list[Item]:
     """Let a picture be read as words; without any it only decorates."""
     return [tag("Figure", words, box), *items, END] if words else [*items]
 

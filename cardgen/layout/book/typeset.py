@@ -21,9 +21,16 @@ from cardgen.layout.book.boxes import (
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import set_contents, set_heading, set_index
 from cardgen.layout.book.keeping import KeptBlocks
-from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, moved, spaced
+from cardgen.layout.book.strips import (
+    SLACK,
+    Strip,
+    kept_height,
+    mark_full_width,
+    shift_strip,
+    space_strips,
+)
 from cardgen.layout.book.tables import set_listing, set_table
-from cardgen.layout.book.tags import tagged
+from cardgen.layout.book.tags import tag_strips
 from cardgen.model.document import (
     Block,
     CardRow,
@@ -72,7 +79,7 @@ class Typesetter:
             diagnostic_count = len(self.found)
             used_height = kept_height(strips) if not fresh else 0.0
             try:
-                new_strips = self._remembered(block, width, role, used_height)
+                new_strips = self._cached_strips(block, width, role, used_height)
             except CardgenError as error:
                 self.found += [
                     item if item.location else replace(item, location=block.location)
@@ -102,19 +109,21 @@ class Typesetter:
             before = block
         return strips
 
-    def _remembered(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
+    def _cached_strips(
+        self, block: Block, width: float, role: str, used_height: float
+    ) -> list[Strip]:
         """Return the strips of a block, from an earlier round if they are still valid."""
         key = (id(block), width, role, used_height if isinstance(block, Columns) else 0.0)
         strips = self._set.get(key)
         if strips is None:
-            strips = self._kept.take(block, key[3], lambda: self._made(block, key))
+            strips = self._kept.take(block, key[3], lambda: self._set_block(block, key))
             if strips is None:
-                strips = self._made(block, key)
+                strips = self._set_block(block, key)
             else:
                 self._set[key] = strips
         return list(strips)
 
-    def _made(self, block: Block, key: tuple[int, float, str, float]) -> list[Strip]:
+    def _set_block(self, block: Block, key: tuple[int, float, str, float]) -> list[Strip]:
         """Set a block, and remember it if there are no page numbers in it."""
         pages, diagnostic_count = self.context.pages, len(self.found)
         reads = self.context.canvas.library.reads
@@ -127,7 +136,7 @@ class Typesetter:
                 if measure >= width or isinstance(block, _WIDE):
                     strips = self._block(block, width, role, used_height)
                 else:
-                    strips = measured(self._block(block, measure, role, used_height))
+                    strips = mark_full_width(self._block(block, measure, role, used_height))
             if not pages.asked and len(self.found) == diagnostic_count:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
@@ -144,8 +153,8 @@ class Typesetter:
             case Paragraph():
                 own = block.role if block.role != "text" else role
                 lines = context.text(block.text, own, width, block.location).strips()
-                lines = tagged("Note" if block.role == "note" else "P", lines)
-                return spaced(lines, 0, context.mm(PARAGRAPH))
+                lines = tag_strips("Note" if block.role == "note" else "P", lines)
+                return space_strips(lines, 0, context.mm(PARAGRAPH))
             case Listing():
                 room = width - context.mm(INDENT)
                 items = [self.strips(item, room, role) for item in block.items]
@@ -155,8 +164,8 @@ class Typesetter:
             case Quote():
                 indent = context.mm(INDENT)
                 inner = self.strips(block.blocks, width - 2 * indent, "quote")
-                strips = tagged("BlockQuote", [moved(strip, indent) for strip in inner])
-                return spaced(strips, context.mm(APART), context.mm(APART))
+                strips = tag_strips("BlockQuote", [shift_strip(strip, indent) for strip in inner])
+                return space_strips(strips, context.mm(APART), context.mm(APART))
             case Note():
                 inner = self.strips(block.blocks, note_room(context, width), "note")
                 return set_note(context, block, inner, width)
@@ -176,7 +185,7 @@ class Typesetter:
                 return set_cards(context, block, width)
             case Divider():
                 line = context.line(width, "line", 0.25, block.location)
-                return spaced([line], context.mm(APART), context.mm(APART))
+                return space_strips([line], context.mm(APART), context.mm(APART))
             case Index():
                 return set_index(context, block, width)
             case Contents():

@@ -22,7 +22,7 @@ LENGTH = 3
 
 @element
 class RevisionElement(TextElement):
-    """A short code (`7KD`) of all else on the side, so that it changes when the side does."""
+    """A short code (`7KD`) that changes whenever anything else on the side changes."""
 
     tag: ClassVar[str] = "revision"
     content: ClassVar[Content] = "nothing"
@@ -46,7 +46,7 @@ class RevisionElement(TextElement):
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         words = Element("text", (), node.element.stamp)
         words.children.append(canvas.revision)
-        return self._composed(LayoutNode(self, words, []), canvas)
+        return self._compose(LayoutNode(self, words, []), canvas)
 
 
 def code_of(digits: str) -> str:

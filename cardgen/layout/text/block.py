@@ -47,7 +47,7 @@ _UNITS = 1000
 """Units of an em in which fonts measure."""
 
 
-def shown(
+def draw_icon(
     name: str,
     color: Color,
     number: str,
@@ -147,11 +147,11 @@ class IconTag(Tag):
     needed: ClassVar[tuple[str, ...]] = ("name",)
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
-    color: Color | None = attribute(COLOR, None, "what `currentColor` means; that of the words")
-    scale: float | None = attribute(AMOUNT, None, "height, in heights of a capital")
-    alt: str | None = attribute(NAME, None, "what is read aloud; the word of its term")
-    number: str = attribute(NAME, "", "a number or a short word that is set in it")
-    number_color: Color | None = attribute(COLOR, None, "its colour; black or white")
+    color: Color | None = attribute(COLOR, None, "colour for `currentColor`; by default the text's")
+    scale: float | None = attribute(AMOUNT, None, "height, as a multiple of capitals")
+    alt: str | None = attribute(NAME, None, "text for screen readers")
+    number: str = attribute(NAME, "", "a number or short word printed in the icon")
+    number_color: Color | None = attribute(COLOR, None, "colour of the number")
 
 
 class Block(Struct):
@@ -200,7 +200,7 @@ class Block(Struct):
             starts = [0]
             for piece in unit.pieces:
                 count = 1 if piece.icon is not None else len(piece.shaped.text)
-                pieces += _directed(piece, levels[position : position + count])
+                pieces += _split_by_level(piece, levels[position : position + count])
                 starts.append(len(pieces))
                 position += count
             self.units[i] = Unit.of(tuple(pieces), unit.height)
@@ -228,7 +228,7 @@ _PARAGRAPH_END, _OBJECT = "\u2029", "\ufffc"
 """Placeholders for a line break and an icon while directions are computed."""
 
 
-def _directed(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
+def _split_by_level(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
     """Yield the stretches of a piece, each of one level."""
     text = piece.shaped.text
     if piece.icon is not None or not any(levels):
@@ -308,7 +308,7 @@ class Composer:
         match child.tag:
             case "b" | "i" | "u" | "s" | "sup" | "sub":
                 Tag.read(child, self.canvas.theme)
-                key = face.key.emphasised(child.tag)
+                key = face.key.emphasise(child.tag)
                 self.content(child, self.canvas.faces.face(key, child.stamp))
             case "br" | "p" if child.tag == "br" or not child.children:
                 Tag.read(child, self.canvas.theme)
@@ -329,7 +329,7 @@ class Composer:
         """Add a unit as the next word, or to the last one if that is glued to it."""
         block = self.block
         if self.glued:
-            block.units[-1] = block.units[-1].joined(unit)
+            block.units[-1] = block.units[-1].join(unit)
         else:
             block.units.append(unit)
             block.gaps.append(self.space)
@@ -340,7 +340,7 @@ class Composer:
         tag = SpanTag.read(child, self.canvas.theme)
         if tag.style is not None:
             face = faces.plain(tag.style, child.stamp)
-        return faces.changed(face, tag, child.stamp)
+        return faces.change(face, tag, child.stamp)
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""
@@ -349,7 +349,9 @@ class Composer:
         scale = tag.scale
         if scale is None:
             scale = _NUMBERED if tag.number else _PLAIN
-        frame, word = shown(tag.name, color, tag.number, tag.number_color, face, child, self.canvas)
+        frame, word = draw_icon(
+            tag.name, color, tag.number, tag.number_color, face, child, self.canvas
+        )
         self.word(face.icon(frame, scale, word if tag.alt is None else tag.alt, tag.number))
         self.icons = self.glued = True
         self.space = None

@@ -50,19 +50,19 @@ ALIGN = choice(*ALIGNMENTS)
 
 
 class ParagraphTag(Tag):
-    """A paragraph; an empty one only separates its neighbours."""
+    """A paragraph; an empty paragraph only separates its neighbours."""
 
     style: str = attribute(NAME, "", "a text style of the theme")
-    align: str | None = attribute(ALIGN, None, "how lines are aligned")
-    indent: float = attribute(MM, 0.0, "indent of the first line; less than 0 hangs it out")
+    align: str | None = attribute(ALIGN, None, "alignment of the lines")
+    indent: float = attribute(MM, 0.0, "indent of the first line; negative for a hanging indent")
     left: float = attribute(BREADTH, 0.0, "indent of all lines")
-    space_before: float = attribute(BREADTH, 0.0, "least space above")
-    space_after: float | None = attribute(BREADTH, None, "least space below; `space` of the text")
-    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
+    space_before: float = attribute(BREADTH, 0.0, "smallest space above")
+    space_after: float | None = attribute(BREADTH, None, "smallest space below; by default `space`")
+    drop_cap: int = attribute(COUNT, 0, "height of the first letter, in lines")
 
 
 class ListTag(Tag):
-    """What bulleted and numbered lists have in common."""
+    """The attributes of both bulleted and numbered lists."""
 
     color: Color | None = attribute(COLOR, None, "colour of bullets and numbers")
     indent: float = attribute(BREADTH, 0.0, "indent of the bullets or numbers")
@@ -72,48 +72,50 @@ class ListTag(Tag):
 class BulletsTag(ListTag):
     """A list with bullets."""
 
-    bullet: str = attribute(NAME, "", "the bullet; • and, in lists inside of lists, –")
-    icon: str = attribute(NAME, "", "an icon as bullet")
-    scale: float = attribute(AMOUNT, 1.0, "height of the icon, in heights of a capital")
+    bullet: str = attribute(NAME, "", "the bullet; • if left out, and – in nested lists")
+    icon: str = attribute(NAME, "", "name of an icon to use as bullet")
+    scale: float = attribute(AMOUNT, 1.0, "height, as a multiple of capitals")
 
 
 class NumbersTag(ListTag):
     """A list with numbers."""
 
-    form: str = attribute(NUMBERING, "1.", "form of the numbers: `1.`, `(a)`, `A`, `i)`, `I.`")
+    form: str = attribute(NUMBERING, "1.", "format of the numbers: `1.`, `(a)`, `A`, `i)`, `I.`")
     start: int = attribute(COUNT, 1, "the first number")
 
 
 class ItemTag(Tag):
-    """An item of a list, with words, paragraphs or a list in it."""
+    """An item of a list; it contains words, paragraphs or a list."""
 
 
 class TableTag(Tag):
-    """A small table of `<tr>`."""
+    """A small table; it contains rows, `<tr>`."""
 
     columns: tuple[Track | None, ...] = attribute(
-        CELLS, (), "widths of the columns, by content if left out: `auto 12 1fr`"
+        CELLS, (), "widths of the columns: `auto 12 1fr`; by content if left out"
     )
     align: tuple[str, ...] = attribute(
         choices_of(*ALIGNMENTS),
         (),
-        "alignment of each column, the last for all further ones",
+        "alignment of each column; the last value applies to all further columns",
     )
     rules: str = attribute(
-        choice("none", "head", "rows", "all"), "rows", "lines: below the head, the rows, everywhere"
+        choice("none", "head", "rows", "all"),
+        "rows",
+        "lines below the head, the rows, or around all cells",
     )
-    rule_color: Color | None = attribute(COLOR, None, "colour of the lines; that of the text")
+    rule_color: Color | None = attribute(COLOR, None, "colour of the lines; by default the text's")
     rule_width: float = attribute(BREADTH, 0.15, "thickness of the lines")
-    gap: float | None = attribute(BREADTH, None, "distance of columns; 1 em")
-    row_gap: float | None = attribute(BREADTH, None, "distance of rows; 0.3 em")
+    gap: float | None = attribute(BREADTH, None, "space between columns; 1 em if left out")
+    row_gap: float | None = attribute(BREADTH, None, "space between rows; 0.3 em if left out")
 
 
 class RowTag(Tag):
-    """A row of `<td>` or `<th>`; first rows of `<th>` alone are the head."""
+    """A row of cells; the first rows that contain only `<th>` are the head of the table."""
 
 
 class CellTag(Tag):
-    """A cell; `<th>` is set bold, where the style has a bold font."""
+    """A cell; the words of `<th>` are bold if the style has a bold font."""
 
     align: str | None = attribute(ALIGN, None, "alignment in this cell")
 
@@ -131,7 +133,7 @@ TAGS: dict[str, type[Tag]] = {
 _WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
 
 
-def sided(align: str, face: Face) -> str:
+def resolve_align(align: str, face: Face) -> str:
     """Return the side to which lines aligned at their start or end are moved."""
     if align not in ("start", "end"):
         return align
@@ -237,7 +239,7 @@ class FlowComposer(Composer):
             face,
             replace(
                 look,
-                align=sided(tag.align, face) if tag.align else look.align,
+                align=resolve_align(tag.align, face) if tag.align else look.align,
                 space=look.space if tag.space_after is None else tag.space_after,
                 before=tag.space_before,
                 left=look.left + tag.left,
@@ -338,7 +340,7 @@ class FlowComposer(Composer):
         natural_widths, least = [0.0] * count, [0.0] * count
         for flows in rows:
             for i, flow in enumerate(flows):
-                natural_widths[i] = max(natural_widths[i], flow.broken(UNBROKEN).width)
+                natural_widths[i] = max(natural_widths[i], flow.break_lines(UNBROKEN).width)
                 least[i] = max(least[i], flow.narrowest)
         color = face.color if tag.rule_color is None else tag.rule_color
         em = _em(face)
@@ -364,9 +366,9 @@ class FlowComposer(Composer):
         """Return the flow of a cell."""
         tag = CellTag.read(child, self.canvas.theme)
         aligns = table.align or ("start",)
-        align = sided(tag.align or aligns[min(column, len(aligns) - 1)], face)
+        align = resolve_align(tag.align or aligns[min(column, len(aligns) - 1)], face)
         if child.tag == "th" and self.canvas.faces.style(face.key.style, child.stamp).bold:
-            face = self.canvas.faces.face(face.key.emphasised("b"), child.stamp)
+            face = self.canvas.faces.face(face.key.emphasise("b"), child.stamp)
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
 
     def children(self, element: Element, *tags: str) -> Iterator[Element]:

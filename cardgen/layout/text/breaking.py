@@ -114,7 +114,7 @@ def _fill_line(
     # but the last fills a whole line.
     first = units[start] if head is None else head.unit
     used, height = first.width, first.height
-    if used > limit and (cut := divided(head or WordPart(first, 0), limit, True)):
+    if used > limit and (cut := divide_word(head or WordPart(first, 0), limit, True)):
         final, tail = cut
         return Line(start, start, final.unit.width, height, False, None, final), tail
     for i in range(start + 1, end):
@@ -135,7 +135,7 @@ def _fill_line(
             used, height = wider - unit.trail, max(height, unit.height)
             return Line(start, i + 1, used, height, last, head), None
         room = limit - used - space
-        if cut := divided(WordPart(unit, 0), room, room > zone and not last):
+        if cut := divide_word(WordPart(unit, 0), room, room > zone and not last):
             final, tail = cut
             used, height = used + (space + final.unit.width), max(height, unit.height)
             return Line(start, i, used, height, False, head, final), tail
@@ -143,7 +143,9 @@ def _fill_line(
     return Line(start, end, used, height, True, head), None
 
 
-def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
+def divide_word(
+    part: WordPart, room: float, by_dictionary: bool
+) -> tuple[WordPart, WordPart] | None:
     """Divide a word so that its first part with hyphen fills the room; None if no part fits."""
     pieces = part.unit.pieces
     best: tuple[WordPart, WordPart] | None = None
@@ -192,12 +194,12 @@ def without_runts(
     start = 0
     for i, line in enumerate(lines):
         if line.last:
-            mended_lines += _mended(block, lines[start : i + 1], width, least, justified)
+            mended_lines += _mend_ending(block, lines[start : i + 1], width, least, justified)
             start = i + 1
     return mended_lines
 
 
-def _mended(
+def _mend_ending(
     block: Block, lines: list[Line], width: float, least: int, justified: bool
 ) -> list[Line]:
     if len(lines) < 2 or length(block, lines[-1]) >= least:

@@ -105,7 +105,7 @@ class Unit(Struct, frozen=True):
         trail = last.face.em / 2 if last is not None and sign and last.shaped.text else 0.0
         return cls(pieces, sum([piece.width for piece in pieces]), height, trail)
 
-    def joined(self, next_unit: Unit) -> Unit:
+    def join(self, next_unit: Unit) -> Unit:
         """Glue another unit to this one."""
         pieces = self.pieces + next_unit.pieces
         height = max(self.height, next_unit.height)
@@ -135,7 +135,7 @@ class FaceKey(Struct, frozen=True):
     direction: str = ""
     """The direction of paragraphs, ``ltr`` or ``rtl``; the language's direction if empty."""
 
-    def emphasised(self, tag: str) -> FaceKey:
+    def emphasise(self, tag: str) -> FaceKey:
         """Return the key inside a tag."""
         match tag:
             case "b":
@@ -202,7 +202,7 @@ class Face:
             self._piece(font, part, stamp) for font, part in _split(text, self.chain, stamp) if part
         )
         if _SOFT_HYPHEN in word:
-            pieces = _softened(pieces, word)
+            pieces = _mark_soft_hyphens(pieces, word)
         return Unit.of(pieces, self.line_height)
 
     def space_in(self, font: str) -> Shaped:
@@ -269,7 +269,7 @@ class Face:
         return Unit((piece,), width, self.line_height)
 
 
-def _softened(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, ...]:
+def _mark_soft_hyphens(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, ...]:
     """Tell each piece of a word where there are soft hyphens in it."""
     parts = [part.translate(_INVISIBLE) for part in word.split(_SOFT_HYPHEN)]
     points = list(accumulate(map(len, parts[:-1])))
@@ -371,7 +371,7 @@ class Faces:
         )
         return self.face(key, stamp)
 
-    def changed(self, face: Face, tag: Tag, stamp: str) -> Face:
+    def change(self, face: Face, tag: Tag, stamp: str) -> Face:
         """Return a face changed by the attributes that the tag sets."""
         looks = ((name, getattr(tag, name, None)) for name in _LOOKS)
         changes = {_LOOKS[name]: value for name, value in looks if value not in (None, "")}

@@ -31,7 +31,7 @@ class Fitting(Struct, frozen=True):
         """Return the smallest size in points that a text of some size may have."""
         return min(self.min_size, size) if "shrink" in self.means else size
 
-    def said(self, flow: Flow) -> str:
+    def describe_limits(self, flow: Flow) -> str:
         """Describe the limits of shrinking and tightening, for messages."""
         limits = f"smallest size {self.floor(flow.face.size):g} pt"
         if "leading" in self.means:
@@ -59,12 +59,12 @@ class Fitted(Struct, frozen=True):
         return self.flow.tail(self.place) if self.continued else None
 
     @property
-    def changed(self) -> bool:
+    def is_changed(self) -> bool:
         """Whether anything was done."""
         return self.text.scale != 1.0 or self.text.tight != 1.0 or self.place < self.flow.length
 
     @property
-    def lost(self) -> int:
+    def lost_characters(self) -> int:
         """How many characters were cut, and replaced by an ellipsis."""
         if self.continued or self.place == self.flow.length:
             return 0
@@ -74,7 +74,7 @@ class Fitted(Struct, frozen=True):
 def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     """Set a flow so that it fits a box of a width and height in mm, by the means allowed."""
     for scale, tight in _attempts(flow, fitting):
-        text = flow.broken(width, scale, tight)
+        text = flow.break_lines(width, scale, tight)
         excess = text.excess(width, height, fitting.lines)
         if not excess:
             return Fitted(flow, text, flow.length)
@@ -88,7 +88,7 @@ def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
         places, sign = range(min(fits + 1, last), 0, -1), "…"
         excess = "not even its first word has room"
     for place in places:
-        tried = flow.cut(place, sign).broken(width, scale, tight)
+        tried = flow.cut(place, sign).break_lines(width, scale, tight)
         if not tried.excess(width, height, fitting.lines):
             return Fitted(flow, tried, place, continued=goes_on)
     return Fitted(flow, text, flow.length, excess)
@@ -121,7 +121,7 @@ def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
     if not flow.length:
         return 0.0
     *_, least = _attempts(flow, fitting)
-    text = flow.broken(width, *least)
+    text = flow.break_lines(width, *least)
     first = flow.face.line_height * text.scale * text.tight
     parted = "ellipsis" in fitting.means or "continue" in fitting.means
     return min(text.height, first) if parted else text.height

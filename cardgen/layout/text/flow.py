@@ -58,12 +58,12 @@ class Flow(Struct, frozen=True):
         """The text, for messages."""
         return " ".join(part.string for part in self.parts)
 
-    def broken(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
+    def break_lines(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
         """Break all parts into lines at a width in mm.
 
         Type is set at the ``scale``; ``tight`` is what the distance of lines is multiplied by.
         """
-        parts = tuple([part.broken(width, scale, tight) for part in self.parts])
+        parts = tuple([part.break_lines(width, scale, tight) for part in self.parts])
         return SetFlow(self, parts, width, scale, tight)
 
     def head(self, place: int) -> Flow:
@@ -113,9 +113,9 @@ class Flow(Struct, frozen=True):
     def cut(self, place: int, sign: str) -> Flow:
         """Return the flow before a place, with a sign at its end."""
         short = self.head(place)
-        return replace(short, parts=(*short.parts[:-1], short.parts[-1].ended(sign)))
+        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_sign(sign)))
 
-    def ended(self, sign: str) -> Flow:
+    def add_sign(self, sign: str) -> Flow:
         """Return it with a sign at its end."""
         return self.cut(self.length, sign)
 
@@ -168,16 +168,16 @@ class SetFlow(Struct, frozen=True):
         return ""
 
     @property
-    def filled(self) -> float:
+    def filled_length(self) -> float:
         """The length in mm of all lines, one after the other."""
-        return sum([part.filled for part in self.parts])
+        return sum([part.filled_length for part in self.parts])
 
     def more(self, width: float, height: float, lines: int = 0) -> int:
         """Return how many more characters like its own fit into a box, in further lines as well.
 
         Lines end with whole words, and so a fifth of each counts as empty where there are several.
         """
-        count, filled_height = self.lines, self.filled
+        count, filled_height = self.lines, self.filled_length
         if not count or filled_height <= 0:
             return 0
         most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
@@ -201,9 +201,9 @@ class SetFlow(Struct, frozen=True):
             place, count, height = place + part.length, count + text.lines, height - text.height
         return place
 
-    def mended(self) -> SetFlow:
+    def mend_widows(self) -> SetFlow:
         """Return the lines to draw, without last lines that are too short."""
-        parts = tuple([part.mended() for part in self.parts])
+        parts = tuple([part.mend_widows() for part in self.parts])
         if len(parts) == 1 and parts[0] is self.parts[0]:
             return self
         return replace(self, parts=parts)

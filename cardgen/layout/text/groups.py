@@ -136,14 +136,14 @@ class TextSetting(Struct, frozen=True):
         return self.size < self.asked - 1e-6
 
     @property
-    def tightened(self) -> bool:
+    def is_tightened(self) -> bool:
         """Whether its lines are closer than was asked for."""
         return self.leading < self.leading_asked - 1e-6
 
     @property
     def is_plain(self) -> bool:
         """Whether the text has its original size and leading."""
-        return not (self.shrunk or self.tightened or self.lost or self.continued) and self.fits
+        return not (self.shrunk or self.is_tightened or self.lost or self.continued) and self.fits
 
 
 _UNSEEN = dict.fromkeys([0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])

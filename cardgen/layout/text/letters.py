@@ -25,7 +25,7 @@ from cardgen.frame.reach import around
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line, break_lines
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit, clusters_of
-from cardgen.layout.text.setter import placed
+from cardgen.layout.text.setter import place_pieces
 
 
 class Letter(Struct, frozen=True):
@@ -51,7 +51,7 @@ def letters_of(block: Block) -> tuple[list[Letter], float]:
     """Return the letters of one line, as kerning places them, and how long the line is."""
     letters: list[Letter] = []
     full_line = Line(0, len(block.units), 0.0, 0.0, True)
-    for _, piece, _, x, _, _ in placed(block, full_line, 0.0):
+    for _, piece, _, x, _, _ in place_pieces(block, full_line, 0.0):
         if piece is None:
             continue
         if piece.icon is not None:
@@ -86,7 +86,7 @@ def lettering(
     Each transform puts the start of a letter's baseline, its size scaled, where it belongs.
     """
     box = extent(letters, scale)
-    items = [_drawn(letter, place, scale, box, stamp) for letter, place in letters]
+    items = [_draw_letter(letter, place, scale, box, stamp) for letter, place in letters]
     frame = Frame(Size(box.width, box.height), items)
     place = Matrix.translation(box.x, box.y)
     reads = _read(block, box, scale, stamp)
@@ -102,7 +102,7 @@ def extent(letters: Sequence[tuple[Letter, Matrix]], scale: float) -> Rect:
     return around(boxes)
 
 
-def _drawn(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -> Item:
+def _draw_letter(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -> Item:
     face, icon = letter.face, letter.piece.icon
     place = place.then(Matrix.translation(-box.x, -box.y))
     if icon is not None:
@@ -286,7 +286,7 @@ class TextColumns(Struct, frozen=True):
         """How wide all columns are."""
         return self.pitch * len(self.columns)
 
-    def placed(
+    def place_cells(
         self, right: float, top: float, height: float, share: float
     ) -> list[tuple[Letter, Matrix]]:
         """Place all cells; ``share`` is the fraction of spare room above a column."""

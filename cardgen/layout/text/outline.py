@@ -46,7 +46,7 @@ def parse_outlines(text: str, theme: Theme) -> tuple[OutlineSpec, ...]:
 OUTLINES = Kind("width paint", parse_outlines)
 
 
-def outlined(
+def outline_items(
     items: Sequence[Item], outlines: Sequence[OutlineSpec], library: Library, stamp: str
 ) -> list[Item]:
     """Return the outlines to paint behind texts: an empty list, or one Group.
@@ -98,7 +98,7 @@ def _letters(items: Sequence[Item], library: Library, matrix: Matrix | None = No
             path = _letters(item.frame.items, library, item.matrix)
         segments += path.segments
     joined_path = Path(tuple(segments))
-    return joined_path if matrix is None else joined_path.transformed(matrix)
+    return joined_path if matrix is None else joined_path.transform(matrix)
 
 
 def run_outline(text: Text, font: Font) -> Iterator[Segment]:
@@ -108,7 +108,7 @@ def run_outline(text: Text, font: Font) -> Iterator[Segment]:
     for word in text.words:
         for glyph in word.glyphs:
             place = Matrix(em, 0.0, 0.0, -em, x + glyph.dx * em, text.y - glyph.dy * em)
-            yield from font.outline(glyph.index).transformed(place).segments
+            yield from font.outline(glyph.index).transform(place).segments
             x += glyph.advance * em + text.tracking
         if word.text == " ":
             x += text.stretch

@@ -93,7 +93,7 @@ class TextParagraph(Struct, frozen=True):
         """The width in mm of what no line break can divide."""
         return self.left + max([unit.width for unit in self.block.units], default=0.0)
 
-    def broken(self, width: float, scale: float, tight: float) -> SetParagraph:
+    def break_lines(self, width: float, scale: float, tight: float) -> SetParagraph:
         """Break the words into lines at a width in mm, once they are scaled."""
         indents: tuple[float, ...] = ()
         if self.cap is not None:
@@ -123,14 +123,14 @@ class TextParagraph(Struct, frozen=True):
         ends = [text.rstrip("\"'”’»)").endswith((".", "!", "?", "…")) for text in texts]
         return [position for position, is_end in enumerate(ends, 1) if is_end]
 
-    def ended(self, sign: str) -> TextParagraph:
+    def add_sign(self, sign: str) -> TextParagraph:
         """Return it with a sign at its end."""
         block = self.block
         last = block.units[-1]
         for part in block.face.units(sign, self.stamp):
             level = 1 if block.face.leftward else 0
             pieces = tuple(replace(piece, level=level) for piece in part.pieces)
-            last = last.joined(replace(part, pieces=pieces))
+            last = last.join(replace(part, pieces=pieces))
         return replace(self, block=replace(block, units=[*block.units[:-1], last]))
 
     def with_cap(self, lines: int) -> TextParagraph:
@@ -182,7 +182,7 @@ class SetParagraph(Struct, frozen=True):
         return len(self.text.lines)
 
     @property
-    def filled(self) -> float:
+    def filled_length(self) -> float:
         """The length in mm of all its lines, one after the other."""
         return sum([line.width for line in self.text.lines]) * self.text.scale
 
@@ -195,7 +195,7 @@ class SetParagraph(Struct, frozen=True):
                 return line.start
         return self.paragraph.length
 
-    def mended(self) -> SetParagraph:
+    def mend_widows(self) -> SetParagraph:
         """Return its lines without a last one that is too short."""
         paragraph, text = self.paragraph, self.text
         if not paragraph.widow:

@@ -1,6 +1,6 @@
 """From broken lines to Text items, with lines under and through words.
 
-`SetText.draw` computes the baselines, `placed` the positions of words along a line, and
+`SetText.draw` computes the baselines, `place_pieces` the positions of words along a line, and
 `_LineSetter` joins the words to as few items as it can, in reading order. Where a line mixes
 directions, positions follow the visual order (UAX #9, section 3.4, rule L2), and an item ends where
 the two orders differ.
@@ -43,7 +43,7 @@ class PieceMark(Struct, frozen=True):
     end: Sequence[Region]
 
 
-def placed(
+def place_pieces(
     block: Block, line: Line, x: float, scale: float = 1.0, stretch: float = 0.0
 ) -> Iterator[tuple[Face | None, ShapedPiece | None, Spot, float, float, int]]:
     """Yield the spaces and pieces of a line in the order in which they are read.
@@ -106,7 +106,7 @@ class SetText(Struct, frozen=True):
         """
         top = y
         for line in self.lines:
-            indent, stretch = self.aligned(line)
+            indent, stretch = self.align_line(line)
             setter = _LineSetter(self, self.baseline(line, y), stretch, (x, top), items, len(items))
             setter.add_line(line, x + indent, self.marks(line, x, y))
             y += line.height * (self.scale * self.tight)
@@ -124,14 +124,14 @@ class SetText(Struct, frozen=True):
         """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
         cap, scale = self.block.face.cap_height * self.scale, self.scale
         ends = [
-            (line_x := self.aligned(line)[0], line_x + line.width * scale) for line in self.lines
+            (line_x := self.align_line(line)[0], line_x + line.width * scale) for line in self.lines
         ]
         left, right = min(start for start, _ in ends), max(end for _, end in ends)
         first, last = (self.lines[index].height * scale * self.tight for index in (0, -1))
         top, bottom = y + (first - cap) / 2, y + self.height - (last - cap) / 2
         return Rect(x + left, top, right - left, bottom - top)
 
-    def aligned(self, line: Line) -> tuple[float, float]:
+    def align_line(self, line: Line) -> tuple[float, float]:
         """Return the indent of a line and the extra width of each of its spaces, in mm.
 
         The last line of a justified text is not stretched (CSS Text 3, section 6.3).
@@ -208,7 +208,7 @@ class _LineSetter(Struct):
         before = {mark.first: mark.begin for mark in marks}
         after = {mark.last: mark.end for mark in marks}
         directed = bool(block.levels)
-        parts = placed(block, line, x, self.text.scale, self.stretch)
+        parts = place_pieces(block, line, x, self.text.scale, self.stretch)
         for gap, piece, spot, left, width, level in parts:
             # Where directions mix, the next part to read may be elsewhere on the line (UAX #9, L2).
             if directed and self.run and not self.run.touches(left, width, level):

@@ -96,12 +96,12 @@ class TextTable(Struct, frozen=True):
             for i, track in enumerate(self.columns)
         ]
 
-    def broken(self, width: float, scale: float, tight: float) -> SetTable:
+    def break_lines(self, width: float, scale: float, tight: float) -> SetTable:
         """Break all cells into lines at a width in mm, once they are scaled."""
         widths = self.widths(width / scale - self.left)
         rows = tuple(
             tuple(
-                cell.broken((room + _ROUNDING) * scale, scale, tight)
+                cell.break_lines((room + _ROUNDING) * scale, scale, tight)
                 for cell, room in zip(row, widths, strict=False)
             )
             for row in self.rows
@@ -121,7 +121,7 @@ class TextTable(Struct, frozen=True):
         """A table is parted between rows alone."""
         return ()
 
-    def ended(self, sign: str) -> TextTable:
+    def add_sign(self, sign: str) -> TextTable:
         """Return it with a sign at its end."""
         *rows, last = self.rows
         *cells, cell = last
@@ -151,7 +151,7 @@ class SetTable(Struct, frozen=True):
         return over + (max(table_width, self.room) if self.room < UNBROKEN else table_width)
 
     @property
-    def filled(self) -> float:
+    def filled_length(self) -> float:
         """The length in mm of its lines, as if none had room left."""
         return self.width * self.lines
 
@@ -186,9 +186,9 @@ class SetTable(Struct, frozen=True):
             fitting += 1
         return fitting if fitting > self.table.heads else 0
 
-    def mended(self) -> SetTable:
+    def mend_widows(self) -> SetTable:
         """Return the cells to draw."""
-        return replace(self, rows=tuple(tuple(c.mended() for c in row) for row in self.rows))
+        return replace(self, rows=tuple(tuple(c.mend_widows() for c in row) for row in self.rows))
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all cells, row by row, and the lines."""

@@ -19,7 +19,7 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
 from cardgen.model.game import Component, Game
-from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, titled
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, drop_repeated_titles
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
@@ -31,19 +31,21 @@ BLEED = 2.0
 
 SLEEVES: Mapping[str, Field] = {
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
-    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    "thickness": LengthField(optional=True, min=0.05, max=3, doc="thickness of one card"),
 }
 LINED: Mapping[str, Field] = {
-    "lining": ColorField(default="", doc="the colour of what is seen when it is open"),
+    "lining": ColorField(default="", doc="colour of the inside"),
 }
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
-        of=TextField(), optional=True, unique=True, min=1, doc="what is in it; all decks"
+        of=TextField(), optional=True, unique=True, min=1, doc="its decks; by default all"
     ),
-    "cards": NumberField(optional=True, whole=True, min=1, max=2000, doc="how many, if no decks"),
-    "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
+    "cards": NumberField(
+        optional=True, whole=True, min=1, max=2000, doc="number, instead of `decks`"
+    ),
+    "size": SizeField(optional=True, doc="size of the cards, instead of `decks`"),
     **SLEEVES,
-    "slack": LengthField(default=PLAY, max=30, doc="depth to spare"),
+    "slack": LengthField(default=PLAY, max=30, doc="extra depth"),
     "template": TextField(optional=True, doc="the template of every face"),
     "faces": RecordField(
         fields={
@@ -51,10 +53,10 @@ _FIELDS: Mapping[str, Field] = {
         },
         noun="`faces`",
         optional=True,
-        doc="templates for single faces",
+        doc="templates of single faces",
     ),
     **LINED,
-    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+    "safe": LengthField(default=3.0, max=20, doc="distance of text from the edges"),
 }
 
 
@@ -129,7 +131,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
         decks = [d for d in decks_of(game) if d.id in self.decks or not self.decks]
         box = {
             "count": inside.count,
-            "contents": counted(decks if self.number is None else (), game),
+            "contents": count_pieces(decks if self.number is None else (), game),
             "width": width,
             "height": height,
             "depth": depth,
@@ -151,7 +153,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
         picture = PiecePicture(SideId.of(self.id, "front", "face"))
-        return [Pieces.named(1, game.say("box|boxes"), self.title, (picture,))]
+        return [Pieces.from_noun(1, game.say("box|boxes"), self.title, (picture,))]
 
 
 def face_of_box(
@@ -171,16 +173,16 @@ def face_of_box(
     return CardSides(None, replace(side, template_location=named_at), None, 1)
 
 
-def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
+def count_pieces(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
     """Return a record for each kind of pieces of these components, for lists of contents."""
     records = []
     for component in components:
         book = (
-            [Pieces.named(1, game.say("booklet|booklets"), component.title)]
+            [Pieces.from_noun(1, game.say("booklet|booklets"), component.title)]
             if component.kind == "booklet"
             else []
         )
-        for part in titled([*component.pieces(game), *book]):
+        for part in drop_repeated_titles([*component.pieces(game), *book]):
             facts = {"count": part.count, "noun": part.noun, "title": part.title}
             records.append(Record({"id": component.id, **facts}))
     return tuple(records)

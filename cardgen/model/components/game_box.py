@@ -11,7 +11,7 @@ from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.box import LINED, SLEEVES, counted, face_of_box, refuse_series
+from cardgen.model.components.box import LINED, SLEEVES, count_pieces, face_of_box, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
@@ -45,13 +45,13 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         unique=True,
         min=1,
-        doc="decks, tokens, dice and booklets in it; all of them if left out",
+        doc="decks, tokens, dice and booklets in the box; all of them if left out",
     ),
     "inside": RecordField(
         fields=_INNER,
         noun="`inside`",
         optional=True,
-        doc="its inner size, if it is to be a given one",
+        doc="inner size; calculated from the contents if left out",
     ),
     **SLEEVES,
     "template": TextField(optional=True, doc="the template of the lid's front and the base's back"),
@@ -63,16 +63,16 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         min=0.3,
         max=4,
-        doc="the thickness of the board that sheets are glued round, if the box is made of board",
+        doc="thickness of the greyboard, for a box of greyboard that is covered with printed paper",
     ),
     "turn_in": LengthField(
         optional=True,
         min=8,
         max=100,
-        doc="how far those go inside: `12mm`, and down to the floor with a `lining`",
+        doc="width of the paper glued inside the walls: 12 mm, or full depth with a `lining`",
     ),
-    "scale": NumberField(default=1, min=1, max=10, doc="how much front and back are enlarged"),
-    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+    "scale": NumberField(default=1, min=1, max=10, doc="scale of the front and back"),
+    "safe": LengthField(default=3.0, max=20, doc="distance of text from the edges"),
 }
 
 
@@ -175,7 +175,7 @@ class GameBox(Component, frozen=True, kw_only=True):
             for id, component in game.components.items()
             if id in held_ids or not (self.holds or component.kind in ("box", self.kind))
         )
-        return counted(listed, game)
+        return count_pieces(listed, game)
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the lid's front, the base's back, and a long and a short wall of the lid."""

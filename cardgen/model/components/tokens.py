@@ -46,7 +46,7 @@ UPRIGHT = 1.6
 
 _MEASURES: Mapping[str, Field] = {
     "width": LengthField(min=SMALLEST, max=LARGEST, doc="width"),
-    "height": LengthField(min=SMALLEST, max=LARGEST, doc="height, from the base to the fold"),
+    "height": LengthField(min=SMALLEST, max=LARGEST, doc="height from the base to the fold"),
 }
 
 
@@ -65,17 +65,17 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
 
 
 _LOOKS: Mapping[str, Field] = {
-    "shape": ChoiceField(
-        choices=SHAPES, noun="shape", optional=True, doc="round, square, hex or standee"
+    "shape": ChoiceField(choices=SHAPES, noun="shape", optional=True, doc="outline of the piece"),
+    "size": TokenSizeField(
+        optional=True, doc="diameter; of a square, its side; of a hexagon, between two sides"
     ),
-    "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
     "called": TextField(
         optional=True,
         translate=True,
-        doc="what such a piece is called, one and many: `rider|riders`",
+        doc="the word for such a piece, singular and plural: `rider|riders`",
     ),
     "template": TextField(optional=True, doc="the template of the face"),
-    "back": TextField(optional=True, doc="the template of the back, or none"),
+    "back": TextField(optional=True, doc="the template of the back; by default blank"),
 }
 _TOKEN: Mapping[str, Field] = {
     "id": BUILT_IN["id"],
@@ -106,17 +106,17 @@ _FIELDS: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=(*_TOKEN, "width", "height"),
         optional=True,
-        doc="what the tokens state, each with its kind",
+        doc="the fields of the tokens, each with its kind",
     ),
-    "tokens": TokenListField(doc="the tokens: a list of ids with their own keys"),
+    "tokens": TokenListField(doc="the tokens, each with an `id` and its own keys"),
     "duplex": ChoiceField(
         choices=(*DUPLEX, FOLD),
         optional=True,
-        doc="how backs get behind faces; folded over if left out and no dearer",
+        doc="how backs are printed behind faces; folded if that needs no more sheets",
     ),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(default=1.5, max=20, doc="distance kept from the cut"),
-    "tab": LengthField(default=10.0, min=4, max=40, doc="depth of the feet of standees"),
+    "bleed": LengthField(optional=True, max=20, doc="width of artwork beyond the cut"),
+    "safe": LengthField(default=1.5, max=20, doc="distance of text from the cut"),
+    "tab": LengthField(default=10.0, min=4, max=40, doc="depth of a standee's foot"),
 }
 
 
@@ -176,7 +176,7 @@ class TokenSet(Component, frozen=True, kw_only=True):
                 for token in counted[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)
-            pieces.append(Pieces.named(count, called, "", pictures))
+            pieces.append(Pieces.from_noun(count, called, "", pictures))
         return pieces
 
     def _sides(self, number: int, token: Token, game: Game) -> CardSides:
@@ -279,7 +279,7 @@ def _token(
         title=values["title"],
         shape=shape,
         called=values["called"] or shared["called"] or usual,
-        size=_measured(shape, size),
+        size=_shape_box(shape, size),
         copies=1 if copies is None else copies,
         template=values["template"] or shared["template"] or data.id + TEMPLATE_ENDING,
         back=None if back == NO_BACK else back,
@@ -289,7 +289,7 @@ def _token(
     )
 
 
-def _measured(shape: str, size: Size) -> Size:
+def _shape_box(shape: str, size: Size) -> Size:
     """Return the box around a shape; a hexagon with a corner at the top is higher than wide."""
     if size.height:
         return size

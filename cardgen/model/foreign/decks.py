@@ -119,7 +119,7 @@ def read_deck(
         pictures |= {f"art/{file.name}": file.read_bytes() for file in files}
         if names and not files and item.reason != "your option":
             items[index] = replace(item, role="hidden", reason="no such pictures beside the table")
-    items = [_mended(item, mender, notes) for item in items]
+    items = [_mend_column(item, mender, notes) for item in items]
     # Ids come from a column or from the titles; if a title has no letters, add numbers as ids.
     if not any(i.role == "id" for i in items):
         title = next((i.column for i in items if i.role == "title"), None)
@@ -128,7 +128,7 @@ def read_deck(
             numbers = SourceColumn(header, tuple(str(n) for n in range(1, table.rows + 1)))
             items.append(ColumnRole(numbers, "id", "numbers, by which cards are called"))
     columns = tuple(item.column for item in items)
-    items = [_boxed(item, layout) for item in items] if layout else items
+    items = [_assign_box(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
     table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).with_deck_file()
     # Declare a field for each remaining column, under a name that is not used yet.
@@ -156,7 +156,7 @@ def _names_fit(table: SourceTable) -> bool:
     return has_all and all(map(IDENTIFIER.fullmatch, fields))
 
 
-def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
+def _assign_box(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
     """Give a column the box with its name; the title may also go into the box `title`."""
     names = {plain_name(item.column.header), item.role if item.role == "title" else ""}
     box = next((box.name for box in layout.boxes if plain_name(box.name) in names), "")
@@ -166,7 +166,7 @@ def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
     return replace(item, role="box" if box else "hidden", reason=reason, box=box)
 
 
-def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
+def _mend_column(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
     """Return a column with values that its role allows; note the changes."""
     column, is_title = item.column, item.role == "title"
     is_rich = is_title or roles.has_markup(column)

@@ -95,7 +95,7 @@ def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnR
             role, reason = next(item for item in roles if room.get(item[0], 1) > 0)
             room.subtract([role] if role in room else [])
             items[column.header] = ColumnRole(column, role, reason)
-    if room["title"] > 0 and (header := _worded(list(items.values()), table)):
+    if room["title"] > 0 and (header := _title_header(list(items.values()), table)):
         items[header] = replace(items[header], role="title", reason="the first with words")
     return [replace(items[column.header], column=column) for column in table.columns]
 
@@ -132,7 +132,7 @@ def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str,
     return [item for item, fits in possible.items() if fits]
 
 
-def _worded(items: Sequence[ColumnRole], table: SourceTable) -> str:
+def _title_header(items: Sequence[ColumnRole], table: SourceTable) -> str:
     """Return the header of the best column for titles, preferably with different words."""
     columns_shown = [i.column for i in items if i.role in ROOM and i.reason != "your option"]
     order = [column for column in table.columns if column in columns_shown and column.can_name(1)]
@@ -188,7 +188,7 @@ def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
 
 def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope: Scope) -> bool:
     trial = replace(scope, found=Diagnostics())
-    field = declare(load_yaml(SourceFile("", written(guess))), trial)
+    field = declare(load_yaml(SourceFile("", write_declaration(guess))), trial)
     for value in column.values if guess["kind"] != "image" else ():
         node = scalar_node(text_of(value))
         if guess["kind"] in ("number", "flag"):
@@ -202,11 +202,11 @@ def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope
     return not len(trial.found)
 
 
-def written(declaration: Any) -> str:
+def write_declaration(declaration: Any) -> str:
     """Return a declaration in its shortest YAML: ``rich`` or ``{kind: number}``."""
-    return str(declaration["kind"]) if len(declaration) == 1 else quoted(dict(declaration))
+    return str(declaration["kind"]) if len(declaration) == 1 else quote_value(dict(declaration))
 
 
-def quoted(value: Any) -> str:
+def quote_value(value: Any) -> str:
     """Return a value in inline YAML, with quotes only if needed."""
     return inline(value, FileStyle("\n", '"'))

@@ -108,11 +108,11 @@ def _values(
         values |= _values(entries, str(parent), deck, (*children, name))
     for key, value in entry.items():
         change = _CHANGE.fullmatch(str(value))
-        values[key] = _changed(key, values.get(key, 0), change, deck) if change else value
+        values[key] = _describe_change(key, values.get(key, 0), change, deck) if change else value
     return values
 
 
-def _changed(key: str, old: Any, change: re.Match[str], deck: Size) -> str:
+def _describe_change(key: str, old: Any, change: re.Match[str], deck: Size) -> str:
     number, sign = _length(old, key, deck), change[1]
     if sign in "*/":
         factor = float(change[2])

@@ -126,12 +126,12 @@ def in_language(language: str) -> Translated | None:
     if not language:
         return None
 
-    def opened(project: Project, game: str) -> Translation:
+    def open_translation(project: Project, game: str) -> Translation:
         if language in PSEUDOS:
             return Pseudo(PSEUDOS[language])
         return open_catalogue(project, game, language)
 
-    return opened
+    return open_translation
 
 
 # Comparison of a translation with its source text: markup and numbers must be the same.

@@ -75,7 +75,7 @@ class _Pool(Struct):
     shuffled: bool = False
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         return len(self.cards) - sum(number for _, number in self.drawn)
 
     def available(self, indices: frozenset[int]) -> int:
@@ -148,13 +148,15 @@ class _Table:
             if isinstance(deck, Deck) and any(card.copies for card in deck.cards)
         }
         backed = {id for id, c in on_table.items() if isinstance(c, Deck) and c.back is not None}
-        self._face_down = {id for id, pool in self._pools.items() if id in backed and pool.left > 1}
+        self._face_down = {
+            id for id, pool in self._pools.items() if id in backed and pool.remaining > 1
+        }
         self._pieces = {*self._pools, *_other_pieces(on_table)}
 
     def set_up(self, steps: Sequence[SetupStep]) -> SetUp:
         """Carry out all steps; return them with numbers and spots, and the table after them."""
         steps_done = tuple(done for step in steps if (done := self._carry_out(step)) is not None)
-        left = {id: pool.left for id, pool in self._pools.items()}
+        left = {id: pool.remaining for id, pool in self._pools.items()}
         return SetUp(
             self._players,
             steps_done,
@@ -223,7 +225,7 @@ class _Table:
 
     def _with_top_card(self, placement: Placement) -> Placement:
         pool = self._pools.get(placement.piece)
-        if placement.number or pool is None or not pool.left:
+        if placement.number or pool is None or not pool.remaining:
             return placement
         return replace(placement, card="".join(pool.example(1, frozenset(range(len(pool.cards))))))
 
@@ -251,7 +253,7 @@ class _Table:
         if not self._has_fields(where, pool, step.location):
             return None
         matching = frozenset(n for n, card in enumerate(pool.cards) if is_selected(card, where))
-        available = min(pool.available(matching), pool.left)
+        available = min(pool.available(matching), pool.remaining)
         if step.number == ALL and not pool.has_certain_count(matching):
             message = f"the number of these cards still in `{step.piece}` depends on chance"
             self._fault(step, message, "write a number, or draw these cards before others")

@@ -102,52 +102,55 @@ def _offset(doc: str) -> Field:
 
 _ENDS = ("first", "last")
 _CARDS: Mapping[str, Field] = {
-    "number": CountField(default=1, doc="how many: a number, the name of a rule, or `all`"),
+    "number": CountField(default=1, doc="number of cards: a number, the name of a rule, or `all`"),
     "where": TableField(
         of=NodeField(),
         noun="a field",
         pattern=IDENTIFIER,
         optional=True,
-        doc="which cards: the value of a field, or a list of values",
+        doc="only cards with this value in a field, or with any of a list of values",
     ),
 }
 _SPOTS: Mapping[str, Field] = {
-    "on": NamesField(optional=True, doc="a place of the board; of several, each takes a free one"),
-    "before": _offset("before each player: right of the middle, and away from the edge"),
+    "on": NamesField(optional=True, doc="a place of the board; each piece takes the next free one"),
+    "before": _offset("for each player: distance to the right, and from the edge"),
     "off": _offset("how far off the place: to the right, and away"),
-    "player": ChoiceField(choices=_ENDS, optional=True, doc="before this player alone"),
-    "face": ChoiceField(choices=("up", "down"), optional=True, doc="which side is up"),
+    "player": ChoiceField(choices=_ENDS, optional=True, doc="only for this player"),
+    "face": ChoiceField(choices=("up", "down"), optional=True, doc="the side that is visible"),
 }
 VERBS: Mapping[str, Mapping[str, Field]] = {
-    "shuffle": {"shuffle": NamesField(doc="decks, each by itself")},
-    "deal": {"deal": NamesField(doc="decks: from each to each player, in hand"), **_CARDS},
+    "shuffle": {"shuffle": NamesField(doc="decks to shuffle separately")},
+    "deal": {"deal": NamesField(doc="decks to deal from, to each hand"), **_CARDS},
     "draw": {
-        "draw": NamesField(doc="decks: from each to a place"),
+        "draw": NamesField(doc="the decks to draw from; the cards go to a place"),
         **_CARDS,
         **_SPOTS,
-        "rows": NumberField(whole=True, min=1, optional=True, doc="rows of cards, side by side"),
+        "rows": NumberField(whole=True, min=1, optional=True, doc="number of rows of cards"),
     },
-    "put": {"put": NamesField(doc="pieces and whole decks, on their places or others"), **_SPOTS},
+    "put": {"put": NamesField(doc="the pieces and whole decks to put on the table"), **_SPOTS},
     "remove": {
-        "remove": NamesField(doc="decks: from each into the box, or to a place, face down"),
+        "remove": NamesField(doc="decks to draw from, into the box or face down to a place"),
         **_CARDS,
         "on": _SPOTS["on"],
     },
-    "add": {"add": NamesField(doc="whole decks"), "to": TextField(doc="the deck they go into")},
-    "start": {"start": ChoiceField(choices=_ENDS, doc="who has the first turn")},
-    "say": {"say": RichField(doc="what is left to the players")},
+    "add": {
+        "add": NamesField(doc="decks to add"),
+        "to": TextField(doc="the deck that receives them"),
+    },
+    "start": {"start": ChoiceField(choices=_ENDS, doc="the first player")},
+    "say": {"say": RichField(doc="an instruction for the players that no other step expresses")},
 }
 _COUNTS: Mapping[str, Field] = {
-    "with": TextField(optional=True, doc="with so many players only: 3, 2-3 or 4+"),
+    "with": TextField(optional=True, doc="only with this number of players: 3, 2-3 or 4+")
 }
 BLOCK: Mapping[str, Field] = {
     "each": NodeField(doc="`player`; or names with lists, ranges or rules: a round for each value"),
     "values": NodeField(
         optional=True,
-        doc="names with a value for each player in turn, or that by number of players",
+        doc="names with a value for each player in turn, or with such lists by number of players",
     ),
     "seats": NodeField(optional=True, doc="names with a value for each seat of the table"),
-    "do": NodeField(doc="the steps"),
+    "do": NodeField(doc="the steps to repeat"),
     **_COUNTS,
 }
 

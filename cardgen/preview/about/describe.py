@@ -81,7 +81,7 @@ def side(loaded: LoadedGame, id: str) -> Json:
     while the side waits to be laid out (again).
     """
     with loaded.lock:
-        result, waits = loaded.shown.get(id), id in loaded.pending
+        result, waits = loaded.side_results.get(id), id in loaded.pending
     described: Json = {}
     if result is not None:
         described["p"] = result.fingerprint
@@ -207,7 +207,7 @@ def summary(loaded: LoadedGame) -> Json:
             for c in game.components.values()
         ]
         # The sides that represent the game: its showcase, then a card of each deck.
-        cover: list[str] = [SideId.pictured(name) for name in game.showcase]
+        cover: list[str] = [SideId.from_name(name) for name in game.showcase]
         decks = (loaded.sides.get(deck.id, ()) for deck in decks_of(game))
         cover += [design.face.id for designs in decks for design in designs[:1]]
         cover = [name for name in dict.fromkeys(cover) if name in loaded.specs][:5]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from cardgen.comparison.rule_usages import Work, readers, stated
+from cardgen.comparison.rule_usages import Work, find_statements, readers
 from cardgen.core.diagnostics import Location
 from cardgen.core.reads import EVERYTHING
 from cardgen.core.side_id import SideId
@@ -97,7 +97,7 @@ def card(loaded: LoadedGame, side: str) -> Json:
         spec, game = loaded.specs.get(side), loaded.game
         if spec is None or game is None:
             return {}
-        result, work = loaded.shown.get(side), loaded.work
+        result, work = loaded.side_results.get(side), loaded.work
         read = result.dependencies.names if result is not None else ()
         return {
             "at": location_json(spec.location),
@@ -136,7 +136,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
     """
     with loaded.lock:
         game, work, sides = loaded.game, loaded.work, loaded.specs
-        results: dict[str, AnyResult] = {**loaded.shown, **loaded.texts}
+        results: dict[str, AnyResult] = {**loaded.side_results, **loaded.texts}
     if game is None or work is None:
         return []
     specs: dict[str, Work] = {**sides, **game.flows()}
@@ -144,7 +144,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
     usages = readers(
         ((specs[id], result.dependencies) for id, result in results.items()), work.templates
     )
-    places = stated(loaded.root, game, game.rules, usages)
+    places = find_statements(loaded.root, game, game.rules, usages)
     sources = {
         id: [_source(r.frame, loaded.places) for r in result.results if r.frame]
         for id, result in results.items()
@@ -195,8 +195,10 @@ def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
     Groups with several sizes come first.
     """
     with loaded.lock:
-        ids = [id for id in loaded.specs if SideId(id).component == part and id in loaded.shown]
-        results = [loaded.shown[id] for id in ids]
+        ids = [
+            id for id in loaded.specs if SideId(id).component == part and id in loaded.side_results
+        ]
+        results = [loaded.side_results[id] for id in ids]
     groups = text_groups(results, loaded.places)
     return [_group(group) for group in sorted(groups, key=lambda group: len(group.sizes) < 2)]
 
@@ -224,7 +226,7 @@ def _marks(texts: list[TextOnSide]) -> Json:
     """Count the texts that are too long, tightened, continued or cut; leave out zeros."""
     counts = {
         "too long": sum(not occurrence.text.fits for occurrence in texts),
-        "tightened": sum(occurrence.text.tightened for occurrence in texts),
+        "tightened": sum(occurrence.text.is_tightened for occurrence in texts),
         "continued": sum(occurrence.text.continued for occurrence in texts),
         "cut": sum(bool(occurrence.text.lost) for occurrence in texts),
     }
@@ -259,7 +261,7 @@ def consequences(loaded: LoadedGame, work: GameWork) -> Consequences:
 def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]:
     """Return the sides and texts that have read each name, such as ``theme.colors.ink``."""
     with loaded.lock:
-        sides = {id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}
+        sides = {id: loaded.side_results[id] for id in loaded.specs if id in loaded.side_results}
         kinds: list[Mapping[str, AnyResult]] = [sides, loaded.texts]
     reads = [{id: frozenset(r.dependencies.names) for id, r in kind.items()} for kind in kinds]
     return {

@@ -44,7 +44,7 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
     for item in frame.items:
         if isinstance(item, Group):
             inner = item.matrix.then(matrix)
-            if item.clip is None or Outline(item.clip.transformed(inner)).holds(*point):
+            if item.clip is None or Outline(item.clip.transform(inner)).holds(*point):
                 inner_hits = _hits(item.frame, inner, point)
                 if item.reads is None or not item.frame.has_texts:
                     yield from inner_hits
@@ -78,7 +78,7 @@ def box_of(item: Item) -> Rect | None:
 
 
 def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
-    outline = Outline(shape.path.transformed(matrix))
+    outline = Outline(shape.path.transform(matrix))
     if shape.fill is not None and outline.holds(*point):
         return True
     if shape.stroke is None:

@@ -103,7 +103,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
                     files[path] = (data, after)
                 continue
             # Values in a file first, then cards to add, move or delete, which change numbers.
-            page = _opened(loaded, path, data)
+            page = _open_file(loaded, path, data)
             cards = card_numbers(loaded, page)
             edits: list[Edit] = []
             for number in indices:
@@ -169,7 +169,7 @@ def _follow(
         files[location.path] = (before, mark + text.encode())
 
 
-def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
+def _open_file(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
     """Open a file for edits. Raises SourceError if the file is broken."""
     with loaded.lock:
         known_text = loaded.decks.text(path)

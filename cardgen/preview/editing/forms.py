@@ -188,7 +188,7 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
                     "id": card.id,
                     "type": card.type,
                     "line": card.location.line,
-                    "given": _given(card, deck.of(card)),
+                    "given": _written_values(card, deck.of(card)),
                     "made": deck.of(card).lock_reason,
                     "fixed": deck.of(card).fixed,
                 }
@@ -263,7 +263,7 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types)
 
 
-def _given(card: Card, card_node: _CardNode) -> Json:
+def _written_values(card: Card, card_node: _CardNode) -> Json:
     """Return the written values of a card, with its id, which may be made from its title."""
     if card_node.node is None or card_node.node.kind != "map":
         return {}
@@ -286,7 +286,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
         if deck is None or card is None:
             return None
         card_node = deck.of(card)
-        node, values = card_node.node, _given(card, card_node)
+        node, values = card_node.node, _written_values(card, card_node)
         return {
             "path": deck.path,
             "at": location_json(card.location),
@@ -333,7 +333,7 @@ def game_form(loaded: LoadedGame) -> Json | None:
     names += [f"theme.styles.{name}" for name in game.theme.styles]
     used = used_by(loaded, names)
 
-    def described(part: str, name: str, nodes: Json, none: Any) -> Json:
+    def describe_part(part: str, name: str, nodes: Json, none: Any) -> Json:
         path = f"theme.{part}.{name}"
         location = game.key_locations.get(path)
         return {
@@ -347,10 +347,10 @@ def game_form(loaded: LoadedGame) -> Json | None:
         "path": game_file(loaded),
         "rules": {name: _rule(node) for name, node in rules.items() if name in game.rules},
         "colors": [
-            {**described("colors", name, colors, None), "hex": color.hex}
+            {**describe_part("colors", name, colors, None), "hex": color.hex}
             for name, color in game.theme.colors.items()
         ],
-        "styles": [described("styles", name, styles, {}) for name in game.theme.styles],
+        "styles": [describe_part("styles", name, styles, {}) for name in game.theme.styles],
         "style": {name: control(field) for name, field in STYLE.items()},
         "options": options(loaded, game),
     }

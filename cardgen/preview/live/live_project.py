@@ -204,12 +204,12 @@ class LiveProject:
         self.in_sight = {game: tuple(dict.fromkeys(sides))}
         self._jobs.put(lambda: None)  # wakes up the project thread
 
-    def saved(self, names: Iterable[str]) -> None:
+    def queue_saved(self, names: Iterable[str]) -> None:
         """Queue the reading of saved files, with paths relative to the project."""
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
 
-    def typed(self, texts: Mapping[str, bytes]) -> None:
+    def queue_typed(self, texts: Mapping[str, bytes]) -> None:
         """Queue the reading of all unsaved texts of an editor, by paths relative to the project.
 
         They are read in place of their files. Only the last of several calls counts.
@@ -460,7 +460,7 @@ class LiveProject:
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
-        self._note_changed(loaded, (loaded.shown[id] for id in sides))
+        self._note_changed(loaded, (loaded.side_results[id] for id in sides))
         if sides:
             self.generation += 1
             event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit.number}
@@ -548,7 +548,7 @@ class LiveProject:
 
     def _watch(self) -> None:
         for names in saves(self.root, self._threads.stopping):
-            self.saved(names or saved_since(self._threads.started, self.root))
+            self.queue_saved(names or saved_since(self._threads.started, self.root))
 
 
 def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:

@@ -216,7 +216,7 @@ class LoadedGame:
         return self.work.specs if self.work is not None else {}
 
     @property
-    def shown(self) -> dict[str, SideResult]:
+    def side_results(self) -> dict[str, SideResult]:
         """The laid-out sides, by id."""
         return self.work.side_results if self.work is not None else {}
 
@@ -235,7 +235,7 @@ class LoadedGame:
     def start_from(self, source: LoadedGame) -> None:
         """Start from the sides and texts of another state of the game; `load` finds the changes."""
         with source.lock:
-            sides = {id: side for id, side in source.shown.items() if not has_errors([side])}
+            sides = {id: side for id, side in source.side_results.items() if not has_errors([side])}
             texts = {id: text for id, text in source.texts.items() if not has_errors(text.results)}
         self._earlier = sides, texts
         self._frames.show(_frames([*sides.values(), *texts.values()]))
@@ -404,7 +404,7 @@ class LoadedGame:
         templates are read in place of their files.
         """
         with self.lock:
-            owner_work, versions, results = self.work, self.versions, dict(self.shown)
+            owner_work, versions, results = self.work, self.versions, dict(self.side_results)
         assert owner_work is not None
         beside = self._beside.get(purpose)
         if beside is None or beside.work.game.phrases != game.phrases:  # templates contain them
@@ -445,7 +445,7 @@ class LoadedGame:
         """Store the results for the next start, unless they are stored or a build is running."""
         beside = self._beside.get(BOOKLETS)
         with self.lock:
-            owner_work, sides = self.work, list(self.shown.values())
+            owner_work, sides = self.work, list(self.side_results.values())
             waits = self.pending or self.due or not self.current or self.unsaved
         if waits or owner_work is None or beside is None:
             return
@@ -467,7 +467,7 @@ class LoadedGame:
     def pages(self) -> dict[str, SideResult]:
         """Return all sides and pages, by id."""
         with self.lock:
-            results: list[AnyResult] = [*self.shown.values(), *self.texts.values()]
+            results: list[AnyResult] = [*self.side_results.values(), *self.texts.values()]
         return {page.id: page for result in results for page in result.results}
 
     def frame(self, fingerprint: str) -> Frame | None:
@@ -486,7 +486,7 @@ class LoadedGame:
     def results(self) -> list[SideResult]:
         """Return the laid-out sides, then the pages of booklets, in the order of the game."""
         with self.lock:
-            sides = [self.shown[id] for id in self.specs if id in self.shown]
+            sides = [self.side_results[id] for id in self.specs if id in self.side_results]
             return sides + [page for text in self.texts.values() for page in text.results]
 
     def diagnostics(self, edited: Collection[str] = ()) -> list[Diagnostic]:

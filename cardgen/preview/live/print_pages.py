@@ -36,7 +36,7 @@ def current_request(
     """
     with loaded.lock:
         game, work = loaded.game, loaded.work
-        sides, specs, side_results = dict(loaded.sides), loaded.specs, dict(loaded.shown)
+        sides, specs, side_results = dict(loaded.sides), loaded.specs, dict(loaded.side_results)
         texts, unfit = {**loaded.texts, **newer}, set(loaded.pending)
         stale = {*texts} - {*newer} if loaded.due else set()
     if game is None or work is None:

@@ -97,7 +97,7 @@ class CutJob(Struct, frozen=True):
             yield self.artifact("dxf", lambda tools: dxf(dies), number)
 
 
-def numbered(number: int, total: int) -> str:
+def sheet_number(number: int, total: int) -> str:
     """Return the number of a sheet in words; "" for a single sheet."""
     return f"sheet {number} of {total}" if total > 1 else ""
 
@@ -152,7 +152,7 @@ def silhouette(
         marked_pages = []
         for index, page in enumerate(pages):
             sheet, back = divmod(index, 2) if two_sided else (index, 0)
-            words = (numbered(sheet + 1, total), "back" if back else "front", which)
+            words = (sheet_number(sheet + 1, total), "back" if back else "front", which)
             texts = job.lines(marks, grid.artwork, tools.write, *words, back=bool(back))
             marked_pages.append(Page.of_sheet(Frame(page.frame.size, [*page.frame.items, *texts])))
         return job.document(marked_pages, subject, "pdf", duplex)

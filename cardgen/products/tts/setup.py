@@ -124,7 +124,7 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
     for piece, spot in beyond(boards, board):
         set_down.append((piece, spot, None))
         homeless.remove(piece)
-        places |= {f"{piece.id}/{n}": place.moved(spot) for n, place in places_of(piece).items()}
+        places |= {f"{piece.id}/{n}": place.shift(spot) for n, place in places_of(piece).items()}
     shelf = shelves(homeless, size)
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
     counts = player_counts(game.players)
@@ -178,7 +178,7 @@ class TablePlace(Struct, frozen=True):
         values = {"x": self.x, "z": self.z, "width": self.width, "depth": self.depth}
         return {name: round(value, 3) + 0.0 for name, value in values.items()}
 
-    def moved(self, offset: TablePlace) -> TablePlace:
+    def shift(self, offset: TablePlace) -> TablePlace:
         """Return this place of a board, for a board whose middle is at ``offset``."""
         return TablePlace(self.x + offset.x, self.z + offset.z, self.width, self.depth)
 
@@ -370,7 +370,7 @@ _MM = 10.0
 """Units of the Frame to an inch: small, because there is no fine detail."""
 
 
-def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
+def draw_felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
     """Describe the picture, and return its address."""
     frame = cloth(felt_color(request.game, table))
     longest = in_blocks(min(PIXELS, request.hosting.longest))

@@ -39,7 +39,7 @@ from cardgen.products.tts.setup import (
     TablePlace,
     TableSetup,
     check_places,
-    felt,
+    draw_felt,
     set_up,
 )
 from cardgen.template.pages import fill_template
@@ -55,7 +55,7 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
     """Return the save of the whole table; raises OutputError if the set-up names no real place."""
     plan = set_up(request, contents)
     check_places(request, plan)
-    cloth = felt(request, plan.table, contents.pictures)
+    cloth = draw_felt(request, plan.table, contents.pictures)
     save_objects = [seat.zone(guids) for seat in plan.seats]
     counters = list(placed_counters(plan))
     poses = [*laid_out(plan), *((piece, _pose(piece, place)) for piece, place in counters)]

@@ -22,7 +22,6 @@ from cardgen.source.foreign.columns import SourceColumn, SourceTable
 from cardgen.source.foreign.headers import HEADERS, distinct, words_of
 from cardgen.source.foreign.languages import language_of
 from cardgen.source.foreign.records import read_records
-from cardgen.source.tables.delimited import decode_table, dialect_of
 from cardgen.source.tables.problems import too_many_rows
 from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
 from cardgen.source.tables.table import NOTE, ROW_LIMIT, Row, plain_name
@@ -80,8 +79,6 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         keys = dict.fromkeys(key for card in cards for key in card)
         columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in keys)
         return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
-    is_workbook = _ending(name) in WORKBOOKS
-    text = "" if is_workbook else decode_table(name, data)[0].text
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
     filled = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
     rows = list(islice(filled, ROW_LIMIT + 2))
@@ -93,23 +90,22 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         else f"{fault.message}; stored as UTF-8"
         for fault in read.diagnostics
     ]
-    marked: dict[str, str] = {}
-    if is_workbook:
-        rows, marked = _shown_rows(name, data, read.source.sheet, rows, notes)
+    plain_texts: dict[str, str] = {}
+    if _ending(name) in WORKBOOKS:
+        rows, plain_texts = _apply_looks(name, data, read.source.sheet, rows, notes)
     width = max((len(row.cells) for row in rows), default=0)
     lines: list[Numbered] = []
     for row, above in zip(rows, [None, *rows], strict=False):
         texts = _texts(row, above, notes)
         if any(texts):  # merged cells may all be empty
             lines.append((row.line, texts + [""] * (width - len(texts))))
-    trimmed = _trimmed(lines, skip_rows, notes) if lines else []
+    trimmed = _trim_rows(lines, skip_rows, notes) if lines else []
     if len(trimmed) < 2:
         raise SourceError(problems.no_rows(Location(name), name))
     is_changed = bool(notes)
-    header, *body = _joined_headers([marked.get(text, text) for text in trimmed[0]], trimmed[1:])
+    header, *body = _join_headers([plain_texts.get(text, text) for text in trimmed[0]], trimmed[1:])
     headers = _distinct_headers(header, body, notes)
-    delimiter = dialect_of(name, text).delimiter
-    ending = ".tsv" if delimiter == "\t" else ".csv"
+    ending = ".tsv" if read.delimiter == "\t" else ".csv"
     return SourceTable(
         name.removesuffix(".txt") + (ending if _ending(name) == ".txt" else ""),
         data,
@@ -119,13 +115,13 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
             if text or any(row[index] for row in body)
         ),
         sheet,
-        delimiter,
+        read.delimiter,
         tuple(dict.fromkeys(notes)),
         is_changed or [text for text in headers if text] != [text for text in header if text],
     )
 
 
-def _shown_rows(
+def _apply_looks(
     name: str, data: bytes, sheet: str, rows: list[Row], notes: list[str]
 ) -> tuple[list[Row], dict[str, str]]:
     """Give the cells of a workbook the texts that it shows, and leave struck-out rows out.
@@ -136,7 +132,7 @@ def _shown_rows(
 
     sentences = (cell.raw for row in rows for cell in row.cells if len(cell.raw) > _SENTENCE)
     looks = cell_looks(name, data, sheet, language_of(sentences))
-    marked: dict[str, str] = {}
+    plain_texts: dict[str, str] = {}
     examples: dict[int, list[str]] = {}
     cards: list[Row] = []
     for row in rows:
@@ -145,11 +141,12 @@ def _shown_rows(
             is_date = index in row.faulty and row.faulty[index].code == _DATE
             if is_date or shown != cell.raw:
                 examples.setdefault(index, []).append(shown)
-                marked[shown] = cell.raw
             if is_date:
                 del row.faulty[index]
+            elif shown != cell.raw and isinstance(cell.value, str):
+                plain_texts[shown] = cell.raw
             cell.raw = shown
-        is_struck = looks.struck.get(row.line - 1)
+        is_struck = looks.struck_rows.get(row.line - 1)
         if not is_struck:
             cards.append(row)
         if is_struck is not None:
@@ -160,7 +157,7 @@ def _shown_rows(
         cells = "1 cell" if len(texts) == 1 else f"{len(texts)} cells"
         column, text = column_letters(index + 1), " ".join(texts[0].split())[:40]
         notes.append(f"column {column}: {cells} with the text of the sheet: `{text}`")
-    return cards, marked
+    return cards, plain_texts
 
 
 def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
@@ -186,7 +183,7 @@ def _texts(row: Row, above: Row | None, notes: list[str]) -> list[str]:
     return texts
 
 
-def _joined_headers(header: list[str], rows: list[list[str]]) -> list[list[str]]:
+def _join_headers(header: list[str], rows: list[list[str]]) -> list[list[str]]:
     """Join the two lines of a header whose first line has merged cells above several columns."""
     merged = {
         index
@@ -224,7 +221,7 @@ def _distinct_headers(header: Sequence[str], cards: list[list[str]], notes: list
     return headers
 
 
-def _trimmed(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[list[str]]:
+def _trim_rows(rows: list[Numbered], skip_rows: int, notes: list[str]) -> list[list[str]]:
     """Return the header and the rows of cards; ``notes`` get the rows that are left out."""
     # A title above the header has less than half as many values as other rows.
     counts = [sum(map(bool, row)) for _, row in rows]

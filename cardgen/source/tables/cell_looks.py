@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError, column_number
 from cardgen.source.tables import problems
-from cardgen.source.tables.number_formats import BUILT_IN, EPOCH, EPOCH_OF_MACS, shown_number
+from cardgen.source.tables.number_formats import BUILT_IN, EPOCH, EPOCH_OF_MACS, format_number
 from cardgen.source.tables.workbooks import sheet_parts, unpack_workbook
 
 Run = tuple[str, frozenset[str]]
@@ -38,11 +38,11 @@ class CellLooks(Struct, frozen=True):
     """How a sheet shows its cells.
 
     ``texts`` has the cells with a number or with bold or italic words, by row and column from 0.
-    ``struck`` has the rows with struck-out words: True if all their words are.
+    ``struck_rows`` has the rows with struck-out words: True if all their words are.
     """
 
     texts: Mapping[tuple[int, int], str]
-    struck: Mapping[int, bool]
+    struck_rows: Mapping[int, bool]
 
 
 def cell_looks(path: str, data: bytes, sheet: str, language: str) -> CellLooks:
@@ -63,14 +63,14 @@ def cell_looks(path: str, data: bytes, sheet: str, language: str) -> CellLooks:
             marks = {looks - {_STRUCK} for text, looks in runs if text.strip()}
             # A cell that is bold or italic as a whole is a matter of its column, not of its words.
             if is_number or len(marks) > 1:
-                texts[row, column] = _marked(runs) if len(marks) > 1 else runs[0][0]
+                texts[row, column] = _mark_runs(runs) if len(marks) > 1 else runs[0][0]
     except (ElementTree.ParseError, ValueError, LookupError, RecursionError) as error:
         reason = f"the looks of its cells are damaged ({error})"
         raise SourceError(problems.broken_workbook(Location(path), reason)) from None
     return CellLooks(texts, {row: all(struck) for row, struck in rows.items() if any(struck)})
 
 
-def _marked(runs: Iterable[Run]) -> str:
+def _mark_runs(runs: Iterable[Run]) -> str:
     """Return the runs of a cell as markup, with the signs directly at the first and last word."""
     pieces = []
     for looks, group in groupby(runs, lambda run: run[1] - {_STRUCK}):
@@ -111,7 +111,7 @@ def _excel_cells(parts: Mapping[str, bytes], xml: bytes, language: str) -> Itera
             value = next((child.text or "" for child in cell if _name(child) == "v"), "")
             shown = None
             if kind == "n" and value:
-                shown = shown_number(float(value), code, language, epoch)
+                shown = format_number(float(value), code, language, epoch)
             if kind == "s":
                 runs = shared[int(value)]
             elif kind == "inlineStr":

@@ -113,7 +113,7 @@ def encoding_of(data: bytes) -> tuple[bytes, str]:
     for mark, encoding in {codecs.BOM_UTF8: "utf-8", **_WIDE}.items():
         if data.startswith(mark):
             return mark, encoding
-    return b"", "utf-8" if _decoded(data, "utf-8") or not data else guess_encoding(data)
+    return b"", "utf-8" if _decode(data, "utf-8") or not data else guess_encoding(data)
 
 
 ENCODINGS = {
@@ -132,19 +132,19 @@ _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
 def guess_encoding(data: bytes) -> str:
     """Guess the encoding of a text from its letters; empty if no known encoding fits."""
     high = [byte for byte in data if byte > 0x7F]
-    text = _decoded(data, "cp932")
+    text = _decode(data, "cp932")
     if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
         return "cp932"
     letters = sum(chr(byte).isalpha() for byte in data if byte < 0x80)
     cyrillic = sum(byte >= 0xC0 for byte in high)
-    if cyrillic > max(letters, 0.9 * len(high), 1) - 1 and _decoded(data, "cp1251"):
+    if cyrillic > max(letters, 0.9 * len(high), 1) - 1 and _decode(data, "cp1251"):
         return "cp1251"
     if 2 * len(_MAC.findall(data)) > len(high):
         return "mac_roman"
-    return "cp1252" if _decoded(data, "cp1252") else ""
+    return "cp1252" if _decode(data, "cp1252") else ""
 
 
-def _decoded(data: bytes, encoding: str) -> str:
+def _decode(data: bytes, encoding: str) -> str:
     """Return the decoded text; empty if the data is not valid in this encoding."""
     try:
         return data.decode(encoding)
@@ -173,7 +173,7 @@ def read_delimited(path: str, data: bytes, previous: YamlNode | None = None) -> 
     faults = [
         problems.short_row(Location(path, row.line, 1), len(row.cells), width) for row in short
     ]
-    return ReadRows(source, iter(rows), (*warnings, *faults))
+    return ReadRows(source, iter(rows), (*warnings, *faults), dialect.delimiter)
 
 
 def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, list[str]]]:

@@ -63,7 +63,7 @@ Part = tuple[str, str]
 """A part of a format: the name of its group in `_PART`, and its text."""
 
 
-def shown_number(
+def format_number(
     value: float, code: str, language: str = "", epoch: datetime = EPOCH
 ) -> str | None:
     """Return a number as a spreadsheet program shows it with a format, separators by language.

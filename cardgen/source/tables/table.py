@@ -64,6 +64,7 @@ class ReadRows(Struct, frozen=True):
     source: SourceFile
     rows: Iterator[Row]
     diagnostics: tuple[Diagnostic, ...] = ()
+    delimiter: str = ","
 
 
 class DeckTable(Struct, frozen=True):
@@ -216,7 +217,7 @@ def shape(cell: YamlNode, target: Shape) -> None:
             cell.value = meaning(cell.raw.strip())
         return
     if cell.raw[0] in "[{":
-        nested = _nested(cell)
+        nested = _parse_nested(cell)
         cell.kind, cell.value, cell.keys = nested.kind, nested.value, nested.keys
     elif target == "list":
         cell.kind, cell.value = "list", list(_split(cell))
@@ -259,7 +260,7 @@ def _split(cell: YamlNode) -> list[YamlNode]:
     return items
 
 
-def _nested(cell: YamlNode) -> YamlNode:
+def _parse_nested(cell: YamlNode) -> YamlNode:
     location = cell.location
     try:
         nested = load_yaml(SourceFile(location.path, cell.raw))

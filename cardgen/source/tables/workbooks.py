@@ -49,7 +49,7 @@ def unpack_workbook(path: str, data: bytes) -> dict[str, bytes]:
                 if not info.filename.endswith(_TEXTS):
                     continue
                 if info.flag_bits & 1:
-                    raise _protected(location)
+                    raise _protected_error(location)
                 total += info.file_size
                 if total > _UNPACKED:
                     limit_text = f"more than {_UNPACKED // 1_000_000} MB when unpacked"
@@ -57,7 +57,7 @@ def unpack_workbook(path: str, data: bytes) -> dict[str, bytes]:
                 # zipfile reads no more than the size in the directory, and verifies the checksum.
                 parts[info.filename] = archive.read(info)
         if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
-            raise _protected(location)
+            raise _protected_error(location)
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OSError) as error:
         hint = "get the file again: it may not have been copied or downloaded whole"
         reason = str(error).rstrip(".") or "it ends too early"
@@ -67,7 +67,7 @@ def unpack_workbook(path: str, data: bytes) -> dict[str, bytes]:
     return parts
 
 
-def _protected(location: Location) -> SourceError:
+def _protected_error(location: Location) -> SourceError:
     hint = "open it, take the password off, and save it"
     return SourceError(problems.broken_workbook(location, "it is protected by a password", (hint,)))
 
@@ -79,7 +79,7 @@ def _lower(text: str) -> str:
 def _check_kind(location: Location, data: bytes) -> None:
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
-            raise _protected(location)
+            raise _protected_error(location)
         raise SourceError(problems.wrong_ending(location, "a workbook of the old format (.xls)"))
     if data.startswith(b"PK"):
         return
@@ -174,7 +174,7 @@ def _calamine(location: Location, task: Any) -> Any:
     try:
         return task(python_calamine)
     except python_calamine.PasswordError:
-        raise _protected(location) from None
+        raise _protected_error(location) from None
     except (python_calamine.CalamineError, ValueError, OverflowError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else "a part of it is damaged"
         raise SourceError(problems.broken_workbook(location, _lower(reason))) from None

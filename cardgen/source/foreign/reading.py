@@ -80,8 +80,8 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int = 0) -> Sou
         columns = (SourceColumn(key, tuple(card.get(key) for card in cards)) for key in keys)
         return SourceTable(name, data, tuple(columns), notes=tuple(notes), is_changed=not is_deck)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
-    filled = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
-    rows = list(islice(filled, ROW_LIMIT + 2))
+    filled_rows = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
+    rows = list(islice(filled_rows, ROW_LIMIT + 2))
     if len(rows) > ROW_LIMIT + 1:
         raise SourceError(too_many_rows(Location(name, rows[-1].line), ROW_LIMIT))
     notes = [
@@ -137,26 +137,26 @@ def _apply_looks(
     cards: list[Row] = []
     for row in rows:
         for index, cell in enumerate(row.cells):
-            shown = looks.texts.get((row.line - 1, index), cell.raw)
+            text = looks.texts.get((row.line - 1, index), cell.raw)
             is_date = index in row.faulty and row.faulty[index].code == _DATE
-            if is_date or shown != cell.raw:
-                examples.setdefault(index, []).append(shown)
+            if is_date or text != cell.raw:
+                examples.setdefault(index, []).append(text)
             if is_date:
                 del row.faulty[index]
-            elif shown != cell.raw and isinstance(cell.value, str):
-                plain_texts[shown] = cell.raw
-            cell.raw = shown
+            elif text != cell.raw and isinstance(cell.value, str):
+                plain_texts[text] = cell.raw
+            cell.raw = text
         is_struck = looks.struck_rows.get(row.line - 1)
         if not is_struck:
             cards.append(row)
         if is_struck is not None:
             reason = "left out, struck out" if is_struck else "has struck-out words, now plain"
-            text = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]
-            notes.append(f"line {row.line} {reason}: {text}")
+            cells = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]
+            notes.append(f"line {row.line} {reason}: {cells}")
     for index, texts in sorted(examples.items()):
-        cells = "1 cell" if len(texts) == 1 else f"{len(texts)} cells"
-        column, text = column_letters(index + 1), " ".join(texts[0].split())[:40]
-        notes.append(f"column {column}: {cells} with the text of the sheet: `{text}`")
+        count = "1 cell" if len(texts) == 1 else f"{len(texts)} cells"
+        column, example = column_letters(index + 1), " ".join(texts[0].split())[:40]
+        notes.append(f"column {column}: {count} with the text of the sheet: `{example}`")
     return cards, plain_texts
 
 

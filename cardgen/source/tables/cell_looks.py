@@ -109,16 +109,16 @@ def _excel_cells(parts: Mapping[str, bytes], xml: bytes, language: str) -> Itera
             code, looks = styles[int(cell.get("s") or 0)]
             kind = cell.get("t", "n")
             value = next((child.text or "" for child in cell if _name(child) == "v"), "")
-            shown = None
+            number_text = None
             if kind == "n" and value:
-                shown = format_number(float(value), code, language, epoch)
+                number_text = format_number(float(value), code, language, epoch)
             if kind == "s":
                 runs = shared[int(value)]
             elif kind == "inlineStr":
                 runs = [run for item in cell for run in _runs(item)]
             else:
-                runs = [(shown or value, _PLAIN)]
-            yield row, column, [(text, own | looks) for text, own in runs], bool(shown)
+                runs = [(number_text or value, _PLAIN)]
+            yield row, column, [(text, own | looks) for text, own in runs], bool(number_text)
 
 
 def _styles(styles: Element) -> list[tuple[str, frozenset[str]]]:

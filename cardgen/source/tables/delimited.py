@@ -161,13 +161,13 @@ def read_delimited(path: str, data: bytes, previous: YamlNode | None = None) -> 
     dialect = dialect_of(path, source.text)
     if previous is not None and dialect != dialect_of(path, previous.source.text):
         previous = None
-    filled = (
+    filled_rows = (
         row
         for row in parse_rows(source, dialect, previous)
         if row.card is not None or any(cell.raw for cell in row.cells)
     )
     # A header and a row too many: callers refuse longer tables.
-    rows = list(islice(filled, ROW_LIMIT + 2))
+    rows = list(islice(filled_rows, ROW_LIMIT + 2))
     width = max((len(row.cells) for row in rows[:1]), default=0)
     short = [row for row in rows if row.card is None and len(row.cells) < width]
     faults = [

@@ -106,31 +106,31 @@ def _number(number: Decimal, pattern: str, separators: str) -> str:
     if not pattern:
         return f"{number:f}".replace(".", separators[0])
     digits = pattern.rstrip(",")  # each comma at the end divides by a thousand
-    whole, _, decimals = digits.partition(".")
+    integer_digits, _, decimals = digits.partition(".")
     number = number.scaleb(-3 * (len(pattern) - len(digits)))
     exponent = Decimal(1).scaleb(-len(decimals))
     rounded = number.quantize(exponent, ROUND_HALF_UP, _PRECISION)
-    before, _, after = f"{rounded:{',' if ',' in whole else ''}f}".partition(".")
+    before, _, after = f"{rounded:{',' if ',' in integer_digits else ''}f}".partition(".")
     least = decimals.count("0")
     after = after[:least] + after[least:].rstrip("0")
-    before = "" if before == "0" and "0" not in whole else before.zfill(whole.count("0"))
+    zeros = integer_digits.count("0")
+    before = "" if before == "0" and not zeros else before.zfill(zeros)
     return before.replace(",", separators[1]) + (separators[0] + after if after else "")
 
 
 def _fraction(value: float, pattern: str) -> str:
     """Return a mixed number; its denominator has at most as many digits as the pattern."""
     fraction = Fraction(value).limit_denominator(10 ** len(pattern) - 1)
-    whole, numerator = divmod(fraction.numerator, fraction.denominator)
-    texts = [str(whole)] if whole or not numerator else []
-    return " ".join([*texts, *([f"{numerator}/{fraction.denominator}"] if numerator else [])])
+    integer, numerator = divmod(fraction.numerator, fraction.denominator)
+    if not numerator:
+        return str(integer)
+    return f"{integer or ''} {numerator}/{fraction.denominator}".strip()
 
 
 def _date(parts: Sequence[Part], value: float, language: str, epoch: datetime) -> str | None:
     """Return a date or a time; None if its format names months in an unknown language."""
-    names_words = any(
-        kind == "date" and len(text) > 2 and text[0] in "mMdD" for kind, text in parts
-    )
-    is_unknown = names_words and language not in ("", "en")
+    has_words = any(kind == "date" and len(text) > 2 and text[0] in "mMdD" for kind, text in parts)
+    is_unknown = has_words and language not in ("", "en")
     if is_unknown or not 0 <= value < _LAST_DAY or "digits" in dict(parts):
         return None
     seconds = round(value * _DAY)

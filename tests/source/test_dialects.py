@@ -26,7 +26,7 @@ def test_a_german_table_is_read_in_any_encoding(encoding):
     assert said == ([guess] if encoding == "cp1252" else [])
 
 
-@pytest.mark.parametrize("between", [",", ";", "\t"])
+@pytest.mark.parametrize("between", [",", ";", "\t", "|"])
 def test_a_delimiter_is_told_from_those_inside_values(between):
     rows = [
         ["id", "text; and more", "tags"],
@@ -96,7 +96,7 @@ def test_null_is_a_word_in_a_table():
 CELLS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=9)
 
 
-@given(st.lists(st.lists(CELLS, min_size=3, max_size=3), max_size=5), st.sampled_from(",;\t"))
+@given(st.lists(st.lists(CELLS, min_size=3, max_size=3), max_size=5), st.sampled_from(",;\t|"))
 def test_what_python_writes_is_read_back(rows, between):
     out = io.StringIO()
     writer = csv.writer(out, delimiter=between, quoting=csv.QUOTE_ALL)

@@ -14,13 +14,14 @@ from cardgen.core.registry import did_you_mean
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.foreign import roles
-from cardgen.model.foreign.names import file_name, identifier, language_of
+from cardgen.model.foreign.names import file_name, identifier
 from cardgen.model.foreign.roles import ColumnRole
 from cardgen.model.foreign.squib_layout import SquibLayout
 from cardgen.model.foreign.texts import TextMender
 from cardgen.model.theme import slug
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
 from cardgen.source.foreign.headers import distinct, label_of
+from cardgen.source.foreign.languages import language_of
 from cardgen.source.tables.table import NOTE, plain_name
 
 _LOOK = 300

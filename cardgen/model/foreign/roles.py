@@ -30,7 +30,7 @@ PROSE = 32
 """The least length in characters of texts that are sentences and may have bold words."""
 _SHORT, _OPTION, _OPTIONS = 5, 32, 24
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_COPIES = re.compile(r"[x×]?\s*(\d{1,3})(?:\.0+)?\s*[x×]?", re.IGNORECASE)
+_COPIES = re.compile(r"[x×]?\s*(\d{1,3})(?:[.,]0+)?\s*[x×]?", re.IGNORECASE)
 _IMAGE = re.compile(r"[^*:]*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:\*\*.*\*\* )?https?://\S*", re.IGNORECASE)
 _FLAG = re.compile("true|false", re.IGNORECASE)

@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -19,12 +20,12 @@ from cardgen.source.files import decode
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 from cardgen.source.problems import bad_row
 from cardgen.source.tables import problems
-from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meaning
+from cardgen.source.tables.table import DATE, ERROR_VALUE, ROW_LIMIT, ReadRows, Row, meaning
 
-_DELIMITERS = (",", ";", "\t")
+_DELIMITERS = (",", ";", "\t", "|")
 _LOOK = 100  # records
 _LOOK_BYTES = 64_000
-_SEP = re.compile(r"sep=([,;\t])[\r\n]", re.IGNORECASE)
+_SEP = re.compile(r"sep=([,;\t|])[\r\n]", re.IGNORECASE)
 """The line that tells Excel the delimiter; it is not a row."""
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an old workbook"}
@@ -160,17 +161,19 @@ def read_delimited(path: str, data: bytes, previous: YamlNode | None = None) -> 
     dialect = dialect_of(path, source.text)
     if previous is not None and dialect != dialect_of(path, previous.source.text):
         previous = None
-    rows = [
+    filled_rows = (
         row
         for row in parse_rows(source, dialect, previous)
         if row.card is not None or any(cell.raw for cell in row.cells)
-    ]
+    )
+    # A header and a row too many: callers refuse longer tables.
+    rows = list(islice(filled_rows, ROW_LIMIT + 2))
     width = max((len(row.cells) for row in rows[:1]), default=0)
     short = [row for row in rows if row.card is None and len(row.cells) < width]
     faults = [
         problems.short_row(Location(path, row.line, 1), len(row.cells), width) for row in short
     ]
-    return ReadRows(source, iter(rows), (*warnings, *faults))
+    return ReadRows(source, iter(rows), (*warnings, *faults), dialect.delimiter)
 
 
 def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, list[str]]]:

@@ -64,6 +64,7 @@ class ReadRows(Struct, frozen=True):
     source: SourceFile
     rows: Iterator[Row]
     diagnostics: tuple[Diagnostic, ...] = ()
+    delimiter: str = ","
 
 
 class DeckTable(Struct, frozen=True):

@@ -133,7 +133,7 @@ def _open(
         )
         faults = scan.sheets.get(sheet, {})
     else:
-        sheets = _sheet_parts(location, parts)
+        sheets = sheet_parts(location, parts)
         sheet = _sheet(
             location,
             tuple(sheets),
@@ -198,7 +198,7 @@ def _get(location: Location, book: Any, sheet: str) -> Any:
     return _calamine(location, lambda _: book.get_sheet_by_name(sheet))
 
 
-def _sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
+def sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
     """Return the part of each sheet that has cells, by the sheet's name, in order.
 
     Raises SourceError if the workbook has no list of sheets.
@@ -206,7 +206,7 @@ def _sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, st
     try:
         book = ElementTree.fromstring(parts[_BOOK])
         links = ElementTree.fromstring(parts[_LINKS])
-    except (ElementTree.ParseError, KeyError, ValueError) as error:
+    except (ElementTree.ParseError, LookupError, ValueError) as error:
         missing = isinstance(error, KeyError)
         reason = "it has no list of sheets" if missing else f"its list is damaged ({error})"
         raise SourceError(problems.broken_workbook(location, reason)) from None
@@ -216,13 +216,13 @@ def _sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, st
         if (link.get("Type") or "").endswith("/worksheet")
     }
     by_name = {name.lower(): name for name in parts}
-    sheet_parts = {}
+    parts_by_sheet = {}
     for element in book.iter():
         if element.tag.rpartition("}")[2] == "sheet" and (name := element.get("name")):
             target = targets.get(element.get(_RELATION) or element.get(_STRICT))
             if target is not None and (part := by_name.get(target.lower())):
-                sheet_parts[name] = part
-    return sheet_parts
+                parts_by_sheet[name] = part
+    return parts_by_sheet
 
 
 def _sheet(

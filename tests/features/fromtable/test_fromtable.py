@@ -1,6 +1,5 @@
 """A game made of a table: what its columns are taken for, and what is mended in the copy."""
 
-import datetime
 import io
 import json
 import random
@@ -19,7 +18,7 @@ from cardgen.features.scaffold import new_game
 from cardgen.features.tabletop import install
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
-from cardgen.model.foreign.names import file_name, identifier
+from cardgen.model.foreign.names import identifier
 from cardgen.model.foreign.texts import without_tags
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest, build, check
@@ -121,22 +120,14 @@ def test_german_headers_and_decimal_commas(tmp_path):
 
 def test_polish_headers(tmp_path):
     text = (
-        "LP,Nazwa,Typ karty,Ilość w talii,Koszt,Opis\n"
-        "1,Skrót,Postęp,2,1,Jeśli możesz to dobierz dwie karty i połóż jedną na stos.\n"
-        "2,Burza,Zdarzenie,3,0,Każdy gracz traci kartę i nie może jej odzyskać.\n"
-        "3,Mgła,Zdarzenie,1,0,Nie możesz się ruszyć do końca tury.\n"
-        "4,Lina,Postęp,2,2,Weź kartę za to i połóż ją na stole.\n"
-        "5,Mapa,Postęp,2,1,Zajrzyj na wierzch talii i weź jedną kartę.\n"
+        "LP,Nazwa,Ilość w talii,Koszt,Opis\n"
+        "1,Skrót,2,1,Jeśli możesz to dobierz dwie karty i połóż jedną na stos.\n"
+        "2,Burza,3,0,Każdy gracz traci kartę i nie może jej odzyskać.\n"
     )
     game = of(tmp_path, "karty.csv", text)
     assert game.deck.language == "pl"
-    uses = {item.column.header: item.role for item in game.deck.roles}
-    assert [uses[name] for name in ("Nazwa", "Ilość w talii", "Koszt", "LP")] == [
-        "title",
-        "copies",
-        "corner",
-        "hidden",
-    ]
+    roles = [item.role for item in game.deck.roles]
+    assert roles == ["hidden", "title", "copies", "corner", "text"]
     sound(tmp_path, game)
 
 
@@ -167,18 +158,32 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer) as book:
         sheet = book.add_worksheet("S")
-        sheet.write_row(0, 0, ["Name", "Text", "When", ""])
-        day = book.add_format({"num_format": "d/m/yy"})
-        for row, name in enumerate(["Anna", "Bert"], 1):
+        sheet.merge_range("A1:A2", "Name")
+        sheet.merge_range("D1:E1", "Strength")
+        sheet.write_row(0, 1, ["Text", "When"])
+        sheet.write_row(1, 3, ["now", "later"])
+        formats = [book.add_format({"num_format": code}) for code in ("d/m/yy", "+0;-0", "0 %")]
+        for row, name in enumerate(["Anna", "Bert"], 2):
             sheet.write_row(row, 0, [name, "Draw <b>two</b> cards and keep one of them."])
-            sheet.write_datetime(row, 2, datetime.datetime(2026, 1, row), day)
-        sheet.write(1, 3, "beside")
+            for column, value in enumerate([46000 + row, 2, 0.5], 2):
+                sheet.write(row, column, value, formats[column - 2])
+        sheet.write(2, 5, "beside")
+        sheet.write_row(4, 0, ["Cleo", "Gone."], book.add_format({"font_strikeout": True}))
     game = of(tmp_path, "x.xlsx", buffer.getvalue())
-    assert game.deck.table.data.decode("utf-8-sig").splitlines()[:2] == [
-        "Name,Text,When,#",
-        "Anna,Draw **two** cards and keep one of them.,2026-01-01,beside",
+    assert game.deck.table.data.decode("utf-8-sig").splitlines() == [
+        "Name,Text,When,Strength now,Strength later,#",
+        "Anna,Draw **two** cards and keep one of them.,11/12/25,+2,50 %,beside",
+        "Bert,Draw **two** cards and keep one of them.,12/12/25,+2,50 %,",
     ]
-    assert sum("a date, stored as a text" in note for note in game.deck.table.notes) == 2
+    assert {
+        "column C: 2 cells with the text of the sheet: `11/12/25`",
+        "line 5 left out, struck out: Cleo, Gone.",
+    } < set(game.deck.table.notes)
+
+
+def test_a_table_of_markdown(tmp_path):
+    text = "| Name | Text |\n|:-----|------|\n| Anna | Draw, then pass. |\n| Bo | Stay. |\n"
+    assert [card.title for card in cards(tmp_path, of(tmp_path, "x.txt", text))] == ["Anna", "Bo"]
 
 
 def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):
@@ -217,24 +222,6 @@ def test_names_that_are_taken_or_none_become_others(tmp_path):
     assert [item.field for item in game.deck.fields] == names.split()
     root = sound(tmp_path, game)
     assert "Type: kind" in (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
-
-
-def test_nested_json_is_found_and_told(tmp_path):
-    rows = {
-        "Market": ("5", ["Action"], ""),
-        "Moat": ("2", ["Action", "Reaction"], "+2 Cards<br>or <b>more</b>"),
-        "Gold": ("6", ["Treasure"], "3 Coins"),
-    }
-    base = {"name": "Base", "no": 1}
-    keys = ("cost", "types", "text", "set")
-    data = {name: dict(zip(keys, (*row, base), strict=True)) for name, row in rows.items()}
-    game = of(tmp_path, "cards.json", json.dumps({"version": 2, "data": data}))
-    assert declared(game)["cost"] == {"kind": "number", "whole": True}
-    assert declared(game)["types"]["kind"] == "list"
-    stored = json.loads(game.deck.table.data)
-    assert stored[0]["set"] == "**Base.** No 1."
-    assert stored[1]["text"] == "+2 Cards\nor **more**"
-    sound(tmp_path, game)
 
 
 @pytest.mark.parametrize(
@@ -382,11 +369,6 @@ def test_names_and_labels_of_columns(written, name, label):
     assert label_of(written) == label
 
 
-def test_decks_are_called_as_their_files():
-    assert file_name("Meine Zauber 2") == "meine-zauber-2"
-    assert file_name("!!") == ""
-
-
 def test_colours_carry_light_type():
     for color in HUES.values():
         assert contrast(Color.parse(color), Color.parse("#fbf8f0")) >= 5
@@ -439,7 +421,8 @@ def titles(text: str, name: str = "t.csv") -> list[str]:
     return list(table_of(name, text.encode()).columns[0].texts)
 
 
-@pytest.mark.parametrize("between", [",", ";", "\t"])
+@pytest.mark.parametrize("between", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("ending", ["csv", "txt"])
 @pytest.mark.parametrize(
     ("above", "below"),
     [
@@ -450,9 +433,9 @@ def titles(text: str, name: str = "t.csv") -> list[str]:
         ([], ["Total,3,", "Gesamt,6,"]),
     ],
 )
-def test_titles_above_and_sums_below_are_no_cards(between, above, below):
+def test_titles_above_and_sums_below_are_no_cards(between, ending, above, below):
     text = "\n".join([*above, "Name,Qty,Text", *CARDS, *below]).replace(",", between)
-    table = table_of("t.csv", text.encode())
+    table = table_of(f"t.{ending}", text.encode())
     assert list(table.columns[0].texts) == ["Alpha", "Beta", "Gamma"]
     gone = [line for line in (*above, *below) if line.strip(",")]
     assert sum("left out" in note for note in table.notes) == len(gone)

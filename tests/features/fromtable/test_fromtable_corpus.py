@@ -100,6 +100,22 @@ def cells(name: str, header: str) -> list[str]:
             ],
         ),
         ("65-a.csv", "cost 2", ["2", "3"]),
+        (
+            "08-a.xlsx",
+            "Text",
+            [
+                "Draw **two cards** and discard *one of them*.",
+                "Block one hit of any kind this turn.",
+            ],
+        ),
+        (
+            "70-a.ods",
+            "Text",
+            [
+                "Draw **two cards** and   discard\none.\nSecond paragraph here.",
+                "Block one attack of anybody.",
+            ],
+        ),
     ],
 )
 def test_cells_of_the_corpus(name, header, values):

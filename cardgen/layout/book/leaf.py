@@ -25,13 +25,15 @@ _APART = 6.0
 class Leaf(Book):
     """Lays out one text on one paper."""
 
-    def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
+    def _distribute(self, strips: Sequence[Strip]) -> list[Column]:
         column = stack(strips)
         if self.spec.templates.hero:  # text is at the foot of the page
             self.top = self.spec.margins.top + max(self.height - column.height, 0.0)
         return [column]
 
-    def _too_much(self, strips: Sequence[Strip], columns: list[Column]) -> list[Diagnostic]:
+    def _overfull_diagnostics(
+        self, strips: Sequence[Strip], columns: list[Column]
+    ) -> list[Diagnostic]:
         (column,) = columns
         over = column.height - self.height
         if over <= SLACK:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     "--layout",
     metavar="FILE",
     heading=TABLE,
-    help="Place the columns as in this layout.yml of Squib.",
+    help="Put each column where this layout.yml of Squib has it.",
 )
 @option(
     "--encoding",

@@ -112,7 +112,7 @@ def described_products() -> list[tuple[str, str]]:
     for name, planned in PRODUCTS.items():
         first, _, _ = (inspect.getdoc(planned) or "").split("\n")[0].partition(";")
         summary = first.removeprefix("Describe ").rstrip(".")
-        described.append((name, summary + " (only if it is named)" * (name in ON_REQUEST)))
+        described.append((name, summary + " (only with --product)" * (name in ON_REQUEST)))
     return described
 
 

@@ -70,7 +70,9 @@ class TextElement(LetteredBox):
         choice("ltr", "rtl"), None, "direction of the text; by default as in its style"
     )
     hyphenate: tuple[int, ...] | None = attribute(
-        HYPHENATE, None, "hyphenation; or fewest letters of a word, and around its hyphen"
+        HYPHENATE,
+        None,
+        "hyphenation: `true`, or the fewest letters in a word, before its hyphen and after it",
     )
     widow: int | None = attribute(
         COUNT, None, "fewest characters in the last line; earlier lines become shorter if necessary"

@@ -67,7 +67,9 @@ _FIELDS: Mapping[str, Field] = {
     "sheets": TextField(optional=True, doc="the deck whose sheets also hold these cards"),
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs are printed behind faces"),
     "orientation": ChoiceField(
-        choices=ORIENTATIONS, optional=True, doc="orientation of sheets; `auto` fits more cards"
+        choices=ORIENTATIONS,
+        optional=True,
+        doc="orientation of sheets; `auto` takes the one that holds more cards",
     ),
     "cut": ChoiceField(
         choices=MACHINES, default="", doc="also write sheets and cutting paths for this machine"

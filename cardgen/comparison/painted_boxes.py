@@ -24,15 +24,15 @@ from cardgen.products.boards import tiling_of
 ASCENT, DESCENT = 1.3, 0.6
 """The reach of type above and below its baseline, as a multiple of its size."""
 SMALL = 25.0
-"""In mm: a group no larger than this counts as one item."""
+"""Maximum width and height in mm of a group that counts as one item."""
 MITRE = 4.0
 """The reach of a mitred corner in line widths, with a margin of safety."""
 _NEAR = 0.6
 """The largest gap, in mm, across which boxes are joined."""
 _GROUND = 0.7
-"""The share of the side above which a box is a ground. A ground is not joined with others."""
+"""A box with more than this share of the side is a background: it is not joined with others."""
 _MOST = 200
-"""The most boxes that are joined one by one; more boxes are all joined to a single one."""
+"""Maximum number of boxes to join one by one; a larger number becomes a single box."""
 
 
 def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[str, str]]:

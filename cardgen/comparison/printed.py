@@ -32,7 +32,7 @@ from cardgen.source.files import DATA_FOLDER, confine
 CELL = 0.5
 """The side of a square, in mm."""
 SEEN = 20
-"""The largest invisible difference, of 255. A shift by 0.05 mm gives up to 19, a full stop 27."""
+"""Of tones from 0 to 255. A shift by 0.05 mm makes up to 19, a missing full stop 27."""
 _STEPS = 4
 """Tones are rounded down to multiples of this, which saves bytes."""
 _FINE = 4
@@ -129,7 +129,7 @@ class PrintedReport(Struct, frozen=True):
 
 
 def record_printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
-    """Record the present state of a game as the printed one, as `cardgen printed` does.
+    """Record the game's current state as printed: this is the command `cardgen printed`.
 
     Raises CardgenError for a game with errors, before writing any file.
     """

@@ -2,9 +2,9 @@
 
 If cards touch on a sheet, a cut that is half a millimetre off shows a sliver of the neighbour. The
 sliver is invisible if both cards have the same single colour near their edges. This module judges
-by the boxes of items, without any pixels. In doubt an item counts as another colour, which may cost
-a little paper but never a card. Only the start of a text counts; a proof checks that no text
-extends beyond a card.
+by the boxes of items, without any pixels. If in doubt, it assumes another colour, which can waste
+some paper but never spoils a card. For a text, it checks only the point where the text starts,
+because a proof rule reports texts that extend beyond the card.
 
 Packed Frames are read directly, because unpacking all the cards of a deck would take longer than
 judging them.
@@ -84,8 +84,8 @@ class _Look(Struct):
     ) -> bool:
         """Record all colours at the edge; return whether an item covers the whole edge.
 
-        The ``window`` clips everything outside of it, and more than that unless all clips are
-        ``plain`` boxes.
+        ``window`` is the box that all clips have in common. If ``plain`` is False, one of the clips
+        is not a box, so less than the window is visible.
         """
         left, top, right, bottom = self.middle
         children = {child.fingerprint: child for child in frame.children}

@@ -1,6 +1,6 @@
 """Pictures of many cards: fans, like a player's hand, and grids for a virtual table.
 
-The sides of a fan are already trimmed, with round corners, and overlap.
+In a fan, the cards are cut out with round corners and overlap each other.
 
 A virtual table needs a deck as a few big pictures. Each picture is a grid of equal cells, and a
 card is identified by its cell, counted from 0, row by row from the top left. A grid of 5 × 3
@@ -11,7 +11,7 @@ cells::
     +----+----+----+----+----+
     |  5 |  6 |  7 |  8 |  9 |
     +----+----+----+----+----+
-    | 10 | 11 | 12 | 13 | 14 |      14: kept free in decks that show hidden cards by it
+    | 10 | 11 | 12 | 13 | 14 |      14: free for the picture of hidden cards, in decks that need one
     +----+----+----+----+----+
 
 Tabletop Simulator accepts grids of 2 × 2 to 10 × 7 cells, or a single picture of 1 × 1. Its
@@ -21,7 +21,7 @@ better than a blurred card. A poker card is 744 × 1040 pixels at 300 dpi, so 5 
 picture of 3720 × 3120.
 
 Graphics cards store textures in blocks of 4 × 4 pixels. A picture whose sides are not multiples of
-four cannot be compressed and needs four times the memory, so the sides of all cells are.
+4 cannot be compressed and needs four times the memory. So cells have multiples of 4 as sides.
 
 All grids except the last are full. Editing or appending a card therefore changes one picture; all
 others keep their bytes, their names and their place in every cache.
@@ -143,7 +143,7 @@ def in_blocks(pixels: int) -> int:
 def deck_grids(
     count: int, cell: CellPixels, longest: int = LONGEST, hidden_slot: bool = False
 ) -> tuple[DeckGrid, ...]:
-    """Distribute ``count`` different cards over grids; 2 × 2 cells fit, unless a card is alone.
+    """Distribute ``count`` cards over grids; 2 × 2 cells must fit, or one for a single card.
 
     ``hidden_slot`` keeps the last cell of each grid free for the picture of a hidden card.
     """

@@ -13,7 +13,7 @@ one for the slug, the other for the 100 mm ruler::
 The lanes are above and below the artwork if possible. If the cards leave no room there, as nine
 cards on Letter do, the lanes are at the left and the right and are read from the right-hand side.
 If neither pair of sides is deep enough for marks and a lane beyond them, the slug is between two
-marks, as large as it fits. A sheet without any room has no slug.
+marks, at the largest size that fits. A sheet without any room has no slug.
 
 Marks are `MARK_LENGTH` long if possible. Beside a lane they keep at least `MARK_SHORT`. With no
 lane and little room, they may extend into the printer's border, up to 4 mm from the edge: many

@@ -1,4 +1,4 @@
-"""The open texts of an editor: their files, locations as editors count, and findings."""
+"""The open texts of an editor: paths, positions in the editor's units, and diagnostics."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OpenText(Struct, frozen=True):
 class OpenTexts(Struct):
     """The open texts of a project, by path; other texts are read from their files.
 
-    As in YAML and templates, lines end after any of the three line breaks.
+    Lines end with LF, CR or CRLF, as in YAML and templates.
     """
 
     root: Path
@@ -122,13 +122,13 @@ _ByPath = Mapping[str, tuple[Diagnostic, ...]]
 
 
 class PublishedFindings(Struct):
-    """The findings of each game, and the published findings of each text with its version."""
+    """The diagnostics of each game, and the published ones of each text with its version."""
 
     by_game: dict[str, _ByPath] = field(default_factory=dict)
     published: dict[str, tuple[tuple[Diagnostic, ...], int | None]] = field(default_factory=dict)
 
     def put(self, game: str, diagnostics: Iterable[Diagnostic]) -> None:
-        """Replace the findings of a game; editors cannot show findings without a location."""
+        """Replace a game's diagnostics; skip those with no location, which editors cannot show."""
         by_path: dict[str, tuple[Diagnostic, ...]] = {}
         for group in group_by_problem(diagnostics):
             item = group.representative
@@ -139,7 +139,7 @@ class PublishedFindings(Struct):
     def news(
         self, texts: OpenTexts, read: Mapping[str, bytes]
     ) -> list[types.PublishDiagnosticsParams]:
-        """Return the changed findings, after the preview has read the unsaved texts ``read``.
+        """Return the changed diagnostics, after the preview has read the unsaved texts ``read``.
 
         A text that has changed since is left out, as it will be read next.
         """

@@ -45,8 +45,8 @@ def product(
 
     It shows sides of these ``component_kinds``, or of all components if none is given. A product
     ``on_request`` is made only if the user names it. All artifacts of such a product must have
-    its name as their kind, from which a build decides which old files it may remove. A build of
-    the product also reports the findings of its ``check``.
+    its name as their kind: by the kind, a build recognises old files that it may remove. A build
+    of the product also reports the diagnostics of its ``check``.
     """
     _CHECKS[name] = check
     _SHOWN[name] = component_kinds or (Component,)

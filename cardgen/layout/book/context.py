@@ -45,7 +45,7 @@ INDENT = 5.0
 
 
 class PageNumbers:
-    """The pages of each anchor when the text was last set; ``asked`` once a block reads one."""
+    """The pages of each anchor in the last pass; ``asked`` is true once a block has read one."""
 
     def __init__(self) -> None:
         self.known: Mapping[str, tuple[int, ...]] = {}
@@ -77,9 +77,9 @@ class TextContext(Struct, frozen=True):
     keys: Keys
 
     def across(self, start: float, own: float, width: float) -> float:
-        """Return the distance from the left edge for a distance from the edge where text starts.
+        """Return how far from the left edge of an area of this ``width`` an item is, in mm.
 
-        It has its ``own`` width, of the ``width`` that there is.
+        ``start`` is its distance from the edge where text starts, ``own`` its own width.
         """
         return width - start - own if self.canvas.faces.leftward else start
 
@@ -108,7 +108,7 @@ class TextContext(Struct, frozen=True):
         return self.spec.facts.get(fact, ())
 
     def _places(self, names: Sequence[str]) -> Content:
-        """Write the pages of some places; further places on a page are letters behind it."""
+        """Return the pages of anchors, such as ``pages 3, 5 b``: b is a page's second anchor."""
         pages: dict[int, list[str]] = {}
         for name in names:
             pages.setdefault(self.pages.of(name), []).append(name)

@@ -1,8 +1,8 @@
-"""The flow of a text: its parts one below the other, and their lines at a width.
+"""Flows: columns of paragraphs and tables that can be broken into lines at any width.
 
-A `Flow` is independent of its box: it can be broken at any width, and parted at any of its
-*places*, which are counted from 0, before its first unit, to its ``length``. Its parts are
-paragraphs and tables. What does not fit one side may go on, on another side of the same card.
+A `Flow` does not depend on a box. It can be broken into lines at any width, and split at any
+*offset*, from 0 (before the first unit) to its ``length``. Text that does not fit on one side can
+continue on another side of the same card.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ SetPart: TypeAlias = "SetParagraph | SetTable | SetFlow"
 
 
 class Flow(Struct, frozen=True):
-    """Parts one below the other, in a face.
+    """A column of paragraphs, tables and inner flows, in one font face.
 
-    The lines of a flow inside another keep their places to each other, and ``align`` moves all of
-    them together, if it is set; ``before`` is the space above it.
+    The lines of an inner flow keep their relative positions; ``align``, if set, aligns all of
+    them together. ``before`` is the space above the flow.
     """
 
     parts: tuple[Part, ...]
@@ -45,7 +45,7 @@ class Flow(Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """The number of units; a text without units is not set."""
+        """The number of units, such as words; a flow without units is not drawn."""
         return sum([part.length for part in self.parts])
 
     @property
@@ -61,13 +61,13 @@ class Flow(Struct, frozen=True):
     def break_lines(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
         """Break all parts into lines at a width in mm.
 
-        Type is set at the ``scale``; ``tight`` is what the distance of lines is multiplied by.
+        ``scale`` multiplies the size of type, ``tight`` the distance of lines.
         """
         parts = tuple([part.break_lines(width, scale, tight) for part in self.parts])
         return SetFlow(self, parts, width, scale, tight)
 
     def head(self, place: int) -> Flow:
-        """Return the flow before a place."""
+        """Return the flow before an offset."""
         parts: list[Part] = []
         for part in self.parts:
             if place <= 0:
@@ -78,7 +78,7 @@ class Flow(Struct, frozen=True):
         return replace(self, parts=tuple(parts))
 
     def tail(self, place: int) -> Flow:
-        """Return the flow after a place."""
+        """Return the flow after an offset."""
         parts: list[Part] = []
         for part in self.parts:
             count = part.length
@@ -89,7 +89,7 @@ class Flow(Struct, frozen=True):
 
     @property
     def sentences(self) -> list[int]:
-        """The places where a part or a sentence has ended."""
+        """The offsets of the ends of parts and sentences."""
         positions, place = [], 0
         for part in self.parts:
             positions += [place + position for position in part.sentences]
@@ -98,10 +98,10 @@ class Flow(Struct, frozen=True):
         return positions
 
     def partings(self, most: int) -> Iterator[int]:
-        """Yield the places up to one where the text may be parted, the best first.
+        """Yield the offsets up to ``most`` at which the text can be split, the best first.
 
-        Those are the ends of paragraphs and of sentences, unless that leaves half of the room
-        empty, and then any place between two words.
+        First come ends of parts, then ends of sentences, both only in the second half, as others
+        leave too much room empty. Last come all offsets.
         """
         ends = list(accumulate(part.length for part in self.parts))
         for positions in (ends, self.sentences):
@@ -111,7 +111,7 @@ class Flow(Struct, frozen=True):
         yield from range(most, 0, -1)
 
     def cut(self, place: int, sign: str) -> Flow:
-        """Return the flow before a place, with a sign at its end."""
+        """Return the flow before an offset, with a sign at its end."""
         short = self.head(place)
         return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_sign(sign)))
 
@@ -153,7 +153,7 @@ class SetFlow(Struct, frozen=True):
     def excess(self, width: float, height: float, lines: int = 0) -> str:
         """Describe by how much the text exceeds the box; an empty string if it fits.
 
-        ``lines`` is how many there may be, 0 if that does not matter.
+        ``lines`` is the maximum number of lines; 0 means no limit.
         """
         tall, wide = self.height, self.width
         if tall > height + SLACK:
@@ -174,7 +174,7 @@ class SetFlow(Struct, frozen=True):
     def more(self, width: float, height: float, lines: int = 0) -> int:
         """Return the number of further characters that fit into a box, on the last line and below.
 
-        Lines end with whole words, and so a fifth of each counts as empty where there are several.
+        If there are several lines, a fifth of each counts as empty, as lines end with whole words.
         """
         count, filled_height = self.lines, self.filled_length
         if not count or filled_height <= 0:
@@ -182,26 +182,26 @@ class SetFlow(Struct, frozen=True):
         most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
         most = min(most, lines) if lines else most
         free = width * most * (0.8 if most > 1 else 1) - filled_height
-        # Where paragraphs leave much of their lines empty, at least further lines are free.
+        # Even if the used lines are fuller than that, all further lines are free.
         free = max(free, width * (most - count) * 0.8)
         return max(int(len(self.flow.string) / filled_height * free), 0)
 
     def place(self, height: float, lines: int = 0) -> int:
-        """Return the last place whose lines fit a height in mm and a line limit.
+        """Return the last offset whose lines fit a height in mm and a line limit.
 
-        A word that is divided between two lines counts with the second.
+        A word that is divided between two lines belongs to the second line.
         """
         place, count = 0, 0
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             height -= self._space_above(part) if i else 0.0
             if text.height > height + SLACK or 0 < lines < count + text.lines:
-                # Of no lines at all, none is left: 0 would mean that their number does not matter.
+                # With no line left, do not ask the part: 0 lines would mean no limit.
                 return place + (0 if 0 < lines <= count else text.place(height, lines - count))
             place, count, height = place + part.length, count + text.lines, height - text.height
         return place
 
     def mend_widows(self) -> SetFlow:
-        """Return the lines to draw, without last lines that are too short."""
+        """Return the flow to draw, in which no paragraph ends with a line that is too short."""
         parts = tuple([part.mend_widows() for part in self.parts])
         if len(parts) == 1 and parts[0] is self.parts[0]:
             return self
@@ -221,7 +221,7 @@ class SetFlow(Struct, frozen=True):
 
 
 def texts_with(element: Element, attribute: str, value: str) -> bool:
-    """True if a side has a text with an attribute."""
+    """Whether a side has a text whose attribute has this value."""
     names = element.attributes
     if element.tag == "text" and value in names:
         features = dict(zip(names[::2], names[1::2], strict=True))

@@ -34,12 +34,12 @@ class NoTargetError(Exception):
 
 
 class Target(Struct, frozen=True):
-    """A value in a file that may not be read yet; `place` returns its path in the file.
+    """A value in a file that the page has perhaps not read yet; `place` finds it in the file.
 
     ``card`` is the id of its card, ``field`` its model field, ``label`` its name for people.
     ``order`` has the keys of the same record in their usual order. With ``keep_empty``, an
-    empty text must be written, as a default would apply otherwise. A text has an empty path
-    ``inside``, as it is the whole file.
+    empty text must be written, as a default would apply otherwise. For a whole text file,
+    ``inside`` is empty.
     """
 
     path: str
@@ -57,7 +57,7 @@ class Target(Struct, frozen=True):
         return bool(self.card) and self.inside == ("id",)
 
     def place(self, root: Written, cards: Mapping[str, int]) -> Path:
-        """Return the path of the value in its file; ``cards`` has the number of each card.
+        """Return the path of the value in its file; ``cards`` has the index of each card id.
 
         Raises `NoTargetError` if its card does not exist any more.
         """
@@ -71,7 +71,7 @@ class Target(Struct, frozen=True):
 
 
 def card_numbers(loaded: LoadedGame, page: EditedFile) -> dict[str, int]:
-    """Return the number of each card of a deck file, by its id, written or made from a title."""
+    """Return the index of each card of a deck file by id, explicit or derived from the title."""
     cards = value_at(page.root, ("cards",))
     ids = [value_at(entry, ("id",)) for entry in (cards.items if cards is not None else ())]
     with loaded.lock:
@@ -83,7 +83,7 @@ def card_numbers(loaded: LoadedGame, page: EditedFile) -> dict[str, int]:
 
 
 def find_target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
-    """Return the value that a change concerns. Hold the lock of the game."""
+    """Return the value that a change concerns. The caller must hold the lock of the game."""
     game = loaded.game
     if game is None:
         raise NoTargetError("the game has not been read yet: correct its errors first")
@@ -194,10 +194,10 @@ class References(Struct, frozen=True):
 
 
 def find_references(loaded: LoadedGame, deck: str, card: str) -> References:
-    """Find the places in the files of a game that refer to a card. Hold the lock of the game.
+    """Find the places in a game's files that refer to a card. The caller must hold its lock.
 
-    References that the model reads are certain, and so is `<card ref="…"/>`. Other equal words in
-    templates may mean something else.
+    References that the model reads are certain, and so is `<card ref="…"/>`. The same words
+    elsewhere in a template may mean something else.
     """
     name = f"{deck}/{card}"
     cited = set(_places_of_references(loaded, name))

@@ -15,7 +15,7 @@ from cardgen.frame import Frame, WordTable, pack_frame, unpack_frame
 
 
 class Shelf:
-    """A temporary database of byte strings that ends with the process, for any thread.
+    """A thread-safe cache of byte strings in a temporary database that ends with the process.
 
     It holds ``most`` bytes and drops the oldest entries. On a full disk it skips entries.
     """
@@ -109,7 +109,7 @@ class GameFrames:
 NARROWEST, WIDEST = 16, 6000
 PIXEL_LIMIT = 30_000_000
 _PNG_BYTES = 256 << 20
-"""Bytes of PNG to keep on disk: about three thousand cards on a wall."""
+"""Bytes of PNG files to keep on disk: about 3,000 pictures of cards."""
 
 
 class PictureCache:
@@ -139,7 +139,7 @@ class PictureCache:
             self._waiting += 1
         try:
             with self._pdfium:
-                if (cached := self._shelf.get(key)) is not None:  # made meanwhile
+                if (cached := self._shelf.get(key)) is not None:  # another thread has made it
                     return cached
                 data = PixelCamera(library).picture(frame, (width, height), bleed)
         finally:

@@ -47,7 +47,7 @@ CORNER = SQUARE + THICKNESS / 2 + 1.5
 
 
 def _token_sheets(request: ProductRequest, token_set: TokenSet, paper: str) -> Iterator[Artifact]:
-    """Describe the sheets of a set for a cut through one layer, with separate backs, not folded.
+    """Plan a token set for a machine that cuts one layer: backs are separate, not folded halves.
 
     A Cricut prints no back pages, so all backs are separate pieces on the front pages.
     """
@@ -68,7 +68,7 @@ SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[A
 
 
 def pieces(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
-    """Describe tokens, dice or a box for the machine of ``--cut``.
+    """Plan the files that the machine of ``--cut`` needs for tokens, dice or a box.
 
     Pieces that have no room between the marks are left out with a warning.
     """
@@ -102,11 +102,11 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
 
 
 def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
-    """Return paper sizes to plan with, whose pages are then centred on pages of ``size``.
+    """Yield paper sizes for planning the sheets, whose pages are later centred on ``size``.
 
-    They include a border and lanes, which are not needed between the marks. On one axis the room
-    for pieces is clear of the marks, on the other it is within their frame. Tokens fill a portrait
-    page up to its edges; nets keep a distance from the edges and may be landscape.
+    The sizes include a border and lanes, where plans have no pieces. In one direction the pieces
+    keep clear of the marks, in the other they may fill the frame of the marks. Tokens fill a
+    portrait page up to its edges; nets keep a distance from the edges and may be landscape.
     """
     away = inset + CORNER if inset else 0.0
     lanes, gap = EDGE + LANE + GAP, 0.0 if tokens else GAP_AROUND
@@ -128,7 +128,7 @@ class CutSheet(Struct, frozen=True):
     area: Rect
     """The part of these pages that pieces may cover."""
     matrix: Matrix
-    """From these pages to the paper."""
+    """The transform from these pages to the paper."""
     dies: Dies
 
     def fits(self, inset: float) -> bool:

@@ -33,9 +33,9 @@ CELL = 0.5
 """The side of a square, in mm."""
 SEEN = 20
 """Of tones from 0 to 255. A shift by 0.05 mm makes up to 19, a missing full stop 27."""
-_STEPS = 4
+_TONE_STEP = 4
 """Tones are rounded down to multiples of this, which saves bytes."""
-_FINE = 4
+_OVERSAMPLING = 4
 """The number of pixels across a square before averaging."""
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -57,46 +57,46 @@ def write_pictures(looks: Mapping[str, Frame], library: KeyedAssets) -> bytes:
 def picture(frame: Frame, library: KeyedAssets) -> bytes:
     """Return the trim of a Frame as a PNG with one pixel for each square and rounded tones."""
     across, down = (
-        max(round(edge / CELL), 1) * _FINE for edge in (frame.size.width, frame.size.height)
+        max(round(edge / CELL), 1) * _OVERSAMPLING for edge in (frame.size.width, frame.size.height)
     )
-    squares = rasterize(frame, across, down, library).reduce(_FINE)
+    squares = rasterize(frame, across, down, library).reduce(_OVERSAMPLING)
     png = io.BytesIO()
-    squares.point(lambda tone: tone // _STEPS * _STEPS).save(png, "PNG", optimize=True)
+    squares.point(lambda tone: tone // _TONE_STEP * _TONE_STEP).save(png, "PNG", optimize=True)
     return png.getvalue()
 
 
 def adopt_present_looks(
-    root: Path, old: Snapshot, new: Snapshot, drawn: Mapping[str, Frame], library: KeyedAssets
+    root: Path, old: Snapshot, new: Snapshot, frames: Mapping[str, Frame], library: KeyedAssets
 ) -> tuple[Snapshot, int]:
     """Replace old looks that are the same in print by their new looks; return their number, too.
 
-    ``drawn`` has the Frames of the looks of ``new``. Raises SourceError for an unreadable archive.
+    ``frames`` has the Frame of each look of ``new``. Raises SourceError for an unreadable archive.
     """
     path = pictures_file(old.game)
     if not (root / path).exists():
         return old, 0
-    facts, today = to_builtins(old), to_builtins(new)
-    looks = {place: holder[key] for place, holder, key in _looks(today)}
+    old_values, new_values = to_builtins(old), to_builtins(new)
+    looks = {owner: container[key] for owner, container, key in _looks(new_values)}
     same: dict[tuple[str, str], bool] = {}
     try:
         with zipfile.ZipFile(root / path) as archive:
             names = set(archive.namelist())
-            for place, holder, key in _looks(facts):
-                pair = (holder[key], looks.get(place, holder[key]))
+            for owner, container, key in _looks(old_values):
+                pair = (container[key], looks.get(owner, container[key]))
                 if pair[0] == pair[1] or f"{pair[0]}.png" not in names:
                     continue
                 if pair not in same:
-                    before, frame = archive.read(f"{pair[0]}.png"), drawn[pair[1]]
+                    before, frame = archive.read(f"{pair[0]}.png"), frames[pair[1]]
                     same[pair] = largest_difference(before, picture(frame, library)) <= SEEN
                 if same[pair]:
-                    holder[key] = pair[1]
+                    container[key] = pair[1]
     except (OSError, SyntaxError, ValueError, zipfile.BadZipFile) as error:
         raise SourceError(problems.unreadable_record(Location(path), str(error))) from error
-    for id, board in facts["boards"].items():
-        frame = today["boards"].get(id)
-        if frame and board["look"] == frame["look"] and _labels(board) == _labels(frame):
-            board["tiles"] = frame["tiles"]
-    return convert(facts, Snapshot), sum(same.values())
+    for id, board in old_values["boards"].items():
+        current = new_values["boards"].get(id)
+        if current and board["look"] == current["look"] and _labels(board) == _labels(current):
+            board["tiles"] = current["tiles"]
+    return convert(old_values, Snapshot), sum(same.values())
 
 
 def _looks(facts: Any) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
@@ -134,21 +134,21 @@ def record_printed(root: Path, game: str, output: Path | None = None) -> Printed
     Raises CardgenError for a game with errors, before writing any file.
     """
     request = BuildRequest(root, output=output)
-    present = edition(request, game)
-    if present.broken:
-        raise LayoutError(*present.diagnostics)
+    current_state = edition(request, game)
+    if current_state.broken:
+        raise LayoutError(*current_state.diagnostics)
     path, pictures = printed_file(game), pictures_file(game)
     file = confine(root, path)
     record = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         record = read_printed(root, game)
-    is_same = record is not None and record.snapshot == present.snapshot
+    is_same = record is not None and record.snapshot == current_state.snapshot
     changed = not is_same or not (root / pictures).exists()
     if record is None or changed:
-        record = StateRecord(present.snapshot, head_with(request, present.snapshot))
-        data = write_pictures(present.drawn, present.build.library)
+        record = StateRecord(current_state.snapshot, head_with(request, current_state.snapshot))
+        data = write_pictures(current_state.drawn, current_state.build.library)
         write_whole(confine(root, pictures), data, pictures, elsewhere=False)
         write_whole(file, record.dump(), path, elsewhere=False)
     diagnostics = Diagnostics()
-    diagnostics.extend(present.diagnostics)
-    return PrintedReport(path, present.snapshot, record.commit, changed, diagnostics)
+    diagnostics.extend(current_state.diagnostics)
+    return PrintedReport(path, current_state.snapshot, record.commit, changed, diagnostics)

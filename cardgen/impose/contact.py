@@ -149,27 +149,28 @@ def deck_grids(
     """
     if count == 1 and not hidden_slot and max(cell.size) <= longest:
         return (DeckGrid(1, 1, 0, 1),)
-    most = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
+    largest_grid = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
     hidden = 1 if hidden_slot else 0
-    full = most[0] * most[1] - hidden
-    grids = [DeckGrid(*most, first, full) for first in range(0, count - full + 1, full)]
-    left = count % full
-    if left == 1 and not hidden_slot:
+    full = largest_grid[0] * largest_grid[1] - hidden
+    grids = [DeckGrid(*largest_grid, first, full) for first in range(0, count - full + 1, full)]
+    remainder = count % full
+    if remainder == 1 and not hidden_slot:
         grids.append(DeckGrid(1, 1, count - 1, 1))
-    elif left:
-        grids.append(DeckGrid(*_smallest(left + hidden, cell, most), count - left, left))
+    elif remainder:
+        shape = _smallest(remainder + hidden, cell, largest_grid)
+        grids.append(DeckGrid(*shape, count - remainder, remainder))
     return tuple(grids)
 
 
-def _smallest(cells: int, cell: CellPixels, most: tuple[int, int]) -> tuple[int, int]:
+def _smallest(cells: int, cell: CellPixels, largest_grid: tuple[int, int]) -> tuple[int, int]:
     """Return columns and rows of the smallest grid with at least this number of cells.
 
     Among equally small grids, prefer the one whose longer side is shortest, then the wider one.
     """
     shapes = [
         (columns, rows)
-        for columns in range(FEWEST, most[0] + 1)
-        for rows in range(FEWEST, most[1] + 1)
+        for columns in range(FEWEST, largest_grid[0] + 1)
+        for rows in range(FEWEST, largest_grid[1] + 1)
         if columns * rows >= cells
     ]
 

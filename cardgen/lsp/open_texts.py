@@ -39,8 +39,8 @@ class OpenTexts(Struct):
 
     def path(self, uri: str) -> str | None:
         """Return the path of a file in the project, or None for a file outside of it."""
-        named = Path(to_fs_path(uri) or "")
-        for candidate in (named, named.resolve()):
+        path_of_uri = Path(to_fs_path(uri) or "")
+        for candidate in (path_of_uri, path_of_uri.resolve()):
             if candidate.is_relative_to(self.root):
                 return relative(candidate, self.root)
         return None
@@ -137,27 +137,27 @@ class PublishedFindings(Struct):
         self.by_game[game] = by_path
 
     def news(
-        self, texts: OpenTexts, read: Mapping[str, bytes]
+        self, texts: OpenTexts, read_texts: Mapping[str, bytes]
     ) -> list[types.PublishDiagnosticsParams]:
-        """Return the changed diagnostics, after the preview has read the unsaved texts ``read``.
+        """Return the changed diagnostics, after the preview has read the unsaved ``read_texts``.
 
         A text that has changed since is left out, as it will be read next.
         """
         versions = {
-            p: text.version for p, text in texts.open.items() if text.unsaved == read.get(p)
+            p: text.version for p, text in texts.open.items() if text.unsaved == read_texts.get(p)
         }
         current: dict[str, tuple[Diagnostic, ...]] = dict.fromkeys([*self.published, *versions], ())
         for by_path in self.by_game.values():
             for path, diagnostics in by_path.items():
                 current[path] = tuple(dict.fromkeys([*current.get(path, ()), *diagnostics]))
-        news = []
+        messages = []
         for path, diagnostics in current.items():
             state = (diagnostics, versions.get(path))
             if (path in versions or path not in texts.open) and self.published.get(path) != state:
                 self.published[path] = state
                 items = [_lsp_diagnostic(item, texts) for item in diagnostics]
-                news.append(types.PublishDiagnosticsParams(texts.uri(path), items, state[1]))
-        return news
+                messages.append(types.PublishDiagnosticsParams(texts.uri(path), items, state[1]))
+        return messages
 
 
 def _lsp_diagnostic(item: Diagnostic, texts: OpenTexts) -> types.Diagnostic:

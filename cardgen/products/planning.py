@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
-
 from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
@@ -31,7 +29,7 @@ ON_REQUEST: set[str] = set()
 Check = Callable[[ProductRequest, KeyedAssets], Iterable[Diagnostic]]
 _CHECKS: dict[str, Check] = {}
 """The check of each product: it finds faults that planning does not report."""
-_SHOWN: dict[str, tuple[type[Component], ...]] = {}
+_COMPONENT_KINDS: dict[str, tuple[type[Component], ...]] = {}
 """The kinds of components whose sides a product shows."""
 
 
@@ -49,7 +47,7 @@ def product(
     of the product also reports the diagnostics of its ``check``.
     """
     _CHECKS[name] = check
-    _SHOWN[name] = component_kinds or (Component,)
+    _COMPONENT_KINDS[name] = component_kinds or (Component,)
     if on_request:
         ON_REQUEST.add(name)
     return lambda plan: PRODUCTS.add(name, plan)
@@ -60,18 +58,17 @@ def components_of_products(game: Game, options: PrintOptions) -> tuple[Component
 
     With large print, booklets in the usual size are left out.
     """
-    names = options.products
+    names, components = options.products, game.components
     if not names:
-        return tuple(game.components.values())
+        return tuple(components.values())
     if options.large:
-        usual = {id for id in game.components if f"{id}{LARGE}" in game.components}
-        parts = {id: part for id, part in game.components.items() if id not in usual}
-        game = replace(game, components=parts)
+        usual = {id for id in components if f"{id}{LARGE}" in components}
+        components = {id: component for id, component in components.items() if id not in usual}
     known_products()
     # A virtual table has no sides to lay out, so it is always included.
     kinds: tuple[type[Component], ...]
-    kinds = (VirtualTable, *(kind for name in names for kind in _SHOWN[name]))
-    return tuple(part for part in game.components.values() if isinstance(part, kinds))
+    kinds = (VirtualTable, *(kind for name in names for kind in _COMPONENT_KINDS[name]))
+    return tuple(component for component in components.values() if isinstance(component, kinds))
 
 
 def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
@@ -81,11 +78,11 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     """
     refuse_unknown(names)
     plans = (
-        planned
-        for name, planned in PRODUCTS.items()
+        plan_product
+        for name, plan_product in PRODUCTS.items()
         if name in names or not (names or name in ON_REQUEST)
     )
-    artifacts = all_or_errors(partial(planned, request) for planned in plans)
+    artifacts = all_or_errors(partial(plan_product, request) for plan_product in plans)
     return sorted(artifacts, key=lambda artifact: artifact.path)
 
 
@@ -109,8 +106,8 @@ def described_products() -> list[tuple[str, str]]:
     """Return every product with a short description from its docstring."""
     known_products()
     described = []
-    for name, planned in PRODUCTS.items():
-        first, _, _ = (inspect.getdoc(planned) or "").split("\n")[0].partition(";")
+    for name, plan_product in PRODUCTS.items():
+        first, _, _ = (inspect.getdoc(plan_product) or "").split("\n")[0].partition(";")
         summary = first.removeprefix("Describe ").rstrip(".")
         described.append((name, summary + " (only if it is named)" * (name in ON_REQUEST)))
     return described

@@ -76,12 +76,12 @@ class TextContext(Struct, frozen=True):
     pages: PageNumbers
     keys: Keys
 
-    def across(self, start: float, own: float, width: float) -> float:
+    def across(self, start: float, item_width: float, width: float) -> float:
         """Return how far from the left edge of an area of this ``width`` an item is, in mm.
 
-        ``start`` is its distance from the edge where text starts, ``own`` its own width.
+        ``start`` is its distance from the edge where text starts, ``item_width`` its width.
         """
-        return width - start - own if self.canvas.faces.leftward else start
+        return width - start - item_width if self.canvas.faces.leftward else start
 
     def mm(self, length: float) -> float:
         """Scale a distance from an A5 page to this page."""
@@ -114,15 +114,15 @@ class TextContext(Struct, frozen=True):
             pages.setdefault(self.pages.of(name), []).append(name)
         word = "page" if len(pages) == 1 else "pages"
         parts: list[Part] = [*self.spec.facts.get(Fact("word", word), (word,))]
-        between = NO_BREAK_SPACE
+        separator = NO_BREAK_SPACE
         for page, places in sorted(pages.items()):
             # Letters begin with b; after z come aa, bb.
             letters = [ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(1, len(places))]
             words = [str(page), *letters]
             for place, number in zip(places, words, strict=True):
-                parts += [between, Link((number,), to=place)]
-                between = NO_BREAK_SPACE
-            between = ", "
+                parts += [separator, Link((number,), to=place)]
+                separator = NO_BREAK_SPACE
+            separator = ", "
         return join(parts)
 
     def _revision(self, sides: Sequence[str]) -> str:

@@ -66,39 +66,39 @@ class Flow(Struct, frozen=True):
         parts = tuple([part.break_lines(width, scale, tight) for part in self.parts])
         return SetFlow(self, parts, width, scale, tight)
 
-    def head(self, place: int) -> Flow:
+    def head(self, offset: int) -> Flow:
         """Return the flow before an offset."""
         parts: list[Part] = []
         for part in self.parts:
-            if place <= 0:
+            if offset <= 0:
                 break
             count = part.length
-            parts.append(part if count <= place else part.head(place))
-            place -= count
+            parts.append(part if count <= offset else part.head(offset))
+            offset -= count
         return replace(self, parts=tuple(parts))
 
-    def tail(self, place: int) -> Flow:
+    def tail(self, offset: int) -> Flow:
         """Return the flow after an offset."""
         parts: list[Part] = []
         for part in self.parts:
             count = part.length
-            if place < count:
-                parts.append(part.tail(place) if place > 0 else part)
-            place -= count
+            if offset < count:
+                parts.append(part.tail(offset) if offset > 0 else part)
+            offset -= count
         return replace(self, parts=tuple(parts))
 
     @property
     def sentences(self) -> list[int]:
         """The offsets of the ends of parts and sentences."""
-        positions, place = [], 0
+        positions, offset = [], 0
         for part in self.parts:
-            positions += [place + position for position in part.sentences]
-            place += part.length
-            positions.append(place)
+            positions += [offset + position for position in part.sentences]
+            offset += part.length
+            positions.append(offset)
         return positions
 
-    def partings(self, most: int) -> Iterator[int]:
-        """Yield the offsets up to ``most`` at which the text can be split, the best first.
+    def partings(self, max_offset: int) -> Iterator[int]:
+        """Yield the offsets up to ``max_offset`` at which the text can be split, the best first.
 
         First come ends of parts, then ends of sentences, both only in the second half, as others
         leave too much room empty. Last come all offsets.
@@ -106,18 +106,18 @@ class Flow(Struct, frozen=True):
         ends = list(accumulate(part.length for part in self.parts))
         for positions in (ends, self.sentences):
             yield from sorted(
-                (position for position in positions if most / 2 < position <= most), reverse=True
+                (end for end in positions if max_offset / 2 < end <= max_offset), reverse=True
             )
-        yield from range(most, 0, -1)
+        yield from range(max_offset, 0, -1)
 
-    def cut(self, place: int, sign: str) -> Flow:
-        """Return the flow before an offset, with a sign at its end."""
-        short = self.head(place)
-        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_sign(sign)))
+    def cut(self, offset: int, suffix: str) -> Flow:
+        """Return the flow before an offset, with a suffix."""
+        short = self.head(offset)
+        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_sign(suffix)))
 
-    def add_sign(self, sign: str) -> Flow:
-        """Return a copy with a sign at the end."""
-        return self.cut(self.length, sign)
+    def add_sign(self, suffix: str) -> Flow:
+        """Return a copy with a suffix."""
+        return self.cut(self.length, suffix)
 
 
 class SetFlow(Struct, frozen=True):
@@ -155,13 +155,13 @@ class SetFlow(Struct, frozen=True):
 
         ``lines`` is the maximum number of lines; 0 means no limit.
         """
-        tall, wide = self.height, self.width
-        if tall > height + SLACK:
-            over = tall - height
-            share = over / height * 100 if height > 0 else 100
-            return f"it is {over:.1f} mm ({share:.0f} %) too high for its {height:.1f} mm"
-        if wide > width + SLACK:
-            return f"it is {wide - width:.1f} mm too wide for its {width:.1f} mm"
+        height_needed, width_needed = self.height, self.width
+        if height_needed > height + SLACK:
+            excess_mm = height_needed - height
+            share = excess_mm / height * 100 if height > 0 else 100
+            return f"it is {excess_mm:.1f} mm ({share:.0f} %) too high for its {height:.1f} mm"
+        if width_needed > width + SLACK:
+            return f"it is {width_needed - width:.1f} mm too wide for its {width:.1f} mm"
         if lines and self.lines > lines:
             return f"it takes {self.lines} lines, {lines} are allowed"
         return ""
@@ -179,11 +179,11 @@ class SetFlow(Struct, frozen=True):
         count, filled_height = self.lines, self.filled_length
         if not count or filled_height <= 0:
             return 0
-        most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
-        most = min(most, lines) if lines else most
-        free = width * most * (0.8 if most > 1 else 1) - filled_height
+        max_lines = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
+        max_lines = min(max_lines, lines) if lines else max_lines
+        free = width * max_lines * (0.8 if max_lines > 1 else 1) - filled_height
         # Even if the used lines are fuller than that, all further lines are free.
-        free = max(free, width * (most - count) * 0.8)
+        free = max(free, width * (max_lines - count) * 0.8)
         return max(int(len(self.flow.string) / filled_height * free), 0)
 
     def place(self, height: float, lines: int = 0) -> int:
@@ -191,14 +191,15 @@ class SetFlow(Struct, frozen=True):
 
         A word that is divided between two lines belongs to the second line.
         """
-        place, count = 0, 0
-        for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
+        offset, count = 0, 0
+        for i, (part, set_part) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             height -= self._space_above(part) if i else 0.0
-            if text.height > height + SLACK or 0 < lines < count + text.lines:
+            if set_part.height > height + SLACK or 0 < lines < count + set_part.lines:
                 # With no line left, do not ask the part: 0 lines would mean no limit.
-                return place + (0 if 0 < lines <= count else text.place(height, lines - count))
-            place, count, height = place + part.length, count + text.lines, height - text.height
-        return place
+                return offset + (0 if 0 < lines <= count else set_part.place(height, lines - count))
+            offset, count = offset + part.length, count + set_part.lines
+            height -= set_part.height
+        return offset
 
     def mend_widows(self) -> SetFlow:
         """Return the flow to draw, in which no paragraph ends with a line that is too short."""
@@ -213,11 +214,11 @@ class SetFlow(Struct, frozen=True):
         if self.flow.align not in (start, ""):
             free = max(self.room - self.width, 0.0) * (-1 if self.flow.face.leftward else 1)
             x += free / 2 if self.flow.align == "center" else free
-        for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
+        for i, (part, set_part) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             if i:
                 y += self._space_above(part)
-            text.draw(x, y, items)
-            y += text.height
+            set_part.draw(x, y, items)
+            y += set_part.height
 
 
 def texts_with(element: Element, attribute: str, value: str) -> bool:

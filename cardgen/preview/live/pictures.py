@@ -17,11 +17,11 @@ from cardgen.frame import Frame, WordTable, pack_frame, unpack_frame
 class Shelf:
     """A thread-safe cache of byte strings in a temporary database that ends with the process.
 
-    It holds ``most`` bytes and drops the oldest entries. On a full disk it skips entries.
+    It holds ``max_bytes`` and drops the oldest entries. On a full disk it skips entries.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._sizes: dict[str, int] = {}
         self._size = 0
         self._lock = Lock()
@@ -39,7 +39,7 @@ class Shelf:
             self._db.execute("INSERT INTO shelf VALUES (?, ?)", (name, data))
             self._sizes[name] = len(data)
             self._size += len(data)
-            while self._size > self._most:
+            while self._size > self._max_bytes:
                 old = next(iter(self._sizes))
                 self._size -= self._sizes.pop(old)
                 self._db.execute("DELETE FROM shelf WHERE name = ?", (old,))
@@ -81,10 +81,10 @@ def _pack_frame(frame: Frame) -> bytes:
 class GameFrames:
     """The Frames of a game that the page may request, by fingerprint, for any thread."""
 
-    def __init__(self, most: int) -> None:
-        """``most`` is the number of bytes for earlier Frames."""
+    def __init__(self, max_bytes: int) -> None:
+        """``max_bytes`` is the number of bytes for earlier Frames."""
         self._shown: WeakValueDictionary[str, Frame] = WeakValueDictionary()
-        self._shelf = Shelf(most)
+        self._shelf = Shelf(max_bytes)
 
     def __len__(self) -> int:
         return len(self._shown)

@@ -79,44 +79,44 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
     duplex: Duplex | None = "long-edge" if requested_duplex == "gutterfold" else requested_duplex
     if request.options.cut == "cricut":
         size, inset, duplex = cutting_area(paper, cutter.area, component.location), 0.0, None
-    sides = frozenset(frame.fingerprint for frame in request.frames.values())
-    why = ""
-    for room in _rooms(size, inset, isinstance(component, TokenSet)):
+    side_fingerprints = frozenset(frame.fingerprint for frame in request.frames.values())
+    reason = ""
+    for room in _planning_sizes(size, inset, isinstance(component, TokenSet)):
         printer = replace(request.printer, margin=0.0, papers={paper: room})
         try:
-            usual = replace(request, printer=printer).with_options(duplex=duplex)
-            artifacts = list(SHEETS[type(component)](usual, component, paper))
+            hand_cut_request = replace(request, printer=printer).with_options(duplex=duplex)
+            artifacts = list(SHEETS[type(component)](hand_cut_request, component, paper))
         except ImpositionError as error:
-            why = why or error.diagnostics[0].message
+            reason = reason or error.diagnostics[0].message
             continue
         if not artifacts:  # not even one copy
             return
         [artifact] = artifacts
         job = CutJob(request, component, paper, request.options.cut, (artifact.key, inset))
-        cut = CutPieces(job, artifact, size, inset, sides)
-        _, sheets = cut.document(_DRY)
+        cut = CutPieces(job, artifact, size, inset, side_fingerprints)
+        _, sheets = cut.document(_DRY_RUN_TOOLS)
         if all(sheet.fits(inset) for sheet in sheets):
             yield from cut.artifacts(sheets)
             return
-    request.report(problems.cut_by_hand(component.location, component.id, label_of(paper), why))
+    request.report(problems.cut_by_hand(component.location, component.id, label_of(paper), reason))
 
 
-def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
+def _planning_sizes(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
     """Yield paper sizes for planning the sheets, whose pages are later centred on ``size``.
 
     The sizes include a border and lanes, where plans have no pieces. In one direction the pieces
     keep clear of the marks, in the other they may fill the frame of the marks. Tokens fill a
     portrait page up to its edges; nets keep a distance from the edges and may be landscape.
     """
-    away = inset + CORNER if inset else 0.0
+    mark_clearance = inset + CORNER if inset else 0.0
     lanes, gap = EDGE + LANE + GAP, 0.0 if tokens else GAP_AROUND
-    across, along = size.width - 2 * (inset - gap), size.height - 2 * away
-    yield Size(across + 2 * EDGE, along + 2 * lanes)
+    usable_width, usable_height = size.width - 2 * (inset - gap), size.height - 2 * mark_clearance
+    yield Size(usable_width + 2 * EDGE, usable_height + 2 * lanes)
     if not tokens:
-        yield Size(along + 2 * EDGE, across + 2 * lanes)
+        yield Size(usable_height + 2 * EDGE, usable_width + 2 * lanes)
 
 
-_DRY = Tools(unwritten, cast(Any, None), cast(Any, None))
+_DRY_RUN_TOOLS = Tools(unwritten, cast(Any, None), cast(Any, None))
 """Tools that make pages without type, to find the positions of pieces."""
 
 
@@ -174,8 +174,8 @@ class CutPieces(Struct, frozen=True):
         paper = self.size.quarter_turned if width > height else self.size
         matrix = Matrix.translation((paper.width - width) / 2, (paper.height - height) / 2)
         area = work_area(front.size, 0.0)
-        dies = dies_of(front, self.sides, area, matrix)
-        return CutSheet(pages, area, matrix, replace(dies, page=paper))
+        cut_paths = dies_of(front, self.sides, area, matrix)
+        return CutSheet(pages, area, matrix, replace(cut_paths, page=paper))
 
     def _marks(self, sheet: CutSheet) -> Registration:
         kind = cast(Marks, self.job.request.printer.cutter.marks)
@@ -191,8 +191,8 @@ class CutPieces(Struct, frozen=True):
             for side, page in zip(sides, sheet.pages, strict=True):
                 words = (sheet_number(number, len(sheets)), side, f"paths {sheet.dies.code}")
                 lines = self.job.lines(marks, art, tools.write, *words, back=side == "back")
-                bare = without_lines(page.frame, self.sides)
-                printed_area = Group(bare, sheet.matrix, Path.rect(sheet.area))
+                pieces_only = without_lines(page.frame, self.sides)
+                printed_area = Group(pieces_only, sheet.matrix, Path.rect(sheet.area))
                 items = [printed_area, registration_marks(marks), *lines]
                 pages.append(Page.of_sheet(Frame(marks.page, items)))
         subject = f"{info.subject.partition(';')[0]}, for a cutting machine"
@@ -210,5 +210,5 @@ class CutPieces(Struct, frozen=True):
 
     def _picture(self, index: int, tools: Tools) -> bytes:
         sheet = self.document(tools)[1][index]
-        bare = without_lines(sheet.pages[0].frame, self.sides)
-        return transparent(cutout(bare, sheet.dies, sheet.matrix), tools)
+        pieces_only = without_lines(sheet.pages[0].frame, self.sides)
+        return transparent(cutout(pieces_only, sheet.dies, sheet.matrix), tools)

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.core.units import HOME, MM_PER_POINT
+from cardgen.core.units import HOME_PAPERS, MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shadow, Shape, Text, pack_gradient
 from cardgen.frame.packing import look, micrometres, steady
-from cardgen.frame.reach import around, sides
+from cardgen.frame.reach import bounding_rect, to_box
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
@@ -23,7 +23,7 @@ from cardgen.products.boards import tiling_of
 
 ASCENT, DESCENT = 1.3, 0.6
 """The reach of type above and below its baseline, as a multiple of its size."""
-SMALL = 25.0
+MAX_SMALL_GROUP_MM = 25.0
 """Maximum width and height in mm of a group that counts as one item."""
 MITRE = 4.0
 """The reach of a mitred corner in line widths, with a margin of safety."""
@@ -39,7 +39,7 @@ def tile_looks(board: Board, face: Frame, printer: Printer) -> dict[str, dict[st
     """Return the look of each tile by paper and label; papers too small for tiles are left out."""
     painted = painted_boxes(face)
     looks = {}
-    for paper in HOME:
+    for paper in HOME_PAPERS:
         try:
             tiling = tiling_of(board, face, paper, printer)
         except ImpositionError:
@@ -55,16 +55,16 @@ def painted_boxes(frame: Frame) -> list[tuple[Rect, str]]:
 
 def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:
     # As plain numbers, because every tile is compared with every box.
-    boxes = [(*sides(b), key) for b, key in painted if b.width >= 0 and b.height >= 0]
+    boxes = [(*to_box(b), key) for b, key in painted if b.width >= 0 and b.height >= 0]
     looks = {}
     for tile in tiling.tiles():
-        left, top, right, bottom = sides(tile.printed_area)
+        left, top, right, bottom = to_box(tile.printed_area)
         inside = [
             key
             for x0, y0, x1, y1, key in boxes
             if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top
         ]
-        shape = tuple(map(micrometres, (*sides(tile.cell), *sides(tile.printed_area))))
+        shape = tuple(map(micrometres, (*to_box(tile.cell), *to_box(tile.printed_area))))
         looks[tile.label] = digest((shape, inside))
     return looks
 
@@ -105,7 +105,7 @@ class _PaintedBoxes:
         if content_box is None:
             return
         box = inner.apply_rect(content_box)
-        if max(box.width, box.height) > SMALL:
+        if max(box.width, box.height) > MAX_SMALL_GROUP_MM:
             yield from self.inside(group.frame, inner, visible, effects)
         else:
             frame_digest = look(group.frame, self._looks)
@@ -150,14 +150,14 @@ def _outline(path: Path) -> tuple[object, ...]:
 
 def _bounding_box(item_boxes: Iterable[Rect | None]) -> Rect | None:
     boxes = [box for box in item_boxes if box is not None]
-    return around(boxes) if boxes else None
+    return bounding_rect(boxes) if boxes else None
 
 
 def _visible_box(box: Rect, through: Rect | None) -> Rect:
-    return box if through is None else overlap(box, through)
+    return box if through is None else signed_intersection(box, through)
 
 
-def overlap(first: Rect, second: Rect) -> Rect:
+def signed_intersection(first: Rect, second: Rect) -> Rect:
     """Return the intersection of two boxes; its size is negative if there is none."""
     x, y = max(first.x, second.x), max(first.y, second.y)
     return Rect(x, y, min(first.right, second.right) - x, min(first.bottom, second.bottom) - y)
@@ -169,13 +169,13 @@ def difference(before: Frame, after: Frame) -> list[Rect]:
     counts = Counter(item_digest for _, item_digest in new)
     counts.subtract(item_digest for _, item_digest in old)
     edge = after.bleed_rect
-    visible = [overlap(box, edge) for box, item_digest in (*old, *new) if counts[item_digest]]
+    visible = [signed_intersection(box, edge) for box, key in (*old, *new) if counts[key]]
     boxes = [box for box in visible if box.width >= 0 and box.height >= 0]
     area = edge.width * edge.height
     backgrounds = [box for box in boxes if box.width * box.height > _BACKGROUND_SHARE * area]
     smaller = [box for box in boxes if box.width * box.height <= _BACKGROUND_SHARE * area]
     if len(smaller) > _MAX_JOINED_BOXES:
-        smaller = [around(smaller)]
+        smaller = [bounding_rect(smaller)]
     joined = [*dict.fromkeys(backgrounds), *_join_touching(smaller)]
     return sorted(joined, key=lambda box: -box.width * box.height)
 
@@ -184,12 +184,12 @@ def _join_touching(boxes: list[Rect]) -> list[Rect]:
     joined: list[Rect] = []
     for box in boxes:
         while near := [other_box for other_box in joined if _touch(other_box, box)]:
-            box = around([box, *near])
+            box = bounding_rect([box, *near])
             joined = [other_box for other_box in joined if other_box not in near]
         joined.append(box)
     return joined
 
 
 def _touch(first: Rect, second: Rect) -> bool:
-    common = overlap(first.grow(_MAX_GAP_MM), second)
+    common = signed_intersection(first.grow(_MAX_GAP_MM), second)
     return common.width >= 0 and common.height >= 0

@@ -3,7 +3,7 @@
 A look is a digest of painted items, and another version of cardgen may paint the same picture with
 other items. So `cardgen printed` stores a picture of each look beside its record: a PNG in a ZIP
 archive, with one pixel for each square of `CELL`. A look from another version is the same in print
-if no square differs by more than `SEEN`.
+if no square differs by more than `MAX_INVISIBLE_DIFFERENCE`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cardgen.source.files import DATA_FOLDER, confine
 
 CELL = 0.5
 """The side of a square, in mm."""
-SEEN = 20
+MAX_INVISIBLE_DIFFERENCE = 20
 """Of tones from 0 to 255. A shift by 0.05 mm makes up to 19, a missing full stop 27."""
 _TONE_STEP = 4
 """Tones are rounded down to multiples of this, which saves bytes."""
@@ -65,7 +65,7 @@ def picture(frame: Frame, library: KeyedAssets) -> bytes:
     return png.getvalue()
 
 
-def adopt_present_looks(
+def replace_equal_looks(
     root: Path, old: Snapshot, new: Snapshot, frames: Mapping[str, Frame], library: KeyedAssets
 ) -> tuple[Snapshot, int]:
     """Replace old looks that are the same in print by their new looks; return their number, too.
@@ -86,8 +86,9 @@ def adopt_present_looks(
                 if pair[0] == pair[1] or f"{pair[0]}.png" not in names:
                     continue
                 if pair not in same:
-                    before, frame = archive.read(f"{pair[0]}.png"), frames[pair[1]]
-                    same[pair] = largest_difference(before, picture(frame, library)) <= SEEN
+                    before = archive.read(f"{pair[0]}.png")
+                    after = picture(frames[pair[1]], library)
+                    same[pair] = largest_difference(before, after) <= MAX_INVISIBLE_DIFFERENCE
                 if same[pair]:
                     container[key] = pair[1]
     except (OSError, SyntaxError, ValueError, zipfile.BadZipFile) as error:

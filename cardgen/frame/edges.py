@@ -22,11 +22,11 @@ from cardgen.core.geometry import Matrix
 from cardgen.core.style import Color
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import IDENTITY
-from cardgen.frame.reach import Box, holds, sides, transform_box
+from cardgen.frame.reach import Box, boxes_meet, contains, to_box, transform_box
 
-REACH = 0.5
+EDGE_WIDTH_MM = 0.5
 """Width of the edge inside the trim, in mm: cuts are more precise than this."""
-SAME = 8 / 255
+MAX_COLOR_DIFFERENCE = 8 / 255
 """Maximum difference of a component between colours that count as equal."""
 PAPER = Color(1.0, 1.0, 1.0)
 
@@ -40,11 +40,11 @@ class _MixedError(Exception):
 
 
 def edge_color(frame: Frame) -> Color | None:
-    """Return the only colour within `REACH` of the trimmed edges, or None if there are several."""
+    """Return the only colour within `EDGE_WIDTH_MM` of the trim; None if there are several."""
     trim = frame.trim
-    scan = _EdgeScan(sides(trim), sides(trim.grow(-REACH)))
+    scan = _EdgeScan(to_box(trim), to_box(trim.grow(-EDGE_WIDTH_MM)))
     try:
-        if not scan.finds_cover(frame, IDENTITY, sides(frame.bleed_rect), 1.0, True):
+        if not scan.finds_cover(frame, IDENTITY, to_box(frame.bleed_rect), 1.0, True):
             scan.add_color(PAPER)
     except _MixedError:
         return None
@@ -64,7 +64,7 @@ def edges_agree(frames: Iterable[Frame | None]) -> bool:
 
 def _have_equal_color(first: Color, second: Color) -> bool:
     pairs = ((first.red, second.red), (first.green, second.green), (first.blue, second.blue))
-    return all(abs(a - b) <= SAME for a, b in pairs)
+    return all(abs(a - b) <= MAX_COLOR_DIFFERENCE for a, b in pairs)
 
 
 class _EdgeScan(Struct):
@@ -98,11 +98,7 @@ class _EdgeScan(Struct):
             if x0 >= left and y0 >= top and x1 <= right and y1 <= bottom:
                 continue  # most items of a card are away from its edge
             part = _intersection(box, window)
-            if (
-                part is None
-                or holds(self.inner_box, part)
-                or _intersection(part, self.trim) is None
-            ):
+            if part is None or contains(self.inner_box, part) or not boxes_meet(part, self.trim):
                 continue
             if kind in "IH" or (kind == "G" and len(entry) > _FADE):
                 raise _MixedError
@@ -119,7 +115,7 @@ class _EdgeScan(Struct):
             for color in _colors(entry):
                 self.add_color(color)
             solid = kind == "S" and entry[2] and _is_box(entry[1][1]) and _is_straight(matrix)
-            if clips_are_boxes and solid and holds(part, self.trim):
+            if clips_are_boxes and solid and contains(part, self.trim):
                 return True
         return False
 
@@ -135,7 +131,7 @@ def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> Box:
     if kind in "IH":
         x, y, width, height = entry[2]
         return x, y, x + width, y + height
-    return sides(children[entry[1]].bleed_rect) if entry[3] is None else _path_box(entry[3][1])
+    return to_box(children[entry[1]].bleed_rect) if entry[3] is None else _path_box(entry[3][1])
 
 
 def _path_box(segments: list[tuple[Any, ...]]) -> Box:

@@ -40,13 +40,13 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape
 
 CORNER = 3.0
-GROUND = Color.parse("#3c3f41")
-SHOWN = 0.8  # of a card's width stays visible under its right neighbour
+BACKGROUND = Color.parse("#3c3f41")
+VISIBLE_SHARE = 0.8  # of a card's width stays visible under its right neighbour
 TURN = 3.2  # degrees from card to card
 SHADOW = Color(0.0, 0.0, 0.0, 0.1)
 
 
-def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
+def fan(sides: Sequence[Frame], ground: Color = BACKGROUND) -> Frame:
     """Fan out sides of about the same height like a hand of cards, from left to right.
 
     They form an arc, and each casts a soft shadow on its left neighbour.
@@ -54,7 +54,7 @@ def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
     height = max(side.size.height for side in sides)
     step = math.radians(TURN)
     mean = sum(side.size.width for side in sides) / len(sides)
-    radius = mean * SHOWN / step
+    radius = mean * VISIBLE_SHARE / step
     half = (len(sides) - 1) / 2
     reach = radius * math.sin(half * step) + mean / 2 + height * math.sin(half * step) / 2
     sag = radius * (1 - math.cos(half * step)) + mean * math.sin(half * step) / 2
@@ -77,14 +77,14 @@ def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
 
 
 DPI = 300.0
-LONGEST = 4096
+DEFAULT_MAX_SIDE_PX = 4096
 """Default limit for the longer side of a picture, in pixels."""
 LONGEST_LIMIT = 10_000
 """The highest limit that users can choose: larger pictures are known to fail to load."""
 MOST_COLUMNS, MOST_ROWS = 10, 7
 BLOCK = 4
 """The sides of every picture are multiples of this number of pixels."""
-FEWEST = 2
+MIN_GRID_CELLS = 2
 """Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
 
 
@@ -119,13 +119,13 @@ class DeckGrid(Struct, frozen=True):
         return self.columns * cell.width, self.rows * cell.height
 
 
-def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> CellPixels:
+def cell_pixels(size: Size, longest: int = DEFAULT_MAX_SIDE_PX, single: bool = False) -> CellPixels:
     """Return the size in pixels of a piece in mm, at 300 dpi if there is room for it.
 
     The smallest grid must fit into ``longest`` pixels: two cells a side, or one if the piece is
     shown alone (``single``). Sides are rounded to multiples of `BLOCK`.
     """
-    room = in_blocks(longest if single else longest // FEWEST)
+    room = in_blocks(longest if single else longest // MIN_GRID_CELLS)
     inches = max(size.width, size.height) / MM_PER_INCH
     dpi = min(DPI, room / inches)
 
@@ -141,7 +141,7 @@ def in_blocks(pixels: int) -> int:
 
 
 def deck_grids(
-    count: int, cell: CellPixels, longest: int = LONGEST, hidden_slot: bool = False
+    count: int, cell: CellPixels, longest: int = DEFAULT_MAX_SIDE_PX, hidden_slot: bool = False
 ) -> tuple[DeckGrid, ...]:
     """Distribute ``count`` cards over grids; 2 × 2 cells must fit, or one for a single card.
 
@@ -169,8 +169,8 @@ def _smallest(cells: int, cell: CellPixels, largest_grid: tuple[int, int]) -> tu
     """
     shapes = [
         (columns, rows)
-        for columns in range(FEWEST, largest_grid[0] + 1)
-        for rows in range(FEWEST, largest_grid[1] + 1)
+        for columns in range(MIN_GRID_CELLS, largest_grid[0] + 1)
+        for rows in range(MIN_GRID_CELLS, largest_grid[1] + 1)
         if columns * rows >= cells
     ]
 

@@ -32,11 +32,11 @@ from cardgen.impose.imposition import Imposition
 
 MARK_LENGTH = 5.0
 MARK_SHORT = 1.5
-MARK_ENOUGH = 3.0
-EDGE = 4.0
+MARK_PREFERRED_MIN = 3.0
+EDGE_CLEARANCE = 4.0
 """Minimum distance from the edge of the paper to anything printed, in mm."""
 LANE = 2.5
-LANE_LEAST = 1.2
+LANE_MIN_DEPTH = 1.2
 """Minimum height of the slug between marks, which is on waste paper."""
 GAP = 0.5
 INDENT = 2.0
@@ -94,7 +94,7 @@ def margins_of(arrangement: Imposition) -> SheetMargins:
     """Divide the margins between crop marks, slug and ruler."""
     art, margin = arrangement.artwork, arrangement.margin
     vertical, horizontal = _mark_length(art.y, margin), _mark_length(art.x, margin)
-    border = max(margin, EDGE)
+    border = max(margin, EDGE_CLEARANCE)
     for upright, margin_depth in ((False, art.y), (True, art.x)):
         room = margin_depth - border - LANE - GAP
         if room >= MARK_SHORT:
@@ -103,8 +103,8 @@ def margins_of(arrangement: Imposition) -> SheetMargins:
             marks = (vertical, mark) if upright else (mark, horizontal)
             return SheetMargins(*marks, *lanes)
     for upright, margin_depth in ((False, art.y), (True, art.x)):
-        depth = min(LANE, margin_depth - GAP - min(margin, EDGE))
-        if depth >= LANE_LEAST:
+        depth = min(LANE, margin_depth - GAP - min(margin, EDGE_CLEARANCE))
+        if depth >= LANE_MIN_DEPTH:
             lanes = _lanes(arrangement, upright, margin_depth - GAP, depth, between_marks=True)
             return SheetMargins(vertical, horizontal, *lanes)
     return SheetMargins(vertical, horizontal, None, None)
@@ -113,8 +113,8 @@ def margins_of(arrangement: Imposition) -> SheetMargins:
 def _mark_length(margin_depth: float, margin: float) -> float:
     """Return the length of the crop marks on a side without a lane."""
     inside = margin_depth - margin
-    if inside < MARK_ENOUGH:
-        inside = margin_depth - min(margin, EDGE)
+    if inside < MARK_PREFERRED_MIN:
+        inside = margin_depth - min(margin, EDGE_CLEARANCE)
     return min(MARK_LENGTH, max(0.0, inside))
 
 
@@ -123,7 +123,7 @@ def _lanes(
 ) -> tuple[SlugLane, SlugLane]:
     """Make two opposite lanes; each ends at a distance ``end`` from the edge of the paper."""
     page, block, start_offset = arrangement.page, arrangement.block, end - depth
-    border = max(arrangement.margin, EDGE)
+    border = max(arrangement.margin, EDGE_CLEARANCE)
     across, along = arrangement.cuts()
     if upright:
         low, high = _widest_gap(along) if between_marks else (border, page.height - border)

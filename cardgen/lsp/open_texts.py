@@ -121,7 +121,7 @@ _SEVERITY = {
 _ByPath = Mapping[str, tuple[Diagnostic, ...]]
 
 
-class PublishedFindings(Struct):
+class PublishedDiagnostics(Struct):
     """The diagnostics of each game, and the published ones of each text with its version."""
 
     by_game: dict[str, _ByPath] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from pygls.uris import to_fs_path
 from cardgen import __version__
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.lsp.names import RENAMABLE, NameEdit, Names, Use, definitions, names_of, rename_edits
-from cardgen.lsp.open_texts import OpenTexts, PublishedFindings
+from cardgen.lsp.open_texts import OpenTexts, PublishedDiagnostics
 from cardgen.lsp.words import completions, explanation_of, picture, words_of
 from cardgen.model.scope import icon_folders
 from cardgen.preview.live.live_project import Event, LiveProject
@@ -40,7 +40,7 @@ class EditorProject:
         self.live = LiveProject(root)
         self._server = server
         self._loop = asyncio.get_running_loop()
-        self._published = PublishedFindings()
+        self._published = PublishedDiagnostics()
         self._names: tuple[object, Names | None] = (None, None)
         """The names that were last found, with the state of the files."""
         self.live.subscribe(self._hear)

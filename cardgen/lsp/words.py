@@ -15,7 +15,7 @@ from cardgen.lsp.names import Names, Use, definitions
 from cardgen.lsp.open_texts import OpenTexts
 from cardgen.preview.editing.texts import is_template, text_paths
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.writing import words
+from cardgen.preview.writing import vocabulary
 
 Words = dict[str, Any]
 Item = tuple[str, str, Kind]
@@ -30,7 +30,7 @@ def words_of(loaded: LoadedGame) -> Words:
     game = loaded.game
     files = {path.split("/", 2)[-1]: "" for path in text_paths(loaded) if is_template(path)}
     colors = {name: color.hex for name, color in game.theme.colors.items()} if game else {}
-    return {**(words(loaded) or {}), "files": files, "colors": colors}
+    return {**(vocabulary(loaded) or {}), "files": files, "colors": colors}
 
 
 def _offer_list(part: str, kind: Kind) -> _SuggestWords:

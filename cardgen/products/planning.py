@@ -64,14 +64,14 @@ def components_of_products(game: Game, options: PrintOptions) -> tuple[Component
     if options.large:
         usual = {id for id in components if f"{id}{LARGE}" in components}
         components = {id: component for id, component in components.items() if id not in usual}
-    known_products()
+    load_modules("cardgen.products")
     # A virtual table has no sides to lay out, so it is always included.
     kinds: tuple[type[Component], ...]
     kinds = (VirtualTable, *(kind for name in names for kind in _COMPONENT_KINDS[name]))
     return tuple(component for component in components.values() if isinstance(component, kinds))
 
 
-def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
+def plan_artifacts(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     """Describe the artifacts of the named products, or of every usual product.
 
     Raises OutputError for an unknown name, ImpositionError if a piece does not fit on its paper.
@@ -82,7 +82,7 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
         for name, plan_product in PRODUCTS.items()
         if name in names or not (names or name in ON_REQUEST)
     )
-    artifacts = all_or_errors(partial(plan_product, request) for plan_product in plans)
+    artifacts = run_plans(partial(plan_product, request) for plan_product in plans)
     return sorted(artifacts, key=lambda artifact: artifact.path)
 
 
@@ -96,15 +96,15 @@ def check_products(
 
 def refuse_unknown(names: Sequence[str]) -> None:
     """Raise OutputError for names that no product has."""
-    known_names = known_products()
+    known_names = product_names()
     unknown = [name for name in names if name not in known_names]
     if unknown:
         raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
 
 
-def described_products() -> list[tuple[str, str]]:
+def product_summaries() -> list[tuple[str, str]]:
     """Return every product with a short description from its docstring."""
-    known_products()
+    load_modules("cardgen.products")
     described = []
     for name, plan_product in PRODUCTS.items():
         first, _, _ = (inspect.getdoc(plan_product) or "").split("\n")[0].partition(";")
@@ -113,13 +113,13 @@ def described_products() -> list[tuple[str, str]]:
     return described
 
 
-def known_products() -> frozenset[str]:
+def product_names() -> frozenset[str]:
     """Return the names of all products, loading their modules at first use."""
     load_modules("cardgen.products")
     return frozenset(name for name, _ in PRODUCTS.items())
 
 
-def on_papers(
+def paper_plans(
     request: ProductRequest,
     sheets: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterable[Artifact]]],
 ) -> Iterator[Callable[[], Iterable[Artifact]]]:
@@ -129,7 +129,7 @@ def on_papers(
             yield partial(sheets[type(component)], request, component, paper)
 
 
-def all_or_errors(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:
+def run_plans(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:
     """Run every plan; raises ImpositionError with the errors of all plans."""
     artifacts: list[Artifact] = []
     failures: list[Diagnostic] = []

@@ -8,7 +8,7 @@ from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
 from cardgen.impose.duplex import back_place, behind
 from cardgen.impose.gutterfold import arrange_fold
-from cardgen.impose.margins import EDGE, GAP, LANE, margins_of
+from cardgen.impose.margins import EDGE_CLEARANCE, GAP, LANE, margins_of
 from cardgen.impose.marks import FOLD, HAIRLINE, crop_marks, fold_line, ruler
 from cardgen.impose.nup import arrange
 
@@ -169,7 +169,7 @@ def test_the_slug_stays_off_artwork_and_away_from_the_edge(size, paper, mode, ma
     grid = arranged(arrange_fold if fold else arrange, size, 3, paper, margin, mode)
     room = margins_of(grid)
     for lane in filter(None, (room.slug, room.ruler)):
-        assert page_of(grid).grow(-min(margin, EDGE)).contains(lane.box, 1e-6)
+        assert page_of(grid).grow(-min(margin, EDGE_CLEARANCE)).contains(lane.box, 1e-6)
         group = lane.place(Frame(Size(width, 2.33), []))
         box = group.matrix.apply_rect(group.frame.trim)
         assert lane.box.contains(box, 0.001)

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
-from cardgen.frame.reach import common, reach_of_frame
+from cardgen.frame.reach import intersection, reach_of_frame
 from cardgen.frame.words import frame_words
 from cardgen.layout import problems
-from cardgen.layout.book.context import APART, TextContext
+from cardgen.layout.book.context import BLOCK_SPACING, TextContext
 from cardgen.layout.book.lines import LinkedText, stamp_of
 from cardgen.layout.book.strips import (
     Column,
@@ -72,7 +72,8 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
             placed_strip.strip.paint(canvas, x + inside, y + above + placed_strip.y)
 
     strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, subject="the box")
-    return space_strips(tag_strips("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
+    before, after = context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING + 0.6)
+    return space_strips(tag_strips("Div", [strip]), before, after)
 
 
 def columns_room(context: TextContext, block: Columns, width: float) -> float:
@@ -118,7 +119,7 @@ def set_columns(
         remaining_strips = remaining_strips[end:]
         if head is not None:
             remaining_strips = [head, *remaining_strips]
-    return space_strips(boxes, 0, context.mm(APART))
+    return space_strips(boxes, 0, context.mm(BLOCK_SPACING))
 
 
 # Distances in mm on an A5 page.
@@ -177,7 +178,7 @@ def _picture_strip(
         start = len(canvas.items)
         paint(canvas, x, y)
         content_frame = Frame(context.spec.size, canvas.items[start:])
-        box = common(
+        box = intersection(
             reach_of_frame(content_frame), canvas.trim
         )  # templates may draw beyond their own
         canvas.items[start:] = describe_items(
@@ -251,7 +252,7 @@ def _add_caption(
             replace(strip, keep=True),
             *space_strips(whole(words), context.mm(_TO_CAPTION), 0),
         ]
-    return space_strips(strips, context.mm(APART), context.mm(APART + 0.8))
+    return space_strips(strips, context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING + 0.8))
 
 
 # Distances in mm on an A5 page.
@@ -288,7 +289,7 @@ def set_inventory(context: TextContext, block: Inventory, width: float) -> list[
     strips = [part for strip in strips for part in space_strips([strip], 0, context.mm(_APART))]
     # Rows stay together if a page has room for all of them.
     strips[:-1] = [replace(strip, keep=True, weak=True) for strip in strips[:-1]]
-    return space_strips(strips, context.mm(APART), context.mm(APART))
+    return space_strips(strips, context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING))
 
 
 def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) -> _Tile:

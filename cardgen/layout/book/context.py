@@ -39,7 +39,7 @@ from cardgen.template.element import Element
 # Distances in mm on an A5 page; see `TextContext.mm`.
 PARAGRAPH = 1.9
 """Distance after each paragraph."""
-APART = 3.2
+BLOCK_SPACING = 3.2
 """Distance around boxes, tables and pictures."""
 INDENT = 5.0
 

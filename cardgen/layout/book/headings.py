@@ -26,16 +26,7 @@ from cardgen.layout.book.tags import tag_strips
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Contents, Heading, Index
 from cardgen.model.expansion import in_alphabet
-from cardgen.model.richtext import (
-    NO_BREAK_SPACE,
-    Branch,
-    Content,
-    Link,
-    Part,
-    Rich,
-    Target,
-    join,
-)
+from cardgen.model.richtext import NO_BREAK_SPACE, Branch, Content, Link, Part, Rich, Target, join
 
 _ROLES = {1: "chapter", 2: "section"}
 # Distances in mm on an A5 page.

@@ -9,7 +9,7 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.core.style import Color
 from cardgen.frame import Shape
 from cardgen.layout import problems
-from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
+from cardgen.layout.book.context import BLOCK_SPACING, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import (
     WIDOW,
     LinkedBlock,
@@ -77,7 +77,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         strip = _ruled_row(context, cells, roles, widths, width, rule, stamp_of(table.location))
         strips += tag_strips("TR", [strip])
     strips = _mark_breaks(tag_strips("Table", strips), bool(table.head))
-    return space_strips(strips, context.mm(1.0), context.mm(APART))
+    return space_strips(strips, context.mm(1.0), context.mm(BLOCK_SPACING))
 
 
 def _mark_breaks(strips: list[Strip], has_head: bool) -> list[Strip]:

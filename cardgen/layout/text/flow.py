@@ -221,7 +221,7 @@ class SetFlow(Struct, frozen=True):
             y += set_part.height
 
 
-def texts_with(element: Element, attribute: str, value: str) -> bool:
+def has_text_with(element: Element, attribute: str, value: str) -> bool:
     """Whether a side has a text whose attribute has this value."""
     names = element.attributes
     if element.tag == "text" and value in names:
@@ -229,7 +229,7 @@ def texts_with(element: Element, attribute: str, value: str) -> bool:
         if features.get(attribute) == value:
             return True
     return any(
-        texts_with(child, attribute, value)
+        has_text_with(child, attribute, value)
         for child in element.children
         if isinstance(child, Element)
     )

@@ -133,17 +133,17 @@ def entry_of(loaded: LoadedGame, deck: str, card: Card, name: str = "") -> tuple
     Raises `NoTargetError` for an entry in a workbook, with the cell of the field ``name``.
     """
     key = deck_key(card.location.path, deck)
-    entries_with_id = (node for node in loaded.decks.nodes(key) if given_id(node) == card.id)
+    entries_with_id = (node for node in loaded.decks.nodes(key) if explicit_id(node) == card.id)
     entry = next(entries_with_id, None) or loaded.decks.node(key, card.location)
-    if entry is None or (given_id(entry) not in ("", card.id) and not makes_many(entry)):
+    if entry is None or (explicit_id(entry) not in ("", card.id) and not makes_many(entry)):
         raise NoTargetError(f"there is no entry for `{card.id}` in {card.location.path} any more")
     if in_workbook(card.location.path):
         location = entry.key_at(name)
         raise NoTargetError(f"`{card.id}` is in a spreadsheet, {location}: change it there")
-    return entry, given_id(entry) or card.id
+    return entry, explicit_id(entry) or card.id
 
 
-def given_id(entry: YamlNode) -> str:
+def explicit_id(entry: YamlNode) -> str:
     """Return the id in an entry of a deck file, or an empty text."""
     id_node = entry.value.get("id") if entry.kind == "map" else None
     return id_node.raw if id_node is not None and id_node.value is not None else ""

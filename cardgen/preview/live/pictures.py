@@ -14,7 +14,7 @@ from cardgen.backend.pixels import PixelCamera
 from cardgen.frame import Frame, WordTable, pack_frame, unpack_frame
 
 
-class Shelf:
+class DiskCache:
     """A thread-safe cache of byte strings in a temporary database that ends with the process.
 
     It holds ``max_bytes`` and drops the oldest entries. On a full disk it skips entries.
@@ -84,7 +84,7 @@ class GameFrames:
     def __init__(self, max_bytes: int) -> None:
         """``max_bytes`` is the number of bytes for earlier Frames."""
         self._shown: WeakValueDictionary[str, Frame] = WeakValueDictionary()
-        self._shelf = Shelf(max_bytes)
+        self._shelf = DiskCache(max_bytes)
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -106,7 +106,7 @@ class GameFrames:
         return self._shown.get(fingerprint) or self._shelf.frame(fingerprint)
 
 
-NARROWEST, WIDEST = 16, 6000
+MIN_WIDTH_PX, MAX_WIDTH_PX = 16, 6000
 PIXEL_LIMIT = 30_000_000
 _PNG_BYTES = 256 << 20
 """Bytes of PNG files to keep on disk: about 3,000 pictures of cards."""
@@ -119,7 +119,7 @@ class PictureCache:
     """
 
     def __init__(self) -> None:
-        self._shelf = Shelf(_PNG_BYTES)
+        self._shelf = DiskCache(_PNG_BYTES)
         self._lock = Lock()
         self._pdfium = Lock()
         self._waiting = 0
@@ -127,7 +127,7 @@ class PictureCache:
     def picture(self, frame: Frame, width: int, bleed: bool, library: KeyedAssets) -> bytes:
         """Return a PNG of the trim, or of trim and bleed, that is ``width`` pixels wide."""
         area = frame.bleed_rect if bleed else frame.trim
-        width = max(min(width, WIDEST), NARROWEST)
+        width = max(min(width, MAX_WIDTH_PX), MIN_WIDTH_PX)
         height = max(round(width * area.height / area.width), 1)
         if width * height > PIXEL_LIMIT:
             shrink = (PIXEL_LIMIT / (width * height)) ** 0.5

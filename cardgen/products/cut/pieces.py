@@ -27,7 +27,7 @@ from cardgen.impose.cutters.layouts import (
     registration_marks,
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
-from cardgen.impose.margins import EDGE, GAP, LANE
+from cardgen.impose.margins import EDGE_CLEARANCE, GAP, LANE
 from cardgen.impose.tokens import split_layers
 from cardgen.impose.workpage import GAP_AROUND, work_area
 from cardgen.model.components.box import TuckBox
@@ -38,11 +38,11 @@ from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boxes import lid_box_sheets, tuck_box_sheets
 from cardgen.products.cut.decks import CutJob, sheet_number, transparent, trial_page
-from cardgen.products.cut_sheets import unwritten
+from cardgen.products.cut_sheets import write_nothing
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import die_sheets, token_sheets
 
-CORNER = SQUARE + THICKNESS / 2 + 1.5
+CORNER_CLEARANCE_MM = SQUARE + THICKNESS / 2 + 1.5
 """The distance between pieces and the corners of the frame of marks, in mm."""
 
 
@@ -67,7 +67,7 @@ SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[A
 """The usual sheets of each kind of component that has pieces to cut out."""
 
 
-def pieces(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
+def plan_pieces(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
     """Plan the files that the machine of ``--cut`` needs for tokens, dice or a box.
 
     Pieces that have no room between the marks are left out with a warning.
@@ -108,15 +108,15 @@ def _planning_sizes(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
     keep clear of the marks, in the other they may fill the frame of the marks. Tokens fill a
     portrait page up to its edges; nets keep a distance from the edges and may be landscape.
     """
-    mark_clearance = inset + CORNER if inset else 0.0
-    lanes, gap = EDGE + LANE + GAP, 0.0 if tokens else GAP_AROUND
+    mark_clearance = inset + CORNER_CLEARANCE_MM if inset else 0.0
+    lanes, gap = EDGE_CLEARANCE + LANE + GAP, 0.0 if tokens else GAP_AROUND
     usable_width, usable_height = size.width - 2 * (inset - gap), size.height - 2 * mark_clearance
-    yield Size(usable_width + 2 * EDGE, usable_height + 2 * lanes)
+    yield Size(usable_width + 2 * EDGE_CLEARANCE, usable_height + 2 * lanes)
     if not tokens:
-        yield Size(usable_height + 2 * EDGE, usable_width + 2 * lanes)
+        yield Size(usable_height + 2 * EDGE_CLEARANCE, usable_width + 2 * lanes)
 
 
-_DRY_RUN_TOOLS = Tools(unwritten, cast(Any, None), cast(Any, None))
+_DRY_RUN_TOOLS = Tools(write_nothing, cast(Any, None), cast(Any, None))
 """Tools that make pages without type, to find the positions of pieces."""
 
 

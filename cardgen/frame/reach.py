@@ -58,7 +58,7 @@ def contains(box: Box, inner: Box, slack: float = 1e-3) -> bool:
     )
 
 
-def reach(item: Item) -> Rect:
+def paint_bounds(item: Item) -> Rect:
     """Return the box that an item can paint on, in the coordinates of its Frame."""
     match item:
         case Shape(path=path, stroke=stroke):
@@ -71,17 +71,17 @@ def reach(item: Item) -> Rect:
             em = size * MM_PER_POINT
             return Rect(x - em, y - 1.5 * em, item.width + 2 * em, 2.5 * em)
         case Group(frame=frame, matrix=matrix, clip=clip):
-            box = reach_of_frame(frame)
+            box = frame_bounds(frame)
             return matrix.apply_rect(box if clip is None else intersection(box, clip.bounds()))
     return EMPTY_RECT
 
 
-def reach_of_frame(frame: Frame) -> Rect:
+def frame_bounds(frame: Frame) -> Rect:
     """Return the box that a Frame can paint on."""
-    if frame.reach is None:
-        boxes = [reach(item) for item in frame.items if not isinstance(item, Region)]
-        frame.reach = bounding_rect(boxes)
-    return frame.reach
+    if frame.paint_bounds is None:
+        boxes = [paint_bounds(item) for item in frame.items if not isinstance(item, Region)]
+        frame.paint_bounds = bounding_rect(boxes)
+    return frame.paint_bounds
 
 
 def bounding_rect(boxes: Iterable[Rect]) -> Rect:

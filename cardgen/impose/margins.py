@@ -82,9 +82,9 @@ class SlugLane(Struct, frozen=True):
 class SheetMargins(Struct, frozen=True):
     """The marks and lanes in the margins of an arrangement."""
 
-    above: float
+    vertical_mark_length: float
     """Length of the crop marks above and below."""
-    beside: float
+    horizontal_mark_length: float
     """Length of the crop marks at the left and the right."""
     slug: SlugLane | None
     ruler: SlugLane | None

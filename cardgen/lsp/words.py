@@ -103,7 +103,7 @@ def explanation_of(
     loaded: LoadedGame, names: Names, texts: OpenTexts, location: Location
 ) -> tuple[str, Location] | None:
     """Return the meaning of the word at a location, as Markdown, and the location of the word."""
-    use, words = names.under(location), words_of(loaded)
+    use, words = names.use_at(location), words_of(loaded)
     if use is not None:
         definition_places = [
             f"{location.path}:{location.line}"

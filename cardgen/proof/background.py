@@ -25,7 +25,7 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.frame.reach import Box, bounding_box, contains, reach_of_frame, to_box, transform_box
+from cardgen.frame.reach import Box, bounding_box, contains, frame_bounds, to_box, transform_box
 from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
@@ -291,7 +291,7 @@ class PaintedSide:
         frame = group.frame
         is_pictured = frame.bleed != NO_BLEED
         if is_pictured or not frame.has_texts:
-            painted_box = extent(group) if is_pictured else to_box(reach_of_frame(frame))
+            painted_box = extent(group) if is_pictured else to_box(frame_bounds(frame))
             box = transform_box(painted_box, inner_groups.matrix)
             self.layers.append(Bundle(group, inner_groups, inner_stamp, box, not outlines))
         else:

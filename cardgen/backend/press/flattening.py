@@ -26,7 +26,7 @@ from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.style import Color, Paint
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Page, Shadow, Shape, Text
-from cardgen.frame.reach import bounding_rect, intersection, reach
+from cardgen.frame.reach import bounding_rect, intersection, paint_bounds
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -144,7 +144,7 @@ class Flattener:
                     bare = replace(item, frame=Frame(item.frame.size, ()), alt=None, reads=None)
                     yield from self._atoms(item.frame.items, (*around, bare), inner, clip)
                 continue
-            box = intersection(visible, matrix.apply_rect(reach(item)))
+            box = intersection(visible, matrix.apply_rect(paint_bounds(item)))
             if box.width > 0 and box.height > 0:
                 yield _Atom(item, around, box, self._shines_through(item))
 

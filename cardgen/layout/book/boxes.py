@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
-from cardgen.frame.reach import intersection, reach_of_frame
+from cardgen.frame.reach import frame_bounds, intersection
 from cardgen.frame.words import frame_words
 from cardgen.layout import problems
 from cardgen.layout.book.context import BLOCK_SPACING, TextContext
@@ -59,15 +59,15 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     column = stack(strips)
     pad, bar, above = context.mm(_PAD), context.mm(_BAR), context.mm(_PAD - 0.3)
     height = column.height + 2 * above
-    tint, accent = context.paint("tint"), context.paint("accent")
+    tint, accent = context.color("tint"), context.color("accent")
     stamp = stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         box = Rect(x, y, width, height)
         canvas.items.append(Shape(Path.rect(box), fill=tint, stamp=stamp))
-        edge = Rect(x + context.across(0, bar, width), y, bar, height)
+        edge = Rect(x + context.left_edge(0, bar, width), y, bar, height)
         canvas.items.append(Shape(Path.rect(edge), fill=accent, stamp=stamp))
-        inside = context.across(bar + pad, note_room(context, width), width)
+        inside = context.left_edge(bar + pad, note_room(context, width), width)
         for placed_strip in column.placed_strips:
             placed_strip.strip.paint(canvas, x + inside, y + above + placed_strip.y)
 
@@ -107,7 +107,7 @@ def set_columns(
 
         def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
             for i, column in enumerate(columns):
-                left = context.across(i * step, own, width)
+                left = context.left_edge(i * step, own, width)
                 for placed_strip in column.placed_strips:
                     placed_strip.strip.paint(canvas, x + left, y + placed_strip.y)
 
@@ -179,7 +179,7 @@ def _picture_strip(
         paint(canvas, x, y)
         content_frame = Frame(context.spec.size, canvas.items[start:])
         box = intersection(
-            reach_of_frame(content_frame), canvas.trim
+            frame_bounds(content_frame), canvas.trim
         )  # templates may draw beyond their own
         canvas.items[start:] = describe_items(
             words or frame_words(content_frame), box, canvas.items[start:]
@@ -209,7 +209,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
     left = (width - total * shrink - gaps) / 2
-    outline, stamp = context.paint("line"), stamp_of(block.location)
+    outline, stamp = context.color("line"), stamp_of(block.location)
 
     def words(frame: Frame) -> str:
         if not block.alt:
@@ -221,7 +221,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
         start = left
         for frame, scale in zip(frames, scales, strict=True):
             clip = Path.rect(frame.trim, _CORNER)
-            picture_x = x + context.across(start, frame.size.width * scale, width)
+            picture_x = x + context.left_edge(start, frame.size.width * scale, width)
             matrix = Matrix(scale, 0.0, 0.0, scale, picture_x, y)
             size = Rect(picture_x, y, frame.size.width * scale, frame.size.height * scale)
             group = Group(frame, matrix, clip, stamp=stamp)
@@ -313,7 +313,8 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
     count = context.strong((str(pieces.count),), context.spec.styles["caption"])
     title = (Break(), pieces.title) if pieces.title else ()
     words = Rich.of(*count, f" {pieces.noun}", *title)
-    room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.location))
+    word_width = context.word_width(words, "caption", block.location)
+    room = max(extent, context.mm(_NARROWEST), word_width)
     room = min(room, width)
     set_words = context.text(words, "caption", room, block.location, "center")
     return _Tile(tuple(pictures), set_words, step, extent, room)
@@ -351,12 +352,12 @@ def _tile_row(context: TextContext, block: Inventory, row: list[_Tile], width: f
     below = high + context.mm(_TO_WORDS)
     height = below + max(tile.words.height for tile in row)
     free = (width - sum(tile.width for tile in row)) / len(row)
-    edge, stamp = Stroke(context.paint("line"), 0.15), stamp_of(block.location)
+    edge, stamp = Stroke(context.color("line"), 0.15), stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = free / 2
         for tile in row:
-            slot = x + context.across(start, tile.width, width)
+            slot = x + context.left_edge(start, tile.width, width)
             left = slot + (tile.width - tile.extent) / 2
             for frame, clip, scale in tile.pictures:
                 top = y + high - frame.size.height * scale

@@ -45,20 +45,20 @@ INDENT = 5.0
 
 
 class PageNumbers:
-    """The pages of each anchor in the last pass; ``asked`` is true once a block has read one."""
+    """The pages of each anchor in the last pass; ``was_read`` is true once a block has read one."""
 
     def __init__(self) -> None:
-        self.known: Mapping[str, tuple[int, ...]] = {}
-        self.asked = False
+        self.pages_by_anchor: Mapping[str, tuple[int, ...]] = {}
+        self.was_read = False
 
-    def of(self, anchor: str) -> int:
+    def first_page(self, anchor: str) -> int:
         """Return the number of the first page of an anchor; 0 until the text has been set once."""
-        return next(iter(self.all(anchor)), 0)
+        return next(iter(self.all_pages(anchor)), 0)
 
-    def all(self, anchor: str) -> tuple[int, ...]:
+    def all_pages(self, anchor: str) -> tuple[int, ...]:
         """Return the sorted numbers of all pages that contain the anchor."""
-        self.asked = True
-        return self.known.get(anchor, ())
+        self.was_read = True
+        return self.pages_by_anchor.get(anchor, ())
 
 
 class TextContext(Struct, frozen=True):
@@ -76,7 +76,7 @@ class TextContext(Struct, frozen=True):
     pages: PageNumbers
     keys: Keys
 
-    def across(self, start: float, item_width: float, width: float) -> float:
+    def left_edge(self, start: float, item_width: float, width: float) -> float:
         """Return how far from the left edge of an area of this ``width`` an item is, in mm.
 
         ``start`` is its distance from the edge where text starts, ``item_width`` its width.
@@ -100,7 +100,7 @@ class TextContext(Struct, frozen=True):
     def _fact(self, fact: Fact) -> Content:
         match fact.kind:
             case "page":
-                return (str(self.pages.of(fact.name)),)
+                return (str(self.pages.first_page(fact.name)),)
             case "places":
                 return self._places(fact.name.split())
             case "revision":
@@ -111,7 +111,7 @@ class TextContext(Struct, frozen=True):
         """Return the pages of anchors, such as ``pages 3, 5 b``: b is a page's second anchor."""
         pages: dict[int, list[str]] = {}
         for name in names:
-            pages.setdefault(self.pages.of(name), []).append(name)
+            pages.setdefault(self.pages.first_page(name), []).append(name)
         word = "page" if len(pages) == 1 else "pages"
         parts: list[Part] = [*self.spec.facts.get(Fact("word", word), (word,))]
         separator = NO_BREAK_SPACE
@@ -134,7 +134,7 @@ class TextContext(Struct, frozen=True):
             looks.add((copies, look(frame, texts) if frame is not None else ""))
         return code_of(digest(sorted(looks)))
 
-    def paint(self, name: str) -> Color:
+    def color(self, name: str) -> Color:
         """Return one of the booklet's colours; raises LayoutError."""
         try:
             parsed: Color = COLOR.parse(self.spec.paints[name], self.canvas.theme)
@@ -150,8 +150,8 @@ class TextContext(Struct, frozen=True):
         style = self.spec.styles[role]
         return set_text(self.fill(text), style, width, location, self.canvas, align)
 
-    def longest(self, text: Rich, role: str, location: Location) -> float:
-        """Return the width in mm of the longest word of a text, in the style of its role."""
+    def word_width(self, text: Rich, role: str, location: Location) -> float:
+        """Return the width in mm of the widest word of a text, in the style of its role."""
         style = self.spec.styles[role]
         units = compose_text(self.fill(text), style, location, self.canvas).units
         return max((unit.width for unit in units), default=0.0)
@@ -163,7 +163,7 @@ class TextContext(Struct, frozen=True):
 
     def line(self, width: float, paint: str, thickness: float, location: Location) -> Strip:
         """Return a line across the column."""
-        color = self.paint(paint)
+        color = self.color(paint)
 
         def draw(canvas: Canvas, x: float, y: float) -> None:
             rule = Path.rect(Rect(x, y, width, thickness))

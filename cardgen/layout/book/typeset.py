@@ -127,7 +127,7 @@ class Typesetter:
         """Set a block, and remember it if there are no page numbers in it."""
         pages, diagnostic_count = self.context.pages, len(self.diagnostics)
         reads = self.context.canvas.library.reads
-        around, pages.asked = pages.asked, False
+        around, pages.was_read = pages.was_read, False
         try:
             with reads.recording() as names:
                 _, width, role, used_height = key
@@ -137,13 +137,13 @@ class Typesetter:
                     strips = self._block(block, width, role, used_height)
                 else:
                     strips = mark_full_width(self._block(block, measure, role, used_height))
-            if not pages.asked and len(self.diagnostics) == diagnostic_count:
+            if not pages.was_read and len(self.diagnostics) == diagnostic_count:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
             return strips
         finally:
             reads.names |= names
-            pages.asked |= around
+            pages.was_read |= around
 
     def _block(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
         context = self.context

@@ -87,7 +87,7 @@ class TextElement(LetteredBox):
         """Return the natural size, and the smallest possible size."""
         flow = self._flow(node, canvas)
         if horizontal:
-            return Need(((flow.break_lines(LARGE).width, flow.narrowest),))
+            return Need(((flow.break_lines(LARGE).width, flow.min_width),))
         return Need(((flow.break_lines(across).height, least_height(flow, across, self.fitting)),))
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
@@ -169,7 +169,7 @@ class TextElement(LetteredBox):
             continues=self.continues,
         )
         if not (fitted.is_changed or fitted.excess):
-            return replace(plain, more=text.more(rect.width, rect.height, self.lines))
+            return replace(plain, more=text.free_characters(rect.width, rect.height, self.lines))
         lines = flow.break_lines(rect.width)
         high, wide = lines.height - rect.height, lines.width - rect.width
         over, room = (high, rect.height) if high > SLACK else (wide, rect.width)

@@ -82,7 +82,7 @@ def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     fits, last = text.place(height, fitting.lines), flow.length - 1
     goes_on = "continue" in fitting.means
     if goes_on:
-        places, sign = flow.partings(min(fits, last)), f"\N{NO-BREAK SPACE}{fitting.sign}"
+        places, sign = flow.split_offsets(min(fits, last)), f"\N{NO-BREAK SPACE}{fitting.sign}"
     elif "ellipsis" in fitting.means:
         # A shortened text breaks as before, up to its last line: try no more units than fit now.
         places, sign = range(min(fits + 1, last), 0, -1), "…"

@@ -49,9 +49,9 @@ class Flow(Struct, frozen=True):
         return sum([part.length for part in self.parts])
 
     @property
-    def narrowest(self) -> float:
+    def min_width(self) -> float:
         """The width in mm of the widest unit, at full size."""
-        return max((part.narrowest for part in self.parts), default=0.0)
+        return max((part.min_width for part in self.parts), default=0.0)
 
     @property
     def string(self) -> str:
@@ -88,23 +88,23 @@ class Flow(Struct, frozen=True):
         return replace(self, parts=tuple(parts))
 
     @property
-    def sentences(self) -> list[int]:
+    def sentence_ends(self) -> list[int]:
         """The offsets of the ends of parts and sentences."""
         positions, offset = [], 0
         for part in self.parts:
-            positions += [offset + position for position in part.sentences]
+            positions += [offset + position for position in part.sentence_ends]
             offset += part.length
             positions.append(offset)
         return positions
 
-    def partings(self, max_offset: int) -> Iterator[int]:
+    def split_offsets(self, max_offset: int) -> Iterator[int]:
         """Yield the offsets up to ``max_offset`` at which the text can be split, the best first.
 
         First come ends of parts, then ends of sentences, both only in the second half, as others
         leave too much room empty. Last come all offsets.
         """
         ends = list(accumulate(part.length for part in self.parts))
-        for positions in (ends, self.sentences):
+        for positions in (ends, self.sentence_ends):
             yield from sorted(
                 (end for end in positions if max_offset / 2 < end <= max_offset), reverse=True
             )
@@ -113,9 +113,9 @@ class Flow(Struct, frozen=True):
     def cut(self, offset: int, suffix: str) -> Flow:
         """Return the flow before an offset, with a suffix."""
         short = self.head(offset)
-        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_sign(suffix)))
+        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_suffix(suffix)))
 
-    def add_sign(self, suffix: str) -> Flow:
+    def add_suffix(self, suffix: str) -> Flow:
         """Return a copy with a suffix."""
         return self.cut(self.length, suffix)
 
@@ -171,7 +171,7 @@ class SetFlow(Struct, frozen=True):
         """The length in mm of all lines, one after the other."""
         return sum([part.filled_length for part in self.parts])
 
-    def more(self, width: float, height: float, lines: int = 0) -> int:
+    def free_characters(self, width: float, height: float, lines: int = 0) -> int:
         """Return the number of further characters that fit into a box, on the last line and below.
 
         If there are several lines, a fifth of each counts as empty, as lines end with whole words.

@@ -89,7 +89,7 @@ class TextParagraph(Struct, frozen=True):
         return block_text if self.cap is None else self.cap.block.string + block_text
 
     @property
-    def narrowest(self) -> float:
+    def min_width(self) -> float:
         """The width in mm of the widest unit."""
         return self.left + max([unit.width for unit in self.block.units], default=0.0)
 
@@ -114,7 +114,7 @@ class TextParagraph(Struct, frozen=True):
         return replace(self, block=self.block.part(count), first=0.0, marker=None, cap=None)
 
     @property
-    def sentences(self) -> list[int]:
+    def sentence_ends(self) -> list[int]:
         """The numbers of units after which a sentence has ended."""
         texts = (
             "".join(piece.shaped.text for piece in unit.pieces if piece.icon is None)
@@ -123,7 +123,7 @@ class TextParagraph(Struct, frozen=True):
         ends = [text.rstrip("\"'”’»)").endswith((".", "!", "?", "…")) for text in texts]
         return [position for position, is_end in enumerate(ends, 1) if is_end]
 
-    def add_sign(self, sign: str) -> TextParagraph:
+    def add_suffix(self, sign: str) -> TextParagraph:
         """Return a copy with a sign at the end."""
         block = self.block
         last = block.units[-1]

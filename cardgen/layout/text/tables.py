@@ -67,7 +67,7 @@ class TextTable(Struct, frozen=True):
         return self.gap * (len(self.columns) - (0 if self.rules.which == "all" else 1))
 
     @property
-    def narrowest(self) -> float:
+    def min_width(self) -> float:
         """The width in mm of the widest unit."""
         columns = (
             least if track is None or track.fraction else track.size
@@ -117,11 +117,11 @@ class TextTable(Struct, frozen=True):
         return replace(self, rows=(*self.rows[: self.heads], *self.rows[count:]))
 
     @property
-    def sentences(self) -> tuple[int, ...]:
+    def sentence_ends(self) -> tuple[int, ...]:
         """Empty: a table is divided only between rows."""
         return ()
 
-    def add_sign(self, sign: str) -> TextTable:
+    def add_suffix(self, sign: str) -> TextTable:
         """Return a copy with a sign at the end."""
         *rows, last = self.rows
         *cells, cell = last

@@ -34,17 +34,17 @@ class NoTargetError(Exception):
 
 
 class Target(Struct, frozen=True):
-    """A value in a file that the page has perhaps not read yet; `place` finds it in the file.
+    """A value in a file that the page has perhaps not read yet; `resolve` finds it in the file.
 
     ``card`` is the id of its card, ``field`` its model field, ``label`` its name for people.
     ``order`` has the keys of the same record in their usual order. With ``keep_empty``, an
     empty text must be written, as a default would apply otherwise. For a whole text file,
-    ``inside`` is empty.
+    ``key_path`` is empty.
     """
 
     path: str
     card: str
-    inside: Path
+    key_path: Path
     field: Field | None
     label: str
     order: tuple[str, ...] = ()
@@ -54,20 +54,20 @@ class Target(Struct, frozen=True):
     @property
     def is_id(self) -> bool:
         """Whether it is the id of a card, to which other places may refer."""
-        return bool(self.card) and self.inside == ("id",)
+        return bool(self.card) and self.key_path == ("id",)
 
-    def place(self, root: Written, cards: Mapping[str, int]) -> Path:
+    def resolve(self, root: Written, cards: Mapping[str, int]) -> Path:
         """Return the path of the value in its file; ``cards`` has the index of each card id.
 
         Raises `NoTargetError` if its card does not exist any more.
         """
         if not self.card:
-            value = value_at(root, self.inside)
-            is_rule = self.inside[0] == "rules" and value is not None and value.kind == "map"
-            return (*self.inside, "value") if is_rule else self.inside
+            value = value_at(root, self.key_path)
+            is_rule = self.key_path[0] == "rules" and value is not None and value.kind == "map"
+            return (*self.key_path, "value") if is_rule else self.key_path
         if self.card not in cards:
             raise NoTargetError(f"there is no card `{self.card}` in {self.path} any more")
-        return ("cards", cards[self.card], *self.inside)
+        return ("cards", cards[self.card], *self.key_path)
 
 
 def card_numbers(loaded: LoadedGame, page: EditedFile) -> dict[str, int]:

@@ -60,16 +60,16 @@ class DiskCache:
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a Frame, or None if it or a Frame inside it is missing."""
         try:
-            return self._whole(fingerprint)
+            return self._load_frame(fingerprint)
         except LookupError:
             return None
 
-    def _whole(self, fingerprint: str) -> Frame:
+    def _load_frame(self, fingerprint: str) -> Frame:
         data = self.get(fingerprint)
         if data is None:
             raise LookupError(fingerprint)
         packed, words = marshal.loads(data)
-        return unpack_frame(fingerprint, packed, WordTable(words), self._whole)
+        return unpack_frame(fingerprint, packed, WordTable(words), self._load_frame)
 
 
 def _pack_frame(frame: Frame) -> bytes:
@@ -83,27 +83,27 @@ class GameFrames:
 
     def __init__(self, max_bytes: int) -> None:
         """``max_bytes`` is the number of bytes for earlier Frames."""
-        self._shown: WeakValueDictionary[str, Frame] = WeakValueDictionary()
+        self._current: WeakValueDictionary[str, Frame] = WeakValueDictionary()
         self._shelf = DiskCache(max_bytes)
 
     def __len__(self) -> int:
-        return len(self._shown)
+        return len(self._current)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._shown)
+        return iter(self._current)
 
-    def show(self, frames: Iterable[Frame]) -> None:
+    def add_current(self, frames: Iterable[Frame]) -> None:
         """Add current Frames, which stay available while other objects refer to them."""
-        self._shown.update({frame.fingerprint: frame for frame in frames})
+        self._current.update({frame.fingerprint: frame for frame in frames})
 
-    def keep(self, frames: Iterable[Frame]) -> None:
+    def store_earlier(self, frames: Iterable[Frame]) -> None:
         """Store earlier Frames on disk."""
         for frame in frames:
             self._shelf.put_frame(frame)
 
     def get(self, fingerprint: str) -> Frame | None:
         """Return a current or earlier Frame, or None."""
-        return self._shown.get(fingerprint) or self._shelf.frame(fingerprint)
+        return self._current.get(fingerprint) or self._shelf.frame(fingerprint)
 
 
 MIN_WIDTH_PX, MAX_WIDTH_PX = 16, 6000
@@ -154,7 +154,7 @@ class PictureCache:
         """True while a thread waits for a picture."""
         return self._waiting > 0
 
-    def for_print(
+    def make_print_picture(
         self, frame: Frame, size: tuple[int, int], dpi: float, bleed: bool, library: KeyedAssets
     ) -> bytes:
         """Return a PNG of ``size`` in pixels that declares its resolution. It is not cached."""

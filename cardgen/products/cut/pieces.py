@@ -129,13 +129,13 @@ class CutSheet(Struct, frozen=True):
     """The part of these pages that pieces may cover."""
     matrix: Matrix
     """The transform from these pages to the paper."""
-    dies: Dies
+    cut_paths: Dies
 
     def fits(self, inset: float) -> bool:
         """True if all cut paths are within the frame of the marks."""
-        size = self.dies.page
+        size = self.cut_paths.page
         room = Rect(0.0, 0.0, size.width, size.height).grow(-inset)
-        return all(room.contains(path.bounds(), 0.01) for path in self.dies.cut)
+        return all(room.contains(path.bounds(), 0.01) for path in self.cut_paths.cut)
 
 
 class CutPieces(Struct, frozen=True):
@@ -146,7 +146,7 @@ class CutPieces(Struct, frozen=True):
     size: Size
     """The paper, or the part of it that the machine can cut, in portrait."""
     inset: float
-    sides: frozenset[str]
+    side_fingerprints: frozenset[str]
 
     def artifacts(self, sheets: Sequence[CutSheet]) -> Iterator[Artifact]:
         """Describe the files of sheets that are laid out."""
@@ -158,7 +158,7 @@ class CutPieces(Struct, frozen=True):
             number = index + 1 if len(sheets) > 1 else 0
             if job.machine == "cricut":
                 yield job.artifact("png", partial(self._picture, index), number)
-            yield from job.paths(sheet.dies, number)
+            yield from job.paths(sheet.cut_paths, number)
 
     def document(self, tools: Tools) -> tuple[DocumentInfo, list[CutSheet]]:
         """Lay out the sheets; return them with the metadata of the pages for cutting by hand."""
@@ -174,12 +174,12 @@ class CutPieces(Struct, frozen=True):
         paper = self.size.quarter_turned if width > height else self.size
         matrix = Matrix.translation((paper.width - width) / 2, (paper.height - height) / 2)
         area = work_area(front.size, 0.0)
-        cut_paths = dies_of(front, self.sides, area, matrix)
+        cut_paths = dies_of(front, self.side_fingerprints, area, matrix)
         return CutSheet(pages, area, matrix, replace(cut_paths, page=paper))
 
     def _marks(self, sheet: CutSheet) -> Registration:
         kind = cast(Marks, self.job.request.printer.cutter.marks)
-        return Registration(sheet.dies.page, self.inset, LEAST_ARM, kind)
+        return Registration(sheet.cut_paths.page, self.inset, LEAST_ARM, kind)
 
     def _print(self, tools: Tools) -> PdfDocument:
         """Make the sheets, each page with the marks around its pieces, without lines and words."""
@@ -189,9 +189,9 @@ class CutPieces(Struct, frozen=True):
             marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
             sides = ("front", "back") if len(sheet.pages) > 1 else ("",)
             for side, page in zip(sides, sheet.pages, strict=True):
-                words = (sheet_number(number, len(sheets)), side, f"paths {sheet.dies.code}")
+                words = (sheet_number(number, len(sheets)), side, f"paths {sheet.cut_paths.code}")
                 lines = self.job.lines(marks, art, tools.write, *words, back=side == "back")
-                pieces_only = without_lines(page.frame, self.sides)
+                pieces_only = without_lines(page.frame, self.side_fingerprints)
                 printed_area = Group(pieces_only, sheet.matrix, Path.rect(sheet.area))
                 items = [printed_area, registration_marks(marks), *lines]
                 pages.append(Page.of_sheet(Frame(marks.page, items)))
@@ -203,12 +203,12 @@ class CutPieces(Struct, frozen=True):
         pages = []
         for number, sheet in enumerate(sheets, 1):
             marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
-            words = ("cut test", sheet_number(number, len(sheets)), f"paths {sheet.dies.code}")
+            words = ("cut test", sheet_number(number, len(sheets)), f"paths {sheet.cut_paths.code}")
             lines = self.job.lines(marks, art, tools.write, *words)
-            pages.append(trial_page(sheet.dies, marks, lines))
+            pages.append(trial_page(sheet.cut_paths, marks, lines))
         return self.job.document(pages, "cut test", "test.pdf", "none")
 
     def _picture(self, index: int, tools: Tools) -> bytes:
         sheet = self.document(tools)[1][index]
-        pieces_only = without_lines(sheet.pages[0].frame, self.sides)
-        return transparent(cutout(pieces_only, sheet.dies, sheet.matrix), tools)
+        pieces_only = without_lines(sheet.pages[0].frame, self.side_fingerprints)
+        return transparent(cutout(pieces_only, sheet.cut_paths, sheet.matrix), tools)

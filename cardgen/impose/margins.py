@@ -33,6 +33,7 @@ from cardgen.impose.imposition import Imposition
 MARK_LENGTH = 5.0
 MARK_SHORT = 1.5
 MARK_PREFERRED_MIN = 3.0
+"""Marks that would be shorter than this extend into the printer's border."""
 EDGE_CLEARANCE = 4.0
 """Minimum distance from the edge of the paper to anything printed, in mm."""
 LANE = 2.5

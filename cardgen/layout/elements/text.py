@@ -145,13 +145,13 @@ class TextElement(LetteredBox):
         flow = fitted.flow
         needed = flow.face.size * fitted.text.scale
         size = canvas.groups(self.fit_group, self.fit_steps, needed)
-        if size >= needed or fitted.place < flow.length:
+        if size >= needed or fitted.offset < flow.length:
             return fitted
         scale = max(size, self.fitting.floor(flow.face.size)) / flow.face.size
-        text = flow.break_lines(rect.width, scale, fitted.text.tight)
+        text = flow.break_lines(rect.width, scale, fitted.text.leading_factor)
         if text.excess(rect.width, rect.height, self.lines):
             return fitted
-        return Fitted(flow, text, fitted.place)
+        return Fitted(flow, text, fitted.offset)
 
     def _text_setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
         flow, text = fitted.flow, fitted.text
@@ -164,7 +164,7 @@ class TextElement(LetteredBox):
             size,
             round(size * text.scale, 3),
             leading,
-            round(leading * text.tight, 4),
+            round(leading * text.leading_factor, 4),
             text.lines,
             continues=self.continues,
         )

@@ -58,13 +58,13 @@ class Flow(Struct, frozen=True):
         """The text, for messages."""
         return " ".join(part.string for part in self.parts)
 
-    def break_lines(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
+    def break_lines(self, width: float, scale: float = 1.0, leading_factor: float = 1.0) -> SetFlow:
         """Break all parts into lines at a width in mm.
 
-        ``scale`` multiplies the size of type, ``tight`` the distance of lines.
+        ``scale`` multiplies the size of type, ``leading_factor`` the distance of lines.
         """
-        parts = tuple([part.break_lines(width, scale, tight) for part in self.parts])
-        return SetFlow(self, parts, width, scale, tight)
+        parts = tuple([part.break_lines(width, scale, leading_factor) for part in self.parts])
+        return SetFlow(self, parts, width, scale, leading_factor)
 
     def head(self, offset: int) -> Flow:
         """Return the flow before an offset."""
@@ -125,9 +125,9 @@ class SetFlow(Struct, frozen=True):
 
     flow: Flow
     parts: tuple[SetPart, ...]
-    room: float
+    available_width: float
     scale: float = 1.0
-    tight: float = 1.0
+    leading_factor: float = 1.0
 
     @property
     def width(self) -> float:
@@ -143,7 +143,7 @@ class SetFlow(Struct, frozen=True):
         return height
 
     def _space_above(self, part: Part) -> float:
-        return part.before * self.scale * self.tight
+        return part.before * self.scale * self.leading_factor
 
     @property
     def lines(self) -> int:
@@ -186,7 +186,7 @@ class SetFlow(Struct, frozen=True):
         free = max(free, width * (max_lines - count) * 0.8)
         return max(int(len(self.flow.string) / filled_height * free), 0)
 
-    def place(self, height: float, lines: int = 0) -> int:
+    def fitting_offset(self, height: float, lines: int = 0) -> int:
         """Return the last offset whose lines fit a height in mm and a line limit.
 
         A word that is divided between two lines belongs to the second line.
@@ -195,8 +195,9 @@ class SetFlow(Struct, frozen=True):
         for i, (part, set_part) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             height -= self._space_above(part) if i else 0.0
             if set_part.height > height + SLACK or 0 < lines < count + set_part.lines:
-                # With no line left, do not ask the part: 0 lines would mean no limit.
-                return offset + (0 if 0 < lines <= count else set_part.place(height, lines - count))
+                if 0 < lines <= count:  # no line is left, but 0 lines would mean no limit
+                    return offset
+                return offset + set_part.fitting_offset(height, lines - count)
             offset, count = offset + part.length, count + set_part.lines
             height -= set_part.height
         return offset
@@ -212,7 +213,9 @@ class SetFlow(Struct, frozen=True):
         """Add the items of all lines; ``x``, ``y`` is the top left corner."""
         start = "right" if self.flow.face.leftward else "left"
         if self.flow.align not in (start, ""):
-            free = max(self.room - self.width, 0.0) * (-1 if self.flow.face.leftward else 1)
+            free = max(self.available_width - self.width, 0.0) * (
+                -1 if self.flow.face.leftward else 1
+            )
             x += free / 2 if self.flow.align == "center" else free
         for i, (part, set_part) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             if i:

@@ -44,10 +44,10 @@ class _BuildCommand(Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
-        from cardgen.products.planning import described_products
+        from cardgen.products.planning import product_summaries
 
         with formatter.section("Products"):
-            formatter.write_dl(described_products())
+            formatter.write_dl(product_summaries())
 
 
 @click.command(cls=_BuildCommand)

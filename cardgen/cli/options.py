@@ -237,9 +237,9 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str:
     """Return the code of a language. It names a folder, so it must differ from all products."""
     if value is None:  # as nearly always: products are slow to import
         return ""
-    from cardgen.products.planning import known_products
+    from cardgen.products.planning import product_names
 
-    if not re.fullmatch(_LOCALE, value) or value in known_products():
+    if not re.fullmatch(_LOCALE, value) or value in product_names():
         raise click.BadParameter(
             f"`{value}` is not a language code: write for example `de` or `pt-BR`"
         )

@@ -11,7 +11,7 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Region, RegionKind, Shape
-from cardgen.frame.reach import common
+from cardgen.frame.reach import intersection
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
@@ -158,7 +158,7 @@ class ImageElement(Box):
         image = Image(picture.key, picture_rect, element.stamp)
         cropped = self._crop != WHOLE
         if self.radius or cropped or not rect.contains(visible_rect, 1e-6):
-            clip = Path.rect(common(visible_rect, rect) if cropped else rect, self.radius)
+            clip = Path.rect(intersection(visible_rect, rect) if cropped else rect, self.radius)
             canvas.add_clipped([image], rect, clip, element.stamp)
         else:
             canvas.items.append(image)

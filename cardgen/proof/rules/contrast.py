@@ -14,7 +14,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame.reach import Box, union
+from cardgen.frame.reach import Box, bounding_box
 from cardgen.proof import problems
 from cardgen.proof.background import (
     PAPER,
@@ -86,7 +86,7 @@ def _low_contrast_runs(side: PaintedSide, block: list[Run]) -> Iterator[tuple[Ru
     for runs on several colours compute the colours at sample points.
     """
     boxes = [_box(run) for run in block]
-    block_box = union(boxes)
+    block_box = bounding_box(boxes)
     layers = side.layers_under(block_box, block[0].depth, grounds_only=True)
     block_ground = uniform_color(layers, block_box)
     for run, box in zip(block, boxes, strict=True):

@@ -1,4 +1,4 @@
-"""Pictures: checks them, turns them upright and converts them to 8-bit sRGB or grey, once.
+"""Checks pictures, turns them upright, and converts them to 8-bit sRGB or grey: each file once.
 
 Files that need no change stay unchanged: a plain JPEG file, or the compressed rows of a plain PNG.
 Pillow decodes all other files; they are compressed again, without loss unless the original was a
@@ -82,7 +82,7 @@ def read_picture(data: bytes, file: str, location: Location | None = None) -> Pi
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of Pillow about size; this function checks the limit
+            warnings.simplefilter("ignore")  # Pillow's, about size; this function checks it
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
                     dimensions = f"{image.width} x {image.height}"

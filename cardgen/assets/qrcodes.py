@@ -30,11 +30,10 @@ class QrCode(Struct, frozen=True):
 
 
 def qr_code(data: str, level: QrLevel) -> QrCode:
-    """Make the smallest code for a text, at this level, or a better level of the same size.
+    """Return the smallest QR code for a text, with at least this error correction level.
 
     A text beyond ASCII is encoded as UTF-8 and marked as such (an ECI, ISO/IEC 18004, 7.4.2).
-    Without the mark, readers guess, and Shift-JIS differs from ASCII in some signs. Raises
-    QrTooLongError.
+    Without an ECI, readers guess the encoding, for instance Shift-JIS. Raises QrTooLongError.
     """
     import segno
 

@@ -3,9 +3,9 @@
 Both are in millimetres and at true size. Corners that are quarter circles stay arcs in DXF; other
 curves become short lines with an error of at most `FLAT`.
 
-The DXF is of release 12, which every cutting program reads, with the layers CUT, CREASE and PAGE.
-PAGE has the outline of the paper, which is not cut: with it, a drawing that is centred on the page
-is in the right position. The y axis points up.
+DXF files have release 12, which every cutting program reads, and the layers CUT, CREASE and PAGE.
+PAGE is the outline of the paper, not a line to cut. It makes the drawing as large as the page, so
+that centring the drawing puts it in the right position. The y axis points up.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _quarter(
 def _flatten_curve(
     x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
 ) -> Iterator[tuple[float, float]]:
-    """Return the points of the short lines that replace a curve, without the first."""
+    """Yield the end point of each line that replaces a cubic curve."""
     bend = max(math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), 0.0)
     bend = max(bend, math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
     # The second derivative of a cubic is at most six times this.

@@ -17,7 +17,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Link
 
 DATE = "2000-01-01T00:00:00Z"
-"""The date of every document, because the same input must give the same bytes; see `PDF_DATE`."""
+"""The date of every document: equal input must give equal bytes. `PDF_DATE` is the same date."""
 PDF_DATE = "(D:20000101000000Z)"
 
 _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -63,7 +63,7 @@ class Bookmark(Struct, frozen=True):
 
 
 class PageLabel(Struct, frozen=True):
-    """The label of a page, counted from 0, and of the pages after it: a number, words, or both."""
+    """The label of a page, which counts from 0, and of later pages: a number, words, or both."""
 
     page: int
     number: int | None = None
@@ -95,7 +95,7 @@ Target = tuple[str, float]
 
 
 def link_annotation(link: Link, height: float, targets: Sequence[Target]) -> dict[str, Value]:
-    """Return the annotation of a link on a page of a height in mm."""
+    """Return the annotation of a link on a page that is ``height`` mm high."""
     rect = link.rect
     edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
     return {
@@ -205,7 +205,7 @@ def printable(id: str) -> XmpClaim:
 
 
 def embed_metadata(pdf: PdfFile, words: Mapping[str, str], claim: XmpClaim) -> str:
-    """Add metadata with these words to a document; return a reference to them."""
+    """Write the document properties and the claim as an XMP stream; return its reference."""
     program = escape(words["Producer"], quote=False)
     packet = _PACKET.format(
         prefix=claim.prefix,

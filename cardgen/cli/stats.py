@@ -133,7 +133,7 @@ def _field(tally: Tally) -> dict[str, Any]:
     return {
         "name": tally.name,
         "kind": tally.kind,
-        "asked": tally.cards_with_field,
+        "asked": tally.cards_with_field,  # `asked` and `stating` are names of the JSON format
         "stating": tally.cards_with_value,
         "values": [
             {

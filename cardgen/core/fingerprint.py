@@ -1,4 +1,4 @@
-"""Short digests of values and files, and a base class for values with uncompared fields.
+"""Short digests of values and files, and a base class for values that compare some fields.
 
 ``marshal`` version 2 encodes plain values: it has no back references, so equal values always give
 equal bytes, and it runs at C speed.
@@ -34,8 +34,8 @@ def digest_bytes(*parts: bytes) -> str:
 def digest_file(data: bytes) -> str:
     """Return a hex digest of a file's content.
 
-    This is SHA-256, which takes a quarter of the time because most processors have instructions for
-    it. Fingerprints of Frames and names of fonts in printed files use BLAKE2.
+    Uses SHA-256: most processors have instructions for it, so it takes a quarter of BLAKE2's time.
+    Fingerprints of Frames and names of fonts in printed files use BLAKE2.
     """
     return hashlib.sha256(data).hexdigest()[: 2 * DIGEST_BYTES]
 
@@ -49,10 +49,7 @@ def digest(value: Any) -> str:
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value with fields that do not count for equality.
-
-    ``uncompared`` names the fields that equality and hash leave out.
-    """
+    """A value whose equality and hash leave out the ``uncompared`` fields."""
 
     uncompared: ClassVar[frozenset[str]] = frozenset()
 

@@ -129,7 +129,7 @@ def _remove_artifacts(game: Path, remover: _Remover) -> None:
             remover.diagnostics.add(problems.leads_outside(None, rel, name))
         elif path.is_file() or path.is_symlink():
             all_removed &= remover.remove(path)
-    if all_removed:  # last, so that an interrupted cleaning can be repeated
+    if all_removed:  # last, so that an interrupted `clean` can be repeated
         remover.remove(manifest)
 
 

@@ -31,7 +31,7 @@ from cardgen.model.statistics import (
 from cardgen.source.files import Project
 
 ROWS = 20
-"""The most rows in a table of chances by the number of drawn cards."""
+"""The maximum number of rows in a table of chances by the number of drawn cards."""
 OPTION = Location("--odds")
 
 
@@ -43,10 +43,10 @@ class Draw(Struct, frozen=True):
 
 
 class Chances(Struct, frozen=True):
-    """The answer to a question about a deck of ``cards`` cards with ``matching`` matching ones.
+    """The answer to a question; ``matching`` of the deck's ``cards`` cards meet its conditions.
 
-    ``draws`` goes from one card to twice the number drawn, or to the whole deck. If the set-up
-    removes cards depending on the number of players, ``players`` has the chance for each number.
+    ``draws`` has the chances of drawing up to twice ``drawn`` cards, at most the whole deck. If the
+    set-up removes cards for some numbers of players, ``players`` has the chance for each number.
     """
 
     question: str
@@ -149,11 +149,11 @@ def stats(
 
 
 NAMED = 12
-"""The most values in one line."""
+"""The maximum number of values in one line."""
 
 
 def describe(tally: Tally) -> str:
-    """Return a line about the values of a field: their range or number, and the cards with one."""
+    """Return a line about a field: the range or number of its values, and how many cards have it."""
     numbers, many = tally.numbers, tally.per_card
     if numbers is not None and numbers.least < numbers.most:
         parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
@@ -170,7 +170,7 @@ def fact(tally: Tally) -> str:
     """Return a line about a field that needs no bars; long lists are cut."""
     values = tally.values
     if not values:
-        return "no card states it"
+        return "no card has a value"
     if tally.is_uniform:
         return f"{values[0].label} on every card"
     count = values[0].count

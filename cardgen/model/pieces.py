@@ -51,7 +51,7 @@ class Pieces(Struct, frozen=True):
 
     @property
     def noun(self) -> str:
-        """The noun in the number of the pieces."""
+        """The noun in singular or plural, as the count requires."""
         return self.one if self.count == 1 else self.many
 
 

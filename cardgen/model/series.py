@@ -1,4 +1,4 @@
-"""Series: decks of very many cards, rows of a table or numbers, read a volume at a time."""
+"""Series: very large decks from the rows of a table or a count, read one volume at a time."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Series(Struct, frozen=True, eq=False):
 
     @property
     def file(self) -> str:
-        """The path of the table in the game's folder; empty without one."""
+        """The path of the table in the game's folder; empty if there is no table."""
         return self.rows.removeprefix(f"{self.scope.folder}/")
 
     def head(self) -> bytes:
@@ -99,7 +99,7 @@ class Series(Struct, frozen=True, eq=False):
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
         """Read the cards of a volume; return them with their diagnostics."""
-        contexts = dict(self.scope.languages.contexts)  # a copy, so that volumes do not add up
+        contexts = dict(self.scope.languages.contexts)  # a copy, so that no volume adds to it
         languages = replace(self.scope.languages, contexts=contexts)
         scope = replace(
             self.scope, diagnostics=Diagnostics(), decks=ReadDecks(), languages=languages
@@ -145,7 +145,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
     keys: ClassVar[Mapping[str, Field]] = _SERIES
 
     def read(self, node: YamlNode, scope: Scope) -> Series | None:
-        """Return the series; of a table, only the header is read."""
+        """Return the series; this reads only the header of its table."""
         values = read_mapping(node, _SERIES, scope, "`series`")
         if node.kind != "map":
             return None
@@ -160,7 +160,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         with Collecting(scope):
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
-                scope.read_files.add(path)  # it may be in the folder of deck files
+                scope.read_files.add(path)  # no deck file, even if it is in their folder
                 self._look_at(path, rows, node.value["rows"].location, scope)
             else:
                 _refuse_many(number, volume, node.location)
@@ -171,7 +171,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         root = scope.project.root
         file = confine(root, rows, root / scope.folder, location)
         if not rows.endswith(TABLE_ENDINGS):
-            message = f"cardgen cannot read `{rows}` a volume at a time"
+            message = f"cardgen cannot read `{rows}` in volumes"
             scope.fault(
                 problems.bad_value(location, message, "use a `.csv`, `.tsv` or `.jsonl` file")
             )

@@ -29,10 +29,10 @@ from cardgen.model.sides import SideSpec, freeze
 from cardgen.template.environment import Templates
 
 FORM = "form"
-"""The name of a spec's input digest: size, bleed, template, and the text of a booklet."""
+"""The name for the digest of the spec itself: its size, bleed, template and text."""
 
 _SIDE = "side:"
-"""The prefix of the name of a pictured side."""
+"""The prefix of the names of sides that the side or text shows as pictures."""
 _DIGITS = 16
 """The length of a digest: with 64 bits, two values of one name never collide in practice."""
 
@@ -67,7 +67,7 @@ class Dependencies(Struct, frozen=True, dict=True):
         return tuple(sorted(name for name, _ in (*self.own, *self.shared)))
 
     def needs(self) -> list[str]:
-        """Return the names by which it has read common sizes of groups of texts."""
+        """Return the names of the text groups whose common size it has read."""
         return [name for name, _ in self.shared if name.startswith(FIT)]
 
     @cached_property
@@ -77,7 +77,7 @@ class Dependencies(Struct, frozen=True, dict=True):
 
 
 class CurrentValues:
-    """The present values of all names in one game."""
+    """The current values of all names in one game."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class CurrentValues:
         self._shared: dict[NameDigests, NameDigests] = {}
 
     def replace_ladders(self, ladders: Ladders) -> None:
-        """Use other common sizes of groups of texts."""
+        """Replace the common sizes of text groups; discard the digests that depend on them."""
         self._ladders = ladders
         self._changed.clear()
         for name in [name for name in self._digests if name.startswith(FIT)]:

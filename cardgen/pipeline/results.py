@@ -25,8 +25,8 @@ WORST = 3
 class SideResult(Struct, frozen=True):
     """The result of one side; if it has errors, ``frame`` is None.
 
-    ``drawings`` are the PDF operators of the Frame and of the Frames inside it, by fingerprint. It
-    lacks drawings that an earlier result of the same process has.
+    ``drawings`` are the PDF operators of the Frame and of the Frames inside it, by fingerprint,
+    without the drawings that an earlier result of the same process has.
     """
 
     id: SideId
@@ -44,7 +44,7 @@ class SideResult(Struct, frozen=True):
     location: Location = NOWHERE
     """The location of its card or piece in the data; only the preview sets it."""
     reason: str = ""
-    """The changed dependency for which it was laid out again; empty the first time."""
+    """The dependency whose change caused this layout; empty for the first layout."""
 
     @property
     def results(self) -> tuple[SideResult, ...]:

@@ -86,7 +86,7 @@ def _rules() -> tuple[Rule, ...]:
 
 
 def _items_of_side(frame: Frame, matrix: Matrix) -> Iterator[tuple[Item, Matrix]]:
-    """Yield the items of a side, without pictured sides: these have their own proof."""
+    """Yield the items of a side, but not those of pictured sides, which have their own proof."""
     for item in frame.items:
         yield item, matrix
         if isinstance(item, Group) and item.frame.bleed == NO_BLEED:
@@ -95,7 +95,7 @@ def _items_of_side(frame: Frame, matrix: Matrix) -> Iterator[tuple[Item, Matrix]
 
 
 def quote(evidence: Evidence, text: Text) -> str:
-    """Return the words of a text for a message; for a letter on a curve, all words on it."""
+    """Return the words of a text for a message; for a letter on a curve, all words of the curve."""
     return shorten((_words_on_curve(evidence, text) or text.string).strip())
 
 

@@ -18,14 +18,14 @@ Style = Literal["plain", "single", "double", "literal", "folded", "cell"]
 
 # Section numbers refer to the YAML specification 1.2.2.
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")  # tag and anchor before a value (6.9)
-_PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # of JSON (RFC 8259, 7)
+_PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # RFC 8259, 7
 _ESCAPE = re.compile(  # 5.7
     rf"\\(?:{_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
 )
 _COMMENT = re.compile(r"[ \t]+#.*")  # (6.6)
 _DOUBLED = {"single": "''", "cell": '""'}  # doubled quotes (7.3.2; RFC 4180, 2)
 _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
-"""Characters behind the backslash of escapes that encode white space or are dropped."""
+"""Characters after the backslash of escapes for white space, and of escaped line breaks."""
 
 
 class SourceFile(Struct, frozen=True, dict=True):
@@ -96,7 +96,7 @@ class YamlNode(Struct, eq=False):
 
     @property
     def comment(self) -> str:
-        """The comment behind an unquoted text, on the line of its end; empty if there is none."""
+        """The comment after an unquoted scalar, on its last line; empty if there is none."""
         if self.style != "plain" or self.kind != "scalar" or self.source.sheet:
             return ""
         end = self._content_start() + len(self.raw)
@@ -118,7 +118,7 @@ class YamlNode(Struct, eq=False):
         return self.kind, self.raw, self.style, inner
 
     def move_to(self, source: SourceFile) -> None:
-        """Set the source of all values to a newer text with this value at the same position."""
+        """Set the source of this tree to a newer text, in which it has the same position."""
         self.source = source
         for inner in () if self.kind == "scalar" else self.value:
             (self.value[inner] if self.kind == "map" else inner).move_to(source)

@@ -1,4 +1,4 @@
-"""Checks by YAML 1.2.2 that libyaml lacks, and syntax errors in plain words.
+"""Checks that YAML 1.2.2 requires and libyaml lacks, and syntax errors in plain words.
 
 libyaml and PyYAML follow version 1.1, and check less than they could. Each check takes one event
 and the text around it, and returns a fault in words, or None. Like other parsers, the checks accept
@@ -19,17 +19,17 @@ from cardgen.source import problems
 from cardgen.source.node import SourceFile, YamlNode
 
 _QUOTE = "put quotes round the text"
-COMMENT = ("a comment needs a blank before its `#`", "put a blank before the `#`")
-_DASH = ("a lone `-` in brackets is no text", _QUOTE)
-_MARK = ("`?` begins a text here, which this parser would cut off", _QUOTE)
+COMMENT = ("a comment needs a space before its `#`", "put a space before the `#`")
+_DASH = ("a lone `-` in brackets is not a value", _QUOTE)
+_MARK = ("this text begins with `?`, which the parser would drop", _QUOTE)
 _NAME = ("the name of an anchor takes letters, digits, `-` and `_`", "rename the anchor")
-_LINE = ("this line belongs to what is open above, and must be indented", "indent it with spaces")
-_EMPTY = ("an empty line above is indented further than this text", "remove the blanks above")
+_LINE = ("this line is within quotes or brackets and must be indented", "indent it with spaces")
+_EMPTY = ("an empty line above is indented further than this text", "remove its spaces")
 
 _HEADER = re.compile(r"[|>](?P<indent>[+-]?[1-9])?[+-]?[1-9]?(?P<glued>#)?")
 _ANCHOR = re.compile(r"(?:!\S*\s+)?[&*]([^\s,\[\]{}]*)")
 _INDENT = re.compile(" *")
-# A string cannot begin within a text. In brackets, an unquoted text has no commas (7.3.3).
+# No quotes begin within an unquoted text, and in brackets it contains no commas (7.3.3).
 _IN_FLOW = re.compile(
     r"""(?<=[\[{,:\s])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|,(?P<glued>\#)""", re.DOTALL | re.VERBOSE
 )
@@ -45,7 +45,7 @@ Fault = tuple[int, tuple[str, str]]
 
 
 def is_suspect(text: str) -> bool:
-    """Whether a line of the text can have a fault; faults across lines are always looked for."""
+    """Whether any line needs an exact check; checks of faults across lines always run."""
     for before in text.split("#")[:-1]:
         last, one_before = before[-1:], before[-2:-1]
         if last in _CLOSERS or (last in _QUOTES and one_before not in _BEFORE_TEXT):
@@ -154,8 +154,8 @@ _PLAIN_WORDS = {
     "expected ',' or '}'": "the mapping in braces does not end, or lacks a comma",
     "did not find expected '-' indicator": "a list item must start with `- ` here",
     "did not find expected key": "a `key:` is expected here",
-    "block sequence entries are not allowed": "a list cannot begin behind its key",
-    "expected <block end>": "this line does not fit its surroundings",
+    "block sequence entries are not allowed": "a list cannot begin on the line of its key",
+    "expected <block end>": "this line does not continue the list or mapping above",
     "could not find expected ':'": "a key must be followed by `:`",
     "found unknown escape character": "this backslash escape is unknown",
     "cannot start any token": "this character cannot start a text",

@@ -150,7 +150,7 @@ def _count(value: Any, least: int) -> int:
     if count > MAX_POINTS:
         raise TooMuchError(f"asks for an outline of more than {MAX_POINTS:,} points")
     if count < least:
-        raise ValueError(f"an outline of {count} points; it takes at least {least}")
+        raise ValueError(f"an outline needs at least {least} points, not {count}")
     return count
 
 
@@ -211,7 +211,7 @@ def _sum(
     start: float = 0,
 ) -> float:
     if not isinstance(start, int | float):
-        raise TypeError("`sum` adds up numbers")
+        raise TypeError("the start value of `sum` must be a number")
     get = make_attrgetter(environment, attribute) if attribute is not None else None
     return sum(map(get, value) if get else value, start)
 

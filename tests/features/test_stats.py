@@ -89,7 +89,7 @@ def test_words() -> None:
     assert describe(tally(("a", 3), ("b", 1))) == "2 values · on 4 cards"
     assert fact(tally(("a", 3))) == "a on every card"
     assert fact(tally(("a", 2), silent=1)) == "a, twice"
-    assert fact(tally()) == "no card states it"
+    assert fact(tally()) == "no card has a value"
     many = fact(tally(*((f"v{i}", 1) for i in range(20))))
     assert many.startswith("20 values, once each: v0, v1, ")
     assert many.endswith("v11 and 8 more")

@@ -44,9 +44,9 @@ _SHARES = (
     0.9,
 )  # positions of the sample points, as shares of the width of a run
 _MIDDLE = 0.33  # em above the baseline: inside small letters and capitals
-_MIN_POINTS = 2  # sample points with low contrast: a single one may be a line across the text
+_MIN_POINTS = 2  # sample points with low contrast make a fault; one alone may be a line across
 MAX_OUTLINE_MM = 0.5
-"""Around outlines up to this width, readers also see the contrast with the ground beyond."""
+"""The ground around an outline gives contrast only if the outline is at most this wide."""
 _MAX_SHADOW_MM = 1.2  # mm between a text and its shadow
 
 
@@ -63,7 +63,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _block_key(run: Run) -> tuple[str, int, int]:
-    """Return a key for groups of runs of one tag without layers between them."""
+    """Return the key of a block: the runs of one tag that have no layers between them."""
     return run.text.stamp, run.depth, id(run.groups)
 
 
@@ -128,7 +128,7 @@ def _compare_colors(run: Run, text_color: Color, ground: Color | None) -> _Pair:
 
 
 def _is_thin(run: Run, count: int) -> bool:
-    """Whether the innermost ``count`` outlines together are thin, or there are none."""
+    """Whether the innermost ``count`` outlines together are thin; true for 0 outlines."""
     return not count or run.outlines[count - 1][1] * run.groups.matrix.scale <= MAX_OUTLINE_MM
 
 

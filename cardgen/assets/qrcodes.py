@@ -49,18 +49,18 @@ def qr_code(data: str, level: QrLevel) -> QrCode:
 
 def _outline(rows: list[bytes]) -> Path:
     """Walk round the dark areas; the even-odd rule separates inside from outside."""
-    ahead = _edges(rows)
+    steps_by_corner = _edges(rows)
     segments: list[Segment] = []
-    while ahead:
-        start = min(ahead)
+    while steps_by_corner:
+        start = min(steps_by_corner)
         corner, loop = start, [start]
-        heading = ahead[corner][0]
+        heading = steps_by_corner[corner][0]
         while True:
-            heading = _turn(ahead, corner, heading)
-            directions = ahead[corner]
+            heading = _turn(steps_by_corner, corner, heading)
+            directions = steps_by_corner[corner]
             directions.remove(heading)
             if not directions:
-                del ahead[corner]
+                del steps_by_corner[corner]
             corner = corner[0] + heading[0], corner[1] + heading[1]
             if corner == start:
                 break
@@ -79,7 +79,7 @@ def _outline(rows: list[bytes]) -> Path:
 def _edges(rows: list[bytes]) -> dict[Corner, list[Corner]]:
     """Return the steps from each corner along the edges of dark modules, clockwise round them."""
     size = len(rows)
-    ahead: dict[Corner, list[Corner]] = {}
+    steps_by_corner: dict[Corner, list[Corner]] = {}
 
     def dark(x: int, y: int) -> bool:
         return 0 <= x < size and 0 <= y < size and bool(rows[y][x])
@@ -94,14 +94,14 @@ def _edges(rows: list[bytes]) -> dict[Corner, list[Corner]]:
                 (dark(x, y + 1), (x + 1, y + 1)),
                 (dark(x - 1, y), (x, y + 1)),
             )
-            for (beside, corner), step in zip(sides, _STEPS, strict=True):
-                if not beside:
-                    ahead.setdefault(corner, []).append(step)
-    return ahead
+            for (neighbour_is_dark, corner), step in zip(sides, _STEPS, strict=True):
+                if not neighbour_is_dark:
+                    steps_by_corner.setdefault(corner, []).append(step)
+    return steps_by_corner
 
 
-def _turn(ahead: dict[Corner, list[Corner]], corner: Corner, heading: Corner) -> Corner:
+def _turn(steps_by_corner: dict[Corner, list[Corner]], corner: Corner, heading: Corner) -> Corner:
     """Choose the next direction: right if two dark modules touch only at a corner."""
-    directions = ahead[corner]
+    directions = steps_by_corner[corner]
     right = _STEPS[(_STEPS.index(heading) + 1) % 4]
     return right if right in directions else directions[0]

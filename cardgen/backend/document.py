@@ -39,7 +39,7 @@ _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="r"?>"""
-_PRINTED = """<pdf:Trapped>False</pdf:Trapped>
+_PDF_X_LINES = """<pdf:Trapped>False</pdf:Trapped>
 <xmp:CreatorTool>{program}</xmp:CreatorTool>
 <xmp:CreateDate>{date}</xmp:CreateDate>
 <xmp:ModifyDate>{date}</xmp:ModifyDate>
@@ -136,16 +136,16 @@ def embed_outline(
         path.append(i)
     for i, bookmark in enumerate(bookmarks):
         siblings = [j for j, parent in enumerate(parents) if parent == parents[i]]
-        place = siblings.index(i)
+        position = siblings.index(i)
         entry: dict[str, Value] = {
             "Title": text(bookmark.title),
             "Parent": root if parents[i] < 0 else names[parents[i]],
             "Dest": _destination(targets[bookmark.page], bookmark.y),
         }
-        if place:
-            entry["Prev"] = names[siblings[place - 1]]
-        if place + 1 < len(siblings):
-            entry["Next"] = names[siblings[place + 1]]
+        if position:
+            entry["Prev"] = names[siblings[position - 1]]
+        if position + 1 < len(siblings):
+            entry["Next"] = names[siblings[position + 1]]
         entry |= _children(i, parents, names)
         pdf.put(entry, names[i])
     pdf.put({"Type": "/Outlines", **_children(-1, parents, names)}, root)
@@ -200,19 +200,19 @@ UNIVERSAL = XmpClaim(
 def printable(id: str) -> XmpClaim:
     """Return the claim of a PDF/X-4 (ISO 15930-7, 6.4); ``id`` is 32 hexadecimal digits."""
     parts = (id[:8], id[8:12], id[12:16], id[16:20], id[20:32])
-    lines = _PRINTED.format(program="{program}", date=DATE, id="-".join(parts))
+    lines = _PDF_X_LINES.format(program="{program}", date=DATE, id="-".join(parts))
     return XmpClaim("pdfxid", "http://www.npes.org/pdfx/ns/id/", lines)
 
 
-def embed_metadata(pdf: PdfFile, words: Mapping[str, str], claim: XmpClaim) -> str:
+def embed_metadata(pdf: PdfFile, properties: Mapping[str, str], claim: XmpClaim) -> str:
     """Write the document properties and the claim as an XMP stream; return its reference."""
-    program = escape(words["Producer"], quote=False)
+    program = escape(properties["Producer"], quote=False)
     packet = _PACKET.format(
         prefix=claim.prefix,
         space=claim.space,
-        title=escape(words["Title"], quote=False),
-        author=escape(words["Author"], quote=False),
-        subject=escape(words["Subject"], quote=False),
+        title=escape(properties["Title"], quote=False),
+        author=escape(properties["Author"], quote=False),
+        subject=escape(properties["Subject"], quote=False),
         program=program,
         own=claim.lines.format(program=program),
     )

@@ -57,7 +57,7 @@ def command(
     game: str,
     against: str | None,
     page: Path | None,
-    form: Literal[Format, "markdown"] | None,
+    output_format: Literal[Format, "markdown"] | None,
 ) -> int:
     """Show what changed since the game was last printed.
 
@@ -66,13 +66,13 @@ def command(
     """
     from cardgen.features.revision import change_markdown, change_text, diff
 
-    if form and form != "markdown":
-        settings.format = form
+    if output_format and output_format != "markdown":
+        settings.format = output_format
     if page is not None and page.suffix.lower() != ".html":
         raise click.UsageError("--page writes a web page: give it a name that ends in .html")
     result = diff(request, game, against, page)
     report = Report(settings)
-    if form == "markdown":
+    if output_format == "markdown":
         report.result(clean_lines(change_markdown(result)))
         return report.finish(result.diagnostics) if len(result.diagnostics) else 0
     report.show(_document(result), [change_text(result, settings.verbose, LOOKS)])

@@ -18,7 +18,7 @@ from cardgen import __version__
 from cardgen.core.plugins.installed import plugins
 
 DIGEST_BYTES = 16
-_PROGRAM = (".py", ".txt", ".j2", ".lua", ".csv", ".toml", ".json")
+_PROGRAM_ENDINGS = (".py", ".txt", ".j2", ".lua", ".csv", ".toml", ".json")
 """Endings of files that affect output. The colour profile counts separately, by its bytes."""
 
 
@@ -77,11 +77,11 @@ def as_tuples(value: Any) -> Any:
 def program_texts() -> tuple[tuple[str, str], ...]:
     """Return path and digest of each file that affects output, in the program and in plug-ins."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    digests = _digests(package, _PROGRAM)
+    digests = _digests(package, _PROGRAM_ENDINGS)
     for plugin in plugins():
         if plugin.folder is not None:
             files = _digests(str(plugin.folder), "")
-            digests += [(f"{plugin}/{name}", content) for name, content in files]
+            digests += [(f"{plugin}/{name}", file_digest) for name, file_digest in files]
     return tuple(digests)
 
 

@@ -99,10 +99,10 @@ def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
 def _chances_by_players(
     game: Game, question: Question, cards: Sequence[Card], drawn: int
 ) -> dict[int, float]:
-    removed = {set_up.players: set_up.removed.get(question.deck, {}) for set_up in game.setup}
+    removals = {set_up.players: set_up.removed.get(question.deck, {}) for set_up in game.setup}
     by_players = {}
-    for players, gone in removed.items() if any(removed.values()) else ():
-        used = [replace(card, copies=card.copies - gone.get(card.id, 0)) for card in cards]
+    for players, removed in removals.items() if any(removals.values()) else ():
+        used = [replace(card, copies=card.copies - removed.get(card.id, 0)) for card in cards]
         if drawn <= count_cards(used, ()):
             by_players[players] = float(question.answer(used, drawn))
     return by_players
@@ -153,16 +153,16 @@ NAMED = 12
 
 
 def describe(tally: Tally) -> str:
-    """Return a line about a field: the range or number of its values, and how many cards have it."""
-    numbers, many = tally.numbers, tally.per_card
+    """Return a line about a field: its range or number of values, and how many cards have one."""
+    numbers, per_card = tally.numbers, tally.per_card
     if numbers is not None and numbers.least < numbers.most:
         parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
     else:
         parts = [plural(len(tally.values), "value")]
     parts.append(f"on {plural(tally.cards_with_value, 'card')}")
-    if many is not None:
-        mean = f", mean {short(many.mean)}" if many.least < many.most else ""
-        parts.append(f"{ends(many)} a card{mean}")
+    if per_card is not None:
+        mean = f", mean {short(per_card.mean)}" if per_card.least < per_card.most else ""
+        parts.append(f"{ends(per_card)} a card{mean}")
     return " · ".join(parts)
 
 

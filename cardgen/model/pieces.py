@@ -43,10 +43,10 @@ class Pieces(Struct, frozen=True):
 
     @classmethod
     def from_noun(
-        cls, count: int, called: str, title: str, pictures: tuple[PiecePicture, ...] = ()
+        cls, count: int, noun_forms: str, title: str, pictures: tuple[PiecePicture, ...] = ()
     ) -> Pieces:
         """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
-        singular, _, many = called.partition("|")
+        singular, _, many = noun_forms.partition("|")
         return cls(count, singular, many or f"{singular}s", title, pictures)
 
     @property
@@ -65,7 +65,7 @@ def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
 
 
 LARGEST = 1000.0
-_PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
+_DIMENSIONS = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
 
 
 class LengthField(Field, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ class SizeField(Field, frozen=True, kw_only=True):
             diagnostic = problems.unknown_name(
                 node.location, "card size", node.raw, CARD_SIZES, "sizes"
             )
-            if lengths := _PRODUCT.fullmatch(node.raw):
+            if lengths := _DIMENSIONS.fullmatch(node.raw):
                 width, height = lengths.groups()
                 hint = f"write `{{width: {width}, height: {height}}}`"
                 diagnostic = replace(diagnostic, hints=(hint,))

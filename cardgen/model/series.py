@@ -25,8 +25,8 @@ from cardgen.source.tables.reading import RowRun, Table
 
 VOLUME = 1000
 """The default number of cards in a volume: some 110 sheets of nine."""
-_MOST = 100_000  # cards in a volume: all are in memory together
-_MOST_VOLUMES = 100_000  # their paths are in memory together
+_MAX_CARDS = 100_000  # cards in a volume: all are in memory together
+_MAX_VOLUMES = 100_000  # their paths are in memory together
 
 _SERIES: Mapping[str, Field] = {
     "rows": TextField(optional=True, doc="a table beside game.yaml, .csv, .tsv or .jsonl"),
@@ -34,7 +34,7 @@ _SERIES: Mapping[str, Field] = {
         whole=True, min=1, max=1e9, default=None, doc="number of cards; only `index` differs"
     ),
     "volume": NumberField(
-        whole=True, min=1, max=_MOST, default=VOLUME, doc="number of cards in each volume"
+        whole=True, min=1, max=_MAX_CARDS, default=VOLUME, doc="number of cards in each volume"
     ),
     "type": TextField(optional=True, doc="card type, if the game has several"),
 }
@@ -83,7 +83,7 @@ class Series(Struct, frozen=True, eq=False):
         Raises SourceError for too many volumes.
         """
         cards = self._table().count() if self.rows else self.number
-        _refuse_many(cards, self.volume, self.location)
+        _check_volume_count(cards, self.volume, self.location)
         return cards
 
     def volumes(self) -> Iterator[Volume]:
@@ -109,8 +109,8 @@ class Series(Struct, frozen=True, eq=False):
             rows += self._rows(volume, scope)
         for index, row in enumerate(rows, volume.first):
             if row.value.get("id") is None or row.value["id"].value is None:
-                place = (row.line, row.column, 1, row.source)
-                row.value["id"] = YamlNode(str(index), "scalar", *place, str(index))
+                position = (row.line, row.column, 1, row.source)
+                row.value["id"] = YamlNode(str(index), "scalar", *position, str(index))
             if self.type is not None:
                 row.value.setdefault("type", self.type)
         cards = read_cards(rows, scope, self.rows)
@@ -133,10 +133,10 @@ class Series(Struct, frozen=True, eq=False):
         return Table(self.scope.project.root / self.rows, self.rows)
 
 
-def _refuse_many(cards: int, volume: int, location: Location) -> None:
+def _check_volume_count(cards: int, volume: int, location: Location) -> None:
     volumes = -(-cards // volume)
-    if volumes > _MOST_VOLUMES:
-        raise SourceError(problems.too_many_volumes(location, volumes, _MOST_VOLUMES))
+    if volumes > _MAX_VOLUMES:
+        raise SourceError(problems.too_many_volumes(location, volumes, _MAX_VOLUMES))
 
 
 class SeriesField(Field, frozen=True, kw_only=True):
@@ -161,13 +161,13 @@ class SeriesField(Field, frozen=True, kw_only=True):
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
                 scope.read_files.add(path)  # no deck file, even if it is in their folder
-                self._look_at(path, rows, node.value["rows"].location, scope)
+                self._check_table(path, rows, node.value["rows"].location, scope)
             else:
-                _refuse_many(number, volume, node.location)
+                _check_volume_count(number, volume, node.location)
             return Series(path, number or 0, volume, node.value.get("type"), node.location, scope)
         return None
 
-    def _look_at(self, path: str, rows: str, location: Location, scope: Scope) -> None:
+    def _check_table(self, path: str, rows: str, location: Location, scope: Scope) -> None:
         root = scope.project.root
         file = confine(root, rows, root / scope.folder, location)
         if not rows.endswith(TABLE_ENDINGS):

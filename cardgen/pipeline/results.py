@@ -92,25 +92,25 @@ class TextOnSide(Struct, frozen=True):
         return self.side.part or self.side.component
 
 
-def merge(results: Sequence[SideResult], places: TagLocations) -> list[Diagnostic]:
+def merge(results: Sequence[SideResult], tag_locations: TagLocations) -> list[Diagnostic]:
     """Return the diagnostics without repetitions, each with the ids of all sides that have it.
 
     Of equal diagnostics, the one with the lowest rank is returned, and its side comes first. There
     is one warning about cut texts for each component.
     """
     merged: dict[tuple[object, ...], Diagnostic] = {}
-    on: dict[tuple[object, ...], dict[str, None]] = {}
+    ids: dict[tuple[object, ...], dict[str, None]] = {}
     for result in results:
         for diagnostic in result.diagnostics:
             key = (diagnostic.severity, diagnostic.code, diagnostic.location, diagnostic.message)
             if key not in merged or diagnostic.rank < merged[key].rank:
                 merged[key] = replace(diagnostic, side_ids=(str(result.id),))
-            on.setdefault(key, {})[str(result.id)] = None
+            ids.setdefault(key, {})[str(result.id)] = None
     merged_diagnostics = [
-        replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **on[key]}))
+        replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **ids[key]}))
         for key, diagnostic in merged.items()
     ]
-    return merged_diagnostics + places.locate(cut_texts(results))
+    return merged_diagnostics + tag_locations.locate(cut_texts(results))
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property, partial
 
 from msgspec import Struct
 
@@ -45,18 +45,18 @@ Rule = Callable[[Evidence], Iterator[Diagnostic]]
 RULES: Registry[Rule] = Registry("proof rule")
 
 
-def rule(name: str, *, worst: bool = False) -> Callable[[Rule], Rule]:
-    """Register a rule; with ``worst``, keep only the diagnostic of lowest rank at each location."""
+def rule(name: str, *, worst_only: bool = False) -> Callable[[Rule], Rule]:
+    """Register a rule; ``worst_only`` keeps only the diagnostic of lowest rank at each location."""
 
     def register(check: Rule) -> Rule:
-        return RULES.add(name, (lambda evidence: _keep_worst(check(evidence))) if worst else check)
+        return RULES.add(name, partial(_keep_worst, check) if worst_only else check)
 
     return register
 
 
-def _keep_worst(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _keep_worst(check: Rule, evidence: Evidence) -> Iterator[Diagnostic]:
     worst: dict[tuple[str, Location | None], Diagnostic] = {}
-    for diagnostic in diagnostics:
+    for diagnostic in check(evidence):
         key = diagnostic.code, diagnostic.location
         if key not in worst or diagnostic.rank < worst[key].rank:
             worst[key] = diagnostic

@@ -18,12 +18,12 @@ Style = Literal["plain", "single", "double", "literal", "folded", "cell"]
 
 # Section numbers refer to the YAML specification 1.2.2.
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")  # tag and anchor before a value (6.9)
-_PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # RFC 8259, 7
+_SURROGATE_PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # RFC 8259, 7
 _ESCAPE = re.compile(  # 5.7
-    rf"\\(?:{_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
+    rf"\\(?:{_SURROGATE_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
 )
 _COMMENT = re.compile(r"[ \t]+#.*")  # (6.6)
-_DOUBLED = {"single": "''", "cell": '""'}  # doubled quotes (7.3.2; RFC 4180, 2)
+_DOUBLED_QUOTES = {"single": "''", "cell": '""'}  # doubled quotes (7.3.2; RFC 4180, 2)
 _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
 """Characters after the backslash of escapes for white space, and of escaped line breaks."""
 
@@ -157,14 +157,14 @@ class YamlNode(Struct, eq=False):
         return start
 
     def _nth_visible(self, count: int) -> int:
-        text, place, last_visible = self.source.text, self._content_start(), -1
-        while count and place < len(text):
-            step, is_visible = 1, not text[place].isspace()
-            if (quote := _DOUBLED.get(self.style)) and text.startswith(quote, place):
+        text, offset, last_visible = self.source.text, self._content_start(), -1
+        while count and offset < len(text):
+            step, is_visible = 1, not text[offset].isspace()
+            if (quote := _DOUBLED_QUOTES.get(self.style)) and text.startswith(quote, offset):
                 step = 2
-            elif self.style == "double" and (escape := _ESCAPE.match(text, place)):
+            elif self.style == "double" and (escape := _ESCAPE.match(text, offset)):
                 step, is_visible = len(escape[0]), escape[0][1] not in _BLANK_ESCAPES
             if is_visible:
-                last_visible, count = place, count - 1
-            place += step
+                last_visible, count = offset, count - 1
+            offset += step
         return max(last_visible, 0)

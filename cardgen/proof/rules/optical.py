@@ -76,7 +76,7 @@ class _Plate(Struct):
         return (right - left) * (bottom - top)
 
 
-@rule("centring", worst=True)
+@rule("centring", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the distance of marks from the middle of the smallest plate that contains them."""
     least = evidence.limits.optical
@@ -175,7 +175,7 @@ _LEAST_CONTRAST, _SAME = 1.3, 1.02
 """The smallest contrast that shows the ground in a seam, and the largest of equal colours."""
 
 
-@rule("seam", worst=True)
+@rule("seam", worst_only=True)
 def check_seams(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report edges that two shapes of one colour share, on a ground of another colour."""
     if not evidence.limits.optical:

@@ -44,7 +44,7 @@ class Picture(Struct, frozen=True):
     encoding: Literal["jpeg", "flate"]
     alpha: bytes | None = None
 
-    def file(self) -> tuple[bytes, str]:
+    def to_web_file(self) -> tuple[bytes, str]:
         """Return the picture as a file for the web, and its kind: ``jpeg`` or ``png``."""
         if self.encoding == "jpeg" and self.alpha is None:
             return self.data, "jpeg"

@@ -11,7 +11,7 @@ from cardgen.core.geometry import Path, Segment
 QrLevel = Literal["L", "M", "Q", "H"]
 QR_LEVELS: tuple[QrLevel, ...] = ("L", "M", "Q", "H")
 """The share of a code that can be lost: about 7, 15, 25 and 30 per cent."""
-QUIET = 4
+QUIET_ZONE = 4
 """Modules that must be left free around a code (ISO/IEC 18004, 6.3.8)."""
 
 Corner = tuple[int, int]

@@ -34,7 +34,7 @@ _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
 <dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
 <pdf:Producer>{program}</pdf:Producer>
-{own}
+{claim}
 </rdf:Description>
 </rdf:RDF>
 </x:xmpmeta>
@@ -73,8 +73,8 @@ class PageLabel(Struct, frozen=True):
 class DocumentInfo(Struct, frozen=True):
     """The title, the author and the print settings that a PDF carries.
 
-    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`). A
-    ``universal`` document claims to conform to PDF/UA-1 (ISO 14289-1).
+    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`). With
+    ``is_pdf_ua``, the document claims to conform to PDF/UA-1 (ISO 14289-1).
     """
 
     title: str
@@ -85,7 +85,7 @@ class DocumentInfo(Struct, frozen=True):
     language: str = "en"
     outline: tuple[Bookmark, ...] = ()
     labels: tuple[PageLabel, ...] = ()
-    universal: bool = False
+    is_pdf_ua: bool = False
 
 
 _POINTS_PER_MM = 1 / MM_PER_POINT
@@ -187,17 +187,17 @@ class XmpClaim(Struct, frozen=True):
     """A claim of conformance to a standard in XMP: its namespace and its lines."""
 
     prefix: str
-    space: str
+    namespace: str
     lines: str
 
 
-UNIVERSAL = XmpClaim(
+PDF_UA_CLAIM = XmpClaim(
     "pdfuaid", "http://www.aiim.org/pdfua/ns/id/", "<pdfuaid:part>1</pdfuaid:part>"
 )
 """PDF/UA-1 (ISO 14289-1, 5)."""
 
 
-def printable(id: str) -> XmpClaim:
+def pdf_x_claim(id: str) -> XmpClaim:
     """Return the claim of a PDF/X-4 (ISO 15930-7, 6.4); ``id`` is 32 hexadecimal digits."""
     parts = (id[:8], id[8:12], id[12:16], id[16:20], id[20:32])
     lines = _PDF_X_LINES.format(program="{program}", date=DATE, id="-".join(parts))
@@ -209,11 +209,11 @@ def embed_metadata(pdf: PdfFile, properties: Mapping[str, str], claim: XmpClaim)
     program = escape(properties["Producer"], quote=False)
     packet = _PACKET.format(
         prefix=claim.prefix,
-        space=claim.space,
+        space=claim.namespace,
         title=escape(properties["Title"], quote=False),
         author=escape(properties["Author"], quote=False),
         subject=escape(properties["Subject"], quote=False),
         program=program,
-        own=claim.lines.format(program=program),
+        claim=claim.lines.format(program=program),
     )
     return pdf.stream({"Type": "/Metadata", "Subtype": "/XML"}, packet.encode())

@@ -70,13 +70,13 @@ def command(
 
 
 def _text(statistics: StatsReport, all_values: bool, with_statistics: bool) -> str:
-    from cardgen.features.stats import describe, fact, nothing, percent
+    from cardgen.features.stats import describe, explain_missing_statistics, percent, summarize
     from cardgen.model.odds import in_percent
 
     filters: dict[str, Callable[..., Any]] = {
         "describe": describe,
-        "fact": fact,
-        "nothing": nothing,
+        "summarize": summarize,
+        "explain": explain_missing_statistics,
         "percent": percent,
     }
     filters |= {"label": _label, "columns": _width, "bar": _bar}

@@ -44,7 +44,7 @@ class Location(Struct, frozen=True, order=True):
 
     ``path`` is relative to the project root, with forward slashes, if the file is inside the
     project. In a workbook, ``sheet`` is the name of a sheet; line and column are its row and
-    column. ``mark`` is the number of a tag in a template whose line has not been looked up yet.
+    column. ``tag_number`` is that of a tag in a template whose line is not looked up yet.
     """
 
     path: str
@@ -52,7 +52,7 @@ class Location(Struct, frozen=True, order=True):
     column: int = 0
     length: int = 1
     sheet: str = ""
-    mark: int = 0
+    tag_number: int = 0
 
     @property
     def cell(self) -> str:
@@ -63,8 +63,8 @@ class Location(Struct, frozen=True, order=True):
         if self.sheet:
             return "!".join(filter(None, (self.path, self.sheet, self.cell)))
         parts = [self.path]
-        if self.mark:
-            parts.append(f"#{self.mark}")
+        if self.tag_number:
+            parts.append(f"#{self.tag_number}")
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -85,9 +85,9 @@ class Location(Struct, frozen=True, order=True):
         if "!" in stamp and (cell := _CELL.fullmatch(stamp)):
             path, sheet, letters, row = cell.groups()
             return cls(path, int(row), column_number(letters), 1, sheet)
-        path, _, mark = stamp.rpartition(":#")
-        if mark.isdecimal():
-            return cls(path, mark=int(mark))
+        path, _, tag_number = stamp.rpartition(":#")
+        if tag_number.isdecimal():
+            return cls(path, tag_number=int(tag_number))
         path, line, column = stamp.rsplit(":", 2)
         return cls(path, int(line), int(column))
 
@@ -117,7 +117,7 @@ class Diagnostic(PartlyCompared, frozen=True):
     ``subject`` is None, the message identifies the problem; if it is empty, the location does.
     """
 
-    uncompared = frozenset({"rank", "subject"})
+    ignored_fields = frozenset({"rank", "subject"})
 
     severity: Severity
     code: str

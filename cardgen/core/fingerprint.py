@@ -49,13 +49,13 @@ def digest(value: Any) -> str:
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value whose equality and hash leave out the ``uncompared`` fields."""
+    """A value whose equality and hash leave out the ``ignored_fields`` fields."""
 
-    uncompared: ClassVar[frozenset[str]] = frozenset()
+    ignored_fields: ClassVar[frozenset[str]] = frozenset()
 
     def _compared_values(self) -> tuple[Any, ...]:
         names = self.__struct_fields__
-        return tuple([getattr(self, name) for name in names if name not in self.uncompared])
+        return tuple([getattr(self, name) for name in names if name not in self.ignored_fields])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

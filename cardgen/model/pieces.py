@@ -36,8 +36,8 @@ class Pieces(Struct, frozen=True):
     """
 
     count: int
-    one: str
-    many: str
+    singular: str
+    plural: str
     title: str
     pictures: tuple[PiecePicture, ...] = ()
 
@@ -52,19 +52,21 @@ class Pieces(Struct, frozen=True):
     @property
     def noun(self) -> str:
         """The noun in singular or plural, as the count requires."""
-        return self.one if self.count == 1 else self.many
+        return self.singular if self.count == 1 else self.plural
 
 
 def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
     """Leave out kinds without a piece, and titles that only repeat the noun."""
     return [
-        replace(p, title="") if p.title.casefold() in (p.one.casefold(), p.many.casefold()) else p
+        replace(p, title="")
+        if p.title.casefold() in map(str.casefold, (p.singular, p.plural))
+        else p
         for p in pieces
         if p.count
     ]
 
 
-LARGEST = 1000.0
+MAX_LENGTH_MM = 1000.0
 _DIMENSIONS = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
 
 
@@ -73,7 +75,7 @@ class LengthField(Field, frozen=True, kw_only=True):
 
     empty: ClassVar[Any] = 0.0
     min: float = 0.0
-    max: float = LARGEST
+    max: float = MAX_LENGTH_MM
     points: bool = False
     form: ClassVar[Mapping[str, Any]] = {
         "type": ["number", "string"],

@@ -17,7 +17,7 @@ from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField
 from cardgen.model.fields import Field, NumberField, TextField, read_mapping
-from cardgen.model.scope import Collecting, ReadDecks, Scope
+from cardgen.model.scope import ErrorCollector, ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.problems import unknown_column
@@ -105,7 +105,7 @@ class Series(Struct, frozen=True, eq=False):
             self.scope, diagnostics=Diagnostics(), decks=ReadDecks(), languages=languages
         )
         rows: list[YamlNode] = []
-        with Collecting(scope):
+        with ErrorCollector(scope):
             rows += self._rows(volume, scope)
         for index, row in enumerate(rows, volume.first):
             if row.value.get("id") is None or row.value["id"].value is None:
@@ -157,7 +157,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
             )
             return None
         path, volume = "", values["volume"] or VOLUME
-        with Collecting(scope):
+        with ErrorCollector(scope):
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
                 scope.read_files.add(path)  # no deck file, even if it is in their folder

@@ -28,7 +28,7 @@ from cardgen.model.record import Decks, Record, values_of
 from cardgen.model.sides import SideSpec, freeze
 from cardgen.template.environment import Templates
 
-FORM = "form"
+SPEC = "form"
 """The name for the digest of the spec itself: its size, bleed, template and text."""
 
 _SIDE = "side:"
@@ -66,7 +66,7 @@ class Dependencies(Struct, frozen=True, dict=True):
         """All names, sorted."""
         return tuple(sorted(name for name, _ in (*self.own, *self.shared)))
 
-    def needs(self) -> list[str]:
+    def group_names(self) -> list[str]:
         """Return the names of the text groups whose common size it has read."""
         return [name for name, _ in self.shared if name.startswith(FIT)]
 
@@ -107,7 +107,7 @@ class CurrentValues:
 
     def dependencies(self, spec: LayoutSpec, names: Iterable[str]) -> Dependencies:
         """Return the dependencies of a side or text that has read these names."""
-        own, shared = [(FORM, spec.form)], []
+        own, shared = [(SPEC, spec.form)], []
         for name in sorted(names):
             if self._is_shared(spec, name):
                 shared.append((name, self._game_digest(name)))
@@ -148,7 +148,7 @@ class CurrentValues:
         return head in _SHARED_ROOTS or (":" in name and not name.startswith(_SIDE))
 
     def _spec_digest(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
-        if name == FORM:
+        if name == SPEC:
             return spec.form
         if name.startswith(_SIDE):
             return fingerprint(name.removeprefix(_SIDE))
@@ -227,7 +227,7 @@ def _fields(card: Record) -> list[Any]:
 
 def describe_change(name: str) -> str:
     """Describe in words the change behind a changed name."""
-    if name == FORM:
+    if name == SPEC:
         return "its size, template or text changed"
     if name.startswith(FIT):
         group = GroupNeed.parse(name).group

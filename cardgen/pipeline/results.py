@@ -18,7 +18,7 @@ from cardgen.template.stamps import TagLocations
 
 NOWHERE = Location("")
 """The location of a result if it is unknown, or if its diagnostics are out of date."""
-WORST = 3
+MAX_NAMED = 3
 """The number of cards that a summary names, the worst first."""
 
 
@@ -110,7 +110,7 @@ def merge(results: Sequence[SideResult], tag_locations: TagLocations) -> list[Di
         replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **ids[key]}))
         for key, diagnostic in merged.items()
     ]
-    return merged_diagnostics + tag_locations.locate(cut_texts(results))
+    return merged_diagnostics + tag_locations.locate(warn_about_cut_texts(results))
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:
@@ -124,7 +124,7 @@ def continues(settings: Iterable[TextSetting]) -> bool:
     return any(setting.continues for setting in settings)
 
 
-def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
+def warn_about_cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
     """Return one warning for each component with cut texts."""
     cut: dict[str, list[TextOnSide]] = {}
     for result in results:
@@ -134,7 +134,7 @@ def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
     warnings = []
     for component, texts in cut.items():
         texts.sort(key=lambda entry: -entry.text.lost)
-        worst = [(entry.name, entry.text.lost) for entry in texts[:WORST]]
+        worst = [(entry.name, entry.text.lost) for entry in texts[:MAX_NAMED]]
         first = texts[0].text
         cut_values = (component, len(texts), worst, first.limits, first.means)
         warning = problems.texts_cut(Location.parse(first.stamp), *cut_values)

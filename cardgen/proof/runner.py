@@ -35,7 +35,7 @@ class Evidence(Struct, frozen=True, dict=True):
         return PaintedSide(self.frame)
 
     @cached_property
-    def letters(self) -> list[tuple[Run, Letters | None]]:
+    def runs_with_letters(self) -> list[tuple[Run, Letters | None]]:
         """The texts of the side, each with the boxes of its letters."""
         font = self.library.font_by_key
         return [(run, letters(run, font(run.text.font))) for run in self.painted_side.runs]

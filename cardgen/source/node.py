@@ -86,12 +86,12 @@ class YamlNode(Struct, eq=False):
         key = (self.keys or {}).get(name)
         return self.location if key is None else key.location
 
-    def plain(self) -> Any:
+    def to_python(self) -> Any:
         """Return the value as plain Python lists, dicts and scalars; aliases become copies."""
         if self.kind == "list":
-            return [item.plain() for item in self.value]
+            return [item.to_python() for item in self.value]
         if self.kind == "map":
-            return {key: item.plain() for key, item in self.value.items()}
+            return {key: item.to_python() for key, item in self.value.items()}
         return self.value
 
     @property
@@ -117,11 +117,11 @@ class YamlNode(Struct, eq=False):
             inner = [(name, item._meaning()) for name, item in inner.items()]
         return self.kind, self.raw, self.style, inner
 
-    def move_to(self, source: SourceFile) -> None:
+    def replace_source(self, source: SourceFile) -> None:
         """Set the source of this tree to a newer text, in which it has the same position."""
         self.source = source
         for inner in () if self.kind == "scalar" else self.value:
-            (self.value[inner] if self.kind == "map" else inner).move_to(source)
+            (self.value[inner] if self.kind == "map" else inner).replace_source(source)
 
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return the location of a character of this text in the file, for any style.

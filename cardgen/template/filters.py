@@ -150,7 +150,7 @@ def _count(value: Any, least: int) -> int:
     if count > MAX_POINTS:
         raise TooMuchError(f"asks for an outline of more than {MAX_POINTS:,} points")
     if count < least:
-        raise ValueError(f"an outline needs at least {least} points, not {count}")
+        raise ValueError(f"an outline of {count} points; it needs at least {least}")
     return count
 
 
@@ -243,7 +243,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "slice": _slice,
     "sum": _sum,
 }
-MAKE_TEXT = frozenset("capitalize hash01 lower replace string title trim upper".split())
+TEXT_FILTERS = frozenset("capitalize hash01 lower replace string title trim upper".split())
 """Filters that turn any value into text."""
 
 TESTS = {name: DEFAULT_TESTS[name] for name in _TESTS}

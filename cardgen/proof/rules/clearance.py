@@ -176,7 +176,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     side, reach = evidence.painted_side, least - _SLACK
     pairs = [
         (run, letters)
-        for run, letters in evidence.letters
+        for run, letters in evidence.runs_with_letters
         if letters is not None and any(map(str.isalnum, run.text.string))
     ]
     blocks = [

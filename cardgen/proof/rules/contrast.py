@@ -36,16 +36,10 @@ LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 
 _SLACK = 0.005
 _BOLD = ("bold", "extrabold", "black", "heavy", "ultra")
-_SAMPLE_POSITIONS = (
-    0.1,
-    0.3,
-    0.5,
-    0.7,
-    0.9,
-)  # positions of the sample points, as shares of the width of a run
+_SAMPLE_POSITIONS = (0.1, 0.3, 0.5, 0.7, 0.9)  # as shares of the width of a run
 _MIDDLE = 0.33  # em above the baseline: inside small letters and capitals
 _MIN_POINTS = 2  # sample points with low contrast make a fault; one alone may be a line across
-MAX_OUTLINE_MM = 0.5
+MAX_THIN_OUTLINE_MM = 0.5
 """The ground around an outline gives contrast only if the outline is at most this wide."""
 _MAX_SHADOW_MM = 1.2  # mm between a text and its shadow
 
@@ -129,7 +123,7 @@ def _compare_colors(run: Run, text_color: Color, ground: Color | None) -> _Pair:
 
 def _is_thin(run: Run, count: int) -> bool:
     """Whether the innermost ``count`` outlines together are thin; true for 0 outlines."""
-    return not count or run.outlines[count - 1][1] * run.groups.matrix.scale <= MAX_OUTLINE_MM
+    return not count or run.outlines[count - 1][1] * run.groups.matrix.scale <= MAX_THIN_OUTLINE_MM
 
 
 def _ground_colors(run: Run, ground: Color | Sequence[Layer]) -> Sequence[Color]:

@@ -129,7 +129,7 @@ def _marks(side: PaintedSide, evidence: Evidence) -> Iterator[_Mark]:
         drawing = find_icon_or_picture(layer.group) if isinstance(layer, Bundle) else None
         if drawing is not None and drawing[0] == "icon":
             yield _Mark((layer.box,), depth, layer.stamp, _MAX_SHARES[1])
-    for run, letters in evidence.letters:
+    for run, letters in evidence.runs_with_letters:
         if letters is not None:
             font = evidence.library.font_by_key(run.text.font)
             left, top, right, _ = union(letters.boxes)

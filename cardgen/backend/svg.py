@@ -248,7 +248,7 @@ class _Pen:
         width, height = picture.width_px, picture.height_px
         name = self._ids.get(image.asset)
         if name is None:
-            body = f' width="{width}" height="{height}" {_source(*picture.file())}/>\n'
+            body = f' width="{width}" height="{height}" {_source(*picture.to_web_file())}/>\n'
             name = self._define(image.asset, "<image", body)
         r = image.rect
         matrix = matrix_operands(Matrix(r.width / width, 0.0, 0.0, r.height / height, r.x, r.y))

@@ -27,7 +27,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.pieces import LengthField
-from cardgen.model.scope import Collecting, Scope
+from cardgen.model.scope import ErrorCollector, Scope
 from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
@@ -154,7 +154,7 @@ class ImageField(Field, frozen=True, kw_only=True):
         root = scope.project.root
         templates = root / "templates"
         folders = (root / scope.folder, templates / scope.game, templates / "shared")
-        with Collecting(scope):
+        with ErrorCollector(scope):
             paths = [confine(root, path, folder, node.location) for folder in folders]
             if any(file.is_file() for file in paths):
                 return True

@@ -167,7 +167,7 @@ def test_findings_are_counted_where_they_are_too_many(series, monkeypatch):
     ("old", "new", "said"),
     [
         ("names.csv", "name.csv", "the table"),
-        ("names.csv", "names.xlsx", "cannot read `names.xlsx` a volume at a time"),
+        ("names.csv", "names.xlsx", "cannot read `names.xlsx` in volumes"),
         ("names.csv", "../../names.csv", "leads out"),
         ("rows: names.csv,", "", "a series takes either `rows` or `count`"),
         ("rows: names.csv,", "rows: names.csv, count: 3,", "a series takes either"),

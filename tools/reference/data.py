@@ -32,7 +32,7 @@ from cardgen.model.flowing import ROLES
 from cardgen.model.formats import CARD_SIZES, PAGE_SIZES, CardFormat
 from cardgen.model.gamefile import GAME
 from cardgen.model.notes import NOTES
-from cardgen.model.pieces import LARGEST, LengthField
+from cardgen.model.pieces import MAX_LENGTH_MM, LengthField
 from cardgen.model.printer import PRINTER
 from tools.contents import anchor
 
@@ -320,7 +320,7 @@ def value_said(field: Field) -> str:
 
 def _length(field: LengthField) -> str:
     unit = "pt" if field.points else "mm"
-    if field.max < LARGEST:
+    if field.max < MAX_LENGTH_MM:
         return f"length, {field.min:g} to {field.max:g} {unit}"
     return f"length, from {field.min:g} {unit}" if field.min else "length"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.assets.qrcodes import QR_LEVELS, QUIET, QrCode, QrLevel, QrTooLongError, qr_code
+from cardgen.assets.qrcodes import QR_LEVELS, QUIET_ZONE, QrCode, QrLevel, QrTooLongError, qr_code
 from cardgen.assets.svgview import Part, PictureView
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
@@ -191,7 +191,9 @@ class QrElement(Box):
     background: Color | None = attribute(
         STROKE, WHITE, "background of the code; `none` on a light surface"
     )
-    quiet: int = attribute(COUNT, QUIET, "width of the empty border inside the box, in modules")
+    quiet: int = attribute(
+        COUNT, QUIET_ZONE, "width of the empty border inside the box, in modules"
+    )
     alt: str | None = attribute(NAME, None, "text for screen readers; `data` if left out")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:

@@ -167,7 +167,7 @@ _SLACK = 0.02  # mm
 _MAX_EDGES = 40  # edges that are tested for each text, the nearest first
 
 
-@rule("clearance", worst=True)
+@rule("clearance", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the distance of texts from visible edges and from other texts."""
     least = evidence.limits.clearance
@@ -176,7 +176,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     side, reach = evidence.painted_side, least - _SLACK
     pairs = [
         (run, letters)
-        for run, letters in evidence.letters
+        for run, letters in evidence.runs_with_letters
         if letters is not None and any(map(str.isalnum, run.text.string))
     ]
     blocks = [

@@ -71,7 +71,7 @@ def _reached_edges(box: Rect, bleed_rect: Rect) -> set[str]:
 _SAFE_ZONE_SLACK = 0.05  # mm
 
 
-@rule("safe-zone", worst=True)
+@rule("safe-zone", worst_only=True)
 def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the distance of each text, icon and picture from the trim."""
     safe = evidence.limits.safe - _SAFE_ZONE_SLACK
@@ -160,7 +160,7 @@ LEAST_PT = 6.0
 _SMALL_TYPE_SLACK = 0.01
 
 
-@rule("small-type", worst=True)
+@rule("small-type", worst_only=True)
 def check_small_type(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the printed size of each text with the smallest legible size."""
     for item, matrix in evidence.items:

@@ -85,7 +85,7 @@ class _Plate(Struct):
         return (right - left) * (bottom - top)
 
 
-@rule("centring", worst=True)
+@rule("centring", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the distance of marks from the middle of the smallest plate that contains them."""
     least = evidence.limits.optical
@@ -138,7 +138,7 @@ def _marks(side: PaintedSide, evidence: Evidence) -> Iterator[_Mark]:
         drawing = find_icon_or_picture(layer.group) if isinstance(layer, Bundle) else None
         if drawing is not None and drawing[0] == "icon":
             yield _Mark((layer.box,), depth, layer.stamp, _MAX_SHARES[1])
-    for run, letters in evidence.letters:
+    for run, letters in evidence.runs_with_letters:
         if letters is not None:
             font = evidence.library.font_by_key(run.text.font)
             left, top, right, _ = bounding_box(letters.boxes)
@@ -184,7 +184,7 @@ _LEAST_CONTRAST, _SAME = 1.3, 1.02
 """The smallest contrast that shows the ground in a seam, and the largest of equal colours."""
 
 
-@rule("seam", worst=True)
+@rule("seam", worst_only=True)
 def check_seams(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report edges that two shapes of one colour share, on a ground of another colour."""
     if not evidence.limits.optical:

@@ -148,8 +148,8 @@ def record_printed(root: Path, game: str, output: Path | None = None) -> Printed
     if record is None or changed:
         record = StateRecord(current_state.snapshot, head_with(request, current_state.snapshot))
         data = write_pictures(current_state.drawn, current_state.build.library)
-        write_whole(confine(root, pictures), data, pictures, elsewhere=False)
-        write_whole(file, record.dump(), path, elsewhere=False)
+        write_whole(confine(root, pictures), data, pictures, can_change_output=False)
+        write_whole(file, record.dump(), path, can_change_output=False)
     diagnostics = Diagnostics()
     diagnostics.extend(current_state.diagnostics)
     return PrintedReport(path, current_state.snapshot, record.commit, changed, diagnostics)

@@ -80,7 +80,7 @@ def save_printer(
     if offset is not None:
         pair = {axis: Word(_mm(mm)) for axis, mm in zip("xy", offset, strict=True)}
         edits.append(Edit(("landscape_offset" if landscape else "back_offset",), pair))
-    write_whole(path, file.apply_edits(edits), PRINTER_FILE, elsewhere=False)
+    write_whole(path, file.apply_edits(edits), PRINTER_FILE, can_change_output=False)
     return path
 
 

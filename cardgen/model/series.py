@@ -58,11 +58,11 @@ class Volume(Struct, frozen=True):
 class Series(Struct, frozen=True, eq=False):
     """The source of the cards of a deck that are too many for the memory.
 
-    ``rows`` is the path of a table in the project; without it there are ``number`` equal cards.
+    ``rows`` is the path of a table in the project; without it there are ``count`` equal cards.
     """
 
     rows: str
-    number: int
+    count: int
     volume: int
     type: YamlNode | None
     location: Location
@@ -82,7 +82,7 @@ class Series(Struct, frozen=True, eq=False):
 
         Raises SourceError for too many volumes.
         """
-        cards = self._table().count() if self.rows else self.number
+        cards = self._table().count() if self.rows else self.count
         _check_volume_count(cards, self.volume, self.location)
         return cards
 
@@ -94,8 +94,8 @@ class Series(Struct, frozen=True, eq=False):
                 yield Volume(number, first, run.count, run)
                 first += run.count
             return
-        for number, first in enumerate(range(1, self.number + 1, self.volume), 1):
-            yield Volume(number, first, min(self.volume, self.number + 1 - first))
+        for number, first in enumerate(range(1, self.count + 1, self.volume), 1):
+            yield Volume(number, first, min(self.volume, self.count + 1 - first))
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
         """Read the cards of a volume; return them with their diagnostics."""

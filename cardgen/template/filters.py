@@ -23,7 +23,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS as DEFAULT_TESTS
 from jinja2.utils import pass_environment
 
-from cardgen.template.budget import TooMuchError, bulk, limit, printable
+from cardgen.template.budget import TooMuchError, check_printable, check_size, size_of
 
 MAX_POINTS = 2_000
 _MAX_COORDINATE = 1e6
@@ -174,12 +174,12 @@ _TESTS = (
 
 
 def _batch(value: Iterable[Any], linecount: int, fill_with: Any = None) -> Iterator[list[Any]]:
-    limit(linecount * bulk(fill_with))
+    check_size(linecount * size_of(fill_with))
     return do_batch(value, linecount, fill_with)
 
 
 def _slice(value: Collection[Any], slices: int, fill_with: Any = None) -> Iterator[list[Any]]:
-    limit(slices)
+    check_size(slices)
     return sync_do_slice(value, slices, fill_with)
 
 
@@ -195,9 +195,9 @@ def _join(
         get = make_attrgetter(environment, attribute)
         items = [get(item) for item in items]
     for item in items:
-        printable(item)
-    limit(sum([bulk(item) for item in items]))
-    limit(len(d) * len(items) + sum(len(str(item)) for item in items))
+        check_printable(item)
+    check_size(sum([size_of(item) for item in items]))
+    check_size(len(d) * len(items) + sum(len(str(item)) for item in items))
     parts = [part for item in items for part in (d, item)][1:]
     marked = any(hasattr(part, "__html__") for part in (d, *items))
     return markup_join(parts) if marked else "".join(map(str, parts))
@@ -218,7 +218,7 @@ def _sum(
 
 def _replace(value: str, old: str, new: str) -> str:
     value = str(value)
-    limit(len(value) + value.count(old) * len(new))
+    check_size(len(value) + value.count(old) * len(new))
     return value.replace(old, new)
 
 

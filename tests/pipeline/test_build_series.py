@@ -181,7 +181,7 @@ def test_a_series_is_checked(series, old, new, said):
 
 
 def test_volumes_of_a_table_are_limited(series, monkeypatch):
-    monkeypatch.setattr(model, "_MOST_VOLUMES", 1)
+    monkeypatch.setattr(model, "_MAX_VOLUMES", 1)
     for found in (check(series.root), series.build(**ONE).diagnostics):
         [error] = [one for one in found if one.severity is Severity.ERROR]
         assert (error.code, str(error.location)) == ("CG235", f"{GAME}:11:60")

@@ -36,7 +36,7 @@ def test_a_frame_comes_back_whole():
 def test_a_frame_of_which_a_part_is_gone_is_not_there():
     shelf = DiskCache(10_000)
     shelf.put_frame(OUTER)
-    shelf._most = shelf._size - 1
+    shelf._max_bytes = shelf._size - 1
     shelf.put("more", lambda: b"")
     assert shelf.frame(INNER.fingerprint) is None
     assert shelf.frame(OUTER.fingerprint) is None

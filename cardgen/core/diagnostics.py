@@ -44,7 +44,7 @@ class Location(Struct, frozen=True, order=True):
 
     ``path`` is relative to the project root, with forward slashes, if the file is inside the
     project. In a workbook, ``sheet`` is the name of a sheet; line and column are its row and
-    column. ``tag_number`` is that of a tag in a template whose line is not looked up yet.
+    column. ``tag_number`` counts the tags of a template, for a tag whose line is not known yet.
     """
 
     path: str

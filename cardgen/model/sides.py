@@ -20,8 +20,8 @@ class SideSpec(Struct, frozen=True):
     """One side to lay out.
 
     ``form`` is the input digest: over its measures and the name of its template. ``location``
-    is that of the piece. ``template_location`` is the location of the template's name, if it
-    differs from the one of other sides of the component.
+    is the location of the piece. ``template_location`` is where the template is named, if that is
+    not the place where other sides of the component have it.
     """
 
     id: SideId

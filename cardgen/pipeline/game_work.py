@@ -711,7 +711,7 @@ class GameWork:
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], location: Location
     ) -> Element:
-        """Run a template of a text; for a page template, ``location`` is that of the text."""
+        """Run a template of a text; page templates get the ``location`` of the text itself."""
         if location == spec.location:
             location = spec.template_locations.get(template, location)
         return self.templates.element(template, track_context(context, self.reads), location)

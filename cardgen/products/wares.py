@@ -43,7 +43,7 @@ class Piece(Struct, frozen=True):
 class Ware(Struct, frozen=True):
     """Pieces of one component that have the same size; lengths are in millimetres.
 
-    ``location`` is that of the component in ``game.yaml``. A box holds ``cards`` cards of some
+    ``location`` is where ``game.yaml`` has the component. A box holds ``cards`` cards of some
     ``decks``.
     """
 

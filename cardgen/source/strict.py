@@ -57,7 +57,7 @@ def is_suspect(text: str) -> bool:
 
 
 def scalar(text: str, event: Any, parent_column: int, flow: bool) -> Fault | None:
-    """Check a scalar; ``parent_column`` is that of the block around it, -1 if there is none."""
+    """Check a scalar; ``parent_column`` is the column of the block around it, -1 without one."""
     start, end = event.start_mark, event.end_mark
     if event.anchor and (fault := anchor(text, event)):
         return fault

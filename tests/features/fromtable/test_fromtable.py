@@ -113,7 +113,7 @@ def test_german_headers_and_decimal_commas(tmp_path):
         "Wölfin;4;1;2,25;groß;Du darfst eine Karte von der Hand deines Nachbarn nehmen.\r\n"
     )
     game = of(tmp_path, "Karten Übersicht.csv", text.encode("cp1252"))
-    assert (game.deck.language, game.deck.id) == ("de", "karten-uebersicht")
+    assert (game.deck.language, game.deck.parts[0].id) == ("de", "karten-uebersicht")
     assert declared(game)["gewicht_g"] == {"kind": "text"}
     cards = decks_of(load_game(sound(tmp_path, game), "new"))[0].cards
     assert [(card.id, card.copies) for card in cards] == [("jaeger", 2), ("woelfin", 1)]

@@ -1,4 +1,4 @@
-"""Whatever a table holds, the game made of it has no errors, other than texts that do not fit."""
+"""Whatever a table holds, the game made of it has no errors."""
 
 import csv
 import io
@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 from breadth import examples
+from faults import errors_of
 from hypothesis import HealthCheck, Phase, example, given
 from hypothesis import strategies as st
 
 from cardgen.features.fromtable.table_game import table_game
-from cardgen.features.scaffold import new_game
-from cardgen.pipeline.build import check
 
 LETTERS = "abcdeghiklmnorstuvzABEKMäéßñøœ"
 MARKS = "*{}[]()<>&%#;:,.!?'\"\\/|=+-_~^$€→½ \n"
@@ -61,14 +60,10 @@ def tables(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 def errors(file: Path) -> list[str]:
-    """Make a game of a file and check it; return its errors but those of texts that do not fit."""
-    game = table_game(file.name, file.parent)
-    made = new_game(file.parent, None, "any", begin=game.files)
-    found = check(made.project, jobs=1)
+    """Make a game of a file, and return its errors."""
     return [
         f"{one.code} {one.at}: {one.message}"
-        for one in found
-        if one.severity.value == "error" and one.code != "CG401"
+        for one in errors_of(table_game(file.name, file.parent))
     ]
 
 

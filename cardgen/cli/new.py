@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -12,6 +13,9 @@ from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report, typed
 from cardgen.cli.table_options import TableRequest, table_options
 from cardgen.cli.terminal import clean
+
+if TYPE_CHECKING:
+    from cardgen.features.fromtable.table_game import TableGame
 
 
 @click.command(cls=Command)
@@ -72,9 +76,12 @@ def command(
     begin = scaffold.bare if bare else scaffold.starter
     table_game = request.read(project)
     if table_game is not None:
-        table_game = table_game.mended(
-            lambda folder, game: scaffold.new_game(folder, None, name, title, game.files).project
-        )
+
+        def make(folder: Path, table_game: TableGame) -> tuple[Path, tuple[str, ...]]:
+            game = scaffold.new_game(folder, None, name, title, table_game.files)
+            return game.project, game.files
+
+        table_game = table_game.mended(make)
         begin = table_game.files
     game = scaffold.new_game(current_folder, project, name, title, begin)
     if github:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
@@ -44,6 +44,9 @@ NO_ROOM, CUT = {"CG401", "CG408"}, "CG402"
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
 """Makes the files of a game and the README of a new project from its name and its title."""
 
+Make = Callable[[Path, "TableGame"], tuple[Path, Collection[str]]]
+"""Makes a game in a folder, and returns the folder of its project and its files."""
+
 
 class TableGame(Struct, frozen=True, dict=True):
     """A game that is made from a table.
@@ -56,6 +59,7 @@ class TableGame(Struct, frozen=True, dict=True):
     options: TableOptions = NO_OPTIONS
     folder: Path = Path()
     findings: tuple[Diagnostic, ...] = ()
+    card_type: str = "card"
 
     @property
     def tint(self) -> ColumnRole | None:
@@ -81,10 +85,10 @@ class TableGame(Struct, frozen=True, dict=True):
         fonts = list(self.fonts.missing.values())
         return {**self.deck.facts, "missing_fonts": fonts, "left": findings}
 
-    def mended(self, make: Callable[[Path, TableGame], Path]) -> TableGame:
+    def mended(self, make: Make) -> TableGame:
         """Return the game in the first fit in which all texts have room, with its findings.
 
-        ``make`` makes the game in a temporary folder and returns the folder of its project.
+        ``make`` makes the game in a temporary folder; it returns its project and its files.
         """
         first = self._checked(USUAL, make)
         if not first.codes & {*NO_ROOM, CUT}:
@@ -96,16 +100,21 @@ class TableGame(Struct, frozen=True, dict=True):
         # A larger card on which texts are cut as well is no gain.
         return first if not first.codes & NO_ROOM and game.codes else game
 
-    def _checked(self, fit: Fit, make: Callable[[Path, TableGame], Path]) -> TableGame:
+    def _checked(self, fit: Fit, make: Make) -> TableGame:
         """Return the game with this fit, checked in a temporary folder."""
         game = self
         if fit != self.deck.fit:
             game = replace(self, deck=read_deck(self.deck.source, self.options, fit))
         with tempfile.TemporaryDirectory() as folder:
-            project = make(Path(folder), game)
+            project, files = make(Path(folder), game)
             if (self.folder / "fonts").is_dir():
                 copytree(self.folder / "fonts", project / "fonts", dirs_exist_ok=True)
-            findings = [f for f in check(project) if f.severity is Severity.ERROR or f.code == CUT]
+            findings = [
+                finding
+                for finding in check(project)
+                if finding.severity is Severity.ERROR or finding.code == CUT
+                if finding.at is None or finding.at.path in files
+            ]
         return replace(game, findings=tuple(findings))
 
     @property
@@ -150,17 +159,18 @@ class TableGame(Struct, frozen=True, dict=True):
         }
         skeletons = {
             f"card_data/{name}/game.yaml": "game.yaml.j2",
-            f"templates/{name}/card.xml.j2": "boxes.xml.j2" if layout else "card.xml.j2",
+            f"templates/{name}/{self.card_type}.xml.j2": "boxes.xml.j2"
+            if layout
+            else "card.xml.j2",
         }
         for part in deck.parts:
             skeletons[f"templates/{name}/{part.id}.back.xml.j2"] = "back.xml.j2"
+        further = f"templates/{name}/{self.card_type}.back.xml.j2"
         if self.goes_on:
-            skeletons[f"templates/{name}/card.back.xml.j2"] = "back.xml.j2"
+            skeletons[further] = "back.xml.j2"
         environment = _environment()
         files = {
-            path: environment.get_template(skeleton)
-            .render(facts, own=path.endswith("/card.back.xml.j2"))
-            .encode()
+            path: environment.get_template(skeleton).render(facts, own=path == further).encode()
             for path, skeleton in skeletons.items()
         }
         for part in deck.parts:
@@ -187,7 +197,10 @@ def table_game(
         table = picture_table(base / path)
     else:
         table = read_source(path, base, encoding, skip_rows)
-    return TableGame(read_deck(table, options), options, project or base)
+    deck = read_deck(table, options)
+    # A game that exists has other types of cards.
+    card_type = f"{deck.parts[0].id}-card" if options.used_ids else "card"
+    return TableGame(deck, options, project or base, card_type=card_type)
 
 
 def _place(box: SquibBox) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.core.registry import did_you_mean
+from cardgen.core.registry import did_you_mean, nearest
 from cardgen.model.foreign.roles import ColumnRole
 from cardgen.source.foreign import problems
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
@@ -55,11 +55,15 @@ def with_pictures(
         if picture:
             pictures[path] = picture
         elif text:
-            hints = did_you_mean(text, (file.name for file in files.values()))
-            reason = ": ".join([f"there is no picture `{text}`", *hints])
+            # The nearest picture is copied, so that errors about the cell can name it.
+            names = {file.name: file for file in files.values()}
+            similar_name = nearest(text, names)
+            if similar_name:
+                pictures[f"art/{similar_name}"] = names[similar_name]
+            reason = ": ".join([f"there is no picture `{text}`", *did_you_mean(text, names)])
             lacking.append(f"{item.column.header}: {reason}")
         cells.append(path if text else None)
-    if not pictures and item.reason != "your option":
+    if len(lacking) == len(item.column.values) and item.reason != "your option":
         notes[:] = [
             note for note in notes if not note.startswith(f"{item.column.header}: there is")
         ]

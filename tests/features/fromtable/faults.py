@@ -3,8 +3,13 @@
 from cardgen.features.scaffold import new_game
 
 
+def made(folder, game):
+    new = new_game(folder, None, "any", None, game.files)
+    return new.project, new.files
+
+
 def mended(game):
-    return game.mended(lambda folder, game: new_game(folder, None, "any", None, game.files).project)
+    return game.mended(made)
 
 
 def errors_of(game):

@@ -1,0 +1,135 @@
+"""Adds the decks of a table to a game that exists, and changes nothing else in the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.core.diagnostics import OutputError
+from cardgen.features.fromtable.table_game import TableGame
+from cardgen.features.problems import already_there
+from cardgen.model.load import load_game
+from cardgen.pipeline.writing import write_all
+from cardgen.source.editing.edited_file import EditedFile
+from cardgen.source.editing.patching import Edit
+from cardgen.source.node import SourceFile
+from cardgen.source.yaml import load_yaml
+
+_COPIED = ("card_data/{}", "templates/{}", "templates/shared", "fonts")
+"""The folders that the sides of a game may read."""
+
+
+class Addition(Struct, frozen=True):
+    """Decks added to a game; ``files`` are the new and changed files, relative to ``project``."""
+
+    id: str
+    project: Path
+    files: tuple[str, ...]
+
+
+def game_facts(project: Path, name: str) -> dict[str, Any]:
+    """Return the terms of a game, and all names that decks and card types cannot have.
+
+    Raises ModelError for a game with errors.
+    """
+    game = load_game(project, name)
+    folders = (project / "card_data" / name / "decks", project / "templates" / name)
+    stems = {file.name.partition(".")[0] for folder in folders for file in folder.glob("*")}
+    return {
+        "known_terms": game.terms,
+        "used_ids": stems | game.components.keys() | game.card_types.keys(),
+    }
+
+
+def add_deck(project: Path, name: str, table_game: TableGame) -> Addition:
+    """Write the files of new decks, and their keys into the game's game.yaml.
+
+    Raises OutputError if a file would be replaced.
+    """
+    path = f"card_data/{name}/game.yaml"
+    game = EditedFile(path, (project / path).read_bytes())
+    files, _ = table_game.files(name, name)
+    present, added = (_values(text) for text in (game.text, files.pop(path).decode()))
+    names = _new_names(present, added, f"{table_game.deck.parts[0].id}-")
+    added["theme"] = _renamed(added["theme"], names)
+    edits = _edits(present, _wanted(present, added))
+    for file, data in files.items():
+        if file.endswith(".j2"):
+            files[file] = _renamed_quotes(data.decode(), names).encode()
+        elif (project / file).exists() and (project / file).read_bytes() != data:
+            raise OutputError(already_there(None, file))
+    files[path] = game.apply_edits(edits)
+    write_all({project / file: data for file, data in files.items()}, str, elsewhere=False)
+    return Addition(name, project, tuple(sorted(files)))
+
+
+def add_to_copy(project: Path, name: str, folder: Path, table_game: TableGame) -> Addition:
+    """Add the decks to a copy of the game in ``folder``."""
+    for pattern in _COPIED:
+        source = project / pattern.format(name)
+        if source.is_dir():
+            copytree(source, folder / pattern.format(name))
+    return add_deck(folder, name, table_game)
+
+
+def _values(text: str) -> dict[str, Any]:
+    values: dict[str, Any] = load_yaml(SourceFile("", text)).plain()
+    return values
+
+
+def _new_names(present: Mapping[str, Any], added: Mapping[str, Any], prefix: str) -> dict[str, str]:
+    """Return new names for colours and styles whose names have other values in the game."""
+    theme = present.get("theme") or {}
+    names: dict[str, str] = {}
+    # Colours first, because a style with a renamed colour differs, too.
+    for kind in ("colors", "styles"):
+        there = theme.get(kind) or {}
+        for name, value in added["theme"][kind].items():
+            if name in there and there[name] != _renamed(value, names):
+                names[name] = prefix + name
+    return names
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a theme, or a value of it, with the new names of colours and styles."""
+    if isinstance(value, dict):
+        return {names.get(key, key): _renamed(inner, names) for key, inner in value.items()}
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+def _renamed_quotes(template: str, names: Mapping[str, str]) -> str:
+    """Return a template with the new names: quoted, and no key of a mapping."""
+    return re.sub(r'"([a-z][\w-]*)(?=["/])(?!":)', lambda m: f'"{names.get(m[1], m[1])}', template)
+
+
+def _wanted(present: Mapping[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+    """Return the values that the game needs besides its own."""
+    theme = added["theme"]
+    fonts = (present.get("theme") or {}).get("fallback") or []
+    theme["fallback"] = [*fonts, *(font for font in theme["fallback"] if font not in fonts)]
+    if "language" not in present:
+        for style in theme["styles"].values():
+            style.pop("hyphenate", None)
+    components = added["components"]
+    # Cards of a game with one type need not name it; with two types, their decks do.
+    types = list(present.get("card_types") or {})
+    for id, component in (present.get("components") or {}).items():
+        if len(types) == 1 and isinstance(component, dict) and component.get("kind") == "deck":
+            components[id] = {"defaults": {"type": types[0]}}
+    keys = ("terms", "card_types", "components")
+    return {"theme": theme, **{key: added[key] for key in keys if key in added}}
+
+
+def _edits(present: Any, wanted: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[Edit]:
+    """Yield an edit for each wanted value that is absent, and for a longer list of fonts."""
+    for key, value in wanted.items():
+        old = present.get(key)
+        if isinstance(old, dict) and isinstance(value, dict) and old:
+            yield from _edits(old, value, (*path, key))
+        elif old is None or old == {} or (key == "fallback" and old != value):
+            yield Edit((*path, key), value)

@@ -164,6 +164,14 @@ def test_options_overrule_the_roles_of_columns(here):
     )
     assert "  Cost  copies     your option\n  Kind  title      your option\n" in result.stdout
     assert run("new", "x", "--copies", "Cost").exit_code == 2
+    # A second run replaces the game, unless somebody has edited it.
+    again = run("new", "heroes", "--from", "heroes.csv", "--deck-by", "Kind")
+    assert again.stdout.startswith("Replaced the game Heroes (")
+    decks = here / "heroes/card_data/heroes/decks"
+    assert sorted(file.name for file in decks.iterdir()) == ["mage.csv", "thief.csv"]
+    assert run("add", "--project", "heroes", "--from", "heroes.csv").exit_code == 0
+    assert run("check", "--strict", "--project", "heroes").exit_code == 0
+    assert "CG780" in run("new", "heroes", "--from", "heroes.csv").stderr
 
 
 @pytest.mark.parametrize(

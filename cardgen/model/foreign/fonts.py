@@ -34,9 +34,8 @@ def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
     missing: dict[str, str] = {}
     for char in sorted({char for text in texts for char in text if not char.isascii()}):
         # Fonts for mathematics have letters of some scripts, but do not join them to words.
-        usual = [name for name in FALLBACK if not (char.isalpha() and name == MATH)]
-        names = [*usual, *regular]
-        font = next((name for name in names if library.font(name).covers(char)), "")
+        fonts = [n for n in (*FALLBACK, *regular) if not (char.isalpha() and n == MATH)]
+        font = next((name for name in fonts if library.font(name).covers(char)), "")
         family = "" if font else free_family(char)
         if family:
             # Several families have Chinese characters; the second is for simplified ones.

@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 import xlsxwriter
-from faults import errors_of
+from faults import errors_of, mended
 from PIL import Image
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.style import Color, contrast
+from cardgen.features.fromtable.addition import add_deck, add_to_copy, game_facts
 from cardgen.features.fromtable.table_game import HUES, TableGame, table_game
 from cardgen.features.scaffold import new_game
 from cardgen.features.tabletop import install
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
+from cardgen.model.foreign.decks import TableOptions
 from cardgen.model.foreign.names import file_name, identifier
 from cardgen.model.foreign.texts import without_tags
 from cardgen.model.load import load_game
@@ -119,32 +121,13 @@ def test_german_headers_and_decimal_commas(tmp_path):
     assert [(card.id, card.copies) for card in cards] == [("jaeger", 2), ("woelfin", 1)]
 
 
-def test_polish_headers(tmp_path):
-    text = (
-        "LP,Nazwa,Typ karty,Ilość w talii,Koszt,Opis\n"
-        "1,Skrót,Postęp,2,1,Jeśli możesz to dobierz dwie karty i połóż jedną na stos.\n"
-        "2,Burza,Zdarzenie,3,0,Każdy gracz traci kartę i nie może jej odzyskać.\n"
-        "3,Mgła,Zdarzenie,1,0,Nie możesz się ruszyć do końca tury.\n"
-        "4,Lina,Postęp,2,2,Weź kartę za to i połóż ją na stole.\n"
-        "5,Mapa,Postęp,2,1,Zajrzyj na wierzch talii i weź jedną kartę.\n"
-    )
-    game = of(tmp_path, "karty.csv", text)
-    assert game.deck.language == "pl"
-    uses = {item.column.header: item.role for item in game.deck.roles}
-    assert [uses[name] for name in ("Nazwa", "Ilość w talii", "Koszt", "LP")] == [
-        "title",
-        "copies",
-        "corner",
-        "hidden",
-    ]
-    sound(tmp_path, game)
-
-
 @pytest.mark.parametrize(
     ("header", "written", "copies"),
     [
         ("Count deck", "222", [1, 1, 1]),
         ("Count in deck", "222", [2, 2, 2]),
+        ("Ilość w talii", "222", [2, 2, 2]),
+        ("Qty (2p)", "222", [2, 2, 2]),
         ("Qty", ["x3", "2x", "1"], [3, 2, 1]),
         ("Qty", ["3 ×", "x2", "X1"], [3, 2, 1]),
         ("Qty", ["0", "999", "1"], [0, 999, 1]),
@@ -206,6 +189,8 @@ def test_pictures_beside_the_table_are_copied_and_shown(tmp_path):
     assert [fault.at.line for fault in errors_of(lost)] == [3]
     assert lost.deck.table.notes[0] == "Art: there is no picture `bee.png`: did you mean `bea.png`?"
     assert of(tmp_path, "z.csv", text.replace(".png", ".jpg")).deck.roles[1].role == "hidden"
+    folder = mended(table_game(".", tmp_path))
+    assert (folder.findings, folder.size, len(folder.deck.pictures)) == ((), "poker", 2)
 
 
 def test_names_that_are_taken_or_none_become_others(tmp_path):
@@ -337,15 +322,65 @@ def test_cards_without_a_name_that_makes_an_id_get_one(tmp_path, rows, ids):
     assert [card.id for card in found][:3] == ids.split()
 
 
-def test_thirty_columns_are_declared_and_some_shown(tmp_path):
-    names = [f"Value {n}" for n in range(30)]
-    rows = [[f"Card {n}", *(str(n + k) for k in range(30))] for n in range(4)]
-    lines = ["\t".join(row) for row in (["Name", *names], *rows)]
-    game = of(tmp_path, "wide.tsv", "\n".join(lines))
-    assert len(game.deck.fields) == 30
-    assert sum(item.role != "hidden" for item in game.deck.fields) == 17
-    text = (sound(tmp_path, game) / "card_data/new/game.yaml").read_text(encoding="utf-8")
-    assert "#   Value 29: hidden (no room on the card)" in text
+LINE = "The quick brown fox jumps over the lazy dog."
+HARD = {
+    "long words": [["Name", "Text", "Fact"], ["Donaudampfschiff" * 6, "x" * 400, "y" * 31]],
+    "facts": [["Name", *map(str, range(12))], ["A", *[f"{LINE} {LINE}"] * 12]],
+    "values": [["Name", *map(str, range(40)), "Text"], ["A", *[LINE[:30]] * 40, LINE * 20]],
+    "texts": [["Name", *(f"Text {n}" for n in range(8))], ["A", *[LINE * 12] * 8]],
+    "italic": [["Name", "Type", "Cost"], ["*Anna* **B** ***c***", "*Hero* **x**", "*3*"]],
+    "ids": [["id", "Name"], ["con", "CON"], ["aux", "nul"]],
+    "marks": [["Name", *(f"Very long mark {n}" for n in range(24))], ["A", *["true"] * 24]],
+    "Hebrew": [["שם", "טקסט"], ["דרקון", "משוך שני קלפים מהחפיסה והנח אחד מהם בתחתית."]],
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_a_game_is_mended_until_it_builds(tmp_path, name):
+    rows = [*HARD[name], ["Last", *["1"] * (len(HARD[name][0]) - 1)]]
+    game = mended(of(tmp_path, "x.tsv", "\n".join(map("\t".join, rows))))
+    assert [
+        f"{one.at}: {one.message}" for one in game.findings if one.severity.value == "error"
+    ] == []
+    assert game.deck.language == {"Hebrew": "he"}.get(name, game.deck.language)
+
+
+@pytest.mark.parametrize(
+    ("title", "family"), [("용", "KR"), ("มังกร", "Thai"), ("龙", "SC"), ("تنين", "Arabic")]
+)
+def test_a_script_without_a_font_names_the_family_to_get(tmp_path, title, family):
+    game = mended(of(tmp_path, "x.csv", f"Name,Text\n{title},{title}\nA,B\n"))
+    assert list(game.fonts.missing.values()) == [f"Noto Sans {family}"]
+    [finding] = game.findings
+    assert (finding.code, "copy its static .ttf into" in finding.hints[0]) == ("CG501", True)
+
+
+def test_a_column_divides_the_cards_into_decks(tmp_path):
+    (tmp_path / "spells.csv").write_text(SPELLS, "utf-8")
+    game = table_game("spells.csv", tmp_path, TableOptions(deck_by="source"))
+    decks = decks_of(load_game(sound(tmp_path, game), "new"))
+    assert [(deck.id, len(deck.cards)) for deck in decks] == [("basics", 3), ("more", 3)]
+
+
+def test_decks_are_added_to_a_game_and_change_nothing_else(tmp_path):
+    root = sound(tmp_path, of(tmp_path, "first.csv", SPELLS))
+    file = root / "card_data/new/game.yaml"
+    before = file.read_text("utf-8")
+    (tmp_path / "more.csv").write_text(
+        "Name,Kind,Text\nA,Hero,Pay {r}.\nB,paper,x\nC,Hero,y\n", "utf-8"
+    )
+    options = TableOptions(**game_facts(root, "new"))
+    more = table_game("more.csv", tmp_path, options, project=root)
+    (tmp_path / "copy").mkdir()
+    assert add_to_copy(root, "new", tmp_path / "copy", more).files == (
+        *("card_data/new/decks/more.csv", "card_data/new/game.yaml"),
+        *("templates/new/more-card.xml.j2", "templates/new/more.back.xml.j2"),
+    )
+    add_deck(root, "new", more)
+    assert [f"{one.code} {one.at}: {one.message}" for one in check(root, jobs=1)] == []
+    lines = file.read_text("utf-8").splitlines()
+    assert [line for line in before.splitlines() if line not in lines] == []
+    assert [deck.id for deck in decks_of(load_game(root, "new"))] == ["first", "more"]
 
 
 @pytest.mark.slow

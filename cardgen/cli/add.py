@@ -9,9 +9,8 @@ import click
 
 from cardgen.cli.headings import Command
 from cardgen.cli.options import Settings, game_argument, with_settings
-from cardgen.cli.report import Report
+from cardgen.cli.report import Report, filled_text
 from cardgen.cli.table_options import TableRequest, table_options
-from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.fromtable.table_game import TableGame
@@ -47,7 +46,7 @@ def command(settings: Settings, game: str, request: TableRequest) -> int:
         "add",
         addition=addition,
         decks=decks,
-        table=table_game.report(clean),
+        table=filled_text("table", game=table_game),
         has_errors=table_game.has_errors,
     )
     return 0

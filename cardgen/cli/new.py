@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cardgen.cli.headings import PRODUCTS, Command, option
 from cardgen.cli.options import Settings, with_settings
-from cardgen.cli.report import Report, typed
+from cardgen.cli.report import Report, filled_text, typed
 from cardgen.cli.table_options import TableRequest, table_options
 from cardgen.cli.terminal import clean
 
@@ -98,7 +98,7 @@ def command(
         "new",
         game=game,
         verbose=settings.verbose,
-        table=table_game.report(clean) if table_game else "",
+        table=filled_text("table", game=table_game) if table_game else "",
         has_errors=table_game is not None and table_game.has_errors,
         folder="" if current_folder.is_relative_to(game.project) else typed(game.project),
     )

@@ -29,7 +29,6 @@ from cardgen.model.foreign.roles import ColumnRole, quoted, written
 from cardgen.model.foreign.squib_layout import SquibBox
 from cardgen.pipeline.build import check
 from cardgen.source.foreign.reading import read_source
-from cardgen.template.pages import filled
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 HUES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("hues.toml").read_text("utf-8"))
@@ -121,11 +120,6 @@ class TableGame(Struct, frozen=True, dict=True):
     def codes(self) -> set[str]:
         """The codes of the findings."""
         return {finding.code for finding in self.findings}
-
-    def report(self, clean: Callable[[str], str]) -> str:
-        """Return the table of columns, roles and reasons for a terminal."""
-        template = Path(__file__).with_name("columns.txt.j2")
-        return filled(template, {"clean": clean}, deck=self.deck, game=self).decode()
 
     @property
     def size(self) -> str:

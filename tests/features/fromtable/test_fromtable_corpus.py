@@ -9,6 +9,7 @@ import pytest
 import python_calamine
 from faults import errors_of
 
+from cardgen.cli.report import filled_text
 from cardgen.core.diagnostics import SourceError
 from cardgen.features.fromtable.table_game import TableGame, table_game
 from cardgen.model.foreign.decks import TableOptions
@@ -50,7 +51,7 @@ def test_no_cell_is_lost_and_the_game_builds(name):
         return
     game = read(name)
     assert [f"{fault.at}: {fault.message}" for fault in errors_of(game)] == []
-    report = game.report(lambda text: text)
+    report = filled_text("table", game=game)
     roles = game.deck.roles
     on_cards = " ".join(
         text_of(cell) for item in roles for cell in item.column.values if item.role != "empty"

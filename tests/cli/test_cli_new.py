@@ -145,7 +145,7 @@ def test_what_becomes_of_a_table_for_programs(here):
         "role": "text",
         "reason": "its name",
     }
-    assert told["notes"] == ["Text: mended in 1 cells (cards 1)"]
+    assert told["notes"] == ["Text: mended in 1 cell (card 1)"]
 
 
 def test_options_overrule_the_roles_of_columns(here):

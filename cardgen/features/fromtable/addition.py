@@ -63,7 +63,7 @@ def add_deck(project: Path, name: str, table_game: TableGame) -> Addition:
             files[file] = _renamed_quotes(data.decode(), names).encode()
         elif (project / file).exists() and (project / file).read_bytes() != data:
             raise OutputError(already_there(None, file))
-    files[path] = game.apply_edits(edits)
+    files[path] = _with_comments(game.apply_edits(edits).decode(), table_game).encode()
     write_all({project / file: data for file, data in files.items()}, str, elsewhere=False)
     return Addition(name, project, tuple(sorted(files)))
 
@@ -75,6 +75,19 @@ def add_to_copy(project: Path, name: str, folder: Path, table_game: TableGame) -
         if source.is_dir():
             copytree(source, folder / pattern.format(name))
     return add_deck(folder, name, table_game)
+
+
+def _with_comments(text: str, table_game: TableGame) -> str:
+    """Return the text of game.yaml with the roles of the columns above the new card type."""
+    key = re.search(rf"(?m)^([ \t]*){re.escape(table_game.card_type)}: ", text)
+    if key is None:
+        return text
+    newline = "\r\n" if "\r\n" in text else "\n"
+    comments = (
+        f"{key[1]}#   {' '.join(item.column.header.split())}: {item.role} ({item.reason}){newline}"
+        for item in table_game.deck.roles
+    )
+    return text[: key.start()] + "".join(comments) + text[key.start() :]
 
 
 def _values(text: str) -> dict[str, Any]:

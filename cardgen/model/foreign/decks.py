@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.paths import refusal
+from cardgen.core.registry import list_names, plural
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.foreign import roles
@@ -273,10 +274,10 @@ def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRol
         return item
     cells = tuple(mend(number, cell) for number, cell in enumerate(column.cells, 1))
     pairs = enumerate(zip(cells, column.cells, strict=True), 1)
-    numbers = [str(n) for n, (new, old) in pairs if new != old or type(new) is not type(old)]
+    numbers = [n for n, (new, old) in pairs if new != old or type(new) is not type(old)]
     if numbers:
-        listed = ", ".join(numbers[:8]) + (" …" if len(numbers) > 8 else "")
-        notes.append(f"{column.header}: mended in {len(numbers)} cells (cards {listed})")
+        cards = list_names(numbers[:20], "card") + " …" * (len(numbers) > 20)
+        notes.append(f"{column.header}: mended in {plural(len(numbers), 'cell')} ({cards})")
     return replace(item, column=SourceColumn(column.header, cells)) if numbers else item
 
 

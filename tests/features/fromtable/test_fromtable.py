@@ -21,7 +21,7 @@ from cardgen.features.tabletop import install
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
 from cardgen.model.foreign.decks import TableOptions
-from cardgen.model.foreign.names import file_name, identifier
+from cardgen.model.foreign.names import identifier
 from cardgen.model.foreign.texts import without_tags
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest, build, check
@@ -128,20 +128,17 @@ def test_german_headers_and_decimal_commas(tmp_path):
         ("Count in deck", "222", [2, 2, 2]),
         ("Ilość w talii", "222", [2, 2, 2]),
         ("Qty (2p)", "222", [2, 2, 2]),
-        ("Qty", ["x3", "2x", "1"], [3, 2, 1]),
-        ("Qty", ["3 ×", "x2", "X1"], [3, 2, 1]),
+        ("Qty", ["x3", "2x", "1 ×"], [3, 2, 1]),
         ("Qty", ["0", "999", "1"], [0, 999, 1]),
         ("Qty", ["1", "1000", "1"], [1, 1, 1]),
         ("Qty", ["2", "TBD", "-"], [1, 1, 1]),
-        ("Qty", ["2", "TBD", "3"], [2, 1, 3]),
         ("# of copies", "234", [2, 3, 4]),
         ("Duplication", "234", [2, 3, 4]),
-        ("Qty", ["-1", "2", "2"], [1, 2, 2]),
-        ("Qty", ["2.5", "2", "2"], [1, 2, 2]),
+        ("Qty", ["-1", "2.5", "2", "2"], [1, 1, 2, 2]),
     ],
 )
 def test_copies_are_counted_in_a_deck(tmp_path, header, written, copies):
-    rows = [f"{name},{count}" for name, count in zip(("Anna", "Bo", "Cy"), written, strict=True)]
+    rows = [f"{name},{count}" for name, count in zip("ABCD", written, strict=False)]
     game = of(tmp_path, "x.csv", "\n".join([f"Name,{header}", *rows]))
     assert [card.copies for card in cards(tmp_path, game)] == copies
 
@@ -252,27 +249,10 @@ def test_tags_of_web_pages_become_markup(text, new):
     assert without_tags(text) == new
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "stored"),
-    [
-        (
-            "x.csv",  # markup between tags stays
-            "name,text\nA,**Now** <small>draw</small>\nB,{T}: <b>tap</b> it and its neighbour\n",
-            ["A,**Now** draw", r"B,{t}: **tap** it and its neighbour"],
-        ),
-        (
-            "x.json",  # line breaks of word processors
-            r'[{"name": "A", "text": "Play:\u000bdraw"}, {"name": "B", "text": "C:\\u000b"}]',
-            ["Play:\ndraw", r"C:\u000b"],
-        ),
-    ],
-)
-def test_texts_are_mended(tmp_path, name, text, stored):
-    data = of(tmp_path, name, text).deck.table.data
-    if name.endswith(".csv"):
-        assert data.decode("utf-8-sig").splitlines()[1:] == stored
-    else:
-        assert [one["text"] for one in json.loads(data)] == stored
+def test_line_breaks_of_word_processors_are_mended(tmp_path):
+    text = r'[{"name": "A", "text": "Play:\u000bdraw"}, {"name": "B", "text": "C:\\u000b"}]'
+    data = of(tmp_path, "x.json", text).deck.table.data
+    assert [one["text"] for one in json.loads(data)] == ["Play:\ndraw", r"C:\u000b"]
 
 
 @pytest.mark.parametrize(
@@ -290,6 +270,8 @@ def test_texts_are_mended(tmp_path, name, text, stored):
             "Pay {r} or {Wild} and draw: [click] it now",
             "Pay {r} or {wild} and draw: [click] it now",
         ),
+        ("**Now** <small>draw</small> a card or two", "**Now** draw a card or two"),
+        ("{T}: <b>tap</b> it and its neighbour", "{t}: **tap** it and its neighbour"),
         ("Draw one * and another, but never a third", r"Draw one * and another, but never a third"),
     ],
 )
@@ -413,11 +395,6 @@ def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path):
 def test_names_and_labels_of_columns(written, name, label):
     assert identifier(written) == name
     assert label_of(written) == label
-
-
-def test_decks_are_called_as_their_files():
-    assert file_name("Meine Zauber 2") == "meine-zauber-2"
-    assert file_name("!!") == ""
 
 
 def test_colours_carry_light_type():

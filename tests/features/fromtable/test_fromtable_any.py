@@ -59,14 +59,6 @@ def tables(draw: st.DrawFn) -> list[dict[str, Any]]:
     return [dict(zip(headers, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def errors(file: Path) -> list[str]:
-    """Make a game of a file, and return its errors."""
-    return [
-        f"{one.code} {one.at}: {one.message}"
-        for one in errors_of(table_game(file.name, file.parent))
-    ]
-
-
 def csv_of(rows: list[dict[str, Any]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
@@ -98,4 +90,4 @@ def test_any_table_becomes_a_game(rows, write):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"some cards.{'csv' if write is csv_of else 'json'}"
         file.write_text(write(rows), encoding="utf-8")
-        assert errors(file) == []
+        assert [str(error) for error in errors_of(table_game(file.name, file.parent))] == []

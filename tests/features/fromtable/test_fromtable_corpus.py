@@ -136,9 +136,6 @@ def test_options_overrule_guesses(options, roles):
     found = {item.column.header: item.role for item in game.deck.roles}
     assert {header: found[header] for header in roles} == roles
     assert next(i.reason for i in game.deck.roles if i.column.header == "Cost") == "your option"
-
-
-def test_an_option_for_no_column_is_an_error():
     with pytest.raises(SourceError) as error:
         table_game("23-b.csv", TABLES, TableOptions({"Costs": "title"}))
     assert error.value.diagnostics[0].code == "CG728"

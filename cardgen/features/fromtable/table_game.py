@@ -38,6 +38,7 @@ _POKER_READS, _FACE_READS = 620, 900
 """Characters that fit on a card of 63 × 88 mm in a good size, and on a face of 70 × 120 mm."""
 FITS = [Fit(share, is_tight=True) for share in (1, 0.5, 0.25, 0)]
 """What a large card may show: if its texts have no room, less and less."""
+_MANY = 500
 NO_ROOM, CUT = {"CG401", "CG408"}, "CG402"
 """Codes of diagnostics about texts and boxes without room, and about cut texts."""
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
@@ -90,7 +91,9 @@ class TableGame(Struct, frozen=True, dict=True):
         ``make`` makes the game in a temporary folder; it returns its project and its files.
         """
         first = self._checked(USUAL, make)
-        if not first.codes & {*NO_ROOM, CUT}:
+        # A second check of a large table takes minutes; a few cut texts are reported instead.
+        is_large = self.deck.table.rows > _MANY
+        if not first.codes & (NO_ROOM if is_large else {*NO_ROOM, CUT}):
             return first
         for fit in FITS:
             game = self._checked(fit, make)

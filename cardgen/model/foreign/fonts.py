@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.assets.sfnt import free_family
 from cardgen.model.theme import slug
@@ -21,8 +22,8 @@ FALLBACK = ("noto-sans/regular", "noto-symbols/regular", MATH, "m-plus-1p/regula
 class FallbackFonts(Struct, frozen=True):
     """The fallback fonts of a game; ``missing`` has the family to get, by the name of its font."""
 
-    names: tuple[str, ...] = FALLBACK
-    missing: dict[str, str] = {}
+    names: tuple[str, ...]
+    missing: dict[str, str]
 
 
 def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
@@ -47,8 +48,12 @@ def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
     return FallbackFonts((first, *added, *others), missing)
 
 
-@cache
 def has_font(char: str) -> bool:
     """Return True if one of the usual fallback fonts has a character."""
+    return any(font.covers(char) for font in _usual_fonts())
+
+
+@cache
+def _usual_fonts() -> tuple[Font, ...]:
     library = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
-    return any(library.font(name).covers(char) for name in FALLBACK)
+    return tuple(map(library.font, FALLBACK))

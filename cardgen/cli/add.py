@@ -38,7 +38,7 @@ def command(settings: Settings, game: str, request: TableRequest) -> int:
         addition = add_to_copy(root, game, folder, table_game)
         return addition.project, addition.files
 
-    table_game = table_game.mended(make)
+    table_game = table_game.mend(make)
     addition = add_deck(root, game, table_game)
     decks = [part.id for part in table_game.deck.parts]
     Report(settings).show_text(

@@ -81,7 +81,7 @@ def command(
             game = scaffold.new_game(folder, None, name, title, table_game.files)
             return game.project, game.files
 
-        table_game = table_game.mended(make)
+        table_game = table_game.mend(make)
         begin = table_game.files
     game = scaffold.new_game(current_folder, project, name, title, begin)
     if github:

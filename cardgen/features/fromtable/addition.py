@@ -20,12 +20,12 @@ from cardgen.source.editing.patching import Edit
 from cardgen.source.node import SourceFile
 from cardgen.source.yaml import load_yaml
 
-_COPIED = ("card_data/{}", "templates/{}", "templates/shared", "fonts")
+_READ_FOLDERS = ("card_data/{}", "templates/{}", "templates/shared", "fonts")
 """The folders that the sides of a game may read."""
 
 
 class Addition(Struct, frozen=True):
-    """Decks added to a game; ``files`` are the new and changed files, relative to ``project``."""
+    """The new decks of a game; ``files`` are the new and changed ones, relative to ``project``."""
 
     id: str
     project: Path
@@ -54,13 +54,13 @@ def add_deck(project: Path, name: str, table_game: TableGame) -> Addition:
     path = f"card_data/{name}/game.yaml"
     game = EditedFile(path, (project / path).read_bytes())
     files, _ = table_game.files(name, name)
-    present, added = (_values(text) for text in (game.text, files.pop(path).decode()))
-    names = _new_names(present, added, f"{table_game.deck.parts[0].id}-")
-    added["theme"] = _renamed(added["theme"], names)
-    edits = _edits(present, _wanted(present, added))
+    game_values, new_values = (_values(text) for text in (game.text, files.pop(path).decode()))
+    names = _new_names(game_values, new_values, f"{table_game.deck.parts[0].id}-")
+    new_values["theme"] = _rename(new_values["theme"], names)
+    edits = _edits(game_values, _needed_values(game_values, new_values))
     for file, data in files.items():
         if file.endswith(".j2"):
-            files[file] = _renamed_quotes(data.decode(), names).encode()
+            files[file] = _rename_quotes(data.decode(), names).encode()
         elif (project / file).exists() and (project / file).read_bytes() != data:
             raise OutputError(already_there(None, file))
     files[path] = _with_comments(game.apply_edits(edits).decode(), table_game).encode()
@@ -70,7 +70,7 @@ def add_deck(project: Path, name: str, table_game: TableGame) -> Addition:
 
 def add_to_copy(project: Path, name: str, folder: Path, table_game: TableGame) -> Addition:
     """Add the decks to a copy of the game in ``folder``."""
-    for pattern in _COPIED:
+    for pattern in _READ_FOLDERS:
         source = project / pattern.format(name)
         if source.is_dir():
             copytree(source, folder / pattern.format(name))
@@ -95,53 +95,57 @@ def _values(text: str) -> dict[str, Any]:
     return values
 
 
-def _new_names(present: Mapping[str, Any], added: Mapping[str, Any], prefix: str) -> dict[str, str]:
+def _new_names(
+    game_values: Mapping[str, Any], new_values: Mapping[str, Any], prefix: str
+) -> dict[str, str]:
     """Return new names for colours and styles whose names have other values in the game."""
-    theme = present.get("theme") or {}
+    theme = game_values.get("theme") or {}
     names: dict[str, str] = {}
     # Colours first, because a style with a renamed colour differs, too.
     for kind in ("colors", "styles"):
-        there = theme.get(kind) or {}
-        for name, value in added["theme"][kind].items():
-            if name in there and there[name] != _renamed(value, names):
+        theme_values = theme.get(kind) or {}
+        for name, value in new_values["theme"][kind].items():
+            if name in theme_values and theme_values[name] != _rename(value, names):
                 names[name] = prefix + name
     return names
 
 
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+def _rename(value: Any, names: Mapping[str, str]) -> Any:
     """Return a theme, or a value of it, with the new names of colours and styles."""
     if isinstance(value, dict):
-        return {names.get(key, key): _renamed(inner, names) for key, inner in value.items()}
+        return {names.get(key, key): _rename(inner, names) for key, inner in value.items()}
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _renamed_quotes(template: str, names: Mapping[str, str]) -> str:
+def _rename_quotes(template: str, names: Mapping[str, str]) -> str:
     """Return a template with the new names: quoted, and no key of a mapping."""
     return re.sub(r'"([a-z][\w-]*)(?=["/])(?!":)', lambda m: f'"{names.get(m[1], m[1])}', template)
 
 
-def _wanted(present: Mapping[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+def _needed_values(game_values: Mapping[str, Any], new_values: dict[str, Any]) -> dict[str, Any]:
     """Return the values that the game needs besides its own."""
-    theme = added["theme"]
-    fonts = (present.get("theme") or {}).get("fallback") or []
+    theme = new_values["theme"]
+    fonts = (game_values.get("theme") or {}).get("fallback") or []
     theme["fallback"] = [*fonts, *(font for font in theme["fallback"] if font not in fonts)]
-    if "language" not in present:
+    if "language" not in game_values:
         for style in theme["styles"].values():
             style.pop("hyphenate", None)
-    components = added["components"]
+    components = new_values["components"]
     # Cards of a game with one type need not name it; with two types, their decks do.
-    types = list(present.get("card_types") or {})
-    for id, component in (present.get("components") or {}).items():
+    types = list(game_values.get("card_types") or {})
+    for id, component in (game_values.get("components") or {}).items():
         if len(types) == 1 and isinstance(component, dict) and component.get("kind") == "deck":
             components[id] = {"defaults": {"type": types[0]}}
     keys = ("terms", "card_types", "components")
-    return {"theme": theme, **{key: added[key] for key in keys if key in added}}
+    return {"theme": theme, **{key: new_values[key] for key in keys if key in new_values}}
 
 
-def _edits(present: Any, wanted: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[Edit]:
-    """Yield an edit for each wanted value that is absent, and for a longer list of fonts."""
-    for key, value in wanted.items():
-        old = present.get(key)
+def _edits(
+    game_values: Any, needed_values: Mapping[str, Any], path: tuple[str, ...] = ()
+) -> Iterator[Edit]:
+    """Yield an edit for each value that is absent, and for a longer list of fonts."""
+    for key, value in needed_values.items():
+        old = game_values.get(key)
         if isinstance(old, dict) and isinstance(value, dict) and old:
             yield from _edits(old, value, (*path, key))
         elif old is None or old == {} or (key == "fallback" and old != value):

@@ -83,26 +83,26 @@ class TableGame(Struct, frozen=True, dict=True):
         """A description of the decks, for output as JSON."""
         findings = [f"{finding.at}: {finding.message}" for finding in self.findings]
         fonts = list(self.fonts.missing.values())
-        return {**self.deck.facts, "missing_fonts": fonts, "left": findings}
+        return {**self.deck.facts, "missing_fonts": fonts, "remaining": findings}
 
-    def mended(self, make: Make) -> TableGame:
+    def mend(self, make: Make) -> TableGame:
         """Return the game in the first fit in which all texts have room, with its findings.
 
         ``make`` makes the game in a temporary folder; it returns its project and its files.
         """
-        first = self._checked(USUAL, make)
+        first = self._check(USUAL, make)
         # A second check of a large table takes minutes; a few cut texts are reported instead.
         is_large = self.deck.table.rows > _MANY
         if not first.codes & (NO_ROOM if is_large else {*NO_ROOM, CUT}):
             return first
         for fit in FITS:
-            game = self._checked(fit, make)
+            game = self._check(fit, make)
             if not game.codes & NO_ROOM:
                 break
         # A larger card on which texts are cut as well is no gain.
         return first if not first.codes & NO_ROOM and game.codes else game
 
-    def _checked(self, fit: Fit, make: Make) -> TableGame:
+    def _check(self, fit: Fit, make: Make) -> TableGame:
         """Return the game with this fit, checked in a temporary folder."""
         game = self
         if fit != self.deck.fit:

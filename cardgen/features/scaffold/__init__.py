@@ -292,13 +292,13 @@ def _move(scratch: Path, home: Path, folders: tuple[str, ...]) -> None:
         if (home / folder).exists():
             moves.append((home / folder, scratch / "replaced" / folder))
         moves.append((scratch / folder, home / folder))
-    done: list[tuple[Path, Path]] = []
+    finished_moves: list[tuple[Path, Path]] = []
     try:
         for source, target in moves:
             target.parent.mkdir(parents=True, exist_ok=True)
             os.rename(source, target)
-            done.append((source, target))
+            finished_moves.append((source, target))
     except OSError:
-        for source, target in reversed(done):
+        for source, target in reversed(finished_moves):
             os.rename(target, source)
         raise

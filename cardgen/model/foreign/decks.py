@@ -188,7 +188,7 @@ def read_deck(
     layout = options.layout
     items = [_boxed(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
-    parts = list(_divided(replace(table, columns=columns, is_changed=changed), options))
+    parts = list(_divide(replace(table, columns=columns, is_changed=changed), options))
     # All files have one kind, so one note is enough.
     notes += parts[0].table.notes[len(table.notes) :]
     table = replace(parts[0].table, columns=columns, notes=tuple(notes))
@@ -209,7 +209,7 @@ def read_deck(
     )
 
 
-def _divided(table: SourceTable, options: TableOptions) -> Iterator[DeckPart]:
+def _divide(table: SourceTable, options: TableOptions) -> Iterator[DeckPart]:
     """Yield the decks: one for each value of the column to divide by."""
     used_ids = set(options.used_ids)
 

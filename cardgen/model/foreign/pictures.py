@@ -44,7 +44,7 @@ def with_pictures(
         if file.suffix.lower() in ENDINGS and file.is_file():
             for name in (file.stem, file.name, file.relative_to(folder).as_posix()):
                 files.setdefault(name.lower(), file)
-    cells, lacking = [], []
+    cells, missing_notes = [], []
     pictures: dict[str, Path] = {}
     for cell in item.column.cells:
         text = text_of(cell).strip().replace("\\", "/").removeprefix("./")
@@ -61,12 +61,12 @@ def with_pictures(
             if similar_name:
                 pictures[f"art/{similar_name}"] = names[similar_name]
             reason = ": ".join([f"there is no picture `{text}`", *did_you_mean(text, names)])
-            lacking.append(f"{item.column.header}: {reason}")
+            missing_notes.append(f"{item.column.header}: {reason}")
         cells.append(path if text else None)
-    if len(lacking) == len(item.column.values) and item.reason != "your option":
+    if len(missing_notes) == len(item.column.values) and item.reason != "your option":
         notes[:] = [
             note for note in notes if not note.startswith(f"{item.column.header}: there is")
         ]
         return replace(item, role="hidden", reason="no such pictures beside the table"), {}
-    notes += lacking
+    notes += missing_notes
     return replace(item, column=SourceColumn(item.column.header, tuple(cells))), pictures

@@ -9,7 +9,7 @@ def made(folder, game):
 
 
 def mended(game):
-    return game.mended(made)
+    return game.mend(made)
 
 
 def errors_of(game):

@@ -34,7 +34,7 @@ def items(library):
         Image("0123456789abcdef", Rect(0, 0, 10, 5), "a.xml:4:2"),
         Group(inner, Matrix.rotation(90), BOX, 0.5, "a.xml:5:2"),
         Group(inner, Matrix.translation(3, 0), None, 1.0, "a.xml:6:2"),
-        Region.named("title", Rect(0, 0, 1, 1), "a.xml:7:2"),
+        Region.for_id("title", Rect(0, 0, 1, 1), "a.xml:7:2"),
         Shape(CURVE, None, Stroke(LinearGradient(0, 0, 5, 5, STOPS), 0.25), "a.xml:8:2"),
         Text(1, 5, font.key, 9.0, RadialGradient(1, 2, 3, STOPS), words, stamp="a.xml:9:2"),
     ]
@@ -150,7 +150,7 @@ def test_it_is_exact_to_a_micrometre():
 
 def test_regions_of_a_kind_are_found_in_frames_inside():
     size, place = Size(63, 88), Rect(1.0, 2.0, 3.0, 4.0)
-    spot, other = Region(RegionKind.KEEP, place), Region.named("keep", place)
+    spot, other = Region(RegionKind.KEEP, place), Region.for_id("keep", place)
     inner, plain = Frame(size, [spot, other]), Frame(size, [other])
     groups = [Group(inner, Matrix.translation(10.0, 0.0)), Group(plain), spot]
     frame = Frame(size, [Group(Frame(size, groups), Matrix(2.0, 0.0, 0.0, 2.0, 0.0, 5.0))])
@@ -164,7 +164,7 @@ def test_regions_of_a_kind_are_found_in_frames_inside():
 @pytest.mark.parametrize("kind", RegionKind)
 def test_an_id_of_an_author_is_no_mark(kind):
     place, size = Rect(1.0, 2.0, 3.0, 4.0), Size(63, 88)
-    items = [Region.named(kind.value, place), Region(kind, place, "note")]
+    items = [Region.for_id(kind.value, place), Region(kind, place, "note")]
     frame = Frame(size, items)
     there = pickle.loads(pickle.dumps(frame))
     assert list(there.items) == list(frame.items) == items
@@ -272,7 +272,7 @@ def test_a_frame_at_rest_is_the_same_and_holds_what_is_equal_once():
     def made():
         inner = Frame(Size(5, 5), [Shape(Path.rect(Rect(0, 0, 4, 4)), RED)] * 9)
         groups = [Group(inner, Matrix.translation(x, 0)) for x in range(40)]
-        return Frame(Size(50, 5), [*groups, Region.named("spot", Rect(0, 0, 1, 1))])
+        return Frame(Size(50, 5), [*groups, Region.for_id("spot", Rect(0, 0, 1, 1))])
 
     whole, other, fresh = made(), Frame(Size(9, 9), [Group(made())]), made()
     wide = len(pickle.dumps(whole))
@@ -283,7 +283,7 @@ def test_a_frame_at_rest_is_the_same_and_holds_what_is_equal_once():
     assert other.children[0] is whole
     assert made().compact(known) is whole
     assert whole.items == fresh.items
-    assert whole.packed == fresh.packed
+    assert whole.packed_items == fresh.packed_items
     assert list(whole.regions(RegionKind.NAMED)) == list(fresh.regions(RegionKind.NAMED))
     assert pickle.loads(pickle.dumps(whole)).items == fresh.items
     assert len(pickle.dumps(whole)) <= wide

@@ -32,7 +32,7 @@ ACROSS = filled(Rect(0.4, 20, 5, 5), BLUE)
 def test_a_ground_is_the_colour_of_the_edge():
     assert seen(GROUND) == RED
     assert seen(filled(WHOLE, BLUE), GROUND) == RED
-    assert seen(GROUND, Region.named("x", WHOLE)) == RED
+    assert seen(GROUND, Region.for_id("x", WHOLE)) == RED
 
 
 def test_what_lies_half_a_millimetre_inside_is_no_edge():

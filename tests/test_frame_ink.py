@@ -6,7 +6,7 @@ from cardgen.core.choices import INKS
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, contrast
 from cardgen.frame import Frame, Group, Image, Region, Shape, Stroke
-from cardgen.frame.ink import at_brightness, brightness, grey, inked
+from cardgen.frame.ink import apply_ink, at_brightness, brightness, grey
 
 BLACK, WHITE, NAVY = Color(0, 0, 0), Color(1, 1, 1), Color.parse("#14264f")
 GOLD = Color.parse("#d3a23a")
@@ -27,14 +27,14 @@ def card(*items):
 
 def test_full_ink_is_the_side_itself():
     side = card(box(0, 0, 63, 88, NAVY))
-    assert inked(side, "full") is side
+    assert apply_ink(side, "full") is side
 
 
 @pytest.mark.parametrize("ground", [BLACK, NAVY, GOLD, WHITE])
 @pytest.mark.parametrize("mark", [BLACK, NAVY, GOLD, WHITE])
 def test_what_stood_out_still_does_in_dark_on_light(ground, mark):
     side = card(box(0, 0, 63, 88, ground), box(10, 10, 4, 4, mark))
-    paper, drawn = fills(inked(side, "light"))
+    paper, drawn = fills(apply_ink(side, "light"))
     assert brightness(paper) >= 0.919
     assert brightness(drawn) <= brightness(paper) + 0.08
     before = abs(brightness(ground) - brightness(mark))
@@ -44,24 +44,24 @@ def test_what_stood_out_still_does_in_dark_on_light(ground, mark):
 
 def test_a_badge_becomes_a_ground_and_its_sign_dark():
     side = card(box(0, 0, 63, 88, WHITE), box(5, 5, 6, 6, BLACK), box(7, 7, 2, 2, WHITE))
-    _, badge, sign = fills(inked(side, "light"))
+    _, badge, sign = fills(apply_ink(side, "light"))
     assert brightness(badge) > 0.9
     assert brightness(sign) < 0.4
-    edged = [i for i, _ in inked(side, "light").walk() if isinstance(i, Shape) and i.stroke]
+    edged = [i for i, _ in apply_ink(side, "light").walk() if isinstance(i, Shape) and i.stroke]
     assert len(edged) == 1  # the badge, or white on white would be lost
 
 
 @pytest.mark.parametrize(("size", "pale"), [(4, False), (60, True)])
 def test_a_line_round_a_shape_becomes_as_dark_as_what_it_encloses(size, pale):
     edged = Shape(Path.rect(Rect(1, 1, size, size)), GOLD, Stroke(GOLD, 0.5, (2.0, 1.0)))
-    made, *_ = inked(card(edged, box(20, 20, 2, 2, WHITE)), "light").items
+    made, *_ = apply_ink(card(edged, box(20, 20, 2, 2, WHITE)), "light").items
     assert made.stroke == Stroke(made.fill, 0.5, (2.0, 1.0))
     assert (brightness(made.fill) > brightness(GOLD)) == pale
 
 
 def test_outlines_hide_what_lies_beneath():
     side = card(box(0, 0, 63, 88, NAVY), box(10, 10, 30, 30, GOLD), box(12, 12, 2, 2, WHITE))
-    drawn = [item for item, _ in inked(side, "outline").walk() if isinstance(item, Shape)]
+    drawn = [item for item, _ in apply_ink(side, "outline").walk() if isinstance(item, Shape)]
     assert [shape.fill for shape in drawn[:2]] == [WHITE, WHITE]
     assert all(shape.stroke for shape in drawn[:2])
 
@@ -74,7 +74,7 @@ def test_what_a_mask_cuts_off_is_outlined_by_the_mask():
         Group(Frame(Size(20, 20), [box(0, 0, 20, 20, NAVY)]), Matrix.translation(10, 10)),
     ):
         masked = Group(Frame(Size(63, 88), [content]), clip=circle)
-        (group,) = inked(card(masked), "outline").items
+        (group,) = apply_ink(card(masked), "outline").items
         edge = group.frame.items[-1]
         assert (edge.path, edge.fill) == (group.clip, None)
 
@@ -83,7 +83,7 @@ def test_a_mask_that_cuts_nothing_off_has_no_outline():
     masked = Group(
         Frame(Size(63, 88), [box(15, 15, 9, 9, NAVY)]), clip=Path.ellipse(20, 20, 10, 10)
     )
-    (group,) = inked(card(masked), "outline").items
+    (group,) = apply_ink(card(masked), "outline").items
     assert len(group.frame.items) == 1
 
 
@@ -94,7 +94,7 @@ def test_groups_are_told_apart_by_where_they_lie():
         Group(sign, Matrix.translation(5, 5)),
         Group(sign, Matrix.translation(5, 60)),
     )
-    _, on_black, on_paper = fills(inked(side, "light"))
+    _, on_black, on_paper = fills(apply_ink(side, "light"))
     assert brightness(on_black) < 0.4  # it was seen
     assert brightness(on_paper) > 0.9  # it was not
 
@@ -102,7 +102,7 @@ def test_groups_are_told_apart_by_where_they_lie():
 def test_grey_keeps_luminance_and_gradients_their_places():
     paint = LinearGradient(0, 0, 10, 0, ((0.0, NAVY), (1.0, GOLD)))
     side = card(Shape(Path.rect(Rect(0, 0, 9, 9)), paint, Stroke(GOLD.with_alpha(0.5), 1.0)))
-    [made] = inked(side, "grey").items
+    [made] = apply_ink(side, "grey").items
     assert made.stroke.paint.alpha == 0.5
     for (at, new), (before, old) in zip(made.fill.stops, paint.stops, strict=True):
         assert at == before
@@ -113,13 +113,13 @@ def test_grey_keeps_luminance_and_gradients_their_places():
 
 @pytest.mark.parametrize("ink", INKS)
 def test_sizes_bleeds_and_regions_stay(ink):
-    region = Region.named("keep", Rect(1, 2, 3, 4))
+    region = Region.for_id("keep", Rect(1, 2, 3, 4))
     side = card(Image("a" * 32, Rect(5, 6, 20, 30)), region, box(0, 0, 63, 88, NAVY))
-    made = inked(side, ink)
+    made = apply_ink(side, ink)
     assert (made.size, made.bleed) == (side.size, side.bleed)
     assert region in made.items
     assert len(made.items) == 3
-    assert inked(side, ink).fingerprint == made.fingerprint
+    assert apply_ink(side, ink).fingerprint == made.fingerprint
 
 
 def test_brightness_is_what_was_asked_for():

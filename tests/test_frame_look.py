@@ -14,7 +14,7 @@ RED, BLUE = Color(1.0, 0.0, 0.0), Color(0.0, 0.0, 1.0)
 
 def test_regions_paint_nothing():
     bare = Frame(SIZE, [Shape(BOX, RED)])
-    named = Frame(SIZE, [Region.named("spot", Rect(0, 0, 5, 5)), Shape(BOX, RED)])
+    named = Frame(SIZE, [Region.for_id("spot", Rect(0, 0, 5, 5)), Shape(BOX, RED)])
     assert bare.fingerprint != named.fingerprint
     assert look(bare) == look(named)
     around = [Frame(SIZE, [Group(inner, Matrix.translation(3, 0))]) for inner in (bare, named)]

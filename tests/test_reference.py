@@ -92,5 +92,5 @@ def test_every_example_is_laid_out(duel, example):
     library = Library(duel, (ROOT / "fonts",), (duel,), (duel,))
     layout = Layout(theme, library, lambda _: Frame(Size(63, 88), []), templates.narrow)
     laid = layout.side(element, Size(63, 88), Insets(3, 3, 3, 3))
-    assert [f"{d.at}: {d.message}" for d in laid.diagnostics] == []
+    assert [f"{d.location}: {d.message}" for d in laid.diagnostics] == []
     assert len(laid.frame.items) >= 1

@@ -90,7 +90,7 @@ def test_the_markup_that_is_shown_is_markup(markup_scope):
         read = parse_rich(
             written, markup_scope, lambda at, length: Location("x", 1, at, length), folded=True
         )
-        assert [item.message for item in markup_scope.found] == []
+        assert [item.message for item in markup_scope.diagnostics] == []
         assert read.plain != written, written
 
 

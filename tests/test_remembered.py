@@ -30,7 +30,7 @@ NO_MEMOS = {
         ("cardgen/pipeline/executors/cluster.py", "_parcels"),
         ("cardgen/pipeline/executors/processes.py", "_parcels"),
         ("cardgen/products/pcio/piles.py", "targets"),
-        ("cardgen/template/environment.py", "shown"),
+        ("cardgen/template/environment.py", "display_paths"),
         ("cardgen/template/environment.py", "texts"),
     ],
     "states, not results": [

@@ -41,7 +41,7 @@ class Font:
         name: str,
         data: bytes,
         file: str = "",
-        at: Location | None = None,
+        location: Location | None = None,
         key: str = "",
     ) -> None:
         self.name = name
@@ -51,7 +51,7 @@ class Font:
         try:
             self.facts = facts = read_facts(data)
         except UnusableFontError as error:
-            raise self._unusable(str(error), at, error.hint) from error
+            raise self._unusable(str(error), location, error.hint) from error
         import uharfbuzz  # takes 20 ms, so commands without fonts do not import it
 
         self._hb: Any = uharfbuzz
@@ -61,7 +61,7 @@ class Font:
         self._shaped: dict[tuple[bool, Shaping], dict[str, Shaped]] = {}
         self._sound: set[int] = set()
         if not len(self._font.face.unicodes):
-            raise self._unusable("it maps no characters", at)
+            raise self._unusable("it maps no characters", location)
         self._measure()
 
     def _measure(self) -> None:
@@ -225,11 +225,11 @@ class Font:
             glyphs.append(Glyph(info.codepoint, advance, natural, dx, dy, glyph_text))
         return glyphs, width
 
-    def check(self, word: Shaped, at: Location | None) -> None:
+    def check(self, word: Shaped, location: Location | None) -> None:
         """Raise AssetError if a glyph's outline is damaged, which would leave a gap in print."""
         for glyph in word.glyphs:
             if not self._is_sound(glyph.index):
-                raise self._unusable(f"its outlines for `{word.text}` are damaged", at)
+                raise self._unusable(f"its outlines for `{word.text}` are damaged", location)
 
     def _is_sound(self, index: int, depth: int = 0) -> bool:
         """Whether a glyph is empty, has a complete outline, or consists of such glyphs."""
@@ -301,8 +301,10 @@ class Font:
             raise self._unusable("its outlines are damaged", Location(self.file))
         return data
 
-    def _unusable(self, reason: str, at: Location | None = None, hint: str = "") -> AssetError:
-        return AssetError(problems.unusable_font(at, self.file, reason, hint))
+    def _unusable(
+        self, reason: str, location: Location | None = None, hint: str = ""
+    ) -> AssetError:
+        return AssetError(problems.unusable_font(location, self.file, reason, hint))
 
     def __repr__(self) -> str:
         return f"<Font {self.key}>"

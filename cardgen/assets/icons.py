@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cardgen.assets import problems
 from cardgen.assets.svg import MAX_DEPTH, MAX_NODES, SHAPES, SvgNode, read_svg
 from cardgen.assets.svggradient import gradient, is_even, tight_bounds
-from cardgen.assets.svgoutline import holds, number, outline, united
+from cardgen.assets.svgoutline import holds, number, outline, unite_paths
 from cardgen.assets.svgstyle import GradientRef, SvgStyle, opacity
 from cardgen.assets.svgview import drawing, symbol
 from cardgen.core.diagnostics import AssetError
@@ -60,33 +60,33 @@ class Icon(Struct, frozen=True):
 
     def frame(self, color: Color) -> Frame:
         """Return the icon in a colour, as a Frame of the size of its box."""
-        return self._painted(self.parts, color)
+        return self._paint_parts(self.parts, color)
 
     def color_at(self, x: float, y: float, color: Color) -> Color | None:
         """Return the colour of the topmost filled part at a point, or None."""
         topmost = None
         for part in _flat(self.parts):
             if part.fill is not None and holds(part.path, x, y):
-                paint = _tinted(part.fill, color)
+                paint = _apply_color(part.fill, color)
                 topmost = paint if isinstance(paint, Color) else paint.stops[0][1]
         return topmost
 
     @property
     def silhouette(self) -> Path | None:
         """The outline of all filled parts, or None if there are only lines."""
-        return united(part.path for part in _flat(self.parts) if part.fill is not None)
+        return unite_paths(part.path for part in _flat(self.parts) if part.fill is not None)
 
-    def _painted(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
+    def _paint_parts(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
         items: list[Item] = []
         for part in parts:
             if isinstance(part, IconGroup):
-                inner = self._painted(part.parts, color)
+                inner = self._paint_parts(part.parts, color)
                 items.append(Group(inner, clip=part.clip, opacity=part.opacity))
             else:
-                fill = _tinted(part.fill, color) if part.fill else None
+                fill = _apply_color(part.fill, color) if part.fill else None
                 stroke = part.stroke
                 if stroke:
-                    stroke = replace(stroke, paint=_tinted(stroke.paint, color))
+                    stroke = replace(stroke, paint=_apply_color(stroke.paint, color))
                 items.append(Shape(part.path, fill, stroke))
         return Frame(Size(self.box.width, self.box.height), items)
 
@@ -109,7 +109,7 @@ def _tint(own: Color, color: Color) -> Color:
     return color.with_alpha(color.alpha * own.alpha) if own.red < 0 else own
 
 
-def _tinted(paint: Paint, color: Color) -> Paint:
+def _apply_color(paint: Paint, color: Color) -> Paint:
     match paint:
         case LinearGradient(x0, y0, x1, y1, stops):
             return LinearGradient(x0, y0, x1, y1, tuple((t, _tint(c, color)) for t, c in stops))
@@ -138,9 +138,9 @@ class _Converter:
         box = Rect(0.0, 0.0, view.width * factor, view.height * factor)
         parts = self._parts(self._root, SvgStyle(matrix, view.view))
         if view.sliced:
-            parts = _grouped(parts, clip=Path.rect(box))
+            parts = _group_parts(parts, clip=Path.rect(box))
         if not parts:
-            raise AssetError(problems.empty_svg(self._root.at))
+            raise AssetError(problems.empty_svg(self._root.location))
         margin = (1 - _CLEAR) / 2
         middle = Rect(
             margin * box.width, margin * box.height, _CLEAR * box.width, _CLEAR * box.height
@@ -168,7 +168,7 @@ class _Converter:
         else:
             inner = [self._parts(child, style, uses, depth + 1) for child in node.children]
             parts = list(chain.from_iterable(inner))
-        return _grouped(parts, share)
+        return _group_parts(parts, share)
 
     def _copy(
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...], depth: int
@@ -182,20 +182,20 @@ class _Converter:
             raise node.excessive(f"`{name[:40]}` contains itself")
         if len(uses) >= MAX_DEPTH:
             raise node.excessive(f"copies are nested more than {MAX_DEPTH} deep")
-        style = style.moved(Matrix.translation(number(node, "x"), number(node, "y")))
+        style = style.with_transform(Matrix.translation(number(node, "x"), number(node, "y")))
         uses = (*uses, name)
         if target.tag != "symbol":
             return self._parts(target, style, uses, depth)
         if target.get("transform"):  # which SVG 1.1 ignores, and SVG 2 does not
-            raise target.unsupported("`transform` on <symbol>")
+            raise target.unsupported_error("`transform` on <symbol>")
         port = symbol(node, target, style.view)
         if port is None:
             return []
-        inside = SvgNode("g", target.attributes, target.at, target.children, target.parent)
-        parts = self._parts(inside, style.moved(port.matrix, port.view), uses, depth)
+        inside = SvgNode("g", target.attributes, target.location, target.children, target.parent)
+        parts = self._parts(inside, style.with_transform(port.matrix, port.view), uses, depth)
         if target.get("overflow") in ("visible", "auto"):
             return parts
-        return _grouped(parts, clip=port.outline.transformed(style.matrix))
+        return _group_parts(parts, clip=port.outline.transform(style.matrix))
 
     def _shapes(self, node: SvgNode, style: SvgStyle) -> list[IconPart]:
         path = outline(node)
@@ -212,7 +212,7 @@ class _Converter:
         stroke = self._stroke(node, style, path)
         if fill is None and stroke is None:
             return []
-        shape_path = _placed(path, style)
+        shape_path = _transform_path(path, style)
         if not all(abs(float(n)) <= _MAX_REACH for s in shape_path.segments for n in s[1:]):
             raise node.excessive("a shape reaches too far from its box")
         self._segments += len(shape_path.segments)
@@ -227,7 +227,7 @@ class _Converter:
         own, alpha = style.fill, style.fill_opacity
         if name == "stroke":
             own, alpha = style.stroke, style.stroke_opacity
-        paint = style.resolved(own)
+        paint = style.resolve_paint(own)
         if isinstance(paint, GradientRef):
             target = self._ids.get(paint.id)
             if target is not None and target.tag in ("linearGradient", "radialGradient"):
@@ -238,7 +238,7 @@ class _Converter:
                     return resolved
             if not paint.has_fallback:
                 raise node.bad(name, f"there is no gradient `{paint.id[:40]}`")
-            paint = style.resolved(paint.fallback)
+            paint = style.resolve_paint(paint.fallback)
             assert not isinstance(paint, GradientRef)
         return paint.with_alpha(paint.alpha * alpha) if paint and alpha else None
 
@@ -250,7 +250,7 @@ class _Converter:
             return None
         if not is_even(style.matrix):
             hint = "convert the stroke to a path in the drawing program"
-            raise node.unsupported("unevenly scaled strokes", hint)
+            raise node.unsupported_error("unevenly scaled strokes", hint)
         return Stroke(
             paint,
             round(style.stroke_width * scale, 4),
@@ -261,7 +261,7 @@ class _Converter:
         )
 
 
-def _grouped(
+def _group_parts(
     parts: list[IconPart], opacity: float = 1.0, clip: Path | None = None
 ) -> list[IconPart]:
     """Fade or clip parts as one picture (3.6.1); a single fill or stroke needs no group."""
@@ -299,9 +299,8 @@ def _without_dots(path: Path, with_caps: bool) -> Path:
     return Path(tuple(segments), path.even_odd)
 
 
-def _placed(path: Path, style: SvgStyle) -> Path:
-    """Apply the transform and round away invisible digits."""
+def _transform_path(path: Path, style: SvgStyle) -> Path:
     segments: list[Segment] = []
-    for name, *numbers in path.transformed(style.matrix).segments:
+    for name, *numbers in path.transform(style.matrix).segments:
         segments.append((name, *(round(float(n), 4) + 0.0 for n in numbers)))
     return Path(tuple(segments), style.even_odd)

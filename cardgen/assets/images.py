@@ -70,12 +70,14 @@ def picture_key(data: bytes) -> str:
     return digest_bytes(data)
 
 
-def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
+def read_picture(data: bytes, file: str, location: Location | None = None) -> Picture:
     """Check and normalise a picture file; raises AssetError."""
     key = picture_key(data)
     size = png.size(data)
     if size and size[0] * size[1] > MAX_PIXELS:
-        raise AssetError(problems.too_many_pixels(at, file, f"{size[0]} x {size[1]}", MAX_PIXELS))
+        raise AssetError(
+            problems.too_many_pixels(location, file, f"{size[0]} x {size[1]}", MAX_PIXELS)
+        )
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -84,20 +86,22 @@ def read_picture(data: bytes, file: str, at: Location | None = None) -> Picture:
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
                     dimensions = f"{image.width} x {image.height}"
-                    raise AssetError(problems.too_many_pixels(at, file, dimensions, MAX_PIXELS))
-                return _plain(key, data, image) or _normalised(key, data, image)
+                    raise AssetError(
+                        problems.too_many_pixels(location, file, dimensions, MAX_PIXELS)
+                    )
+                return _plain(key, data, image) or _normalise(key, data, image)
     except AssetError:
         raise
     except png.UnknownColorsError as error:
-        raise AssetError(problems.unknown_colors(at, file, str(error))) from error
+        raise AssetError(problems.unknown_colors(location, file, str(error))) from error
     except Image.DecompressionBombError as error:
         excess = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0)}"
-        raise AssetError(problems.too_many_pixels(at, file, excess, MAX_PIXELS)) from error
+        raise AssetError(problems.too_many_pixels(location, file, excess, MAX_PIXELS)) from error
     except UnidentifiedImageError as error:
-        raise AssetError(problems.not_a_picture(at, file)) from error
+        raise AssetError(problems.not_a_picture(location, file)) from error
     except Exception as error:  # Pillow raises any exception for damaged files
         why = str(error).strip().rstrip(".") or type(error).__name__
-        raise AssetError(problems.damaged_picture(at, file, why[:100])) from error
+        raise AssetError(problems.damaged_picture(location, file, why[:100])) from error
 
 
 def _plain(key: str, data: bytes, image: Image) -> Picture | None:
@@ -118,7 +122,7 @@ def _plain(key: str, data: bytes, image: Image) -> Picture | None:
     return None
 
 
-def _normalised(key: str, data: bytes, image: Image) -> Picture:
+def _normalise(key: str, data: bytes, image: Image) -> Picture:
     from PIL import ImageOps
 
     was_jpeg = image.format in ("JPEG", "MPO")

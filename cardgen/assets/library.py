@@ -37,7 +37,7 @@ _FONTS: dict[str, Font] = {}
 class Library:
     """Folders in search order, and the assets loaded from them.
 
-    Missing and unusable assets raise AssetError at ``at``, the location of the request. The next
+    Missing and unusable assets raise AssetError at the ``location`` of the request. The next
     request reports the same fault at its location. ``reads`` notes requests by name.
     """
 
@@ -75,24 +75,24 @@ class Library:
             self._digests[key] = digest_bytes(data) if data is not None else ""
         return self._digests[key]
 
-    def _file(self, kind: str, name: str, at: Location | None) -> Path | None:
+    def _file(self, kind: str, name: str, location: Location | None) -> Path | None:
         """Find the file of an asset; raises AssetError."""
         if kind == "font":
             file = self._font_files().get(name)
             if file is not None and not stays_inside(file, self.root, file.parents[1]):
                 path = relative(file, self.root)
-                raise AssetError(bad_path(at, path, LINK))
+                raise AssetError(bad_path(location, path, LINK))
             return file
         if kind == "icon" and (not name or "/" in name):
             return None
-        path = check_path(f"{name}.svg" if kind == "icon" else name, at)
-        return find(self._folders[kind], path, self.root, at)
+        path = check_path(f"{name}.svg" if kind == "icon" else name, location)
+        return find(self._folders[kind], path, self.root, location)
 
-    def _data(self, kind: str, file: Path, at: Location | None) -> bytes:
+    def _data(self, kind: str, file: Path, location: Location | None) -> bytes:
         """Read the file of an asset; raises AssetError."""
         name = relative(file, self.root)
         try:
-            return read_bytes(file, name, f"{kind} `{name}`", _LIMITS[kind], at)
+            return read_bytes(file, name, f"{kind} `{name}`", _LIMITS[kind], location)
         except SourceError as error:
             raise AssetError(*error.diagnostics) from None
 
@@ -121,20 +121,20 @@ class Library:
         for font in self._fonts_by_key.values():
             font.forget_words()
 
-    def font(self, name: str, at: Location | None = None) -> Font:
+    def font(self, name: str, location: Location | None = None) -> Font:
         """Return a font by ``family/face``."""
         self.reads.note(f"font:{name}")
         font = self._fonts.get(name)
         if font is None:
-            file = self._file("font", name, at)
+            file = self._file("font", name, location)
             if file is None:
-                raise AssetError(problems.unknown_font(at, name, self.font_names()))
-            data = self._data("font", file, at)
+                raise AssetError(problems.unknown_font(location, name, self.font_names()))
+            data = self._data("font", file, location)
             digest = self._digests["font", name] = digest_bytes(data)
             key = font_key(name, digest)
             font = _FONTS.get(key)
             if font is None or font.data != data:
-                font = _FONTS[key] = Font(name, data, relative(file, self.root), at, key)
+                font = _FONTS[key] = Font(name, data, relative(file, self.root), location, key)
             self._fonts[name] = self._fonts_by_key[font.key] = font
         return font
 
@@ -147,17 +147,19 @@ class Library:
             return ""
         return font_key(name, digest_bytes(self._data("font", file, None)))
 
-    def font_by_key(self, key: str, at: Location | None = None) -> Font:
+    def font_by_key(self, key: str, location: Location | None = None) -> Font:
         """Return the font that a Frame names by content.
 
         Raises AssetError if the file has changed since the Frame was made.
         """
         font = self._fonts_by_key.get(key)
         if font is None:
-            font = self.font(key.rpartition("@")[0], at)
+            font = self.font(key.rpartition("@")[0], location)
             if font.key != key:
                 raise AssetError(
-                    problems.unusable_font(at, font.file, "it changed while cardgen was running")
+                    problems.unusable_font(
+                        location, font.file, "it changed while cardgen was running"
+                    )
                 )
         return font
 
@@ -173,24 +175,24 @@ class Library:
         icon_files = names_below(self._folders["icon"], "*.svg")
         return tuple(sorted({file.stem for _, file in icon_files}))
 
-    def icon(self, name: str, at: Location | None = None) -> Icon:
+    def icon(self, name: str, location: Location | None = None) -> Icon:
         """Return an icon by name, which is the stem of its SVG file."""
         self.reads.note(f"icon:{name}")
         icon = self._icons.get(name)
         if icon is None:
             from cardgen.assets.icons import read_icon
 
-            file = self._file("icon", name, at)
+            file = self._file("icon", name, location)
             if file is None:
-                raise AssetError(problems.unknown_icon(at, name, self.icon_names()))
-            data = self._data("icon", file, at)
+                raise AssetError(problems.unknown_icon(location, name, self.icon_names()))
+            data = self._data("icon", file, location)
             self._digests["icon", name] = digest_bytes(data)
             try:
                 icon = read_icon(name, data, relative(file, self.root))
             except AssetError as error:
-                if at is None:
+                if location is None:
                     raise
-                note = f"used by {at}"
+                note = f"used by {location}"
                 raise AssetError(*(d.with_note(note) for d in error.diagnostics)) from error
             self._icons[name] = icon
         return icon
@@ -201,22 +203,22 @@ class Library:
         """All picture files as paths relative to their folder, sorted."""
         return tuple(sorted({path for path, _ in self._picture_files()}))
 
-    def picture(self, path: str, at: Location | None = None) -> Picture:
+    def picture(self, path: str, location: Location | None = None) -> Picture:
         """Return a picture by its path relative to a picture folder."""
         self.reads.note(f"picture:{path}")
         picture = self._pictures.get(path)
         if picture is None:
-            file = self._file("picture", path, at)
+            file = self._file("picture", path, location)
             if file is None:
-                clean = check_path(path, at)
+                clean = check_path(path, location)
                 near = did_you_mean(clean, self.picture_names())
-                raise AssetError(problems.missing_picture(at, clean, near))
-            picture = self._load_picture(file, at)
+                raise AssetError(problems.missing_picture(location, clean, near))
+            picture = self._load_picture(file, location)
             self._pictures[path] = picture
             self._digests["picture", path] = picture.key
         return picture
 
-    def picture_by_key(self, key: str, at: Location | None = None) -> Picture:
+    def picture_by_key(self, key: str, location: Location | None = None) -> Picture:
         """Return the picture that a Frame names by content.
 
         A Frame can be older than this library, so this searches the folders if needed.
@@ -226,10 +228,10 @@ class Library:
             from cardgen.assets.images import picture_key
 
             for _, file in self._picture_files():
-                data = self._data("picture", file, at)
+                data = self._data("picture", file, location)
                 if picture_key(data) == key:
-                    return self._load_picture(file, at)
-            raise AssetError(problems.missing_picture(at, key))
+                    return self._load_picture(file, location)
+            raise AssetError(problems.missing_picture(location, key))
         return picture
 
     def _picture_files(self) -> list[tuple[str, Path]]:
@@ -239,13 +241,13 @@ class Library:
             if file.suffix.lower() in _PICTURE_SUFFIXES and stays_inside(file, self.root)
         ]
 
-    def _load_picture(self, file: Path, at: Location | None) -> Picture:
+    def _load_picture(self, file: Path, location: Location | None) -> Picture:
         from cardgen.assets.images import picture_key, read_picture
 
-        data = self._data("picture", file, at)
+        data = self._data("picture", file, location)
         picture = self._pictures_by_key.get(picture_key(data))
         if picture is None:
-            picture = read_picture(data, relative(file, self.root), at)
+            picture = read_picture(data, relative(file, self.root), location)
             self._pictures_by_key[picture.key] = picture
         return picture
 
@@ -253,28 +255,28 @@ class Library:
 class KeyedAssets(Protocol):
     """Finds fonts and pictures by the keys in Frames; a `Library` is one."""
 
-    def font_by_key(self, key: str, at: Location | None = None) -> Font:
+    def font_by_key(self, key: str, location: Location | None = None) -> Font:
         """Return a font; raises AssetError."""
 
-    def picture_by_key(self, key: str, at: Location | None = None) -> Picture:
+    def picture_by_key(self, key: str, location: Location | None = None) -> Picture:
         """Return a picture; raises AssetError."""
 
 
 _FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 
 
-def check_path(text: str, at: Location | None) -> str:
+def check_path(text: str, location: Location | None) -> str:
     """Return a path from a template in its shortest form.
 
     Raises AssetError if the text of the path leaves its folder; `find` checks links.
     """
     reason = paths.refusal(text)
     if reason is not None:
-        raise AssetError(bad_path(at, text, reason))
+        raise AssetError(bad_path(location, text, reason))
     return "/".join(part for part in text.split("/") if part not in ("", "."))
 
 
-def find(folders: Iterable[Path], path: str, root: Path, at: Location | None) -> Path | None:
+def find(folders: Iterable[Path], path: str, root: Path, location: Location | None) -> Path | None:
     """Return the first existing file of a checked relative path, or None.
 
     Raises AssetError for a link that leads out of the project.
@@ -286,7 +288,7 @@ def find(folders: Iterable[Path], path: str, root: Path, at: Location | None) ->
         except (OSError, RuntimeError):  # not there, no access, or links in a circle
             continue
         if not paths.stays_inside(file, root, folder):
-            raise AssetError(bad_path(at, path, paths.LINK))
+            raise AssetError(bad_path(location, path, paths.LINK))
         return file
     return None
 

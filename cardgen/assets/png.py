@@ -48,7 +48,7 @@ class ColorSpace(Struct, frozen=True):
     def profile(self, grey: bool = False) -> bytes:
         """Return the space as an ICC profile."""
         kind = 0 if len(self.curve) == 1 else 3
-        numbers = b"".join(_fixed(number) for number in self.curve)
+        numbers = b"".join(_encode_fixed(number) for number in self.curve)
         curve = b"para\0\0\0\0" + struct.pack(">HH", kind, 0) + numbers
         if grey:
             return _icc(b"GRAY", {b"wtpt": _xyz(_D50), b"kTRC": curve})
@@ -113,17 +113,16 @@ def _icc(space: bytes, tags: dict[bytes, bytes]) -> bytes:
         body += content + bytes(-len(content) % 4)
     size = start + len(body)
     header = struct.pack(">L4xL4s4s4s12x4s28x", size, 0x04200000, b"mntr", space, b"XYZ ", b"acsp")
-    header += b"".join(_fixed(number) for number in _D50) + bytes(48)
+    header += b"".join(_encode_fixed(number) for number in _D50) + bytes(48)
     return header + struct.pack(">L", len(tags)) + entries + body
 
 
-def _fixed(number: float) -> bytes:
-    """Return a number as an s15Fixed16Number (ICC.1, 4.6)."""
+def _encode_fixed(number: float) -> bytes:
     return struct.pack(">l", round(number * 65536))
 
 
 def _xyz(vector: Vector) -> bytes:
-    return b"XYZ \0\0\0\0" + b"".join(_fixed(number) for number in vector)
+    return b"XYZ \0\0\0\0" + b"".join(_encode_fixed(number) for number in vector)
 
 
 def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
@@ -139,10 +138,10 @@ def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
     source, target = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
     cones = [_times(_BRADFORD, color) for color in colors]
     adapted = [
-        _solved(_BRADFORD, tuple(c * w / s for c, w, s in zip(cone, target, source, strict=True)))
+        _solve(_BRADFORD, tuple(c * w / s for c, w, s in zip(cone, target, source, strict=True)))
         for cone in cones
     ]
-    shares = _solved(tuple(zip(*adapted, strict=True)), _D50)
+    shares = _solve(tuple(zip(*adapted, strict=True)), _D50)
     return tuple(  # type: ignore[return-value]
         tuple(share * part for part in color) for share, color in zip(shares, adapted, strict=True)
     )
@@ -153,8 +152,7 @@ def _times(rows: tuple[Vector, ...], vector: Vector) -> Vector:
     return (first, second, third)
 
 
-def _solved(rows: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:
-    """Solve ``rows x = vector`` for x by Cramer's rule."""
+def _solve(rows: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:
     columns = tuple(zip(*rows, strict=True))
     determinant = _triple(columns)
     if abs(determinant) < 1e-9:

@@ -68,7 +68,7 @@ class SvgNode(Struct, eq=False):
 
     tag: str
     attributes: dict[str, str]
-    at: Location
+    location: Location
     children: list[SvgNode] = []
     parent: SvgNode | None = None
 
@@ -93,15 +93,15 @@ class SvgNode(Struct, eq=False):
 
     def bad(self, attribute: str, why: str) -> AssetError:
         """Return the error for an attribute whose value cannot be read."""
-        return AssetError(problems.bad_svg_value(self.at, attribute, why))
+        return AssetError(problems.bad_svg_value(self.location, attribute, why))
 
-    def unsupported(self, feature: str, hint: str = "") -> AssetError:
+    def unsupported_error(self, feature: str, hint: str = "") -> AssetError:
         """Return the error for a part of SVG that cardgen does not draw."""
-        return AssetError(problems.unsupported_svg(self.at, feature, hint))
+        return AssetError(problems.unsupported_svg(self.location, feature, hint))
 
     def excessive(self, why: str) -> AssetError:
         """Return the error for a drawing that is too complicated."""
-        return AssetError(problems.excessive_svg(self.at, why))
+        return AssetError(problems.excessive_svg(self.location, why))
 
 
 def read_svg(data: bytes, path: str) -> SvgNode:
@@ -110,8 +110,8 @@ def read_svg(data: bytes, path: str) -> SvgNode:
     try:
         reader.parser.Parse(data, True)
     except expat.ExpatError as error:
-        at = Location(path, error.lineno, error.offset + 1)
-        raise AssetError(problems.malformed_svg(at, expat.ErrorString(error.code))) from error
+        location = Location(path, error.lineno, error.offset + 1)
+        raise AssetError(problems.malformed_svg(location, expat.ErrorString(error.code))) from error
     except (ValueError, LookupError) as error:  # an unknown encoding
         raise AssetError(problems.malformed_svg(Location(path, 1, 1), str(error))) from error
     assert reader.root is not None  # well-formed XML has an outermost element
@@ -147,28 +147,30 @@ class _Reader:
             raise AssetError(problems.forbidden_svg(self._here(), "a style sheet link"))
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        at = self._here()
+        location = self._here()
         self._count += 1
         if len(self._open) >= MAX_DEPTH:
             why = f"elements are nested more than {MAX_DEPTH} deep"
-            raise AssetError(problems.excessive_svg(at, why))
+            raise AssetError(problems.excessive_svg(location, why))
         if self._count > MAX_NODES:
-            raise AssetError(problems.excessive_svg(at, f"it has more than {MAX_NODES} elements"))
+            raise AssetError(
+                problems.excessive_svg(location, f"it has more than {MAX_NODES} elements")
+            )
         space, _, tag = name.rpartition(" ")
         inside_ignored = bool(self._open) and self._open[-1] is None
         if not self._open and (space not in ("", _SVG) or tag != "svg"):
-            raise AssetError(problems.malformed_svg(at, "the outermost element is not <svg>"))
+            raise AssetError(problems.malformed_svg(location, "the outermost element is not <svg>"))
         # Elements of other namespaces are private data of drawing programs (5.10).
         if inside_ignored or space not in ("", _SVG) or tag in _IGNORED:
             self._open.append(None)
             return
-        _check_element(tag, bool(self._open), at)
+        _check_element(tag, bool(self._open), location)
         for attribute, value in attributes.items():
             if len(value) > MAX_VALUE_LENGTH and attribute not in ("d", "points"):
                 why = f"`{attribute[:40]}` is longer than {MAX_VALUE_LENGTH} characters"
-                raise AssetError(problems.excessive_svg(at, why))
+                raise AssetError(problems.excessive_svg(location, why))
         node = SvgNode(
-            tag, _properties(attributes), at, parent=self._open[-1] if self._open else None
+            tag, _properties(attributes), location, parent=self._open[-1] if self._open else None
         )
         _check_style(node, attributes.get("style", ""))
         _check_properties(node)
@@ -218,31 +220,35 @@ def _check_style(node: SvgNode, style: str) -> None:
     sized = {"width", "height"} if node.parent is None else set()
     for name in _GEOMETRY & declared.keys() - sized:
         hint = f"write `{name}` as an attribute of its own"
-        raise node.unsupported(f"`{name}` in `style`", hint)
+        raise node.unsupported_error(f"`{name}` in `style`", hint)
     for name in ("background", "background-color"):
         if node.parent is None and declared.get(name, "none") not in ("none", "transparent", ""):
             hint = "draw a rectangle behind the icon, or delete it"
-            raise node.unsupported(f"`{name}`", hint)
+            raise node.unsupported_error(f"`{name}`", hint)
 
 
-def _check_element(tag: str, nested: bool, at: Location) -> None:
+def _check_element(tag: str, nested: bool, location: Location) -> None:
     if tag == "script":
-        raise AssetError(problems.forbidden_svg(at, "scripts"))
+        raise AssetError(problems.forbidden_svg(location, "scripts"))
     if tag == "svg" and nested:
         raise AssetError(
-            problems.unsupported_svg(at, "an <svg> inside an <svg>", "use <g> instead")
+            problems.unsupported_svg(location, "an <svg> inside an <svg>", "use <g> instead")
         )
     if tag not in SHAPES and tag not in _OTHERS:
-        raise AssetError(problems.unsupported_svg(at, f"<{tag[:40]}>", _HINTS.get(tag, "")))
+        raise AssetError(problems.unsupported_svg(location, f"<{tag[:40]}>", _HINTS.get(tag, "")))
 
 
 def _check_properties(node: SvgNode) -> None:
     for name, value in node.attributes.items():
         if name.startswith("on"):
-            raise AssetError(problems.forbidden_svg(node.at, "scripts"))
+            raise AssetError(problems.forbidden_svg(node.location, "scripts"))
         if name == "href" and not value.strip().startswith("#"):
-            raise AssetError(problems.forbidden_svg(node.at, "links to other files or addresses"))
+            raise AssetError(
+                problems.forbidden_svg(node.location, "links to other files or addresses")
+            )
         if _FOREIGN_URL.search(value):
-            raise AssetError(problems.forbidden_svg(node.at, "links to other files or addresses"))
+            raise AssetError(
+                problems.forbidden_svg(node.location, "links to other files or addresses")
+            )
         if name in _UNDRAWABLE and value.strip() not in ("", _UNDRAWABLE[name]):
-            raise node.unsupported(f"`{name}`")
+            raise node.unsupported_error(f"`{name}`")

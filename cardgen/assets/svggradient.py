@@ -8,7 +8,7 @@ from functools import partial
 
 from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
-from cardgen.assets.svgstyle import color_at, stated, value
+from cardgen.assets.svgstyle import color_at, own_property, value
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 
@@ -42,7 +42,7 @@ def gradient(
         return None
     owner = _owner(chain, "spreadMethod")
     if owner.get("spreadMethod") not in ("", "pad"):
-        raise owner.unsupported("repeated gradients")
+        raise owner.unsupported_error("repeated gradients")
     if _owner(chain, "gradientUnits").get("gradientUnits") != "userSpaceOnUse":
         if not box.width or not box.height:  # shares of an empty box are undefined
             return stops[-1][1]
@@ -87,16 +87,16 @@ def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> P
     if not radius:  # a circle of no size paints the last colour (14.2.3)
         return stops[-1][1]
     if inner >= radius:
-        raise node.unsupported("a gradient that begins where it ends")
+        raise node.unsupported_error("a gradient that begins where it ends")
     if inner:
         stops = tuple(((inner + t * (radius - inner)) / radius, color) for t, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
         apart = abs(_length(chain, name, 0.0, 1.0) - middle) > 1e-6 * view.width
         if _owner(chain, name).get(name) and apart:
-            raise node.unsupported("a gradient with its own focus")
+            raise node.unsupported_error("a gradient with its own focus")
     if not is_even(matrix):
         hint = 'give the gradient gradientUnits="userSpaceOnUse"'
-        raise node.unsupported("an elliptical gradient", hint)
+        raise node.unsupported_error("an elliptical gradient", hint)
     return RadialGradient(*matrix.apply(*centre), radius * matrix.scale, stops)
 
 
@@ -181,10 +181,12 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
             offset = max(
                 value(child, "offset", svgstyle.share) or 0.0, stops[-1][0] if stops else 0
             )
-            text = stated(child, "stop-color")
+            text = own_property(child, "stop-color")
             reader = partial(svgstyle.color, current=color_at(child))
             color = value(child, "stop-color", reader, text)
-            alpha = value(child, "stop-opacity", svgstyle.share, stated(child, "stop-opacity"))
+            alpha = value(
+                child, "stop-opacity", svgstyle.share, own_property(child, "stop-opacity")
+            )
             if color is None:
                 is_missing = text == ""
                 color, alpha = Color(0, 0, 0), alpha if is_missing else 0.0
@@ -192,10 +194,10 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
             stops.append((offset, color.with_alpha(color.alpha * share * opacity)))
         if stops:
             break
-    return _parted(stops)
+    return _separate_stops(stops)
 
 
-def _parted(stops: list[tuple[float, Color]]) -> Stops:
+def _separate_stops(stops: list[tuple[float, Color]]) -> Stops:
     """Move stops at the same end apart, because a PDF has one colour for the end and beyond."""
     if len(stops) > 1 and stops[1][0] == 0:
         last = max(i for i, (offset, _) in enumerate(stops) if offset == 0)

@@ -133,11 +133,11 @@ class _Pen:
                 self._start = end
             case "C" | "S":
                 if name == "S":
-                    numbers = (*self._mirrored("CS"), *numbers)
+                    numbers = (*self._mirror_control("CS"), *numbers)
                 self.segments.append(("C", *numbers))
                 self._control = numbers[2], numbers[3]
             case "Q" | "T":
-                cx, cy = self._mirrored("QT") if name == "T" else (numbers[0], numbers[1])
+                cx, cy = self._mirror_control("QT") if name == "T" else (numbers[0], numbers[1])
                 # The same curve with two control points, both two thirds of the way to this one.
                 first = x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3
                 second = end[0] + (cx - end[0]) * 2 / 3, end[1] + (cy - end[1]) * 2 / 3
@@ -149,7 +149,7 @@ class _Pen:
                 self.segments.append(("L", *end))
         self._at, self._last = end, name
 
-    def _mirrored(self, after: str) -> tuple[float, float]:
+    def _mirror_control(self, after: str) -> tuple[float, float]:
         """Mirror the last control point, if the last command drew a curve of that kind (9.5.2)."""
         x, y = self._at
         if self._last and self._last in after:
@@ -260,7 +260,7 @@ def _rect(node: SvgNode) -> Path | None:
     # Draw circular corners of rx in a space that is then stretched: they become rx by ry.
     tall = ry / rx
     round_cornered = Path.rect(Rect(x, y / tall, width, height / tall), rx)
-    return round_cornered.transformed(Matrix.scaling(1.0, tall))
+    return round_cornered.transform(Matrix.scaling(1.0, tall))
 
 
 def _radii(node: SvgNode) -> tuple[float, float]:
@@ -287,7 +287,7 @@ Contour = tuple[Segment, ...]
 _NEAR = 0.1  # tolerance of straight pieces for a curve: enough to find its direction
 
 
-def united(paths: Iterable[Path]) -> Path | None:
+def unite_paths(paths: Iterable[Path]) -> Path | None:
     """Return one outline of the area that paths fill together, or None if it is empty."""
     contours: list[Segment] = []
     for path in paths:
@@ -321,7 +321,7 @@ def _wound(path: Path) -> list[Contour]:
         largest = max(rings, key=lambda ring: abs(_area(ring)), default=[])
         turned = [_area(largest) < 0] * len(rings)
     return [
-        _reversed(contour) if turn else contour
+        _reverse(contour) if turn else contour
         for contour, turn in zip(contours, turned, strict=True)
     ]
 
@@ -357,7 +357,7 @@ def _holds(ring: Sequence[Point], point: Point) -> bool:
     return crossed
 
 
-def _reversed(contour: Contour) -> Contour:
+def _reverse(contour: Contour) -> Contour:
     drawn: list[tuple[Any, ...]] = [segment for segment in contour if len(segment) > 1]
     ends = [segment[-2:] for segment in drawn]
     back: list[Segment] = [("M", *ends[-1])]

@@ -199,22 +199,22 @@ class SvgStyle(Struct, frozen=True):
             changes["matrix"] = matrix.then(self.matrix)
         return replace(self, **changes) if changes else self
 
-    def moved(self, matrix: Matrix, view: Rect | None = None) -> SvgStyle:
+    def with_transform(self, matrix: Matrix, view: Rect | None = None) -> SvgStyle:
         """Return the style with an additional inner transform, and optionally another viewport."""
         return replace(self, matrix=matrix.then(self.matrix), view=view or self.view)
 
-    def resolved(self, paint: SvgPaint) -> Color | GradientRef | None:
+    def resolve_paint(self, paint: SvgPaint) -> Color | GradientRef | None:
         """Return the colour or gradient of a paint for this element."""
         return self.color if isinstance(paint, ElementColor) else paint
 
 
 def opacity(node: SvgNode) -> float:
     """Read the opacity of an element as a whole (3.6.1)."""
-    share_of_element = value(node, "opacity", share, stated(node, "opacity"))
+    share_of_element = value(node, "opacity", share, own_property(node, "opacity"))
     return 1.0 if share_of_element is None else share_of_element
 
 
-def stated(node: SvgNode, name: str) -> str:
+def own_property(node: SvgNode, name: str) -> str:
     """Return a property that inner elements inherit only if they have ``inherit``."""
     return next((owner.get(name) for owner in node.around() if owner.get(name) != "inherit"), "")
 

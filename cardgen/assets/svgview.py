@@ -65,7 +65,7 @@ def drawing(root: SvgNode) -> Viewport:
     box = view.width, view.height
     if width is None or height is None or abs(width * box[1] / (height * box[0]) - 1) < 1e-3:
         return Viewport(*box, view, Matrix.translation(-view.x, -view.y))
-    inner = _fitted(root, view, width, height)
+    inner = _fit_view_box(root, view, width, height)
     size = 1 / inner.matrix.a
     return Viewport(
         width * size, height * size, view, inner.matrix.then(Matrix.scaling(size)), inner.sliced
@@ -91,7 +91,7 @@ def symbol(use: SvgNode, node: SvgNode, around: Rect) -> Viewport | None:
     view = view_box(node)
     if view is None:
         return Viewport(width, height, Rect(0.0, 0.0, width, height), Matrix())
-    return _fitted(node, view, width, height)
+    return _fit_view_box(node, view, width, height)
 
 
 def view_box(node: SvgNode) -> Rect | None:
@@ -104,7 +104,7 @@ def view_box(node: SvgNode) -> Rect | None:
     return Rect(*box)
 
 
-def _fitted(node: SvgNode, view: Rect, width: float, height: float) -> Viewport:
+def _fit_view_box(node: SvgNode, view: Rect, width: float, height: float) -> Viewport:
     """Fit a view box into a box by ``preserveAspectRatio`` (8.7)."""
     horizontal, vertical, how = value(node, "preserveAspectRatio", _ratio) or (0.5, 0.5, "meet")
     across, down = width / view.width, height / view.height

@@ -86,7 +86,7 @@ class Compiler:
         self.level = level
         self._painted: dict[str, Counter[str]] = {}
 
-    def painted(self, frame: Frame) -> Mapping[str, int]:
+    def count_paintings(self, frame: Frame) -> Mapping[str, int]:
         """Count how often each Frame inside is painted, on all levels."""
         counts = self._painted.get(frame.fingerprint)
         if counts is None:
@@ -94,7 +94,7 @@ class Compiler:
             for part in self._drawing(frame).parts:
                 if isinstance(part, InnerFrame):
                     counts[part.frame.fingerprint] += 1
-                    counts.update(self.painted(part.frame))
+                    counts.update(self.count_paintings(part.frame))
         return counts
 
     def compile(

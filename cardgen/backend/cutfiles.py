@@ -84,7 +84,7 @@ def _vertices(path: Path) -> tuple[list[Vertex], bool]:
             if bulge:
                 points += [(x, y, bulge), (coords[4], coords[5], 0.0)]
             else:
-                points += [(x, y, 0.0), *((a, b, 0.0) for a, b in _flattened(x, y, *coords))]
+                points += [(x, y, 0.0), *((a, b, 0.0) for a, b in _flatten_curve(x, y, *coords))]
     if len(points) > 1 and math.dist(points[0][:2], points[-1][:2]) < _SAME:
         points.pop()
         closed = True
@@ -105,7 +105,7 @@ def _quarter(
     return math.copysign(_ARC, start_x * end_y - start_y * end_x)
 
 
-def _flattened(
+def _flatten_curve(
     x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
 ) -> Iterator[tuple[float, float]]:
     """Return the points of the short lines that replace a curve, without the first."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.objects import text as pdf_text
-from cardgen.backend.shading import stroked
+from cardgen.backend.shading import outline_stroke
 from cardgen.backend.structure import TagEvent, tag_event
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect
@@ -240,7 +240,7 @@ class Pen:
             assert line is not None
             if fill is not None:
                 self.shape(replace(shape, stroke=None))
-            area = path_operators(stroked(shape.path, line))
+            area = path_operators(outline_stroke(shape.path, line))
             if area:
                 self.shade(f"{area} f", f"{area} W n", drawn)
             return
@@ -331,7 +331,7 @@ class Pen:
         # The group begins with full opacity, whatever was set before: the operators of its Frame
         # are shared by every place that paints it and must mean the same everywhere.
         if group.fade is not None:
-            fade = _dimmed(group.fade, group.opacity)
+            fade = _dim_fade(group.fade, group.opacity)
             name = gradient_name(fade)
             self.drawing.gradients[name] = fade
             self.out.append(f"/M{name} gs")
@@ -381,7 +381,7 @@ class Pen:
         return ""
 
 
-def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:
+def _dim_fade(fade: LinearGradient, opacity: float) -> LinearGradient:
     """Return a fade that includes an opacity; `Pen.shadow` has the reason."""
     stops = tuple((offset, color.with_alpha(color.alpha * opacity)) for offset, color in fade.stops)
     return LinearGradient(fade.x0, fade.y0, fade.x1, fade.y1, stops)

@@ -47,7 +47,7 @@ class Outliner:
             for glyph in word.glyphs:
                 outline = self._glyph(text.font, glyph.index)
                 origin = x + glyph.dx * size, text.y - glyph.dy * size
-                segments += outline.transformed(Matrix(size, 0.0, 0.0, -size, *origin)).segments
+                segments += outline.transform(Matrix(size, 0.0, 0.0, -size, *origin)).segments
                 x += glyph.advance * size + text.tracking
             if word.text == " ":
                 x += text.stretch

@@ -74,11 +74,11 @@ class PdfFile:
 
     def put(self, value: Value, reference: str = "") -> str:
         """Write an object, under a reserved ``reference`` if given; return its reference."""
-        return self._put(_serialized(value).encode("ascii"), reference)
+        return self._put(_serialize(value).encode("ascii"), reference)
 
     def stream(self, dictionary: Dictionary, data: bytes, reference: str = "") -> str:
         """Write a stream (7.3.8) and add its length to the dictionary; return its reference."""
-        head = _serialized({**dictionary, "Length": len(data)}).encode("ascii")
+        head = _serialize({**dictionary, "Length": len(data)}).encode("ascii")
         return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), reference)
 
     def _put(self, content: bytes, reserved: str) -> str:
@@ -107,15 +107,15 @@ class PdfFile:
         return data
 
 
-def _serialized(value: Value) -> str:
+def _serialize(value: Value) -> str:
     if isinstance(value, str):
         return value
     # Concrete classes come first, because checking abstract classes is slow.
     if isinstance(value, (dict, Mapping)):
-        entries = [f"/{key} {_serialized(entry)}" for key, entry in value.items()]
+        entries = [f"/{key} {_serialize(entry)}" for key, entry in value.items()]
         return f"<<{' '.join(entries)}>>"
     if isinstance(value, (list, tuple, Sequence)):
-        return f"[{' '.join([_serialized(entry) for entry in value])}]"
+        return f"[{' '.join([_serialize(entry) for entry in value])}]"
     return str(value)
 
 

@@ -125,7 +125,7 @@ class PdfWriter:
         pdf = self.pdf
         for page in pages if self.compiler.level else ():
             stored = self.stored.get(_name(page))
-            self.uses.update(stored[0] if stored else self.compiler.painted(page.frame))
+            self.uses.update(stored[0] if stored else self.compiler.count_paintings(page.frame))
         # All pages share one resource dictionary (7.8.3).
         shared, tree = pdf.reserve(), pdf.reserve()
         targets = [(pdf.reserve(), page.frame.size.height) for page in pages]
@@ -202,7 +202,7 @@ class PdfWriter:
             preferences["Duplex"] = _DUPLEX[self.info.duplex]
         return {"Lang": text(self.info.language), "ViewerPreferences": preferences}
 
-    def shared(self, fingerprint: str) -> bool:
+    def is_shared(self, fingerprint: str) -> bool:
         """True if the document paints a Frame at least twice; always False for pixels."""
         return self.uses[fingerprint] > 1
 
@@ -219,14 +219,14 @@ class PdfWriter:
     ) -> Content:
         """Compile a page or form, or return the stored content if it calls the same Frames."""
         if not self.compiler.level:
-            return self.compiler.compile(frame, self.shared, before)
+            return self.compiler.compile(frame, self.is_shared, before)
         stored = self.stored.get(name) or self.forms.get(name)
-        painted = stored[0] if stored else dict(self.compiler.painted(frame))
-        called = sorted(filter(self.shared, painted))
+        painted = stored[0] if stored else dict(self.compiler.count_paintings(frame))
+        called = sorted(filter(self.is_shared, painted))
         if stored and stored[1] == called:
             content = Content.unpack(stored[2])
         else:
-            content = self.compiler.compile(frame, self.shared, before, tags)
+            content = self.compiler.compile(frame, self.is_shared, before, tags)
             stored = painted, called, content.pack()
         self.stored[name] = stored
         if not before:

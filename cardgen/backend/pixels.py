@@ -69,12 +69,12 @@ def png_file(
     parts += chunk(b"IDAT", _HEADER)
     for data, adler, size in strips:
         parts += chunk(b"IDAT", data)
-        check = _joined(check, adler, size)
+        check = _combine_checksums(check, adler, size)
     parts += chunk(b"IDAT", _END + struct.pack(">L", check))
     return b"".join([*parts, *chunk(b"IEND", b"")])
 
 
-def _joined(first: int, second: int, size: int) -> int:
+def _combine_checksums(first: int, second: int, size: int) -> int:
     """Combine the Adler-32 of two pieces of data; ``size`` is the size of the second in bytes."""
     low = (first & 0xFFFF) + (second & 0xFFFF) - 1
     high = (first >> 16) + (second >> 16) + size * ((first & 0xFFFF) - 1)
@@ -148,7 +148,7 @@ class PixelCamera(Struct, frozen=True):
         area = frame.bleed_rect if bleed else frame.trim
         page = Frame(Size(*size), [in_pixels(frame, area, *size)])
         with open_plates([page], self.library, self.drawings) as plates:
-            return png_file(*size, list(_packed(plates[0], bytearray())), dpi=dpi)
+            return png_file(*size, list(_render_strips(plates[0], bytearray())), dpi=dpi)
 
     def cutout(self, frame: Frame, size: PixelSize) -> bytes:
         """Return a PNG of the trim with a transparent ground, that declares 300 dpi."""
@@ -197,7 +197,7 @@ class PixelCamera(Struct, frozen=True):
             with open_plates([page for _, _, page in due], self.library, self.drawings) as plates:
                 pixels = bytearray(_stride(plates[0]) * _rows(plates[0]) + 1)
                 for (number, prints, _), plate in zip(due, plates, strict=True):
-                    strips[number] = tuple(_packed(plate, pixels, strips[number]))
+                    strips[number] = tuple(_render_strips(plate, pixels, strips[number]))
                     stored[str(number)] = (form, prints, strips[number])
         return [strip for row in strips for strip in row]
 
@@ -247,7 +247,7 @@ def _box(size: PixelSize, x: int = 0) -> Path:
     return Path.rect(Rect(x, 0, *size))
 
 
-def _packed(plate: Plate, pixels: bytearray, old: Sequence[Strip] = ()) -> Iterator[Strip]:
+def _render_strips(plate: Plate, pixels: bytearray, old: Sequence[Strip] = ()) -> Iterator[Strip]:
     """Render a page in strips of limited size, over the ``old`` strips if given.
 
     Without old strips, the buffer ``pixels`` is used if it has the right size, because allocating
@@ -292,11 +292,11 @@ def picture_format(frames: Sequence[Frame]) -> PictureFormat:
     more than the share `PICTURED`, PNG would be several times as large.
     """
     total_area = sum(frame.size.width * frame.size.height for frame in frames)
-    pictured = sum(_pictured(frame) for frame in frames if frame.is_pictured)
+    pictured = sum(_picture_area(frame) for frame in frames if frame.is_pictured)
     return "jpg" if pictured > PICTURED * total_area else "png"
 
 
-def _pictured(frame: Frame) -> float:
+def _picture_area(frame: Frame) -> float:
     return sum(
         item.rect.width * item.rect.height * matrix.scale**2
         for item, matrix in frame.walk()

@@ -129,7 +129,7 @@ _SMOOTH = math.cos(math.radians(15))
 _FINEST = 0.02  # mm, just below the finest dot of a press (0.001 in); finer dashes become solid
 
 
-def stroked(path: Path, stroke: Stroke) -> Path:
+def outline_stroke(path: Path, stroke: Stroke) -> Path:
     """Return the area that a line along a path covers, with numbers rounded as in Frames."""
     half = stroke.width / 2
     if not half:
@@ -137,10 +137,10 @@ def stroked(path: Path, stroke: Stroke) -> Path:
     pieces: list[Path] = []
     for points, closed in polylines(path, _NEAR):
         if sum(stroke.dash) < _FINEST:
-            pieces += _covered(points, closed, stroke, half)
+            pieces += _stroke_areas(points, closed, stroke, half)
             continue
-        for dash in _dashed([*points, points[0]] if closed else points, stroke.dash):
-            pieces += _covered(dash, False, stroke, half)
+        for dash in _split_dashes([*points, points[0]] if closed else points, stroke.dash):
+            pieces += _stroke_areas(dash, False, stroke, half)
     segments: list[Segment] = []
     for piece in pieces:
         for name, *numbers in piece.segments:
@@ -148,8 +148,7 @@ def stroked(path: Path, stroke: Stroke) -> Path:
     return Path(tuple(segments))
 
 
-def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
-    """Yield the dashes along a line; the pattern begins anew with each line."""
+def _split_dashes(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
     drawn, index, left = True, 0, dash[0]
     line = [points[0]]
     for a, b in pairwise(points):
@@ -168,7 +167,7 @@ def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Poi
         yield without_repeats(line)
 
 
-def _covered(points: list[Point], closed: bool, stroke: Stroke, half: float) -> Iterator[Path]:
+def _stroke_areas(points: list[Point], closed: bool, stroke: Stroke, half: float) -> Iterator[Path]:
     """Yield the areas that a line covers, all with the same winding direction."""
     if closed and len(points) > 2 and math.dist(points[0], points[-1]) <= NOWHERE:
         points = points[:-1]
@@ -265,7 +264,7 @@ def _end(p: Point, across: Point, sign: int, half: float, cap: str) -> Path:
 def _dot(p: Point, half: float, cap: str) -> Path:
     if cap == "square":
         return Path.polygon([(p[0] + x * half, p[1] + y * half) for x, y in _SQUARE])
-    return Path.ellipse(0.0, 0.0, half, half).transformed(Matrix(1.0, 0.0, 0.0, -1.0, *p))
+    return Path.ellipse(0.0, 0.0, half, half).transform(Matrix(1.0, 0.0, 0.0, -1.0, *p))
 
 
 _SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))

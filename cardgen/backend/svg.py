@@ -172,7 +172,7 @@ class _Pen:
             for offset, color in paint.stops
         )
         body = f' gradientUnits="userSpaceOnUse" {geometry}>{stops}</{kind}>\n'
-        return self._defined(paint, f"<{kind}", body)
+        return self._define(paint, f"<{kind}", body)
 
     def text(self, text: Text) -> str:
         shapings = {word.shaping for word in text.words if word.text != " "}
@@ -217,7 +217,7 @@ class _Pen:
         if group.clip is not None:
             rule = ' clip-rule="evenodd"' if group.clip.even_odd else ""
             body = f'><path d="{_data(group.clip)}"{rule}/></clipPath>\n'
-            attributes += f' clip-path="url(#{self._defined(group.clip, "<clipPath", body)})"'
+            attributes += f' clip-path="url(#{self._define(group.clip, "<clipPath", body)})"'
         if group.opacity < 1:
             attributes += f' opacity="{group.opacity:.4g}"'
         if group.fade is not None:
@@ -229,7 +229,7 @@ class _Pen:
             name = self._ids.get(inner)
             if name is None:
                 body = f' overflow="visible">\n{self.frame(inner)}</symbol>\n'
-                name = self._defined(inner, "<symbol", body)
+                name = self._define(inner, "<symbol", body)
             # Not on the use element itself, which resvg would clip incorrectly.
             return f'<g{attributes}><use xlink:href="#{name}"/></g>\n'
         return f"<g{attributes}>\n{self.frame(inner)}</g>\n"
@@ -241,7 +241,7 @@ class _Pen:
         fill = self.gradient(replace(fade, stops=white))
         box = _box(area)
         body = f' maskUnits="userSpaceOnUse" {box}><rect {box} fill="url(#{fill})"/></mask>\n'
-        return self._defined((fade, area), "<mask", body)
+        return self._define((fade, area), "<mask", body)
 
     def image(self, image: Image) -> str:
         picture = self._library.picture_by_key(image.asset)
@@ -249,7 +249,7 @@ class _Pen:
         name = self._ids.get(image.asset)
         if name is None:
             body = f' width="{width}" height="{height}" {_source(*picture.file())}/>\n'
-            name = self._defined(image.asset, "<image", body)
+            name = self._define(image.asset, "<image", body)
         r = image.rect
         matrix = matrix_operands(Matrix(r.width / width, 0.0, 0.0, r.height / height, r.x, r.y))
         return f'<use xlink:href="#{name}" transform="matrix({matrix})"/>\n'
@@ -268,7 +268,7 @@ class _Pen:
         tinted.save(file, "PNG", optimize=True)
         return f"<image {_box(shadow.rect)} {_source(file.getvalue(), 'png')}/>\n"
 
-    def _defined(self, key: object, begin: str, body: str) -> str:
+    def _define(self, key: object, begin: str, body: str) -> str:
         name = self._ids.get(key)
         if name is None:
             name = self._ids[key] = f"{self._prefix}{begin[1:]}{len(self._ids) + 1}"

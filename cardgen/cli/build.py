@@ -29,7 +29,7 @@ from cardgen.cli.options import (
     with_request,
     with_settings,
 )
-from cardgen.cli.report import FINE, Report, count, plural, redrawn, typed
+from cardgen.cli.report import FINE, Report, count, plural, redrawn, shell_path
 from cardgen.cli.terminal import Progress, clean
 from cardgen.core.choices import INKS, MACHINES, ORIENTATIONS, STANDARDS
 
@@ -204,7 +204,7 @@ def command(
     with Progress(settings) as progress:
         result = build(request, progress)
     report = Report(settings)
-    target = typed(request.folder)
+    target = shell_path(request.folder)
     lines = (_game(game, request, target, settings.verbose) for game in result.games)
     report.show(_document(result), lines)
     return _finish(report, request, result)
@@ -320,7 +320,7 @@ def watch_and_build(settings: Settings, request: BuildRequest) -> int:
     for number, names in enumerate(saves(settings.root, Event())):
         report = Report(settings)
         if names:
-            report.say(click.style(f"{clean(_named(names))} saved", bold=True))
+            report.say(click.style(f"{clean(_file_names(names))} saved", bold=True))
         # A build freezes its objects (gc.freeze). Without this, each build would leak them.
         gc.unfreeze()
         gc.collect()
@@ -334,7 +334,7 @@ def watch_and_build(settings: Settings, request: BuildRequest) -> int:
     return FINE
 
 
-def _named(names: Iterable[str]) -> str:
+def _file_names(names: Iterable[str]) -> str:
     first, *further_names = sorted(names)
     return first + (f" and {plural(len(further_names), 'more file')}" if further_names else "")
 
@@ -348,7 +348,7 @@ def _lines(result: BuildReport, verbose: bool) -> list[str]:
             failed = click.style("failed", fg="red", bold=True)
             lines.append(f"{title}: {failed}, its files are unchanged")
         lines += [f"{title} · {why}" for why in redrawn(game) if verbose]
-        lines += [f"{title} · {product}: {files}" for product, files in _made(game)]
+        lines += [f"{title} · {product}: {files}" for product, files in _new_files(game)]
         if game.removed:
             lines.append(f"{title}: {plural(len(game.removed), 'old file')} removed")
     return lines
@@ -357,7 +357,7 @@ def _lines(result: BuildReport, verbose: bool) -> list[str]:
 _MOST = 6  # file names in one line
 
 
-def _made(game: GameReport) -> list[tuple[str, str]]:
+def _new_files(game: GameReport) -> list[tuple[str, str]]:
     """Return each product, which is the name of a folder, with the list of its new files."""
     products: dict[str, list[str]] = {}
     for path in game.made:

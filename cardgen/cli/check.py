@@ -33,20 +33,20 @@ def command(settings: Settings, games: tuple[str, ...], locale: str, strict: boo
         from cardgen.pipeline.build import check
 
         return report.finish(check(settings.root, games, locale=locale), strict=strict)
-    from cardgen.pipeline.build import checked
-    from cardgen.pipeline.text_report import as_values, summed_up
+    from cardgen.pipeline.build import check_games
+    from cardgen.pipeline.text_report import as_values, summarize_texts
 
-    result = checked(settings.root, games, texts=True, locale=locale)
+    result = check_games(settings.root, games, texts=True, locale=locale)
     if translated:
-        from cardgen.pipeline.translation_fit import smaller
+        from cardgen.pipeline.translation_fit import find_smaller_texts
 
-        result.diagnostics.extend(smaller(settings.root, locale, result.texts))
+        result.diagnostics.extend(find_smaller_texts(settings.root, locale, result.texts))
     if report.as_json:
         errors, warnings = count(result.diagnostics)
         texts = {game: [as_values(text) for text in texts] for game, texts in result.texts.items()}
         report.document({"errors": errors, "warnings": warnings, "texts": texts})
     elif settings.verbose:
         for game, game_texts in result.texts.items():
-            for line in summed_up(game_texts):
+            for line in summarize_texts(game_texts):
                 report.result(f"{clean(game)}: {clean(line)}")
     return report.finish(result.diagnostics, strict=strict)

@@ -96,9 +96,9 @@ def _document(result: DiffReport) -> dict[str, Any]:
                 "new": rule.new,
                 "stated": [
                     {
-                        "path": place.at.path,
-                        "line": place.at.line,
-                        "column": place.at.column,
+                        "path": place.location.path,
+                        "line": place.location.line,
+                        "column": place.location.column,
                         "card": place.owner or None,
                         "shows": place.shows,
                     }

@@ -64,7 +64,7 @@ class Signals:
         for number, before in self._before.items():
             signal.signal(number, before)
 
-    def ended(self) -> int:
+    def report_end(self) -> int:
         """Report that a signal ended the command; return the exit code that shells use for it."""
         with contextlib.suppress(OSError):  # the terminal may be gone
             words = _WORDS[self._received.name]
@@ -154,7 +154,7 @@ class CommandGroup(click.Group):
         _never_fail_to_encode()
         with Signals() as signals:
             words = list(sys.argv[1:] if args is None else args)
-            code = _guarded(
+            code = _run_guarded(
                 lambda: self._run(words, prog_name or "cardgen", extra), settings, signals
             )
         if standalone_mode:
@@ -189,7 +189,7 @@ def _plugin_commands() -> dict[str, ModuleType]:
     return commands
 
 
-def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> int:
+def _run_guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> int:
     """Run a command. Only this function turns exceptions into messages."""
     try:
         code = run()
@@ -201,11 +201,11 @@ def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> in
     except click.ClickException as error:
         return usage(error)
     except (KeyboardInterrupt, click.Abort):
-        return signals.ended()
+        return signals.report_end()
     except BrokenPipeError:
         return _reader_left()
     except Exception as error:
-        return unexpected(error, settings)
+        return report_unexpected(error, settings)
     return code if isinstance(code, int) else FINE
 
 
@@ -280,7 +280,7 @@ def usage(error: click.ClickException) -> int:
     return error.exit_code
 
 
-def unexpected(error: Exception, settings: Settings) -> int:
+def report_unexpected(error: Exception, settings: Settings) -> int:
     """Report an error of the computer or else a bug; print the traceback if verbose."""
     if settings.verbose:
         import traceback

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cardgen.cli.headings import PRODUCTS, Command, option
 from cardgen.cli.options import Settings, with_settings
-from cardgen.cli.report import Report, filled_text, typed
+from cardgen.cli.report import Report, filled_text, shell_path
 from cardgen.cli.table_options import TableRequest, table_options
 from cardgen.cli.terminal import clean
 
@@ -100,6 +100,6 @@ def command(
         verbose=settings.verbose,
         table=filled_text("table", game=table_game) if table_game else "",
         has_errors=table_game is not None and table_game.has_errors,
-        folder="" if current_folder.is_relative_to(game.project) else typed(game.project),
+        folder="" if current_folder.is_relative_to(game.project) else shell_path(game.project),
     )
     return 0

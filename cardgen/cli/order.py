@@ -125,7 +125,7 @@ def _list_services(settings: Settings, name: str | None) -> int:
     root, report = settings.root_or_none, Report(settings)
     services_by_id = services(root) if name is None else {name: service_named(name, root)}
     if report.as_json:
-        described = [_described(service) for service in services_by_id.values()]
+        described = [_describe_service(service) for service in services_by_id.values()]
         report.document(described if name is None else described[0])
     elif name is None:
         report.result(filled_text("services", services=services_by_id))
@@ -134,7 +134,7 @@ def _list_services(settings: Settings, name: str | None) -> int:
     return 0
 
 
-def _described(service: Service) -> dict[str, Any]:
+def _describe_service(service: Service) -> dict[str, Any]:
     return {
         "id": service.id,
         "name": service.name,

@@ -43,25 +43,27 @@ class Sources:
         self._root = root.resolve() if root is not None else None
         self._rows: dict[tuple[str, str], list[list[str]]] = {}
 
-    def line(self, at: Location) -> tuple[str, Location] | None:
+    def line(self, location: Location) -> tuple[str, Location] | None:
         """Return the text of a line and the location in it, or None if the line does not exist.
 
         In a sheet, a line is a row, with its cells side by side.
         """
-        if self._root is None or not at.line:
+        if self._root is None or not location.line:
             return None
-        key = (at.path, at.sheet)
+        key = (location.path, location.sheet)
         if key not in self._rows:
-            self._rows[key] = _read(self._root / at.path, at)
-        row = self._rows[key][at.line - 1 : at.line]
+            self._rows[key] = _read(self._root / location.path, location)
+        row = self._rows[key][location.line - 1 : location.line]
         cells = row[0] if row else []
-        if not at.sheet:
-            return (cells[0], at) if cells else None
-        if at.column > len(cells):
+        if not location.sheet:
+            return (cells[0], location) if cells else None
+        if location.column > len(cells):
             return None
-        before = BETWEEN.join([*cells[: at.column - 1], ""])
-        visible = cells[at.column - 1]
-        return BETWEEN.join(cells), replace(at, column=len(before) + 1, length=len(visible) or 1)
+        before = BETWEEN.join([*cells[: location.column - 1], ""])
+        visible = cells[location.column - 1]
+        return BETWEEN.join(cells), replace(
+            location, column=len(before) + 1, length=len(visible) or 1
+        )
 
     def checkout_path(self, path: str) -> str:
         """Return a path relative to the top of the checkout, as GitHub expects it."""
@@ -77,16 +79,16 @@ class Sources:
         return Path(named).resolve() if named else next(tops, self._root)
 
 
-def _read(path: Path, at: Location) -> list[list[str]]:
+def _read(path: Path, location: Location) -> list[list[str]]:
     """Return the rows of a sheet, or the lines of a file as rows of one cell."""
     try:
         if not path.is_file() or path.stat().st_size > MAX_FILE:
             return []
         data = path.read_bytes()
-        if at.sheet:
+        if location.sheet:
             from cardgen.source.tables.workbooks import sheet_texts
 
-            return sheet_texts(at.path, data, at.sheet)
+            return sheet_texts(location.path, data, location.sheet)
         if path.suffix.lower() in (".csv", ".tsv"):
             from cardgen.source.tables.delimited import decode_table
 
@@ -98,18 +100,18 @@ def _read(path: Path, at: Location) -> list[list[str]]:
         return []
 
 
-def excerpt(line: str, at: Location) -> tuple[str, str]:
+def excerpt(line: str, location: Location) -> tuple[str, str]:
     """Return a printable part of a line and the carets below it; no carets without a column."""
-    start = max(0, at.column - 1 - BEFORE) if len(line) > MAX_SHOWN else 0
+    start = max(0, location.column - 1 - BEFORE) if len(line) > MAX_SHOWN else 0
     visible = columns(line[start : start + MAX_SHOWN])
     lead = "…" if start else ""
     tail = "…" if len(line) > start + MAX_SHOWN else ""
     text = (lead + "".join(char for char, _ in visible) + tail).rstrip()
-    if not at.column:
+    if not location.column:
         return text, ""
-    first = at.column - 1 - start
+    first = location.column - 1 - start
     before = len(lead) + sum(width for _, width in visible[:first])
-    marked = sum(width for _, width in visible[first : first + max(1, at.length)])
+    marked = sum(width for _, width in visible[first : first + max(1, location.length)])
     return text, " " * before + "^" * max(1, marked)
 
 
@@ -136,10 +138,10 @@ def filled_text(
     name: str, filters: Mapping[str, Callable[..., Any]] | None = None, **values: Any
 ) -> str:
     """Fill the template of that name in ``texts/`` with values."""
-    from cardgen.template.pages import filled
+    from cardgen.template.pages import fill_template
 
     template = Path(__file__).parent / "texts" / f"{name}.txt.j2"
-    return filled(template, {**LOOKS, **(filters or {})}, **values).decode()[:-1]
+    return fill_template(template, {**LOOKS, **(filters or {})}, **values).decode()[:-1]
 
 
 class Report:
@@ -246,24 +248,24 @@ def _color(choice: str) -> bool | None:
 
 
 def _head(item: Diagnostic) -> str:
-    where = click.style(f"{clean(str(item.at))}: ", bold=True) if item.at else ""
+    where = click.style(f"{clean(str(item.location))}: ", bold=True) if item.location else ""
     kind = click.style(f"{item.severity.value}[{item.code}]", fg=_COLORS[item.severity], bold=True)
     return f"{where}{kind}: {clean(item.message)}"
 
 
 def _human(item: Diagnostic, sources: Sources) -> str:
     lines = [_head(item)]
-    line = sources.line(item.at) if item.at else None
+    line = sources.line(item.location) if item.location else None
     if line is not None:
-        lines += _quoted(*line, _COLORS[item.severity])
+        lines += _quote_line(*line, _COLORS[item.severity])
     lines += [f"   {click.style('note:', fg='cyan')} {clean(note)}" for note in item.notes]
     lines += [f"   {click.style('hint:', fg='green')} {clean(hint)}" for hint in item.hints]
     return "\n".join(lines)
 
 
-def _quoted(line: str, at: Location, color: str) -> list[str]:
-    text, carets = excerpt(line, at)
-    number = f"{at.line:>4}"
+def _quote_line(line: str, location: Location, color: str) -> list[str]:
+    text, carets = excerpt(line, location)
+    number = f"{location.line:>4}"
     bar = click.style(f"{number} |", fg="blue")
     lines = [f"{bar} {text}".rstrip()]
     if carets:
@@ -274,18 +276,18 @@ def _quoted(line: str, at: Location, color: str) -> list[str]:
 
 
 def _json(item: Diagnostic, group: int) -> str:
-    at = item.at or Location("")
+    location = item.location or Location("")
     return json.dumps(
         {
             "severity": item.severity.value,
             "code": item.code,
             "message": item.message,
-            "path": at.path or None,
-            "line": at.line or None,
-            "column": at.column or None,
-            "length": at.length if at.column else None,
-            "sheet": at.sheet or None,
-            "cell": at.cell or None,
+            "path": location.path or None,
+            "line": location.line or None,
+            "column": location.column or None,
+            "length": location.length if location.column else None,
+            "sheet": location.sheet or None,
+            "cell": location.cell or None,
             "notes": item.notes,
             "hints": item.hints,
             "sides": item.side_ids,
@@ -297,14 +299,18 @@ def _json(item: Diagnostic, group: int) -> str:
 def _github(item: Diagnostic, sources: Sources) -> str:
     """Return a workflow command of GitHub Actions; its paths start at the top of the checkout."""
     fields = []
-    if item.at:
-        fields.append(f"file={_field(sources.checkout_path(item.at.path))}")
-        if item.at.line and not item.at.sheet:
-            fields.append(f"line={item.at.line}")
-        if item.at.column and not item.at.sheet:
-            fields.append(f"col={item.at.column}")
+    if item.location:
+        fields.append(f"file={_field(sources.checkout_path(item.location.path))}")
+        if item.location.line and not item.location.sheet:
+            fields.append(f"line={item.location.line}")
+        if item.location.column and not item.location.sheet:
+            fields.append(f"col={item.location.column}")
     fields.append(f"title={_field(item.code)}")
-    where = f"{item.at.sheet}!{item.at.cell}: " if item.at and item.at.sheet else ""
+    where = (
+        f"{item.location.sheet}!{item.location.cell}: "
+        if item.location and item.location.sheet
+        else ""
+    )
     parts = [
         where + item.message,
         *(f"note: {n}" for n in item.notes),
@@ -318,7 +324,7 @@ def _field(text: str) -> str:
     return clean(text).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
 
 
-def typed(folder: Path) -> str:
+def shell_path(folder: Path) -> str:
     """Return a folder as the user would type it in the current folder."""
     current_folder = Path.cwd()
     return (
@@ -331,10 +337,12 @@ _NAMED = 3  # sides named for each reason
 
 def redrawn(game: GameReport) -> list[str]:
     """Return a line for each reason for which sides and texts were laid out again."""
-    from cardgen.pipeline.dependencies import said
+    from cardgen.pipeline.dependencies import describe_change
 
     lines = []
     for name, ids in game.redrawn:
         remaining = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-        lines.append(clean(f"laid out again: {', '.join(ids[:_NAMED])}{remaining} ({said(name)})"))
+        lines.append(
+            clean(f"laid out again: {', '.join(ids[:_NAMED])}{remaining} ({describe_change(name)})")
+        )
     return lines

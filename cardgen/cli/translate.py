@@ -75,11 +75,11 @@ def status(settings: Settings, game: str, lang: str, strict: bool) -> int:
     report = Report(settings)
     diagnostics, values_by_language, lines = [], [], []
     for translation, findings in count(settings.root, game, lang):
-        values: dict[str, Any] = {**asdict(translation), "translated": translation.translated}
+        values: dict[str, Any] = {**asdict(translation), "translated": translation.translated_count}
         values_by_language.append(values)
         lines.append(
             f"{clean(translation.language)}: "
-            f"{translation.translated} of {plural(translation.texts, 'text')} translated, "
+            f"{translation.translated_count} of {plural(translation.texts, 'text')} translated, "
             f"{translation.missing} missing, {translation.stale} stale, {translation.gone} gone"
         )
         diagnostics += findings

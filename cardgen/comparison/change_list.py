@@ -143,7 +143,7 @@ def side_look(state: DesignState | None, side: SideId) -> SideLook | None:
     return SideLook(side, look) if look else None
 
 
-def pictured(sections: Sequence[ChangeSection]) -> tuple[ChangeSection, ...]:
+def picture_sections(sections: Sequence[ChangeSection]) -> tuple[ChangeSection, ...]:
     """Arrange a change list for pages with pictures.
 
     Booklets and sets of pieces become separate sections, part by part. Cards that changed only in

@@ -26,7 +26,7 @@ from cardgen.comparison.snapshot import (
     designs_of,
     look_of,
 )
-from cardgen.comparison.wording import SETS, UNCHANGED, quoted, value_texts
+from cardgen.comparison.wording import SETS, UNCHANGED, quote_value, value_texts
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import list_names, plural
 from cardgen.core.units import label_of
@@ -56,9 +56,9 @@ class FieldChange(Struct, frozen=True):
         return value_texts(self.old, self.new, most)
 
     @property
-    def quoted(self) -> tuple[str, str]:
+    def quoted_values(self) -> tuple[str, str]:
         """Both values in one line each; a text of several words is in quotes."""
-        return quoted(self.old), quoted(self.new)
+        return quote_value(self.old), quote_value(self.new)
 
 
 class Difference(Struct, Generic[State], frozen=True):
@@ -166,7 +166,7 @@ class Stated(Struct, frozen=True):
     ``shows`` are all designs and texts that show the rule from here: ``heroes/anna``, ``map``.
     """
 
-    at: Location
+    location: Location
     owner: str = ""
     shows: tuple[str, ...] = ()
 
@@ -179,7 +179,7 @@ class Stated(Struct, frozen=True):
         return self.shows[0] + (f" and {further} more" if further else "")
 
     def __str__(self) -> str:
-        return f"{self.at} ({self.who})" if self.who else str(self.at)
+        return f"{self.location} ({self.who})" if self.who else str(self.location)
 
 
 class RuleChange(Difference[Any], frozen=True):
@@ -366,11 +366,11 @@ def _differing_states(
 ) -> Iterator[tuple[str, State | None, State | None]]:
     for id in _ids(old, new):
         before, after = old.get(id), new.get(id)
-        if _compared(before) != _compared(after):
+        if _comparable_part(before) != _comparable_part(after):
             yield id, before, after
 
 
-def _compared(state: object) -> object:
+def _comparable_part(state: object) -> object:
     """Return the part of a state that is compared.
 
     Titles of components are not compared, because they appear only in the margin of sheets, and

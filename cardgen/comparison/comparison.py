@@ -13,7 +13,7 @@ from cardgen.api import BuildRequest
 from cardgen.comparison.change_list import ChangeEntry, SideLook
 from cardgen.comparison.changes import CardChange, Changes, compare
 from cardgen.comparison.printed import adopt_present_looks
-from cardgen.comparison.rule_usages import readers, stated
+from cardgen.comparison.rule_usages import find_statements, readers
 from cardgen.comparison.states import Baseline, Edition, baseline, edition
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.fingerprint import program_version
@@ -56,11 +56,14 @@ class Comparison(Struct, frozen=True):
 
         Lays out the earlier state first.
         """
-        old, new = _drawn(self.base.laid_out(), entry.before), _drawn((self.present,), entry.after)
+        old, new = (
+            _find_drawn_side(self.base.laid_out(), entry.before),
+            _find_drawn_side((self.present,), entry.after),
+        )
         return _picture(entry, old, old or new), _picture(entry, new, new or old)
 
 
-def _drawn(editions: Iterable[Edition], side: SideLook | None) -> DrawnSide | None:
+def _find_drawn_side(editions: Iterable[Edition], side: SideLook | None) -> DrawnSide | None:
     look = side.look if side else ""
     fitting = (edition for edition in editions if look in edition.drawn)
     return next(((edition, edition.drawn[look]) for edition in fitting), None)
@@ -96,10 +99,10 @@ def open_comparison(
             base.snapshot, base.alike = adopt_present_looks(
                 request.root, base.snapshot, present.snapshot, present.drawn, present.build.library
             )
-        yield _compared(base, present)
+        yield _compare(base, present)
 
 
-def _compared(base: Baseline, new: Edition) -> Comparison:
+def _compare(base: Baseline, new: Edition) -> Comparison:
     """Compare, and find the places that state the rules that changed.
 
     Components with errors in either state are left out and named in a note.
@@ -109,7 +112,9 @@ def _compared(base: Baseline, new: Edition) -> Comparison:
     left_out, notes = new.broken | base.broken, []
     changes = compare(base.snapshot.without(left_out), new.snapshot.without(left_out))
     rule_readers = readers(new.build.reads(), new.build.templates)
-    places = stated(new.build.root, new.game, [rule.id for rule in changes.rules], rule_readers)
+    places = find_statements(
+        new.build.root, new.game, [rule.id for rule in changes.rules], rule_readers
+    )
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     cards = tuple(_with_numbers(changes, new)) if changes.cards else ()
     changes = replace(changes, rules=tuple(rules), cards=cards)

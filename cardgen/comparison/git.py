@@ -20,7 +20,7 @@ from msgspec import Struct
 from cardgen.comparison import problems
 from cardgen.core.diagnostics import SourceError
 from cardgen.core.paths import printable
-from cardgen.pipeline.writing import plain
+from cardgen.pipeline.writing import is_plain_path
 
 SECONDS = 120
 """The time limit for git, after which it probably waits for input."""
@@ -232,4 +232,4 @@ def _environment() -> dict[str, str]:
 
 def _fine(path: str) -> bool:
     parts = path.split("/")
-    return plain(path) and path.isprintable() and not {"", ".", ".git"} & set(parts)
+    return is_plain_path(path) and path.isprintable() and not {"", ".", ".git"} & set(parts)

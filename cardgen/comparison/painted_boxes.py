@@ -84,21 +84,21 @@ class _PaintedBoxes:
         ``visible`` is the area inside clips; ``above`` are clips and opacities of outer groups.
         """
         place = _place(matrix)
-        items = zip(frame.items, frame.packed, self._bounds(frame), strict=True)
+        items = zip(frame.items, frame.packed_items, self._bounds(frame), strict=True)
         for item, packed, box in items:
             if isinstance(item, Group):
                 yield from self._group(item, matrix, visible, above)
             elif box is not None:
                 look_digest = digest((steady(packed), place, above))
-                yield _seen(matrix.apply_rect(box), visible), look_digest
+                yield _visible_box(matrix.apply_rect(box), visible), look_digest
 
     def _group(
         self, group: Group, matrix: Matrix, visible: Rect | None, above: tuple[object, ...]
     ) -> Iterator[tuple[Rect, str]]:
         inner = group.matrix.then(matrix)
         if group.clip is not None:
-            visible = _seen(inner.apply_rect(group.clip.bounds()), visible)
-            above = (*above, _outline(group.clip.transformed(inner)))
+            visible = _visible_box(inner.apply_rect(group.clip.bounds()), visible)
+            above = (*above, _outline(group.clip.transform(inner)))
         if group.opacity != 1.0 or group.fade is not None:
             above = (*above, group.opacity, group.fade and pack_gradient(group.fade))
         own = _around(self._bounds(group.frame))
@@ -109,7 +109,7 @@ class _PaintedBoxes:
             yield from self.inside(group.frame, inner, visible, above)
         else:
             look_digest = look(group.frame, self._looks)
-            yield _seen(box, visible), digest((look_digest, _place(inner), above))
+            yield _visible_box(box, visible), digest((look_digest, _place(inner), above))
 
     def _bounds(self, frame: Frame) -> list[Rect | None]:
         """Return the bounding box of each item, ignoring clips; None for an item without paint."""
@@ -153,7 +153,7 @@ def _around(item_boxes: Iterable[Rect | None]) -> Rect | None:
     return around(boxes) if boxes else None
 
 
-def _seen(box: Rect, through: Rect | None) -> Rect:
+def _visible_box(box: Rect, through: Rect | None) -> Rect:
     return box if through is None else overlap(box, through)
 
 

@@ -42,13 +42,13 @@ Work = SideSpec | FlowSpec
 class Reader(Struct, frozen=True):
     """A design or a text with the rules that it reads; ``id`` is as in reports.
 
-    ``at`` is its location in the data, ``drawn`` the location of its template. ``looked_up`` are
+    ``location`` is where its data is, ``drawn`` the location of its template. ``looked_up`` are
     the rules that its ``templates`` read. ``cited`` maps the rules in its texts to the files of
     these texts, as far as known. ``pictured`` names other designs that it shows.
     """
 
     id: str
-    at: Location
+    location: Location
     drawn: Location
     looked_up: frozenset[str]
     cited: Mapping[str, frozenset[str]]
@@ -68,13 +68,13 @@ def _reader(spec: Work, dependencies: Dependencies, templates: Templates) -> Rea
         [path] = templates.files([f"template:{spec.template}"])
         id, drawn = spec.id.design, Location(path)
     else:
-        id, drawn, blocks = spec.component, spec.at, spec.blocks
+        id, drawn, blocks = spec.component, spec.location, spec.blocks
     cited: dict[str, set[str]] = {}
-    for rule, path in _cites([*(_named(spec.context, name) for name in names), blocks], ""):
+    for rule, path in _cites([*(_named_value(spec.context, name) for name in names), blocks], ""):
         cited.setdefault(rule, set()).add(path)
     return Reader(
         id,
-        spec.at,
+        spec.location,
         drawn,
         frozenset(name.removeprefix("rules.") for name in names if name.startswith("rules.")),
         {rule: frozenset(paths) for rule, paths in cited.items()},
@@ -83,8 +83,7 @@ def _reader(spec: Work, dependencies: Dependencies, templates: Templates) -> Rea
     )
 
 
-def _named(context: Mapping[str, Any], name: str) -> Any:
-    """Return the value of a noted name; None if it cannot contain texts."""
+def _named_value(context: Mapping[str, Any], name: str) -> Any:
     value: Any = context
     if name.count(".") == name.startswith("decks."):  # a whole record, or the number of cards
         return None
@@ -114,8 +113,8 @@ def _cites(value: Any, path: str) -> Iterator[tuple[str, str]]:
         case tuple() | list():
             inner = value
         case Struct():
-            at = getattr(value, "at", None)
-            path = at.path if isinstance(at, Location) else path
+            location = getattr(value, "location", None)
+            path = location.path if isinstance(location, Location) else path
             inner = (getattr(value, name) for name in value.__struct_fields__)
     for inner_value in inner:
         yield from _cites(inner_value, path)
@@ -143,7 +142,7 @@ class _Place(Struct):
     happens to be the name of a rule. ``owners`` are the cards whose lines contain it.
     """
 
-    at: Location
+    location: Location
     pattern: re.Pattern[str]
     plain: bool = True
     value: bool = False
@@ -151,7 +150,7 @@ class _Place(Struct):
     shows: dict[str, None] = {}
 
 
-def stated(
+def find_statements(
     root: Path, game: Game, rules: Iterable[str], readers: Collection[Reader] = ()
 ) -> dict[str, tuple[Stated, ...]]:
     """Return the places that state each of the rules, ordered by file and line.
@@ -162,14 +161,16 @@ def stated(
     if not names:
         return {}
     places = list(_all_places(Project(root), game))
-    return {name: tuple(_stated(name, places, readers)) for name in names}
+    return {name: tuple(_rule_statements(name, places, readers)) for name in names}
 
 
-def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) -> Iterator[Stated]:
+def _rule_statements(
+    rule: str, places: Sequence[_Place], readers: Collection[Reader]
+) -> Iterator[Stated]:
     near = [place for place in places if place.pattern.fullmatch(rule)]
     for place in near:
         place.shows = {}
-    stating = [*near, *_accounted(rule, near, readers)]
+    stating = [*near, *_enter_readers(rule, near, readers)]
     showing = {id for place in stating for id in place.shows}
     while pictures_of := [
         reader for reader in readers if reader.id not in showing and reader.pictured & showing
@@ -179,41 +180,48 @@ def _stated(rule: str, places: Sequence[_Place], readers: Collection[Reader]) ->
                 if place.shows.keys() & reader.pictured:
                     place.shows[reader.id] = None
             showing.add(reader.id)
-    for place in sorted(stating, key=lambda place: (place.at.path, place.at.line, place.at.column)):
+    for place in sorted(
+        stating, key=lambda place: (place.location.path, place.location.line, place.location.column)
+    ):
         if place.plain or place.shows:
             owner = place.owners[0] if len(place.owners) == 1 else ""
-            yield Stated(place.at, owner, tuple(place.shows))
+            yield Stated(place.location, owner, tuple(place.shows))
 
 
-def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
+def _enter_readers(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -> list[_Place]:
     """Enter each reader at the places from which it has the rule; return additional places.
 
     If the files have no such place, the template or the piece as a whole becomes one.
     """
     added: dict[tuple[Location, str], _Place] = {}
 
-    def enter(reader: Reader, hits: Sequence[_Place], at: Location, owner: str = "") -> None:
+    def enter(reader: Reader, hits: Sequence[_Place], location: Location, owner: str = "") -> None:
         if not hits:
             owners = (owner,) if owner else ()
-            place = _Place(at, re.compile(re.escape(rule)), owners=owners)
-            hits = [added.setdefault((at, owner), place)]
+            place = _Place(location, re.compile(re.escape(rule)), owners=owners)
+            hits = [added.setdefault((location, owner), place)]
         for place in hits:
             place.shows[reader.id] = None
 
     for reader in readers:
         if reader.looked_up & {rule, EVERYTHING}:
-            hits = [place for place in near if place.at.path in reader.templates]
+            hits = [place for place in near if place.location.path in reader.templates]
             enter(reader, hits, reader.drawn)
             if any(not place.plain for place in hits):
                 for place in near:
                     if place.value and reader.id in place.owners:
                         place.shows[reader.id] = None
         if rule in reader.cited:
-            cited = [place for place in near if place.plain and place.at.path.endswith(DATA)]
+            cited = [place for place in near if place.plain and place.location.path.endswith(DATA)]
             own = [place for place in cited if reader.id in place.owners]
-            files = {reader.at.path, *reader.cited[rule]}
-            common = [place for place in cited if not place.owners and place.at.path in files]
-            enter(reader, own or common, reader.at, "" if reader.at.path in files else reader.id)
+            files = {reader.location.path, *reader.cited[rule]}
+            common = [place for place in cited if not place.owners and place.location.path in files]
+            enter(
+                reader,
+                own or common,
+                reader.location,
+                "" if reader.location.path in files else reader.id,
+            )
     return list(added.values())
 
 
@@ -227,7 +235,7 @@ def _all_places(project: Project, game: Game) -> Iterator[_Place]:
         if template:
             text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
         lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
-        matches = _found(text, template, path.endswith(".yaml"))
+        matches = _find_places(text, template, path.endswith(".yaml"))
         for start, length, place in chain(matches, _steps(text) if path == own else ()):
             # Reads of scripts are not tracked, so a partly known name is enough.
             place.plain |= path.endswith(SCRIPT_ENDINGS) and place.pattern.pattern != _ANY
@@ -235,14 +243,14 @@ def _all_places(project: Project, game: Game) -> Iterator[_Place]:
             begin = lines[line - 1]
             if path.endswith(".yaml") and text[begin:start].lstrip().startswith("#"):
                 continue
-            place.at = Location(path, line, start - begin + 1, length)
+            place.location = Location(path, line, start - begin + 1, length)
             entries = cards.get(path, {})
             first = max((entry for entry in entries if entry <= line), default=0)
             place.owners = tuple(entries.get(first, ()))
             yield place
 
 
-def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, _Place]]:
+def _find_places(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, _Place]]:
     """Yield the start, the length and the rule pattern of each place in a text."""
     nowhere = Location("")
     for match in (_LOOKED_UP if template else _CITED).finditer(text):
@@ -292,6 +300,6 @@ def _card_names_by_line(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
     names: dict[str, dict[int, list[str]]] = {}
     for component in game.components.values():
         for card in component.cards:
-            entries = names.setdefault(card.at.path, {})
-            entries.setdefault(card.at.line, []).append(f"{component.id}/{card.id}")
+            entries = names.setdefault(card.location.path, {})
+            entries.setdefault(card.location.line, []).append(f"{component.id}/{card.id}")
     return names

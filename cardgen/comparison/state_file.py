@@ -60,23 +60,23 @@ def read_printed(root: Path, game: str) -> StateRecord | None:
     if not (root / path).exists():
         return None
     text = Project(root).read(path, description="the record of what was printed").text
-    at = Location(path)
+    location = Location(path)
     try:
         content = json.loads(text)
         if not isinstance(content, dict) or not isinstance(content.get("format"), int):
             raise ValueError("it names no format")
         if content["format"] != FORMAT:
-            raise SourceError(problems.other_format(at, content["format"], FORMAT, game))
+            raise SourceError(problems.other_format(location, content["format"], FORMAT, game))
         return _record(content, game)
     except json.JSONDecodeError as error:
-        at, reason = Location(path, error.lineno, error.colno), error.msg.lower()
+        location, reason = Location(path, error.lineno, error.colno), error.msg.lower()
     except KeyError as error:
         reason = f"{error} is missing"
     except RecursionError:
         reason = "it nests too deeply"
     except (TypeError, ValueError) as error:
         reason = str(error)
-    raise SourceError(problems.unreadable_record(at, reason))
+    raise SourceError(problems.unreadable_record(location, reason))
 
 
 def read_state(output: Path, game: str) -> StateRecord | None:
@@ -100,7 +100,7 @@ def write_state(output: Path, record: StateRecord, memory: Memory) -> None:
     looks = to_builtins([memory.looks, memory.tiles])
     values = {_STATE: record.facts, _LOOKS: looks}
     if any(database.get(kind, "") != value for kind, value in values.items()):
-        database.keep(values)
+        database.put_single(values)
 
 
 def _text(value: Any, depth: int = 0, deepest: int = 3) -> str:

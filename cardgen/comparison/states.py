@@ -69,29 +69,33 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     try:
         build = open_game(request, game).lay_out()
     except ModelError as error:
-        raise ModelError(*moved(error.diagnostics, revision)) from None
+        raise ModelError(*prefix_locations(error.diagnostics, revision)) from None
     read_game = build.game
-    diagnostics, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
+    diagnostics, broken = [*build.read_diagnostics, *build.diagnostics], build.broken_components
     sound = {id: component for id, component in read_game.components.items() if id not in broken}
     if broken and not any(build.sides[id] for id in sound):
-        raise LayoutError(*moved(diagnostics, revision))
+        raise LayoutError(*prefix_locations(diagnostics, revision))
     memory = read_memory(request.folder, game)
     sound_game = replace(read_game, components=sound) if broken else read_game
     drawn: dict[str, Frame] = {}
     printer = load_printer(request.root)
     state = snapshot(sound_game, build.sides, build.frames, printer, memory, drawn=drawn)
-    return Edition(read_game, state, build, drawn, tuple(moved(diagnostics, revision)), broken)
+    return Edition(
+        read_game, state, build, drawn, tuple(prefix_locations(diagnostics, revision)), broken
+    )
 
 
-def moved(diagnostics: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
+def prefix_locations(diagnostics: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
     """Prefix the locations of diagnostics with a revision, so that no present line is quoted."""
     if not revision:
         return list(diagnostics)
     note = f"this is the game as it was at `{revision}`"
     return [
-        replace(item, at=item.at and replace(item.at, path=f"{revision}:{item.at.path}")).with_note(
-            note
-        )
+        replace(
+            item,
+            location=item.location
+            and replace(item.location, path=f"{revision}:{item.location.path}"),
+        ).with_note(note)
         for item in diagnostics
     ]
 
@@ -147,13 +151,13 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
         base = None
         for state in (PRINTED, BUILD):
             if base is None and against in (None, state):
-                base = _recorded(request, game, state, stack)
+                base = _open_record(request, game, state, stack)
         if base is None:
             if against == BUILD:
                 raise ModelError(problems.nothing_built(None, game))
             if against is None or against == PRINTED:
-                at = Location(printed_file(game)) if against else None
-                raise ModelError(problems.nothing_printed(at, game))
+                location = Location(printed_file(game)) if against else None
+                raise ModelError(problems.nothing_printed(location, game))
             commit = Repository(root).commit(against)
             committed = of_commit(request, game, commit, stack, against)
             name = against if commit.startswith(against) else f"{against} ({commit[:10]})"
@@ -168,7 +172,7 @@ def folders_of(game: str) -> tuple[str, ...]:
     return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
 
 
-def _recorded(request: BuildRequest, game: str, state: str, stack: ExitStack) -> Baseline | None:
+def _open_record(request: BuildRequest, game: str, state: str, stack: ExitStack) -> Baseline | None:
     root, is_printed = request.root, state == PRINTED
     record = read_printed(root, game) if is_printed else read_state(request.folder, game)
     if record is None:
@@ -266,13 +270,13 @@ def states_of(root: Path, game: str) -> tuple[list[EarlierState], list[Diagnosti
     try:
         record = read_printed(root, game)
         if record is not None:
-            commits.insert(0, _printed(root, record, commits))
+            commits.insert(0, _describe_printed(root, record, commits))
     except CardgenError as error:
         problems += error.diagnostics
     return commits, problems
 
 
-def _printed(root: Path, record: StateRecord, commits: list[EarlierState]) -> EarlierState:
+def _describe_printed(root: Path, record: StateRecord, commits: list[EarlierState]) -> EarlierState:
     """Describe the printed copy; an uncommitted record has the date of its file."""
     game = record.snapshot.game
     last = next((state.id for state in commits if state.is_printed), "")

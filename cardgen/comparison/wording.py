@@ -30,7 +30,7 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
-def quoted(value: Any) -> str:
+def quote_value(value: Any) -> str:
     """Write a value in one line; a text of several words is in quotes."""
     text = value_text(value)
     return f"“{text}”" if isinstance(value, str) and " " in text else text

@@ -122,7 +122,7 @@ class Diagnostic(PartlyCompared, frozen=True):
     severity: Severity
     code: str
     message: str
-    at: Location | None = None
+    location: Location | None = None
     notes: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     rank: float = 0.0

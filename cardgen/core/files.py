@@ -33,33 +33,33 @@ def read_bytes(
     rel: str,
     description: str,
     limit: int,
-    at: Location | None,
+    location: Location | None,
     reference: Location | None = None,
 ) -> bytes:
     """Read a file of at most ``limit`` bytes; errors call it ``description`` or its path ``rel``.
 
     ``reference`` is the location that names the file: errors about a missing file have it. All
-    other errors have the location ``at``. Raises SourceError.
+    other errors have the location ``location``. Raises SourceError.
     """
     try:
         # Opening a pipe would wait for a writer, so check the kind of file first.
         info = path.stat()
         if not stat.S_ISREG(info.st_mode):
-            raise SourceError(problems.not_a_file(at, description))
+            raise SourceError(problems.not_a_file(location, description))
         if info.st_size > limit:
-            raise SourceError(problems.too_large(at, description, info.st_size, limit))
+            raise SourceError(problems.too_large(location, description, info.st_size, limit))
         data = path.read_bytes()
     except FileNotFoundError:
         raise SourceError(
-            problems.file_missing(reference or at, description, rel, similar_file_hint(path))
+            problems.file_missing(reference or location, description, rel, similar_file_hint(path))
         ) from None
     except NotADirectoryError:
-        raise SourceError(problems.file_missing(reference or at, description, rel)) from None
+        raise SourceError(problems.file_missing(reference or location, description, rel)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise SourceError(problems.unreadable(at, description, reason.lower())) from None
+        raise SourceError(problems.unreadable(location, description, reason.lower())) from None
     if len(data) > limit:
-        raise SourceError(problems.too_large(at, description, len(data), limit))
+        raise SourceError(problems.too_large(location, description, len(data), limit))
     return data
 
 

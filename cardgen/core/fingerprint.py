@@ -56,17 +56,17 @@ class PartlyCompared(Struct, frozen=True):
 
     uncompared: ClassVar[frozenset[str]] = frozenset()
 
-    def _compared(self) -> tuple[Any, ...]:
+    def _compared_values(self) -> tuple[Any, ...]:
         names = self.__struct_fields__
         return tuple([getattr(self, name) for name in names if name not in self.uncompared])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._compared() == other._compared()
+        return self._compared_values() == other._compared_values()
 
     def __hash__(self) -> int:
-        return hash(self._compared())
+        return hash(self._compared_values())
 
 
 def as_tuples(value: Any) -> Any:

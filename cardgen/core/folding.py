@@ -32,16 +32,18 @@ class ProblemGroup(Struct, frozen=True):
     def representative(self) -> Diagnostic:
         """The finding with the lowest rank, with notes that list the other places and sides."""
         first = min(self.members, key=lambda item: item.rank)
-        places = dict.fromkeys(str(d.at) for d in self.members if d.at and d.at != first.at)
+        places = dict.fromkeys(
+            str(d.location) for d in self.members if d.location and d.location != first.location
+        )
         sides = dict.fromkeys(id for item in (first, *self.members) for id in item.side_ids)
         other_sides = [id for id in sides if id not in first.side_ids[:1]]
-        notes = _named("at", "place", list(places)) + _named("on", "side", other_sides)
+        notes = _name_list("at", "place", list(places)) + _name_list("on", "side", other_sides)
         if not notes and len(self.members) > 1:
             notes = (f"and {len(self.members) - 1} more like it there",)
         return replace(first, notes=first.notes + notes, side_ids=tuple(sides))
 
 
-def _named(preposition: str, noun: str, names: list[str]) -> tuple[str, ...]:
+def _name_list(preposition: str, noun: str, names: list[str]) -> tuple[str, ...]:
     if not names:
         return ()
     ellipsis = ", …" if len(names) > _NAMED else ""
@@ -70,7 +72,7 @@ def group_by_problem(diagnostics: Iterable[Diagnostic]) -> list[ProblemGroup]:
 
 def _problem(item: Diagnostic) -> Key:
     subject = item.message if item.subject is None else item.subject
-    return (item.severity, item.code, subject or item.at)
+    return (item.severity, item.code, subject or item.location)
 
 
 def _is_error(item: Diagnostic) -> bool:

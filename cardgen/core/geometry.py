@@ -23,7 +23,7 @@ class Size(Struct, frozen=True):
     height: float
 
     @property
-    def turned(self) -> Size:
+    def quarter_turned(self) -> Size:
         """The size after a quarter turn."""
         return Size(self.height, self.width)
 
@@ -76,7 +76,7 @@ class Rect(Struct, frozen=True):
         """Move all edges outwards by the same distance."""
         return Rect(self.x - rim, self.y - rim, self.width + 2 * rim, self.height + 2 * rim)
 
-    def moved(self, dx: float, dy: float) -> Rect:
+    def shift(self, dx: float, dy: float) -> Rect:
         """Return the rectangle at another position."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
@@ -261,7 +261,7 @@ class Path(Struct, frozen=True, cache_hash=True):
             )
         )
 
-    def transformed(self, matrix: Matrix) -> Path:
+    def transform(self, matrix: Matrix) -> Path:
         """Transform every coordinate."""
         a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
         moved: list[Segment] = []

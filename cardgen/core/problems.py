@@ -89,10 +89,10 @@ def problem(
         name = words.__name__.replace("_", " ")
         PROBLEMS[code] = Problem(code, name, severity, explanation, wording)
 
-        def make(at: Location | None, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
+        def make(location: Location | None, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
             w = wording(*args, **kwargs)
             notes, hints = _lines(w.notes), _lines(w.hints)
-            return Diagnostic(severity, code, w.message, at, notes, hints, w.rank, w.subject)
+            return Diagnostic(severity, code, w.message, location, notes, hints, w.rank, w.subject)
 
         make.__name__ = words.__name__
         make.__doc__ = explanation

@@ -19,7 +19,7 @@ class SideId(str):
         return cls("/".join(filter(None, (component, part, side))))
 
     @classmethod
-    def pictured(cls, name: str) -> SideId:
+    def from_name(cls, name: str) -> SideId:
         """Return the side that a name shows: the face for ``deck/card``, the back for ``deck``."""
         return cls(f"{name}/face" if "/" in name else f"{name}/back")
 

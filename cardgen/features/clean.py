@@ -19,8 +19,8 @@ from cardgen.model.printer import Printer, calibration_file, load_printer
 from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.writing import inside, is_temporary
+from cardgen.pipeline.output_lock import lock_folder
+from cardgen.pipeline.writing import is_temporary, path_inside
 
 OUTPUT = "output"
 
@@ -68,7 +68,7 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
         cache = folder / CACHE
         if cache.is_symlink():
             remover.remove(cache)
-        with locked(folder, lambda: None, relative(folder, root)):
+        with lock_folder(folder, lambda: None, relative(folder, root)):
             for path in sorted(folder.iterdir()):
                 # A link could lead out of the output folder.
                 if path.is_dir() and not path.is_symlink() and path.name != CACHE:
@@ -93,7 +93,7 @@ def _clean_game(output: Path, place: str, remover: _Remover) -> None:
     if has_manifest:
         _remove_artifacts(game, remover)
     for rel in paths_of(output, place):
-        remover.remove_file(inside(game, rel))
+        remover.remove_file(path_inside(game, rel))
     if has_manifest or (remover.root / "card_data" / place).is_dir():
         for where, _, names in os.walk(game):
             for name in sorted(filter(is_temporary, names)):
@@ -124,7 +124,7 @@ def _remove_artifacts(game: Path, remover: _Remover) -> None:
         return
     all_removed = True
     for rel in paths:
-        path = inside(game, rel)
+        path = path_inside(game, rel)
         if path is None:
             remover.diagnostics.add(problems.leads_outside(None, rel, name))
         elif path.is_file() or path.is_symlink():

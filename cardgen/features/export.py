@@ -191,7 +191,7 @@ def export(
     contents: dict[str, tuple[Path, bytes, int]] = {}
     for deck in decks_named(game, decks):
         if deck.series is not None:
-            left_out = problems.no_rows(deck.at, deck.id)
+            left_out = problems.no_rows(deck.location, deck.id)
             if decks:
                 raise OutputError(replace(left_out, severity=Severity.ERROR))
             diagnostics.add(left_out)
@@ -260,7 +260,7 @@ def _lines(value: Any, indent: str) -> Iterator[str]:
         short = inline(inner, _HAND)
         if isinstance(inner, str) and len(head) + len(short) > _WIDTH and _folds(inner):
             yield f"{head} >-"
-            yield from (f"{indent}  {line}" for line in _wrapped(inner, indent))
+            yield from (f"{indent}  {line}" for line in _wrap(inner, indent))
         elif not isinstance(inner, list | dict):
             yield f"{head} {scalar(inner, None, '', _HAND, flow=False)}"
         elif len(head) + len(short) < _WIDTH:
@@ -274,7 +274,7 @@ def _lines(value: Any, indent: str) -> Iterator[str]:
                 yield from item_lines(element, indent + "  ")
 
 
-def _wrapped(text: str, indent: str) -> list[str]:
+def _wrap(text: str, indent: str) -> list[str]:
     return textwrap.wrap(
         text, _WIDTH - len(indent) - 2, break_long_words=False, break_on_hyphens=False
     )
@@ -282,4 +282,4 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 def _folds(text: str) -> bool:
     """True if a text can be folded over lines, which YAML joins with one blank."""
-    return " ".join(_wrapped(text, "")) == text and "\n" not in text
+    return " ".join(_wrap(text, "")) == text and "\n" not in text

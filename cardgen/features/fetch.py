@@ -52,9 +52,9 @@ def download(address: str, limit: int) -> bytes:
     Raises OutputError for an address that is not http or https, for any answer but success, for a
     web page, for more than ``limit`` bytes, and for a server that is too slow.
     """
-    parts = _parsed(address)
+    parts = _parse_address(address)
     if parts.scheme not in _SCHEMES or not parts.hostname:
-        raise _refused(address, "it is no address that begins with https:// or http://")
+        raise _refusal(address, "it is no address that begins with https:// or http://")
     request = urllib.request.Request(
         urllib.parse.urlunsplit(parts),
         headers={"User-Agent": f"cardgen/{__version__}", "Accept": "text/csv, */*;q=0.5"},
@@ -65,7 +65,7 @@ def download(address: str, limit: int) -> bytes:
     try:
         with opener.open(request, timeout=_WAIT) as answer:
             if answer.status != http.client.OK:
-                raise _refused(address, f"the server answers {answer.status}")
+                raise _refusal(address, f"the server answers {answer.status}")
             if "html" in answer.headers.get_content_type():
                 raise _page(address)
             chunks, size = [], 0
@@ -73,19 +73,19 @@ def download(address: str, limit: int) -> bytes:
                 chunks.append(chunk)
                 size += len(chunk)
                 if size > limit:
-                    raise _refused(address, f"it is larger than {limit / 1e6:g} MB")
+                    raise _refusal(address, f"it is larger than {limit / 1e6:g} MB")
                 if time.monotonic() - begun > _LONGEST:
-                    raise _refused(address, f"it takes longer than {_LONGEST:g} s")
+                    raise _refusal(address, f"it takes longer than {_LONGEST:g} s")
             # http.client does not report a connection that ends early.
             announced = answer.headers.get("Content-Length", "")
             if announced.isdigit() and int(announced) != size:
-                raise _refused(address, f"it broke off after {size:,} of {int(announced):,} bytes")
+                raise _refusal(address, f"it broke off after {size:,} of {int(announced):,} bytes")
     except urllib.error.HTTPError as error:
         reason = f"the server answers {error.code} ({str(error.reason).partition(chr(10))[0]})"
         error.close()
-        raise _refused(address, reason) from None
+        raise _refusal(address, reason) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _refused(address, _reason(getattr(error, "reason", error))) from None
+        raise _refusal(address, _reason(getattr(error, "reason", error))) from None
     data = b"".join(chunks)
     if data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE):
         raise _page(address)
@@ -104,18 +104,18 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: http.client.HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
-        old, new = urllib.parse.urlsplit(req.full_url).scheme, _parsed(newurl).scheme
+        old, new = urllib.parse.urlsplit(req.full_url).scheme, _parse_address(newurl).scheme
         if new not in _SCHEMES or (old == "https" and new == "http"):
             raise ValueError(f"it leads on to `{newurl}`, which is not followed")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _parsed(address: str) -> urllib.parse.SplitResult:
+def _parse_address(address: str) -> urllib.parse.SplitResult:
     try:
         parts = urllib.parse.urlsplit(address.strip())
         parts.port  # noqa: B018  raises for an invalid port
     except ValueError as error:
-        raise _refused(address, str(error)) from None
+        raise _refusal(address, str(error)) from None
     # People write letters of any language in addresses; requests need them encoded.
     path = urllib.parse.quote(parts.path, safe="/%:@!$&'()*+,;=~-._")
     query = urllib.parse.quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
@@ -124,7 +124,7 @@ def _parsed(address: str) -> urllib.parse.SplitResult:
         try:
             host = host.encode("idna").decode()
         except UnicodeError:
-            raise _refused(address, "its host has no name that can be asked for") from None
+            raise _refusal(address, "its host has no name that can be asked for") from None
     return parts._replace(path=path, query=query, netloc=host, fragment="")
 
 
@@ -134,7 +134,7 @@ def _page(address: str) -> OutputError:
         sheet = address.partition(_SHEETS)[2].partition("/")[0]
         named = f"https://{_SHEETS}{sheet}/export?format=csv"
         hints = (f"publish the sheet to the web as CSV, or try `{named}`",)
-    return _refused(address, "it answers with a web page, not with a table", hints)
+    return _refusal(address, "it answers with a web page, not with a table", hints)
 
 
 def _reason(reason: object) -> str:
@@ -148,7 +148,7 @@ def _reason(reason: object) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _refused(address: str, reason: str, hints: tuple[str, ...] = ()) -> OutputError:
+def _refusal(address: str, reason: str, hints: tuple[str, ...] = ()) -> OutputError:
     return OutputError(problems.cannot_fetch(None, address, reason, hints))
 
 
@@ -249,7 +249,7 @@ def _fetch(root: Path, published: Published, force: bool, write: bool) -> Fetche
     name = relative(file, root)
     if PurePosixPath(table).suffix.lower() not in ENDINGS:
         reason = f"`{table}` is no table: its name ends in none of {', '.join(ENDINGS)}"
-        raise _refused(address, reason, ("choose another name",))
+        raise _refusal(address, reason, ("choose another name",))
     lock = read_lock(root, published.game)
     before = lock.get(table)
     existing = file.read_bytes() if file.is_file() else None

@@ -23,7 +23,7 @@ def _follow_with_schemas(root: Path, game: Game) -> None:
         from cardgen.pipeline.schemas import refresh_schemas
 
         with suppress(CardgenError, OSError):  # the project may be read-only
-            refresh_schemas(root, (game,), made=False)
+            refresh_schemas(root, (game,), create=False)
 
 
 HOOKS.add("fetch", Hooks(records=(FETCH_LOCK,)))

@@ -15,7 +15,7 @@ from cardgen.model.components.deck import decks_of
 from cardgen.model.problems import unknown_game
 from cardgen.pipeline.planned_files import planned_paths
 from cardgen.pipeline.resources import library_of
-from cardgen.products.sleeves import sleeved
+from cardgen.products.sleeves import sleeved_decks
 from cardgen.products.stock import stocks
 from cardgen.source.files import game_ids
 
@@ -50,7 +50,9 @@ def names(kind: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
         if loaded.failed:
             raise ModelError(*loaded.diagnostics)
         return {
-            f"{game.id}/{deck.deck}": deck.words for game in loaded.games for deck in sleeved(game)
+            f"{game.id}/{deck.deck}": deck.words
+            for game in loaded.games
+            for deck in sleeved_decks(game)
         }
     all_games = game_ids(root)
     if unknown := [game for game in games if game not in all_games]:
@@ -70,7 +72,7 @@ def _game(game: Game, root: Path) -> dict[str, Any]:
         "rules": len(game.rules),
         "terms": len(game.terms),
         "assumptions": [
-            {"text": str(item.text), "why": str(item.why), "place": str(item.at)}
+            {"text": str(item.text), "why": str(item.why), "place": str(item.location)}
             for item in game.assumptions
         ],
     }

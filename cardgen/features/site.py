@@ -22,7 +22,7 @@ from cardgen.core.units import label_of
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.table import summary_of
-from cardgen.model.pieces import titled
+from cardgen.model.pieces import drop_repeated_titles
 from cardgen.model.web import CARDS, TERMS, Rulebook, WebText, looks_of
 from cardgen.model.words import card_name
 from cardgen.pipeline.output_files import intact_files, write_contents
@@ -70,7 +70,9 @@ class GamePages:
         self._game = game = self._laid.game
         components = list(game.components.values())
         self._boards = [(board.id, board.title) for board in components if isinstance(board, Board)]
-        self._pieces = titled([piece for part in components for piece in part.pieces(game)])
+        self._pieces = drop_repeated_titles(
+            [piece for part in components for piece in part.pieces(game)]
+        )
         booklets = {text.id for text in components if isinstance(text, Booklet)}
         self._flows = {id: flow for id, flow in game.flows().items() if id in booklets}
         self._titles: dict[str, str] = {}
@@ -121,10 +123,10 @@ class GamePages:
             values["words"] = web.card
             if template == "rules":
                 values |= self._booklet_values(path.removesuffix(".html"), web)
-            files[path] = self._filled(f"{template}.html", values)
+            files[path] = self._fill_template(f"{template}.html", values)
         fonts, font_files = self._looks.fonts(files.values(), self._laid.library)
-        files["page.css"] = self._filled("page.css", {"fonts": fonts})
-        files["page.js"] = self._filled("page.js", {})
+        files["page.css"] = self._fill_template("page.css", {"fonts": fonts})
+        files["page.js"] = self._fill_template("page.js", {})
         return files | font_files | self._drawn.files | self._downloads
 
     def _pages(self) -> dict[str, tuple[str, str]]:
@@ -150,7 +152,7 @@ class GamePages:
             "pdf": f"downloads/{id}.pdf",
         }
 
-    def _filled(self, template: str, values: Mapping[str, Any]) -> bytes:
+    def _fill_template(self, template: str, values: Mapping[str, Any]) -> bytes:
         return self._request.render(f"site/{template}.j2", {**self.values, **values}, None).encode()
 
 

@@ -23,10 +23,10 @@ from cardgen.model.statistics import (
     DeckStatistics,
     Numbers,
     Tally,
-    chosen,
     compare,
     deck_statistics,
     field_names,
+    is_selected,
 )
 from cardgen.source.files import Project
 
@@ -67,8 +67,8 @@ def chances(root: Path, game: Game, texts: Sequence[str]) -> tuple[Chances, ...]
     scope = Scope(Project(root), game.id)
     questions = [read_question(text, OPTION, scope) for text in texts]
     answers = [_answer(game, question, scope) for question in questions if question is not None]
-    if len(scope.found):
-        raise ModelError(*scope.found)
+    if len(scope.diagnostics):
+        raise ModelError(*scope.diagnostics)
     return tuple(answer for answer in answers if answer is not None)
 
 
@@ -136,7 +136,7 @@ def stats(
     model = loaded.only_game
     counted_decks = decks_named(model, decks)
     names = field_names(counted_decks, model)
-    unknown = [name for name in fields if not any(chosen(field, (name,)) for field in names)]
+    unknown = [name for name in fields if not any(is_selected(field, (name,)) for field in names)]
     if unknown:
         raise ModelError(
             *(problems.unknown_name(None, "field", name, names, "fields") for name in unknown)

@@ -25,7 +25,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import OutputError
 from cardgen.features import problems
 from cardgen.pipeline.manifest import read_manifest
-from cardgen.pipeline.writing import inside, write_whole
+from cardgen.pipeline.writing import path_inside, write_whole
 from cardgen.products.options import PICTURES, TABLES
 
 ENVIRONMENT = "CARDGEN_TTS_DIR"
@@ -98,7 +98,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
     table, objects = data, []
     saved = data / "Saves/Saved Objects" / _folder_name(manifest.title, game)
     for path in paths:
-        source = inside(output / game, path)
+        source = path_inside(output / game, path)
         if source is None:
             continue
         content, name = source.read_bytes(), path.rpartition("/")[2]
@@ -222,7 +222,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815
 
     def _find(self) -> _Answer:
-        name = self._asked()
+        name = self._requested_host()
         if name is None:
             return _plain(HTTPStatus.FORBIDDEN, "this server is for this computer alone")
         path = unquote(urlsplit(self.path).path).removeprefix("/")
@@ -230,7 +230,7 @@ class _Handler(BaseHTTPRequestHandler):
             return HTTPStatus.OK, "text/html; charset=utf-8", "no-store", self._index()
         game, _, rel = path.partition("/")
         is_listed = game in self.games and rel in self._files(game)
-        file = inside(self.output / game, rel) if is_listed else None
+        file = path_inside(self.output / game, rel) if is_listed else None
         try:
             data = file.read_bytes() if file is not None else None
         except OSError:  # gone since it was built
@@ -239,11 +239,11 @@ class _Handler(BaseHTTPRequestHandler):
             return _plain(HTTPStatus.NOT_FOUND, "there is no such file")
         ending = rel.rpartition(".")[2]
         if ending == "json":
-            data = self._hosted(data, name)
+            data = self._point_to_server(data, name)
         keep = _FOREVER if rel.startswith(PICTURES) else "no-store"
         return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), keep, data
 
-    def _asked(self) -> str | None:
+    def _requested_host(self) -> str | None:
         """Return the loopback name that the request is addressed to; None for any other name.
 
         This stops DNS rebinding: a web page whose own name resolves to this computer.
@@ -255,8 +255,7 @@ class _Handler(BaseHTTPRequestHandler):
         entries = read_manifest(self.output / game, game).artifacts
         return [entry.path for entry in entries if entry.kind == TABLES]
 
-    def _hosted(self, data: bytes, name: str) -> bytes:
-        """Return a save with the URLs of its pictures pointing to this server."""
+    def _point_to_server(self, data: bytes, name: str) -> bytes:
         old = self.output.absolute().as_uri().rstrip("/")
         own = f"http://{name}:{self.server.server_port}"
         return data.replace(f'"{old}/'.encode(), f'"{own}/'.encode())

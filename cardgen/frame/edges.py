@@ -22,7 +22,7 @@ from cardgen.core.geometry import Matrix
 from cardgen.core.style import Color
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import IDENTITY
-from cardgen.frame.reach import Box, holds, placed, sides
+from cardgen.frame.reach import Box, holds, sides, transform_box
 
 REACH = 0.5
 """Width of the edge inside the trim, in mm: cuts are more precise than this."""
@@ -89,11 +89,11 @@ class _Look(Struct):
         """
         left, top, right, bottom = self.middle
         children = {child.fingerprint: child for child in frame.children}
-        for entry in reversed(frame.packed):
+        for entry in reversed(frame.packed_items):
             kind = entry[0]
             if kind == "R" or (kind == "G" and entry[4] == 0):
                 continue
-            box = placed(_extent(entry, children), matrix)
+            box = transform_box(_extent(entry, children), matrix)
             x, y, far, low = box
             if x >= left and y >= top and far <= right and low <= bottom:
                 continue  # most items of a card are away from its edge

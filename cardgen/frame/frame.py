@@ -68,7 +68,7 @@ class Frame:
         if items is None:
             children = {child.fingerprint: child for child in self._children}
             words = iter(self.words)
-            entries = zip(self.packed, self._stamps, strict=True)
+            entries = zip(self.packed_items, self._stamps, strict=True)
             items = self._items = tuple([unpack(*entry, children, words) for entry in entries])
         return items
 
@@ -109,7 +109,7 @@ class Frame:
         return zlib.decompress(data) if data[:1] == _ZLIB else data
 
     @property
-    def packed(self) -> list[tuple[Any, ...]]:
+    def packed_items(self) -> list[tuple[Any, ...]]:
         """The items as plain values (see `pack`); faster than unpacking items."""
         packed: list[tuple[Any, ...]] = marshal.loads(self._data)[3]
         return packed
@@ -140,7 +140,7 @@ class Frame:
     @property
     def is_pictured(self) -> bool:
         """Whether the Frame or an inner Frame has a raster picture."""
-        return any(entry[0] == "I" for entry in self.packed) or any(
+        return any(entry[0] == "I" for entry in self.packed_items) or any(
             child.is_pictured for child in self._children
         )
 
@@ -293,4 +293,4 @@ class Page(Struct, frozen=True):
         b = frame.bleed
         media = Size(frame.bleed_rect.width, frame.bleed_rect.height)
         moved = Frame(media, [Group(frame, Matrix.translation(b.left, b.top))])
-        return cls(moved, frame.trim.moved(b.left, b.top), moved.trim)
+        return cls(moved, frame.trim.shift(b.left, b.top), moved.trim)

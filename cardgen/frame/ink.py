@@ -74,7 +74,7 @@ _MIDDLE = 0.33 * 25.4 / 72
 Point = tuple[float, float]
 
 
-def inked(frame: Frame, ink: Ink) -> Frame:
+def apply_ink(frame: Frame, ink: Ink) -> Frame:
     """Return a side in another ink, with the same size, bleed and positions."""
     if ink == "full":
         return frame
@@ -146,11 +146,11 @@ class _Grey:
             return replace(item, frame=self.frame(item.frame))
         if isinstance(item, Shape):
             fill = _each(item.fill, grey) if item.fill is not None else None
-            return replace(item, fill=fill, stroke=_drawn(item.stroke, grey))
+            return replace(item, fill=fill, stroke=_change_stroke(item.stroke, grey))
         return item
 
 
-def _drawn(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | None:
+def _change_stroke(stroke: Stroke | None, change: Callable[[Color], Color]) -> Stroke | None:
     return replace(stroke, paint=_each(stroke.paint, change)) if stroke is not None else None
 
 
@@ -281,25 +281,25 @@ class _Pale:
     def _shape(self, shape: Shape, leaf: _Leaf) -> Shape:
         if leaf.ground:
             if self._outlines:
-                return _outlined(shape)
-            return self._tinted(shape, leaf)
+                return _outline_shape(shape)
+            return self._pale_ground(shape, leaf)
         stands_out = abs(leaf.bright - leaf.under)
         most = DARKEST * min(1.0, (LARGE / leaf.area) ** 0.5) if leaf.area else DARKEST
         if self._outlines and leaf.area > LARGE:
-            return _outlined(shape)
+            return _outline_shape(shape)
         target = 1 - min(stands_out * 1.2, most)
 
         def detail(color: Color) -> Color:
             return at_brightness(color, target)
 
         fill = _each(shape.fill, detail) if shape.fill is not None else None
-        return replace(shape, fill=fill, stroke=_drawn(shape.stroke, detail))
+        return replace(shape, fill=fill, stroke=_change_stroke(shape.stroke, detail))
 
-    def _tinted(self, shape: Shape, leaf: _Leaf) -> Shape:
+    def _pale_ground(self, shape: Shape, leaf: _Leaf) -> Shape:
         """Make a ground pale; add an edge if it would no longer differ from the ground below."""
         if shape.fill is None:
-            return replace(shape, stroke=_drawn(shape.stroke, _tint))
-        stroke = _drawn(shape.stroke, _tint)
+            return replace(shape, stroke=_change_stroke(shape.stroke, _tint))
+        stroke = _change_stroke(shape.stroke, _tint)
         if stroke is None and leaf.area < self._most and abs(leaf.bright - leaf.under) > EDGED:
             edge = at_brightness(_mean(shape.fill).with_alpha(1.0), HAIR_GREY)
             stroke = replace(HAIR, paint=edge)
@@ -318,7 +318,7 @@ def _fills(frame: Frame, box: Rect, matrix: Matrix = IDENTITY) -> bool:
     return False
 
 
-def _outlined(shape: Shape) -> Shape:
+def _outline_shape(shape: Shape) -> Shape:
     see_through = shape.fill is None or _mean(shape.fill).alpha < 0.6
     return replace(shape, fill=None if see_through else WHITE, stroke=HAIR)
 

@@ -247,7 +247,7 @@ class Region(Stamped, frozen=True):
     id: str = ""
 
     @classmethod
-    def named(cls, id: str, rect: Rect, stamp: str = "") -> Region:
+    def for_id(cls, id: str, rect: Rect, stamp: str = "") -> Region:
         """Make the Region of an element with an id."""
         return cls(RegionKind.NAMED, rect, "", stamp, id)
 

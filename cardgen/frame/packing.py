@@ -268,14 +268,16 @@ def look(frame: Frame, digests: dict[str, str] | None = None) -> str:
     if digest_of_frame is None:
         size, b = frame.size, frame.bleed
         inner = {child.fingerprint: child for child in frame.children}
-        painted = [_painted(entry, inner, memo) for entry in frame.packed if entry[0] != "R"]
+        painted = [
+            _look_of_item(entry, inner, memo) for entry in frame.packed_items if entry[0] != "R"
+        ]
         digest_of_frame = memo[frame.fingerprint] = digest(
             (size.width, size.height, (b.top, b.right, b.bottom, b.left), painted)
         )
     return digest_of_frame
 
 
-def _painted(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, str]) -> Any:
+def _look_of_item(entry: tuple[Any, ...], inner: dict[str, Frame], memo: dict[str, str]) -> Any:
     if entry[0] == "G":
         return ("G", look(inner[entry[1]], memo), *entry[2:5], *entry[7:])
     return steady(entry)

@@ -23,13 +23,13 @@ def sides(rect: Rect) -> Box:
     return rect.x, rect.y, rect.right, rect.bottom
 
 
-def boxed(box: Box) -> Rect:
+def box_rect(box: Box) -> Rect:
     """Return a box as a rectangle."""
     left, top, right, bottom = box
     return Rect(left, top, right - left, bottom - top)
 
 
-def placed(box: Box, matrix: Matrix) -> Box:
+def transform_box(box: Box, matrix: Matrix) -> Box:
     """Return the bounding box of a transformed box."""
     if matrix is IDENTITY:
         return box
@@ -87,7 +87,7 @@ def reach_of_frame(frame: Frame) -> Rect:
 def around(boxes: Iterable[Rect]) -> Rect:
     """Return the bounding box of boxes; an empty box if there are none."""
     numbers = [sides(box) for box in boxes]
-    return boxed(union(numbers)) if numbers else NOWHERE
+    return box_rect(union(numbers)) if numbers else NOWHERE
 
 
 def common(first: Rect, second: Rect) -> Rect:

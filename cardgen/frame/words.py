@@ -21,7 +21,7 @@ _Run = tuple[Text | str, Matrix, str]
 """A run or the name of a picture, its transform, and the tag that made it."""
 
 
-def printed(frame: Frame) -> str:
+def frame_words(frame: Frame) -> str:
     """Return all words of a Frame in painting order, which is the order of its template.
 
     This includes alternative texts of pictures and names of icons.

@@ -117,7 +117,7 @@ class Fold(_BookletOnPaper, frozen=True):
         return Rect(x, (self.paper.height - height) / 2, width, height)
 
 
-def padded(count: int, total: int, back: bool = True) -> list[int | None]:
+def pad_pages(count: int, total: int, back: bool = True) -> list[int | None]:
     """Return the pages in order, with blanks at the end or before the back cover."""
     last = [count - 1] if back and count else []
     first = range(count - len(last))
@@ -130,7 +130,7 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
     ``back`` is True if the last page is a back cover.
     """
     total = -(-count // 4) * 4
-    order = padded(count, total, back)
+    order = pad_pages(count, total, back)
     sheets = []
     for i in range(total // 4):
         first, last = 2 * i, total - 1 - 2 * i
@@ -140,13 +140,13 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
 
 
 def fold_of(
-    page: Size, paper: Size, margin: float, at: Location | None = None, leftward: bool = False
+    page: Size, paper: Size, margin: float, location: Location | None = None, leftward: bool = False
 ) -> Fold:
     """Return the position of pages on a paper; raises ImpositionError if they are far too large."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
     scale = min(1.0, landscape.width / 2 / page.width, landscape.height / page.height)
     if scale < LEAST_SCALE:
-        raise ImpositionError(problems.booklet_does_not_fit(at, page, paper, scale))
+        raise ImpositionError(problems.booklet_does_not_fit(location, page, paper, scale))
     return Fold(landscape, page, scale, margin, leftward)
 
 
@@ -258,14 +258,14 @@ def mini_of(page: Size, paper: Size, margin: float, leftward: bool = False) -> M
     return MiniFold(landscape, page, scale, margin, leftward)
 
 
-def eight(count: int, back: bool = True, at: Location | None = None) -> list[int | None]:
+def eight(count: int, back: bool = True, location: Location | None = None) -> list[int | None]:
     """Return the page for each panel; blank pages go before a back cover, or at the end.
 
     Raises ImpositionError for more than eight pages.
     """
     if count > MINI_PAGES:
-        raise ImpositionError(problems.too_many_pages(at, count, MINI_PAGES))
-    return padded(count, MINI_PAGES, back)
+        raise ImpositionError(problems.too_many_pages(location, count, MINI_PAGES))
+    return pad_pages(count, MINI_PAGES, back)
 
 
 def mini(

@@ -70,8 +70,8 @@ def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
             Matrix.translation(x, y)
         )
         for spread in (1.6, 1.2, 0.8, 0.4):
-            shadow = Path.rect(side.trim.grow(spread).moved(-0.6, 0.6), CORNER + spread)
-            items.append(Shape(shadow.transformed(matrix), SHADOW))
+            shadow = Path.rect(side.trim.grow(spread).shift(-0.6, 0.6), CORNER + spread)
+            items.append(Shape(shadow.transform(matrix), SHADOW))
         items.append(Group(side, matrix, Path.rect(side.trim, CORNER)))
     return Frame(sheet, items)
 

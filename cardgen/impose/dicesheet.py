@@ -170,13 +170,15 @@ def _net(
     points += [p for tab in glue_tabs for p in tab.corners]
     box = Rect.around(points)
 
-    def moved(point: Point) -> Point:
+    def move_point(point: Point) -> Point:
         return point[0] - box.x, point[1] - box.y
 
     shift = Matrix.translation(-box.x, -box.y)
     return Net(
-        tuple(Facet(f.value, tuple(map(moved, f.corners)), f.matrix.then(shift)) for f in facets),
-        tuple(replace(t, corners=tuple(map(moved, t.corners))) for t in glue_tabs),
+        tuple(
+            Facet(f.value, tuple(map(move_point, f.corners)), f.matrix.then(shift)) for f in facets
+        ),
+        tuple(replace(t, corners=tuple(map(move_point, t.corners))) for t in glue_tabs),
         Size(box.width, box.height),
     )
 

@@ -43,16 +43,16 @@ def cut_path(path: Path) -> tuple[Shape, ...]:
 
 def cuts(lines: Sequence[Line]) -> tuple[Shape, ...]:
     """Draw straight cuts."""
-    return cut_path(joined(lines))
+    return cut_path(join_lines(lines))
 
 
 def folds(lines: Sequence[Line]) -> tuple[Shape, ...]:
     """Draw straight folds: dashes with white between them."""
-    path = joined(lines)
+    path = join_lines(lines)
     return (Shape(path, stroke=FOLD_HALO), Shape(path, stroke=FOLD))
 
 
-def joined(lines: Sequence[Line]) -> Path:
+def join_lines(lines: Sequence[Line]) -> Path:
     """Return straight lines as one path."""
     segments: list[Segment] = []
     pen: Point | None = None
@@ -165,10 +165,10 @@ def glue_area(
     points: Sequence[Point], word: str, write: Write, turn: float = 0.0
 ) -> tuple[Item, ...]:
     """Hatch an area, and label it on a white background in its middle."""
-    return (hatch(points), *labelled(points, word, write, turn))
+    return (hatch(points), *label_area(points, word, write, turn))
 
 
-def labelled(
+def label_area(
     points: Sequence[Point], word: str, write: Write, turn: float = 0.0
 ) -> tuple[Item, ...]:
     """Set a word in the middle of a convex area, turned by an angle, if there is room for it."""

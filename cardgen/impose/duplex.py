@@ -34,7 +34,7 @@ def flip_axis(landscape: bool, duplex: Duplex) -> Axis:
     return "vertical" if landscape == (duplex == "short-edge") else "horizontal"
 
 
-def mirrored(rect: Rect, page: Size, axis: Axis) -> Rect:
+def mirror_rect(rect: Rect, page: Size, axis: Axis) -> Rect:
     """Return the rectangle behind a rectangle, after the page has been turned over."""
     if axis == "vertical":
         return Rect(page.width - rect.right, rect.y, rect.width, rect.height)
@@ -52,7 +52,7 @@ def back_place(
     axis = imposition.fold or flip_axis(imposition.landscape, duplex)
     upright = 0 if axis == "vertical" else 180
     rotation = 270 - upright if turned else upright
-    return mirrored(trim, imposition.page, axis), rotation
+    return mirror_rect(trim, imposition.page, axis), rotation
 
 
 def behind(bleed: Insets) -> Insets:
@@ -63,7 +63,7 @@ def behind(bleed: Insets) -> Insets:
     return Insets(bleed.top, bleed.left, bleed.bottom, bleed.right)
 
 
-def placed(rect: Rect, rotation: int = 0) -> Matrix:
+def placement_matrix(rect: Rect, rotation: int = 0) -> Matrix:
     """Return the transform that moves a side into a rectangle of the same size.
 
     For a quarter turn, clockwise (90) or back (270), the rectangle has the size of the turned side.

@@ -46,14 +46,14 @@ class Fit(Struct, frozen=True):
     pixel: float = _PIXEL
 
     @property
-    def repeated(self) -> float:
+    def repeat_width(self) -> float:
         """The maximum width of the ring of repeated artwork."""
         return max(self.short)
 
     @property
-    def needed(self) -> float:
+    def needed_bleed(self) -> float:
         """The bleed with which the side would fill the canvas without a ring."""
-        return self.bleed_given + self.repeated / self.scale
+        return self.bleed_given + self.repeat_width / self.scale
 
     @property
     def percent(self) -> float:
@@ -68,7 +68,7 @@ class Fit(Struct, frozen=True):
     @property
     def distance(self) -> float:
         """The relative difference of the sizes, in the direction where it is larger."""
-        size = self.size.turned if self.turned else self.size
+        size = self.size.quarter_turned if self.turned else self.size
         return max(
             abs(self.trim.width / size.width - 1),
             abs(self.trim.height / size.height - 1),
@@ -77,7 +77,7 @@ class Fit(Struct, frozen=True):
     @property
     def reaches(self) -> bool:
         """Whether the artwork fills the canvas, except for a ring that may be repeated."""
-        return self.repeated <= MOST_REPEATED
+        return self.repeat_width <= MOST_REPEATED
 
     def matrix(self, back: bool = False) -> Matrix:
         """Return the transform of the side into the product's trim.
@@ -95,11 +95,11 @@ class Fit(Struct, frozen=True):
         top = (self.trim.height - self.scale * self.size.height) / 2
         return scaled.then(Matrix.translation(left, top))
 
-    def laid(self, side: Frame, back: bool = False) -> Frame:
+    def place_side(self, side: Frame, back: bool = False) -> Frame:
         """Return the side on the product, with the product's bleed."""
         matrix = self.matrix(back)
         items = [Group(side, matrix)]
-        if self.repeated > 0:
+        if self.repeat_width > 0:
             # The ring is above the side: below it, shapes that share an edge would show through.
             items.append(self._ring(side, matrix))
         return Frame(self.trim, items, self.bleed)
@@ -135,7 +135,7 @@ def fit_side(
 ) -> Fit:
     """Fit a side with a bleed to a product with a trim and with margins on the canvas."""
     turned = (size.width - size.height) * (trim.width - trim.height) < 0
-    oriented = size.turned if turned else size
+    oriented = size.quarter_turned if turned else size
     scale = min(trim.width / oriented.width, trim.height / oriented.height)
     excess = (
         (trim.width - scale * oriented.width) / 2,
@@ -143,10 +143,10 @@ def fit_side(
     )
     margin_sizes = (margins.left, margins.top)
     short = tuple(
-        max(_rounded(edge + want - scale * bleed), 0.0)
+        max(_round_length(edge + want - scale * bleed), 0.0)
         for edge, want in zip(excess, margin_sizes, strict=True)
     )
-    inside = (_rounded(excess[0]), _rounded(excess[1]))
+    inside = (_round_length(excess[0]), _round_length(excess[1]))
     pixel = _PIXEL
     if canvas_px is not None:
         pixel = (trim.width + margins.horizontal) / canvas_px[0]
@@ -154,8 +154,7 @@ def fit_side(
     return Fit(size, bleed, trim, margins, scale, turned, inside, (across, along), pixel)
 
 
-def _rounded(length: float) -> float:
-    """Round to a micrometre, to remove rounding errors."""
+def _round_length(length: float) -> float:
     return math.floor(length * 1000 + 0.5) / 1000
 
 

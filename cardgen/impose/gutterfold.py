@@ -53,10 +53,10 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
     for axis in axes:
         for page in orientations(paper):
             for mode in MODES:
-                yield _folded(piece, bleed, page, margin, axis, mode)
+                yield _arrange_folded(piece, bleed, page, margin, axis, mode)
 
 
-def _folded(
+def _arrange_folded(
     piece: Size, bleed: float, page: Size, margin: float, axis: Axis, mode: Grid
 ) -> Arrangement:
     """Compute the grid across and along the fold, and convert it to x and y at the end."""

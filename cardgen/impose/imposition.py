@@ -38,7 +38,7 @@ class CardPlace(Struct, frozen=True):
     def size(self) -> Size:
         """The size of the piece, held upright."""
         size = Size(self.trim.width, self.trim.height)
-        return size.turned if self.turned else size
+        return size.quarter_turned if self.turned else size
 
     @property
     def bleed(self) -> Insets:

@@ -34,7 +34,7 @@ from cardgen.impose.dielines import (
     flap,
     folds,
     glue_area,
-    labelled,
+    label_area,
 )
 from cardgen.impose.marks import Write
 
@@ -116,7 +116,7 @@ def wall_frame(
     elif face is not None:
         items.append(Shape(Path.rect(wall.grow(BLEED)), face))
     else:
-        items += labelled(corners(wall), label, write, 90.0)
+        items += label_area(corners(wall), label, write, 90.0)
     words = label if isinstance(face, Color) else "glue"
     items += glue_area(end if face is None else unbled_end, words, write)
     items += folds([((0.0, length), (depth, length))])

@@ -188,7 +188,7 @@ def arrange(
     paper: Size,
     margin: float,
     mode: Mode = "auto",
-    at: Location | None = None,
+    location: Location | None = None,
     method: Way | None = None,
     agree: Callable[[], bool] = lambda: False,
     orientation: Orientation = "auto",
@@ -204,7 +204,7 @@ def arrange(
         wish = ", ".join(filter(None, (mode, method.name, turned)))
         hints = method.what_fits(piece, bleed, paper, margin)
         raise ImpositionError(
-            problems.piece_does_not_fit(at, piece, bleed, paper, margin, wish, hints)
+            problems.piece_does_not_fit(location, piece, bleed, paper, margin, wish, hints)
         )
     return arrangement
 
@@ -270,7 +270,7 @@ def _room(page: Size, bleed: float, margin: float, rooms: tuple[float, float]) -
 
 
 def paper_size(
-    name: str, at: Location | None = None, own: Mapping[str, Size] | None = None
+    name: str, location: Location | None = None, own: Mapping[str, Size] | None = None
 ) -> Size:
     """Return the size of a paper by name, in portrait; ``own`` are the user's papers.
 
@@ -279,14 +279,14 @@ def paper_size(
     own = own or {}
     size = own.get(name) or PAPERS.get(name)
     if size is None:
-        raise ImpositionError(problems.unknown_paper(at, name, (*PAPERS, *own)))
+        raise ImpositionError(problems.unknown_paper(location, name, (*PAPERS, *own)))
     return size
 
 
 def orientations(paper: Size) -> tuple[Size, Size]:
     """Return the paper in portrait and in landscape."""
-    upright = paper if paper.height >= paper.width else paper.turned
-    return (upright, upright.turned)
+    upright = paper if paper.height >= paper.width else paper.quarter_turned
+    return (upright, upright.quarter_turned)
 
 
 def _outer(block: Rect, bleed: float, margin: float) -> Insets:
@@ -323,7 +323,7 @@ def _grid(
     if mode == "inner":
         across = inner_gutter(room.width, piece.width, columns, bleed)
         gutter = min(across, inner_gutter(room.height, piece.height, rows, bleed))
-    block = centred(page, piece, columns, rows, gutter)
+    block = centre_grid(page, piece, columns, rows, gutter)
     outer = Insets.of((bleed,))
     return Arrangement(page, block, outer, gutter, bleed, margin, mode, None, piece, columns, rows)
 
@@ -351,7 +351,7 @@ def span(count: int, length: float, gutter: float) -> float:
     return count * length + max(0, count - 1) * gutter
 
 
-def centred(page: Size, piece: Size, columns: int, rows: int, gutter: float) -> Rect:
+def centre_grid(page: Size, piece: Size, columns: int, rows: int, gutter: float) -> Rect:
     """Return the box around a grid of pieces, centred on a page."""
     width, height = span(columns, piece.width, gutter), span(rows, piece.height, gutter)
     return Rect((page.width - width) / 2, (page.height - height) / 2, width, height)

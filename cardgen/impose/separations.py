@@ -21,7 +21,7 @@ from cardgen.frame import (
     Shape,
     Stroke,
 )
-from cardgen.impose.dielines import Line, joined
+from cardgen.impose.dielines import Line, join_lines
 from cardgen.impose.marks import BLACK
 from cardgen.impose.tokens import TokenPiece, cutting_of, standee_art, standee_folds
 from cardgen.impose.tuckbox import TuckBoxNet, box_art
@@ -62,4 +62,4 @@ def box_for_press(
 
 
 def _creases(size: Size, folds: Sequence[Line]) -> Group:
-    return separation(CREASE, size, [joined(folds)])
+    return separation(CREASE, size, [join_lines(folds)])

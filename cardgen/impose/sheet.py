@@ -21,7 +21,7 @@ from cardgen.core.choices import Duplex
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import IDENTITY, Frame, Group, Item, Page
 from cardgen.frame.items import END, tag
-from cardgen.impose.duplex import back_place, behind, placed
+from cardgen.impose.duplex import back_place, behind, placement_matrix
 from cardgen.impose.imposition import Imposition, SheetPlan
 from cardgen.impose.margins import margins_of
 from cardgen.impose.marks import crop_marks, fold_line
@@ -143,7 +143,7 @@ class _Maker:
     def _faces(self, hand: Sequence[SheetCard], plan: SheetPlan) -> list[Item]:
         items: list[Item] = []
         for piece, place in zip(hand, plan.places, strict=True):
-            matrix = placed(place.trim, 90 if place.turned else 0)
+            matrix = placement_matrix(place.trim, 90 if place.turned else 0)
             face = Group(piece.face, matrix, _clip(place.size, piece.face.bleed, place.bleed))
             items += [tag("Sect", piece.title), *_read(face), END]
         return items
@@ -155,17 +155,17 @@ class _Maker:
             if side is not None:
                 rect, rotation = back_place(self.imposition, place.trim, self.duplex, place.turned)
                 clip = _clip(place.size, side.bleed, behind(place.bleed))
-                items.append(Group(side, placed(rect.moved(dx, dy), rotation), clip))
+                items.append(Group(side, placement_matrix(rect.shift(dx, dy), rotation), clip))
         return items
 
     def _mark_group(self, plan: SheetPlan) -> Group:
-        def drawn() -> Sequence[Item]:
+        def draw_items() -> Sequence[Item]:
             if self.marks:
                 return self.marks(len(plan.places))
             fold = [fold_line(self.imposition)] if self.imposition.fold else []
             return [crop_marks(self.imposition, plan.bands), *fold]
 
-        return self._once((len(plan.places), plan.bands), drawn)
+        return self._once((len(plan.places), plan.bands), draw_items)
 
     def _once(self, key: Hashable, items: Callable[[], Sequence[Item]]) -> Group:
         """Return a Group of items as large as the page, made once for each key."""

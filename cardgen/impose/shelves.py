@@ -157,14 +157,14 @@ def arrange_cards(
     paper: Size,
     margin: float,
     mode: Mode,
-    at: Mapping[Size, Location],
+    locations: Mapping[Size, Location],
     fold: bool = False,
     agree: Callable[[], bool] = lambda: False,
     orientation: Orientation = "auto",
 ) -> Imposition:
     """Choose a grid for cards of one size, or shelves for cards of several sizes.
 
-    ``demand`` has the number of cards of each size, ``at`` the location for its ImpositionError.
+    ``demand`` has the number of cards of each size, ``locations`` where it is used.
     """
     alone = partial(
         arrange_fold if fold else arrange,
@@ -176,14 +176,14 @@ def arrange_cards(
     )
     if len(demand) == 1:
         [size] = demand
-        return alone(size, at=at.get(size), agree=agree)
+        return alone(size, location=locations.get(size), agree=agree)
     for size in demand:
-        alone(size, at=at.get(size))
+        alone(size, location=locations.get(size))
     candidates = _candidates(demand, bleed, paper, margin, mode, fold)
     shelves = best(candidates, mode, agree, orientation, sparing=True)
     if shelves is None:
         size = max(demand, key=lambda size: size.width * size.height)
-        raise ImpositionError(problems.sizes_do_not_mix(at.get(size), size, paper))
+        raise ImpositionError(problems.sizes_do_not_mix(locations.get(size), size, paper))
     return shelves
 
 
@@ -194,7 +194,7 @@ def _candidates(
     turn_choices = product(*((False, True)[: 1 + (size.width != size.height)] for size in demand))
     for turns in islice(turn_choices, _MOST_WAYS):
         turned = zip(demand, turns, strict=True)
-        lying = ((size.turned if turn else size, turn) for size, turn in turned)
+        lying = ((size.quarter_turned if turn else size, turn) for size, turn in turned)
         cards = dict(zip(lying, demand.values(), strict=True))
         make = partial(_shelves, share, cards, bleed, margin, choice)
         if not fold:

@@ -48,14 +48,14 @@ class Stock(Struct, frozen=True):
     corner: float = 0.0
 
     @property
-    def turned(self) -> Stock:
+    def quarter_turned(self) -> Stock:
         """The same sheet after a quarter turn clockwise."""
         (x, y), (across, along) = self.first, self.pitch
         last = y + (self.rows - 1) * along + self.place.height
         return replace(
             self,
-            paper=self.paper.turned,
-            place=self.place.turned,
+            paper=self.paper.quarter_turned,
+            place=self.place.quarter_turned,
             columns=self.rows,
             rows=self.columns,
             first=(self.paper.height - last, x),

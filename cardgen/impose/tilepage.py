@@ -144,5 +144,5 @@ def overview(tiling: Tiling, tiles: Sequence[Tile], current: Tile, height: float
         c = tile.cell
         box = Rect(c.x * scale, c.y * scale, c.width * scale, c.height * scale)
         fill = _DARK if tile == current else None
-        shapes.append(Shape(Path.rect(box.moved(0.0, HAIRLINE.width)), fill, HAIRLINE))
+        shapes.append(Shape(Path.rect(box.shift(0.0, HAIRLINE.width)), fill, HAIRLINE))
     return Frame(Size(tiling.board.width * scale, height), shapes)

@@ -300,7 +300,7 @@ def tile(
     paper: Size,
     margin: float,
     overlap: float = 0.0,
-    at: Location | None = None,
+    location: Location | None = None,
 ) -> Tiling:
     """Choose the pages for a board; ``keep`` are the boxes that should stay whole.
 
@@ -318,7 +318,7 @@ def tile(
         tiling = Tiling(board, bleed, page, margin, across, along, overlap)
         tilings.append((tiling.rows * tiling.columns, cost_x.cut + cost_y.cut, turn, tiling))
     if not tilings:
-        raise ImpositionError(problems.no_room_for_tile(at, overlap, paper, margin))
+        raise ImpositionError(problems.no_room_for_tile(location, overlap, paper, margin))
     return min(tilings, key=lambda entry: entry[:3])[3]
 
 

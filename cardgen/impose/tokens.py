@@ -44,11 +44,11 @@ from cardgen.impose.dielines import (
     cut_path,
     folds,
     glue_area,
-    labelled,
+    label_area,
     legend,
     offset,
 )
-from cardgen.impose.duplex import flip_axis, mirrored, placed
+from cardgen.impose.duplex import flip_axis, mirror_rect, placement_matrix
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
 from cardgen.impose.marks import Write, lines, ruler
@@ -69,7 +69,7 @@ class TokenPiece(Struct, frozen=True):
     back: Frame | None = None
     copies: int = 1
     tab: float = 0.0
-    at: Location | None = None
+    location: Location | None = None
     folded: bool = False
 
 
@@ -157,10 +157,10 @@ def token_pages(
             if two_sided and _needs_back(piece):
                 assert piece.back is not None
                 axis = "vertical" if fold else flip_axis(False, duplex)
-                rect = mirrored(trim, paper, axis)
+                rect = mirror_rect(trim, paper, axis)
                 if not fold:
-                    rect = rect.moved(*back_offset)
-                matrix = placed(rect, 0 if axis == "vertical" else 180)
+                    rect = rect.shift(*back_offset)
+                matrix = placement_matrix(rect, 0 if axis == "vertical" else 180)
                 backs.append(Group(piece.back, matrix, cutting.outline(cutting.bleed)))
         if fold:
             middle = paper.width / 2
@@ -180,7 +180,9 @@ def with_bases(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
         queue += [piece] * piece.copies
         if piece.shape == "standee":
             bare = Frame(Size(piece.face.size.width, 2 * piece.tab), (), piece.face.bleed)
-            base = TokenPiece(f"{piece.id} base", "base", bare, tab=piece.tab, at=piece.at)
+            base = TokenPiece(
+                f"{piece.id} base", "base", bare, tab=piece.tab, location=piece.location
+            )
             queue += [base] * piece.copies
     return queue
 
@@ -237,7 +239,7 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
             needed = Size(blank.width, blank.height)
             papers = other_papers(paper, partial(_holds, blank, room, paper))
             wrong[piece.id] = problems.blank_does_not_fit(
-                piece.at, f"token `{piece.id}`", needed, paper, room, papers
+                piece.location, f"token `{piece.id}`", needed, paper, room, papers
             )
     if wrong:
         raise ImpositionError(*wrong.values())
@@ -267,7 +269,7 @@ def _folded_back(piece: TokenPiece, cutting: Cutting, box: Rect) -> list[Item]:
     assert piece.back is not None
     trim, middle = _trim(cutting, _lower(box)), box.y + box.height / 2
     place = Rect(trim.x, 2 * middle - trim.bottom, trim.width, trim.height)
-    art = Group(piece.back, placed(place, 180), cutting.outline(cutting.bleed))
+    art = Group(piece.back, placement_matrix(place, 180), cutting.outline(cutting.bleed))
     return [art, *folds([((box.x, middle), (box.right, middle))])]
 
 
@@ -288,7 +290,7 @@ def standee(piece: TokenPiece, write: Write) -> Frame:
     reach = _reach(piece)
     items: list[Item] = [*standee_art(piece)]
     for y in (0.0, size.height - tab + reach):
-        items += labelled(corners(Rect(0.0, y, size.width, tab - reach)), "foot", write)
+        items += label_area(corners(Rect(0.0, y, size.width, tab - reach)), "foot", write)
     items += cut_path(Path.rect(Rect(0.0, 0.0, size.width, size.height)))
     items += folds(standee_folds(piece))
     return Frame(size, items)

@@ -41,7 +41,7 @@ from cardgen.impose.dielines import (
     flap,
     folds,
     glue_area,
-    labelled,
+    label_area,
     offset,
 )
 from cardgen.impose.marks import Write
@@ -134,13 +134,13 @@ class TuckBoxNet(Struct, frozen=True):
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         foot, low = y + h, y + h + d
         flaps = [
-            Flap("seam", _tapered((x, foot), (x, y), self.seam, 4 * TAPER), True),
-            Flap("hem", _tapered((x + w, low), (x, low), self.hem, 2 * TAPER), True),
-            Flap("tongue", _tapered((x, y - d), (x + w, y - d), self.tongue, TAPER), False),
+            Flap("seam", _taper((x, foot), (x, y), self.seam, 4 * TAPER), True),
+            Flap("hem", _taper((x + w, low), (x, low), self.hem, 2 * TAPER), True),
+            Flap("tongue", _taper((x, y - d), (x + w, y - d), self.tongue, TAPER), False),
         ]
         for name, left in (("left", x + w), ("right", x + 2 * w + d)):
-            above = _tapered((left, y), (left + d, y), self.dust, 2 * TAPER)
-            below = _tapered((left + d, foot), (left, foot), self.dust, 2 * TAPER)
+            above = _taper((left, y), (left + d, y), self.dust, 2 * TAPER)
+            below = _taper((left + d, foot), (left, foot), self.dust, 2 * TAPER)
             flaps += [Flap(f"{name} dust", above, False), Flap(f"{name} foot", below, True)]
         return tuple(flaps)
 
@@ -158,10 +158,10 @@ class TuckBoxNet(Struct, frozen=True):
         foot = y + h
         flaps = {part.name: part.corners for part in self.flaps()}
         segments: list[Segment] = [("M", x, y - d)]
-        segments += _rounded(flaps["tongue"], min(self.tongue * 0.6, self.width / 4))
+        segments += _round_tongue(flaps["tongue"], min(self.tongue * 0.6, self.width / 4))
         segments.append(("L", x + w, y))
         segments += _along(flaps["left dust"])
-        segments += _notched(x + 1.5 * w + d, y, self.notch)
+        segments += _notch_edge(x + 1.5 * w + d, y, self.notch)
         segments.append(("L", x + 2 * w + d, y))
         segments += _along(flaps["right dust"])
         segments.append(("L", x + 2 * (w + d), foot))
@@ -176,7 +176,7 @@ class TuckBoxNet(Struct, frozen=True):
         return Path(tuple(segments))
 
 
-def _tapered(start: Point, end: Point, depth: float, taper: float) -> Quad:
+def _taper(start: Point, end: Point, depth: float, taper: float) -> Quad:
     return flap((start, end), depth, min(taper, math.dist(start, end) / 3))
 
 
@@ -185,8 +185,7 @@ def _along(flap: Quad) -> list[Segment]:
     return [("L", *start), ("L", *near), ("L", *far), ("L", *end)]
 
 
-def _rounded(flap: Quad, radius: float) -> list[Segment]:
-    """Return the path around the tongue, with rounded far corners."""
+def _round_tongue(flap: Quad, radius: float) -> list[Segment]:
     start, end, far, near = flap
     k = radius * (1 - KAPPA)
     return [
@@ -199,8 +198,7 @@ def _rounded(flap: Quad, radius: float) -> list[Segment]:
     ]
 
 
-def _notched(x: float, y: float, radius: float) -> list[Segment]:
-    """Return the path along an upper edge with a half-circle notch."""
+def _notch_edge(x: float, y: float, radius: float) -> list[Segment]:
     k = radius * KAPPA
     return [
         ("L", x - radius, y),
@@ -219,7 +217,7 @@ def box_frame(
         if part.glued:
             items += glue_area(visible_part, "glue", write, 90.0 if part.name == "seam" else 0.0)
         elif part.name == "tongue" and lining is None:
-            items += labelled(offset(visible_part, -1.0), "tuck in", write)
+            items += label_area(offset(visible_part, -1.0), "tuck in", write)
     items += box_art(box, faces, lining)
     items += folds(box.folds())
     items += cut_path(box.outline())

@@ -156,7 +156,7 @@ def furnish(
     head = Rect(lane.x, lane.y, room, LANE)
     page_items.append(SlugLane(head, False, head.x).place(slug))
     if ruler is not None:
-        foot = lane.moved(0.0, page.height - border - LANE - lane.y)
+        foot = lane.shift(0.0, page.height - border - LANE - lane.y)
         page_items.append(SlugLane(foot, False, foot.x).place(ruler, shrink=False))
     return Page.of_sheet(Frame(page, [item for item in page_items if item is not None]))
 
@@ -166,7 +166,7 @@ def roomy(piece: Size) -> Blank:
     return Blank(piece.width + 2 * GAP_AROUND, piece.height + 2 * GAP_AROUND)
 
 
-def nested(nets: Sequence[Frame], page: Size, margin: float) -> tuple[Size, list[list[Item]]]:
+def nest_nets(nets: Sequence[Frame], page: Size, margin: float) -> tuple[Size, list[list[Item]]]:
     """Place nets on as few pages as possible, with room around each net.
 
     The page can be in landscape, and all nets of a size can be turned, if that saves a page.
@@ -183,24 +183,24 @@ def nested(nets: Sequence[Frame], page: Size, margin: float) -> tuple[Size, list
         if options[best][1][net.size] != roomy(net.size):
             matrix = Matrix.rotation(90.0).then(Matrix.translation(left + net.size.height, top))
         sheets[place.page].append(Group(net, matrix))
-    return page.turned if is_turned else page, sheets
+    return page.quarter_turned if is_turned else page, sheets
 
 
 def _ways(
     sizes: Sequence[Size], page: Size, margin: float
 ) -> Iterator[tuple[Rect, Mapping[Size, Blank]]]:
     """Yield areas of a page with the blanks of turned or unturned nets, unturned first."""
-    for area in dict.fromkeys((work_area(page, margin), work_area(page.turned, margin))):
+    for area in dict.fromkeys((work_area(page, margin), work_area(page.quarter_turned, margin))):
         for turned in product((False, True), repeat=len(sizes)):
             blanks = {
-                size: roomy(size.turned if turn else size)
+                size: roomy(size.quarter_turned if turn else size)
                 for size, turn in zip(sizes, turned, strict=True)
             }
             if all(fits(blank, Size(area.width, area.height)) for blank in blanks.values()):
                 yield area, blanks
 
 
-def centred(net: Frame, area: Rect) -> list[Item]:
+def centre_net(net: Frame, area: Rect) -> list[Item]:
     """Place a net in the centre of a page."""
     x, y = area.center
     return [Group(net, Matrix.translation(x - net.size.width / 2, y - net.size.height / 2))]
@@ -230,7 +230,7 @@ def other_papers(paper: Size, holds: Callable[[Size], bool]) -> tuple[str, ...]:
 
 def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
     """Return the paper in an orientation that holds a piece, portrait if possible, or None."""
-    for page in (paper, paper.turned):
+    for page in (paper, paper.quarter_turned):
         area = work_area(page, margin)
         if fits(roomy(piece), Size(area.width, area.height)):
             return page
@@ -242,7 +242,7 @@ def check_page(
     paper: Size,
     margin: float,
     description: str,
-    at: Location | None,
+    location: Location | None,
     remedy: str = "make it smaller",
 ) -> Size:
     """Return the paper in an orientation that holds a piece, portrait if possible.
@@ -255,6 +255,8 @@ def check_page(
         area = work_area(paper, margin)
         room = Size(area.width, area.height)
         papers = other_papers(paper, lambda size: page_for(piece, size, margin) is not None)
-        fault = problems.blank_does_not_fit(at, description, piece, paper, room, papers, remedy)
+        fault = problems.blank_does_not_fit(
+            location, description, piece, paper, room, papers, remedy
+        )
         raise ImpositionError(fault)
     return page

@@ -159,7 +159,7 @@ class Wrap(Struct, frozen=True):
                 f"{wall.which} wall",
                 wall.points(self.outline(wall)),
                 [(wall.matrix.apply(*a), wall.matrix.apply(*b)) for a, b in self.folds(wall)],
-                [path.transformed(wall.matrix) for path in self.notches(wall)],
+                [path.transform(wall.matrix) for path in self.notches(wall)],
                 [self.window(wall)],
             )
             for wall in walls
@@ -223,11 +223,14 @@ def part_frame(part: WrapPart, art: Frame, label: str, write: Write) -> Frame:
     room = Rect((size.width - name.size.width) / 2, size.height, name.size.width, BLEED)
     ground = Shape(Path.rect(room), WHITE)
     below = Matrix.translation(room.x, room.y + (BLEED - name.size.height) / 2)
-    clipped = Group(art, place, _joined(part.windows)), Group(creases, place, _joined(ticks))
+    clipped = (
+        Group(art, place, _join_boxes(part.windows)),
+        Group(creases, place, _join_boxes(ticks)),
+    )
     return Frame(size, [*clipped, Group(Frame(size, lines), place), ground, Group(name, below)])
 
 
-def _joined(boxes: Sequence[Rect]) -> Path:
+def _join_boxes(boxes: Sequence[Rect]) -> Path:
     return Path(tuple(segment for box in boxes for segment in Path.rect(box).segments))
 
 

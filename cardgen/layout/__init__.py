@@ -1,1 +1,1 @@
-"""Turns elements into Frames: the only stage that decides where things go."""
+"""Lays out elements as Frames. No other stage decides positions."""

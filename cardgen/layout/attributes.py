@@ -1,4 +1,4 @@
-"""Kinds of attribute values: how each is parsed, and what the reference page calls it.
+"""Kinds of attribute values: their parsers, and their names on the reference page.
 
 A kind's ``parse`` raises ValueError with a message that the user gets to read.
 """
@@ -43,7 +43,7 @@ Length = float | Percent
 
 
 def resolve(length: Length, available_mm: float) -> float:
-    """Turn a length into millimetres, given what 100 % is."""
+    """Return a length in mm; ``available_mm`` is 100 %."""
     return length.share * available_mm if isinstance(length, Percent) else length
 
 
@@ -99,7 +99,7 @@ def _number(text: str) -> float:
     return value
 
 
-def _checked(
+def _checked_kind(
     name: str,
     parse: Callable[[str], Any],
     accepts: Callable[[Any], object] = lambda value: True,
@@ -121,8 +121,7 @@ def _checked(
     return Kind(name, read)
 
 
-def _words(text: str) -> list[str]:
-    """Divide a text at its spaces and commas."""
+def _split_words(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
@@ -188,7 +187,7 @@ def _ink(text: str, theme: Theme) -> PaintSpec:
 
 
 def _numbers(text: str) -> list[float]:
-    return [*map(_number, _words(text))]
+    return [*map(_number, _split_words(text))]
 
 
 def _angles(text: str, _: Theme) -> tuple[float, float]:
@@ -222,7 +221,7 @@ MEANS = ("shrink", "leading", "continue", "ellipsis")
 
 
 def _means(text: str, _: Theme) -> tuple[str, ...]:
-    words = [_chosen(word, (*MEANS, "error")) for word in text.split()]
+    words = [_choose(word, (*MEANS, "error")) for word in text.split()]
     if "error" in words and len(words) > 1:
         raise ValueError("`error` allows nothing to be done, so it stands alone")
     if not words:
@@ -274,42 +273,42 @@ def _cells(text: str, _: Theme) -> tuple[Track | None, ...]:
 
 _NEGATIVE = "`{}` is less than 0"
 
-LENGTH = _checked("length or %", _length)
-EXTENT = _checked(
+LENGTH = _checked_kind("length or %", _length)
+EXTENT = _checked_kind(
     "length or %",
     _length,
     lambda length: (length.share if isinstance(length, Percent) else length) >= 0,
     _NEGATIVE,
 )
-MM = _checked("length", parse_mm)
-BREADTH = _checked("length", parse_mm, lambda length: length >= 0, _NEGATIVE)
-POINTS_SIZE = _checked(
+MM = _checked_kind("length", parse_mm)
+BREADTH = _checked_kind("length", parse_mm, lambda length: length >= 0, _NEGATIVE)
+POINTS_SIZE = _checked_kind(
     "points",
     parse_pt,
     lambda size: 0.1 <= size <= 10_000,
     "`{}` is no size that type can have",
 )
-NUMBER = _checked("number", _number)
-AMOUNT = _checked("number", _number, lambda number: number >= 0, _NEGATIVE)
-SHARE = _checked(
+NUMBER = _checked_kind("number", _number)
+AMOUNT = _checked_kind("number", _number, lambda number: number >= 0, _NEGATIVE)
+SHARE = _checked_kind(
     "0 to 1", _number, lambda number: 0 <= number <= 1, "`{}` does not lie between 0 and 1"
 )
-COUNT = _checked(
+COUNT = _checked_kind(
     "whole number",
     _number,
     lambda number: number >= 0 and number % 1 == 0,
     "`{}` is not a whole number from 0 up",
     int,
 )
-COUNTS = Kind("whole numbers", lambda text, _: tuple(COUNT.parse(n, _) for n in _words(text)))
-FLAG = _checked(
+COUNTS = Kind("whole numbers", lambda text, _: tuple(COUNT.parse(n, _) for n in _split_words(text)))
+FLAG = _checked_kind(
     "true or false",
     str,
     ("true", "false").__contains__,
     "`{}` is neither `true` nor `false`",
     lambda text: text == "true",
 )
-ARC = _checked(
+ARC = _checked_kind(
     "degrees",
     _number,
     lambda degrees: 1 <= abs(degrees) <= 180,
@@ -319,31 +318,31 @@ COLOR = Kind("colour", _color)
 PAINT = Kind("paint", _paint)
 INK = Kind("paint", _ink)
 STROKE = Kind("colour or none", lambda text, _: None if text.strip() == "none" else _color(text, _))
-INSETS = _checked("1 to 4 lengths", lambda text: Insets.of(tuple(map(parse_mm, text.split()))))
-POINTS = _checked(
+INSETS = _checked_kind("1 to 4 lengths", lambda text: Insets.of(tuple(map(parse_mm, text.split()))))
+POINTS = _checked_kind(
     "points",
     _numbers,
     lambda numbers: len(numbers) >= 4 and len(numbers) % 2 == 0,
     "points are pairs of numbers, two pairs or more: `0,0 10,0 5,8`",
     lambda numbers: tuple(zip(numbers[::2], numbers[1::2], strict=True)),
 )
-VIEW_BOX = _checked(
+VIEW_BOX = _checked_kind(
     "x y width height",
     _numbers,
     lambda numbers: len(numbers) == 4 and min(numbers[2:]) >= 0.001,
     "a view box is four numbers: x y width height",
     lambda numbers: Rect(*numbers),
 )
-DASH = _checked(
+DASH = _checked_kind(
     "lengths",
-    lambda text: tuple(map(parse_mm, _words(text))),
+    lambda text: tuple(map(parse_mm, _split_words(text))),
     lambda dashes: not dashes or (min(dashes) >= 0 and any(dashes)),
     "dashes are lengths above 0: `2 1`",
 )
-PATH_DATA = _checked("SVG path data", parse_path)
+PATH_DATA = _checked_kind("SVG path data", parse_path)
 TRACKS = Kind("columns", _tracks)
 CELLS = Kind("auto, length or fr", _cells)
-NUMBERING = _checked(
+NUMBERING = _checked_kind(
     "form of a number",
     str,
     re.compile("[^1aAiI]*[1aAiI][^1aAiI]*").fullmatch,
@@ -353,31 +352,31 @@ ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
-GROUP = _checked(
+GROUP = _checked_kind(
     "name",
     str,
     re.compile(r"(game/)?[a-z][a-z0-9-]*").fullmatch,
     "a group has a name of lower-case letters and digits, as `rules`",
 )
-PICTURE = _checked("picture", parse_view)
-FOCUS = _checked("x% y%", parse_focus)
-ZOOM = _checked("number", parse_zoom)
-CROP = _checked("x% y% width% height%", parse_crop)
-NAME = _checked("name", str)
+PICTURE = _checked_kind("picture", parse_view)
+FOCUS = _checked_kind("x% y%", parse_focus)
+ZOOM = _checked_kind("number", parse_zoom)
+CROP = _checked_kind("x% y% width% height%", parse_crop)
+NAME = _checked_kind("name", str)
 
 
 def choice(*options: str) -> Kind:
     """Make a kind that accepts one of a few words."""
-    return _checked(" or ".join(options), lambda text: _chosen(text, options))
+    return _checked_kind(" or ".join(options), lambda text: _choose(text, options))
 
 
 def choices_of(*options: str) -> Kind:
     """Make a kind that accepts some of a few words."""
     name = f"some of {', '.join(options)}"
-    return _checked(name, lambda text: tuple(_chosen(word, options) for word in text.split()))
+    return _checked_kind(name, lambda text: tuple(_choose(word, options) for word in text.split()))
 
 
-def _chosen(word: str, options: Sequence[str]) -> str:
+def _choose(word: str, options: Sequence[str]) -> str:
     """Return a word that is one of the options; raise ValueError for any other."""
     if word not in options:
         near = did_you_mean(word, options)
@@ -430,8 +429,8 @@ class Tag:
         """Read the attributes of an element; raise TemplateError with every fault."""
 
         def place(name: str) -> Location | None:
-            at = element.location
-            return narrow(at, name) if at and narrow else at
+            location = element.location
+            return narrow(location, name) if location and narrow else location
 
         values: dict[str, Any] = {}
         set_names: set[str] = set()  # those with a bad value too

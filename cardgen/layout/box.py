@@ -1,8 +1,8 @@
 """The base of every element: a fixed set of typed attributes that can be measured and placed.
 
 Each element class is one file in ``layout/elements``. It declares its attributes as class
-variables (`attribute`), names what may stand inside it (``content``), and implements `measure`
-and `place`. Parsing, error messages and the reference page all come from the declarations.
+variables (`attribute`) and its possible content (``content``), and implements `measure` and
+`place`. Parsing, error messages and the reference page all come from the declarations.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ LARGE = 1e6  # mm: measuring with this much room gives the size without any limi
 
 
 class Axis(Struct, frozen=True):
-    """What a box in a stack or side says about its place along one axis.
+    """The position and size of a box in a stack or side along one axis.
 
-    The rules are those of absolutely positioned boxes (CSS 2.1, sections 10.3.7 and 10.6.4): two
-    distances give a size, and where all three are given the far distance is ignored.
+    As for absolutely positioned boxes (CSS 2.1, sections 10.3.7 and 10.6.4), two distances decide
+    the size; if the size is set, too, the far distance is ignored.
     """
 
     start: Length | None
@@ -61,7 +61,7 @@ class Axis(Struct, frozen=True):
     extent: Length | None
 
     def size(self, available_mm: float) -> float | None:
-        """Return the size that the attributes give, in mm; None where they leave it open."""
+        """Return the size from the attributes, in mm; None if they do not decide it."""
         if self.extent is not None:
             return resolve(self.extent, available_mm)
         if self.start is None or self.end is None:
@@ -90,19 +90,19 @@ class Bounds(Tag):
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
     right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
     start: Length | None = attribute(
-        LENGTH, None, "distance from the edge at which text starts, which its language decides"
+        LENGTH, None, "distance from the edge where text starts: at the right in right-to-left text"
     )
-    end: Length | None = attribute(LENGTH, None, "distance from the edge at which text ends")
+    end: Length | None = attribute(LENGTH, None, "distance from the edge where text ends")
     bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")
-    width: Length | None = attribute(EXTENT, None, "width; by default the room available")
-    height: Length | None = attribute(EXTENT, None, "height; by default the room available")
+    width: Length | None = attribute(EXTENT, None, "width; the available space if left out")
+    height: Length | None = attribute(EXTENT, None, "height; the available space if left out")
     min_width: Length | None = attribute(EXTENT, None, "minimum width in a row or column")
     max_width: Length | None = attribute(EXTENT, None, "maximum width in a row or column")
     min_height: Length | None = attribute(EXTENT, None, "minimum height in a row or column")
     max_height: Length | None = attribute(EXTENT, None, "maximum height in a row or column")
 
     def horizontally(self, leftward: bool) -> Axis:
-        """Return what the attributes say from left to right; text may start at the right."""
+        """Return the horizontal attributes; text may start at the right."""
         left, right = (self.end, self.start) if leftward else (self.start, self.end)
         return Axis(
             left if self.x is None else self.x,
@@ -112,7 +112,7 @@ class Bounds(Tag):
 
     @property
     def vertically(self) -> Axis:
-        """What the attributes say from top to bottom."""
+        """The vertical attributes."""
         return Axis(self.y, self.bottom, self.height)
 
 
@@ -126,35 +126,27 @@ class Box(Bounds):
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
 
-    grow: float = attribute(AMOUNT, 0.0, "share of the room left over in a row or column")
+    grow: float = attribute(AMOUNT, 0.0, "share of the unused space in a row or column")
     shrink: float | None = attribute(
         AMOUNT,
         None,
-        "share of the missing room; by default texts, rows and columns lose by need, spacers 1",
+        "share of missing space; if left out, spacers have 1, and others share by need",
     )
-    align_self: str | None = attribute(ALIGN, None, "alignment across a row or column")
+    align_self: str | None = attribute(ALIGN, None, "alignment across the row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
     skew: tuple[float, float] = attribute(
-        ANGLES, (0.0, 0.0), "degrees by which it leans across, and down: `12` or `0 8`"
+        ANGLES, (0.0, 0.0), "slant in degrees, horizontal and vertical: `12` or `0 8`"
     )
-    flip: str = attribute(
-        choice("none", "horizontal", "vertical", "both"),
-        "none",
-        "mirror left and right, up and down",
-    )
-    opacity: float = attribute(SHARE, 1.0, "0 (invisible) to 1")
+    flip: str = attribute(choice("none", "horizontal", "vertical", "both"), "none", "mirror image")
+    opacity: float = attribute(SHARE, 1.0, "opacity from 0 (invisible) to 1")
     mask: ClipMask | None = attribute(
-        MASK, None, "show what is inside a shape alone: `circle`, `rounded 2`, `icon:shield` …"
+        MASK, None, "hides everything outside a shape: `circle`, `rounded 2`, `icon:shield` …"
     )
-    fade: Fade | None = attribute(
-        FADE, None, "let it vanish towards an edge: `bottom 30%`, `left 8`"
-    )
-    shadow: tuple[ShadowSpec, ...] = attribute(
-        SHADOWS, (), "soft shadow of all it paints: `0.4 0.6 1.2 ink/40%`"
-    )
-    bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
-    id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
-    keep: bool = attribute(FLAG, False, "keep in one piece where a board is tiled over pages")
+    fade: Fade | None = attribute(FADE, None, "fades out towards an edge: `bottom 30%`, `left 8`")
+    shadow: tuple[ShadowSpec, ...] = attribute(SHADOWS, (), "soft shadow: `0.4 0.6 1.2 ink/40%`")
+    bleed: bool = attribute(FLAG, False, "extends each edge on the trim to the bleed")
+    id: str = attribute(NAME, "", "name of the box, for proofs and preview")
+    keep: bool = attribute(FLAG, False, "is not divided when a board is printed on several pages")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the natural width and height within a given width, in mm."""
@@ -176,7 +168,7 @@ class Box(Bounds):
         return bool(turned or drawn)
 
     def transform(self, rect: Rect) -> Matrix:
-        """Return how it is mirrored, then leant over, then turned, all about its centre."""
+        """Return the transform that mirrors, slants and turns the box about its centre."""
         x, y = rect.center
         matrix = IDENTITY
         if self.flip != "none":
@@ -189,7 +181,7 @@ class Box(Bounds):
             matrix = matrix.then(lean)
         return matrix.then(Matrix.rotation(self.rotate, x, y)) if self.rotate else matrix
 
-    def wanted(
+    def preferred_size(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
         """Return the size in a row, column or grid: as the attributes say, or else the natural one.

@@ -58,7 +58,7 @@ class Continuing(Protocol):
 
 
 class Canvas(Struct):
-    """What placing needs, and what it gives: items in painting order and findings.
+    """The state of placing boxes: items in painting order, and diagnostics.
 
     ``revision`` is the code for revision marks, once it is known; ``marks`` are the marks that wait
     for it, None where marks are impossible. ``groups`` has the sizes of texts that are set alike,
@@ -86,7 +86,7 @@ class Canvas(Struct):
         self.diagnostics.add(*diagnostics)
 
     def place(self, node: LayoutNode, rect: Rect) -> None:
-        """Place a box, with what all boxes have in common around it.
+        """Place a box, with the shadow, clip, fade and turn that all boxes may have.
 
         A box that fails is reported and left out, so that its neighbours are still checked.
         """
@@ -96,9 +96,9 @@ class Canvas(Struct):
                 box.place(node, rect, self)
                 return
             if box.bleed:
-                rect = self.bled(rect)
+                rect = self.extend_to_bleed(rect)
             if box.id:
-                self.items.append(Region.named(box.id, rect, node.element.stamp))
+                self.items.append(Region.for_id(box.id, rect, node.element.stamp))
             target_items: list[Item] = (
                 [Region(RegionKind.KEEP, rect, stamp=node.element.stamp)] if box.keep else []
             )
@@ -113,7 +113,7 @@ class Canvas(Struct):
             self.items.append(Region(RegionKind.FAULT, rect, codes, node.element.stamp))
 
     def fault(self, rect: Rect, stamp: str, *diagnostics: Diagnostic) -> None:
-        """Report a box that is placed all the same, which only a draft shows."""
+        """Report an error of a box that is placed nevertheless, for drafts."""
         self.report(*diagnostics)
         self.items.append(
             Region(
@@ -133,7 +133,7 @@ class Canvas(Struct):
             if box.mask is not None:
                 clip = box.mask(rect, self.library, node.element.location)
                 inner, self.items = self.items, []
-                self.clipped(inner, rect, clip, stamp)
+                self.add_clipped(inner, rect, clip, stamp)
             if box.shadow:
                 self.items[:0] = cast(self.items, box.shadow, self.library, stamp)
         finally:
@@ -149,27 +149,29 @@ class Canvas(Struct):
 
     def fail(self, error: CardgenError, node: LayoutNode) -> None:
         """Report a box that cannot be measured or placed."""
-        at = node.element.location
+        location = node.element.location
         for diagnostic in error.diagnostics:
-            self.report(diagnostic if diagnostic.at else replace(diagnostic, at=at))
+            self.report(
+                diagnostic if diagnostic.location else replace(diagnostic, location=location)
+            )
 
-    def picture(self, side: str, at: Location | None) -> Frame | None:
+    def picture(self, side: str, location: Location | None) -> Frame | None:
         """Return the Frame of another side of the game; report one that does not exist."""
         try:
             return self.pictures(side)
         except LookupError as error:
-            self.report(problems.no_such_card(at, SideId(side).design, error.args))
+            self.report(problems.no_such_card(location, SideId(side).design, error.args))
         except RecursionError:
-            self.report(problems.card_shows_itself(at, SideId(side).design))
+            self.report(problems.card_shows_itself(location, SideId(side).design))
         return None
 
-    def clipped(self, inner: list[Item], rect: Rect, clip: Path, stamp: str) -> None:
+    def add_clipped(self, inner: list[Item], rect: Rect, clip: Path, stamp: str) -> None:
         """Add items as one Group that is cut; its Frame keeps the side's coordinates."""
         if inner:
             frame = Frame(Size(rect.right, rect.bottom), inner)
             self.items.append(Group(frame, Matrix(), clip, stamp=stamp))
 
-    def bled(self, rect: Rect) -> Rect:
+    def extend_to_bleed(self, rect: Rect) -> Rect:
         """Move every edge on the trim out to the bleed."""
         near = 0.01
         left = self.bleed.left if abs(rect.x - self.trim.x) < near else 0.0

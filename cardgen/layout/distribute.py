@@ -1,4 +1,4 @@
-"""The arithmetic of rows and columns: which child gets how much room.
+"""The arithmetic of rows and columns: the size of each child.
 
 It follows "Resolving Flexible Lengths" (CSS Flexbox 1, section 9.7): every child starts at the
 size it wants; room left over goes to the children that grow, missing room is taken from those
@@ -19,7 +19,7 @@ from msgspec import Struct
 
 
 class FlexItem(Struct, frozen=True):
-    """What one child asks for along the axis, in mm."""
+    """The sizes and limits of one child along the axis, in mm."""
 
     natural: float
     grow: float
@@ -29,7 +29,7 @@ class FlexItem(Struct, frozen=True):
 
 
 class Need(Struct, frozen=True):
-    """What something made of texts asks for along the axis, in mm.
+    """The sizes of texts along the axis, in mm.
 
     ``fixed`` is the room beside its texts; ``parts`` has the natural size and the least possible
     size of each text.
@@ -39,18 +39,18 @@ class Need(Struct, frozen=True):
     fixed: float = 0.0
 
     @property
-    def wanted(self) -> float:
+    def natural_mm(self) -> float:
         """The size in mm that fits all texts at their natural size."""
         return self.fixed + sum(natural for natural, _ in self.parts)
 
     @property
     def least(self) -> float:
-        """The smallest size with which all of it can be set."""
+        """The smallest size in mm for all texts."""
         return self.fixed + sum(least for _, least in self.parts)
 
     def within(self, natural: float, least: float) -> Need:
-        """Return it as one part, within limits, if they or the size wanted are others."""
-        if abs(natural - self.wanted) < 1e-6 and least <= 0:
+        """Return the need as one part within limits, if limits or size differ."""
+        if abs(natural - self.natural_mm) < 1e-6 and least <= 0:
             return self
         return Need(((natural, min(max(self.least, least), natural)),))
 
@@ -60,12 +60,12 @@ class Need(Struct, frozen=True):
 
 
 def fair_shares(needs: list[Need], room: float, squeeze: bool) -> list[float] | None:
-    """Share out a room that is too small: texts that are content with a fair share keep their size.
+    """Divide insufficient space: texts that need at most a fair share keep their size.
 
-    Those that want more share the rest equally, but each has what it cannot do without, as long as
-    there is so much. Otherwise, to ``squeeze`` takes as much of all as they cannot do without in
-    proportion, so that words in a row stay equally large; or else only the longest text loses
-    room. None if there is no room even for the fixed parts.
+    Longer texts divide the remaining space equally, but each has at least its smallest size. If
+    the space is too small for all smallest sizes, ``squeeze`` reduces all of them in proportion, so
+    that words in a row stay equally large; otherwise only the longest text becomes smaller. Returns
+    None if there is no space even for the fixed parts.
     """
     room -= sum(need.fixed for need in needs)
     if room < 0:

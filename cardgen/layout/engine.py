@@ -1,4 +1,4 @@
-"""Element in, Frame out."""
+"""The entry point of layout: from elements to Frames."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
 
 
-def _tracked(theme: Theme, reads: Reads) -> Theme:
-    """Return a theme whose colours, styles and words are noted when they are looked up."""
+def _track_theme(theme: Theme, reads: Reads) -> Theme:
     return Theme(
         TrackedMapping("theme.colors", theme.colors, reads),
         TrackedMapping("theme.styles", theme.styles, reads),
@@ -38,17 +37,17 @@ def _tracked(theme: Theme, reads: Reads) -> Theme:
 
 
 class Layout:
-    """Lays out the sides of one game; keeps what sides have in common."""
+    """Lays out the sides of one game, with the values that sides share."""
 
     def __init__(
         self,
         theme: Theme,
         library: Library,
         pictures: CardPictures,
-        narrow: Narrow = lambda at, _: at,
+        narrow: Narrow = lambda location, _: location,
     ) -> None:
         self._given = theme
-        self._theme = _tracked(theme, library.reads)
+        self._theme = _track_theme(theme, library.reads)
         self._library = library
         self._pictures = pictures
         self._reader = ElementReader(self._theme, narrow, library.reads)
@@ -62,7 +61,7 @@ class Layout:
         groups: GroupSizes | None = None,
         continuing: Continuing | None = None,
     ) -> Laid:
-        """Lay out one side at a trim size; ``groups`` has the sizes of text groups.
+        """Lay out a side at a trim size; ``groups`` has the sizes of text groups.
 
         ``continuing`` knows the other sides of the card.
 
@@ -84,9 +83,9 @@ class Layout:
         return Laid(frame, tuple(canvas.diagnostics), settings, canvas.rests)
 
     def pages(self, spec: FlowSpec, render: Render, keep: Keep | None = None) -> LaidPages:
-        """Lay out a text over pages; ``render`` runs a template used on the pages.
+        """Lay out a text over pages; ``render`` runs the templates of the pages.
 
-        ``keep`` may have what an earlier build made of it.
+        ``keep`` may have the result of an earlier build.
         """
         from cardgen.layout.book.leaf import Leaf
         from cardgen.layout.book.pages import Book
@@ -102,10 +101,10 @@ class Layout:
             return LaidPages(tuple(frames), tuple(diagnostics))
         canvas = self._canvas(spec.size, spec.bleed)
         if spec.theme is not self._given:  # type at the scale of the page
-            theme = _tracked(spec.theme, self._library.reads)
+            theme = _track_theme(spec.theme, self._library.reads)
             canvas = replace(canvas, theme=theme, faces=Faces(theme, self._library))
         kind = Leaf if spec.papers else Book
-        return kind(spec, self._reader, canvas, render, keep).laid()
+        return kind(spec, self._reader, canvas, render, keep).lay_out_pages()
 
     def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)

@@ -27,24 +27,24 @@ class Flex(SidedBox):
     horizontal: ClassVar[bool] = True
 
     gap: float = attribute(MM, 0.0, "space between neighbours")
-    align: str = attribute(ALIGN, "stretch", "where children sit across the axis")
+    align: str = attribute(ALIGN, "stretch", "alignment of the children across the axis")
     justify: str = attribute(
         choice("start", "center", "end", "between", "around"),
         "start",
-        "where children sit along the axis when room is left over",
+        "distribution of unused space along the axis",
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the sum of the children along the axis, and the largest across it."""
         room = width - self.padding.horizontal
         gaps = self.gap * max(len(node.children) - 1, 0)
-        sizes = [child.box.wanted(child, room, LARGE, canvas) for child in node.children]
+        sizes = [child.box.preferred_size(child, room, LARGE, canvas) for child in node.children]
         if self.horizontal:
             along = sum(w for w, _ in sizes) + gaps
             if along > room + _SLACK:  # heights depend on the widths that will be shared out
                 widths = self._sizes(node, [w for w, _ in sizes], room - gaps, room, [], canvas)
                 sizes = [
-                    (w, child.box.wanted(child, w, LARGE, canvas)[1])
+                    (w, child.box.preferred_size(child, w, LARGE, canvas)[1])
                     for child, w in zip(node.children, widths, strict=True)
                 ]
                 along = sum(widths) + gaps
@@ -65,13 +65,13 @@ class Flex(SidedBox):
         # The sizes that children want are flex base sizes (section 9.2).
         if self.horizontal:
             natural_sizes = [
-                child.box.wanted(child, content.width, content.height, canvas)[0]
+                child.box.preferred_size(child, content.width, content.height, canvas)[0]
                 for child in children
             ]
         else:
             across = [self._across(child, content, canvas) for child in children]
             natural_sizes = [
-                child.box.wanted(child, width, content.height, canvas)[1]
+                child.box.preferred_size(child, width, content.height, canvas)[1]
                 for child, width in zip(children, across, strict=True)
             ]
         sizes = self._sizes(node, natural_sizes, available_mm - gaps, available_mm, across, canvas)
@@ -86,7 +86,7 @@ class Flex(SidedBox):
         position = (content.x if self.horizontal else content.y) + before
         for child, size in zip(children, sizes, strict=True):
             rect = self._child_rect(child, content, position, size, canvas)
-            canvas.place(child, self.sided(rect, content, canvas))
+            canvas.place(child, self.place_by_direction(rect, content, canvas))
             position += size + self.gap + between
 
     def _sizes(
@@ -154,19 +154,21 @@ class Flex(SidedBox):
         if not node.children:
             return Need((), pad)
         if self.horizontal and not horizontal:
-            wide = [child.box.wanted(child, room, LARGE, canvas)[0] for child in node.children]
+            wide = [
+                child.box.preferred_size(child, room, LARGE, canvas)[0] for child in node.children
+            ]
             gaps = self.gap * (len(wide) - 1)
             rooms = self._sizes(node, wide, room - gaps, room, [], canvas)
         else:
             rooms = [room] * len(node.children)
         needs = []
         for child, width in zip(node.children, rooms, strict=True):
-            size = child.box.wanted(child, LARGE if horizontal else width, LARGE, canvas)
+            size = child.box.preferred_size(child, LARGE if horizontal else width, LARGE, canvas)
             natural_size = size[0 if horizontal else 1]
             need = _fair_need(child, horizontal, width, canvas)
             needs.append(Need((), natural_size) if need is None else need.within(natural_size, 0.0))
         if horizontal != self.horizontal:
-            natural_size, least = max(n.wanted for n in needs), max(n.least for n in needs)
+            natural_size, least = max(n.natural_mm for n in needs), max(n.least for n in needs)
             return Need(((natural_size, least),), pad)
         return Need(
             tuple(part for n in needs for part in n.parts),
@@ -183,7 +185,7 @@ class Flex(SidedBox):
             return min(resolve(child.box.height, content.height) / ratio, content.width)
         if how == "stretch":
             return content.width
-        return min(child.box.wanted(child, content.width, LARGE, canvas)[0], content.width)
+        return min(child.box.preferred_size(child, content.width, LARGE, canvas)[0], content.width)
 
     def _child_rect(
         self, child: LayoutNode, content: Rect, position: float, size: float, canvas: Canvas
@@ -200,7 +202,9 @@ class Flex(SidedBox):
         elif how == "stretch":
             across = cross_size
         elif self.horizontal:
-            across = min(child.box.wanted(child, size, content.height, canvas)[1], cross_size)
+            across = min(
+                child.box.preferred_size(child, size, content.height, canvas)[1], cross_size
+            )
         else:
             across = self._across(child, content, canvas)
         offset = {"center": (cross_size - across) / 2, "end": cross_size - across}.get(how, 0.0)
@@ -210,7 +214,7 @@ class Flex(SidedBox):
 
 
 def _fair_need(child: LayoutNode, horizontal: bool, across: float, canvas: Canvas) -> Need | None:
-    """Return the need of a child; None of one that gives way as it says itself, or not at all."""
+    """Return the need of a child; None if `shrink` is set, or if it never becomes smaller."""
     box = child.box
     if box.shrink is not None or not box.shrinks:
         return None

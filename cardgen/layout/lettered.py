@@ -30,21 +30,21 @@ class LetteredBox(Box):
     style: str = attribute(NAME, "body", "a text style of the theme")
     font: str = attribute(NAME, "", "a font instead of the style's: `family/face`")
     size: float | None = attribute(POINTS_SIZE, None, "type size")
-    leading: float | None = attribute(AMOUNT, None, "line distance as a multiple of the size")
+    leading: float | None = attribute(AMOUNT, None, "line height, in type sizes")
     color: PaintSpec | None = attribute(INK, None, "paint of the letters")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
-    uppercase: bool | None = attribute(FLAG, None, "set in capitals")
+    uppercase: bool | None = attribute(FLAG, None, "print all letters as capitals")
     features: tuple[str, ...] | None = attribute(
-        FEATURES, None, "OpenType features, such as `lnum -zero`; those of the style if left out"
+        FEATURES, None, "OpenType features, such as `lnum -zero`; by default the style's"
     )
     outline: tuple[OutlineSpec, ...] = attribute(
-        OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
+        OUTLINES, (), "outlines of the letters, the innermost first: `0.4 paper, 0.2 ink`"
     )
 
     def face(self, node: LayoutNode, canvas: Canvas) -> Face:
         """Return the face of its words."""
         faces, stamp = canvas.faces, node.element.stamp
-        return faces.changed(faces.plain(self.style, stamp), self, stamp)
+        return faces.change(faces.plain(self.style, stamp), self, stamp)
 
     def line(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""

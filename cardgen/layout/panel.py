@@ -23,12 +23,12 @@ from cardgen.layout.canvas import Canvas
 class Container(Box):
     """A box with children, inside its padding and on its background."""
 
-    padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
-    background: PaintSpec | None = attribute(PAINT, None, "what fills the box")
+    padding: Insets = attribute(INSETS, Insets(), "space around the content, as in CSS")
+    background: PaintSpec | None = attribute(PAINT, None, "paint of the box")
     stroke: PaintSpec | None = attribute(PAINT, None, "paint of the border")
     stroke_width: float = attribute(BREADTH, 0.3, "border width, drawn inside the box")
     radius: float = attribute(BREADTH, 0.0, "corner radius")
-    clip: bool = attribute(FLAG, False, "cut off what sticks out")
+    clip: bool = attribute(FLAG, False, "hides content outside the box")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Paint the background, then place the children on it."""
@@ -47,7 +47,7 @@ class Container(Box):
         finally:
             inner, canvas.items = canvas.items, outer
         clip = Path.rect(rect, self.radius)
-        canvas.clipped(inner, rect, clip, node.element.stamp)
+        canvas.add_clipped(inner, rect, clip, node.element.stamp)
 
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Fill the box and draw its border inside the box."""
@@ -84,11 +84,11 @@ class SidedBox(Container):
     """A box that arranges its children along its width, from where text starts."""
 
     direction: str | None = attribute(
-        choice("ltr", "rtl"), None, "where it begins: at the left or the right, as text does"
+        choice("ltr", "rtl"), None, "side where the children begin; as in text if left out"
     )
 
-    def sided(self, rect: Rect, content: Rect, canvas: Canvas) -> Rect:
-        """Return the place of a child, given the one that it has if it begins at the left."""
+    def place_by_direction(self, rect: Rect, content: Rect, canvas: Canvas) -> Rect:
+        """Return the rectangle of a child, mirrored where text starts at the right."""
         if self.direction == "ltr" or (self.direction is None and not canvas.faces.leftward):
             return rect
         return Rect(content.x + content.right - rect.right, rect.y, rect.width, rect.height)

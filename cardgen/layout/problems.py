@@ -1,4 +1,4 @@
-"""What can be wrong with a layout (CG4xx)."""
+"""The diagnostics of layout (CG4xx)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cardgen.core.registry import choices, did_you_mean, plural
 def text_does_not_fit(
     text: str, reason: str, limits: str, means: tuple[str, ...], over: float = 0.0
 ) -> Wording:
-    """A text is too long for its box, whatever its `fit` allows to be done.
+    """A text is too long for its box, even with everything that its `fit` allows.
 
-    `fit` names means that are tried in a fixed order: `shrink` (down to `min-size`, 6 pt unless
-    it says otherwise), `leading` (closer lines, down to `min-leading`, 1.05 times the size),
-    `continue` and `ellipsis` (cut it and say so); `error` allows none. Nothing is ever cut off
-    or set smaller than the floor in silence.
+    `fit` lists ways to fit a text, which cardgen tries in a fixed order: `shrink` (smaller type,
+    down to `min-size`, by default 6 pt), `leading` (closer lines, down to `min-leading`, by default
+    1.05 times the size), `continue` (on another side) and `ellipsis` (cut the text, and warn).
+    `error` allows none of them. cardgen never cuts a text without a message.
 
     Shorten the text, enlarge the box, lower `min-size`, or allow more: `fit="shrink leading"`.
     """
@@ -39,12 +39,12 @@ def texts_cut(
     limits: str,
     means: tuple[str, ...],
 ) -> Wording:
-    """Texts with `ellipsis` in their `fit` were cut, and an ellipsis put at their ends.
+    """Texts with `ellipsis` in their `fit` were cut; they end with an ellipsis.
 
-    This happens only if the text is too long even at its smallest size. The cut part appears
-    nowhere on the card, so this suits flavour text, never rules. The warning comes once a deck,
-    with the cards that lose most. Shorten these texts, enlarge their box, lower `min-size`, or
-    allow closer lines with `fit="shrink leading ellipsis"`.
+    This happens only if the text is too long even at its smallest size. The rest of the text is
+    nowhere on the card, so use `ellipsis` for flavour text, never for rules. Each deck has one
+    warning, which names the cards that lose most. Shorten these texts, enlarge their box, lower
+    `min-size`, or allow closer lines with `fit="shrink leading ellipsis"`.
     """
     named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
     remaining_count = number - len(worst)
@@ -61,9 +61,9 @@ def texts_cut(
 
 
 def _more(means: tuple[str, ...]) -> str:
-    """List further remedies for a text that is too long, as the end of a list."""
+    """Return further remedies for a text that is too long, as the end of a hint."""
     if "shrink" not in means:
-        return ' or allow it to be set smaller with `fit="shrink"`'
+        return ' or allow smaller type with `fit="shrink"`'
     if "leading" in means:
         return ", or lower `min-size` or `min-leading`"
     suggested_means = " ".join(["shrink", "leading", *means[1:]])
@@ -72,14 +72,14 @@ def _more(means: tuple[str, ...]) -> str:
 
 @problem("CG403")
 def missing_glyph(character: str, name: str, fonts: tuple[str, ...], family: str) -> Wording:
-    """No font of the style, nor of the theme's `fallback:` list, has this character.
+    """Neither the fonts of the style nor the fonts under `theme: fallback:` have this character.
 
-    Other tools print an empty box or nothing. Add a font that has it to `fonts/` and name
-    it under `theme: fallback:` in `game.yaml`, or write the text differently. The message names a
-    family under an open licence, as static TrueType files; all of Noto is at
-    https://fonts.google.com/noto.
+    Other programs print an empty box here, or no character. Put a font with the character into
+    `fonts/` and add it to `theme: fallback:` in `game.yaml`, or write the text differently. The
+    message names a font family under an open licence. You find all Noto fonts at
+    https://fonts.google.com/noto; download static TrueType files.
     """
-    add = "add a font that has it under `theme: fallback:`"
+    add = "add a font with this character under `theme: fallback:`"
     return Wording(
         f"no font has the character {character!r} (U+{ord(character):04X} {name})",
         notes=f"looked in {', '.join(f'`{font}`' for font in fonts)}",
@@ -89,16 +89,16 @@ def missing_glyph(character: str, name: str, fonts: tuple[str, ...], family: str
 
 @problem("CG404", Severity.WARNING)
 def picture_too_coarse(source: str, dpi: float, min_dpi: float) -> Wording:
-    """A raster picture is enlarged so much that it will look blurred.
+    """A picture is enlarged so much that it will look blurred in print.
 
-    Resolution is the number of pixels divided by the printed size. 300 dpi is crisp; below the
-    element's `min-dpi` (200 unless it says otherwise) readers see the pixels.
+    The resolution is the number of pixels divided by the printed size. 300 dpi looks sharp. Below
+    the `min-dpi` of the element (by default 200), players see the pixels.
     """
     return Wording(
         f"the picture `{source}` is enlarged to less than {min_dpi:.0f} dpi",
         notes=f"it is printed at {dpi:.0f} dpi",
         rank=dpi,
-        hints="use a larger picture or a smaller box, or lower `min-dpi` if it is meant",
+        hints="use a larger picture or a smaller box, or lower `min-dpi` if you want it so",
     )
 
 
@@ -106,7 +106,7 @@ def picture_too_coarse(source: str, dpi: float, min_dpi: float) -> Wording:
 def unknown_style(name: str, style_names: tuple[str, ...]) -> Wording:
     """A `<text>` or `<span>` names a text style that the theme does not have.
 
-    Styles are declared under `theme: styles:` in `game.yaml`.
+    Declare styles under `theme: styles:` in `game.yaml`.
     """
     hints = did_you_mean(name, style_names) or (f"the theme has {choices(style_names)}",)
     if not style_names:
@@ -116,10 +116,10 @@ def unknown_style(name: str, style_names: tuple[str, ...]) -> Wording:
 
 @problem("CG406")
 def style_lacks_font(style: str, variant: str) -> Wording:
-    """The text uses `<b>` or `<i>`, but its style names no font for it.
+    """A text uses `<b>` or `<i>`, but its style has no bold or italic font.
 
-    cardgen does not fake bold or italic. Name the font under `theme: styles:`, for example
-    `bold: atkinson/bold`.
+    cardgen does not imitate bold or italic. Add the font to the style under `theme: styles:`, for
+    example `bold: atkinson/bold`.
     """
     return Wording(
         f"the text style `{style}` has no {variant.replace('_', ' ')} font",
@@ -127,22 +127,22 @@ def style_lacks_font(style: str, variant: str) -> Wording:
     )
 
 
-@problem("CG407", hint="enlarge it or what is around it, or take less padding", subject=HERE)
+@problem("CG407", hint="enlarge the box or its parent, or reduce the padding", subject=HERE)
 def box_impossible(tag: str, reason: str) -> str:
-    """A box would get a negative or absurd size.
+    """A box would have a negative or absurd size.
 
-    Usually the padding, the margins or the neighbours in a row leave it no room, or a
-    coordinate is mistyped.
+    Usually the padding, the margins or the neighbours in a row leave no space for it, or a
+    coordinate has a typing error.
     """
     return f"<{tag}> cannot be placed: {reason}"
 
 
 @problem("CG408")
 def row_overfull(tag: str, excess: float, direction: str) -> Wording:
-    """The children of a row, column or grid need more room than there is.
+    """The children of a row, column or grid need more space than it has.
 
-    Only children with `shrink` give way (texts have it by default). Nothing is allowed to stick
-    out unnoticed.
+    Only children with `shrink` become smaller; texts have it by default. cardgen reports children
+    that would extend beyond the box.
     """
     return Wording(
         f"the content of <{tag}> is {excess:.2f} mm too {direction}",
@@ -154,12 +154,12 @@ def row_overfull(tag: str, excess: float, direction: str) -> Wording:
 
 @problem("CG409")
 def no_such_card(reference: str, references: tuple[str, ...]) -> Wording:
-    """A `<card>` element shows a card that does not exist.
+    """A `<card>` element refers to a card that does not exist.
 
-    Cards are named `deck/card-id`, for example `soldiers/tank-driver`. A deck alone means its
-    back, and a board is named by its id.
+    Write `deck/card-id` for a card, for example `soldiers/tank-driver`, the id of a deck for its
+    back, and the id of a board for the board.
     """
-    hints = did_you_mean(reference, references) or ("name it `deck/card-id`",)
+    hints = did_you_mean(reference, references) or ("write `deck/card-id`",)
     if any(name.startswith(f"{reference}/") for name in references):
         return Wording(
             f"`{reference}` has no back to show",
@@ -170,47 +170,47 @@ def no_such_card(reference: str, references: tuple[str, ...]) -> Wording:
 
 @problem("CG410", hint="show another card")
 def card_shows_itself(reference: str) -> str:
-    """A card shows itself, directly or by way of another card, without end.
+    """A card contains a picture of itself, directly or through another card.
 
-    A `<card>` element draws the whole side of the card it names, including the `<card>` elements
-    on it. Name another card, or leave the element out on the card that is shown.
+    A `<card>` element draws the whole side of a card, including the `<card>` elements on it. Show
+    another card, or leave the element out on the card in the picture.
     """
-    return f"`{reference}` would have to show itself"
+    return f"`{reference}` contains a picture of itself"
 
 
-@problem("CG411", hint="put `{{ game.version }}` there")
+@problem("CG411", hint="write `{{ game.version }}` instead")
 def mark_on_page() -> str:
-    """A revision mark is on a page of a booklet or in a figure.
+    """A `<revision>` is on a page of a booklet or in a figure.
 
-    The mark tells a printed card from an older one. Pages of a booklet need none: their text
-    moves as it grows, and the sheets to reprint are named by their page numbers.
+    The code of a `<revision>` distinguishes a printed card from an older one. Pages of a booklet
+    need no code: you find the sheets to reprint by their page numbers.
     """
-    return "<revision> stands on sides alone, not on the pages of a text"
+    return "<revision> works on cards, tokens and boards, but not on the pages of a text"
 
 
-@problem("CG412", hint="place it as a picture or an icon")
+@problem("CG412", hint="use a picture or an icon of the words")
 def unset_script(character: str, name: str, why: str) -> str:
-    """A text holds a character of a script that cannot be set.
+    """A text contains a character of a script that cardgen cannot typeset.
 
-    Mongolian and Phags-pa are written in columns, from left to right. Place such words as a
-    picture, or as an icon that holds them as outlines. Names that are not printed, such as the
-    name of a deck at the virtual table, may be in any script.
+    Mongolian and Phags-pa are written in columns, from left to right. Use a picture of such words,
+    or an icon with their outlines. Names that are not printed, such as the name of a deck on a
+    virtual table, may be in any script.
     """
-    return f"text with {character!r} (U+{ord(character):04X} {name}) cannot be set: {why}"
+    return f"cannot typeset {character!r} (U+{ord(character):04X} {name}): {why}"
 
 
 @problem("CG417")
 def no_dictionary(text: str, script: str) -> Wording:
-    """A text is in a script without spaces between words, and there is no dictionary for it.
+    """A text is in a script without spaces between words, and its dictionary is not installed.
 
-    Lines of Thai, Lao, Khmer and Burmese may break between words, and only a dictionary knows where
-    these end. It comes with the extra `intl`: ``pip install "./cardgen[intl]"``, beside a clone.
-    Without it, mark the places with zero-width spaces (U+200B).
+    Lines of Thai, Lao, Khmer and Burmese break between words, and cardgen finds the ends of words
+    in a dictionary. The extra `intl` contains it: ``pip install "./cardgen[intl]"``, beside a
+    clone. Without it, put zero-width spaces (U+200B) between words.
     """
     return Wording(
-        f"where lines may break in `{text[:20]}` takes a dictionary",
-        notes=f"it is {script}",
-        hints="install cardgen with its extra `intl`, or put zero-width spaces (U+200B)",
+        f"cardgen needs a dictionary to break lines in `{text[:20]}`",
+        notes=f"the script is {script}",
+        hints="install cardgen with its extra `intl`, or put zero-width spaces (U+200B) into it",
     )
 
 
@@ -218,96 +218,93 @@ def no_dictionary(text: str, script: str) -> Wording:
 def font_lacks_feature(font: str, word: str, has: tuple[str, ...]) -> Wording:
     """A style turns a feature on or off that its font does not have.
 
-    OpenType features are alternative letters and figures that a font brings along, each under a
-    tag of four letters: `lnum` lining figures, `onum` old-style figures, `tnum` figures of one
-    width, `zero` a slashed zero, `smcp` small capitals. A style or a `<text>` names those to turn
-    on, and with a minus those to turn off: `features: [tnum, -liga]`. Each font has its own.
+    OpenType features are alternative letters and figures in a font. Each has a tag of four letters:
+    `lnum` lining figures, `onum` old-style figures, `tnum` figures of equal width, `zero` a slashed
+    zero, `smcp` small capitals. A style or a `<text>` lists features to turn on, or with a minus to
+    turn off: `features: [tnum, -liga]`. Fonts have different features.
     """
-    available = f"it has {', '.join(has)}" if has else "it has none at all"
+    available = f"the font has {', '.join(has)}" if has else "the font has no features"
     return Wording(
         f"the font `{font}` has no feature `{word.lstrip('+-').partition('=')[0]}`",
-        hints=f"leave `{word}` out: {available}",
+        hints=f"delete `{word}`: {available}",
     )
 
 
-@problem("CG414", hint="correct `language:` in game.yaml, or leave `hyphenate` out of the style")
+@problem("CG414", hint="correct `language:` in game.yaml, or delete `hyphenate` from the style")
 def no_hyphenation(language: str) -> str:
-    """A style divides words, but there is no dictionary for the language of the game.
+    """A style hyphenates words, but cardgen has no dictionary for the language of the game.
 
-    Words are divided by the dictionaries of LibreOffice. The language is `language:` in
-    `game.yaml`, named as in BCP 47: `en-US`, `en-GB`, `de`, `fr`. Soft hyphens (U+00AD) in a text
-    need no dictionary.
+    cardgen hyphenates with the dictionaries of LibreOffice. Set `language:` in `game.yaml` to a
+    BCP 47 tag: `en-US`, `en-GB`, `de`, `fr`. Soft hyphens (U+00AD) in a text need no dictionary.
     """
-    return f"words of the language `{language}` cannot be divided"
+    return f"cannot hyphenate words of the language `{language}`"
 
 
 @problem("CG415", hint="add a width to `columns`, or delete a cell")
 def row_too_long(count: int, most: int) -> str:
     """A row of a table has more cells than the table has columns.
 
-    `columns` of a `<table>` gives the width of each column. Add one, or leave `columns` out: then
-    there are as many as the longest row has cells, as wide as their content needs.
+    `columns` of a `<table>` lists the width of each column. Add a width, or delete `columns`: then
+    the table has as many columns as its longest row has cells, as wide as their content.
     """
-    return (
-        f"the row has {count} cells, `columns` of its table gives {most} column{'s' * (most != 1)}"
-    )
+    return f"the row has {count} cells, but `columns` of its table has {plural(most, 'width')}"
 
 
 @problem("CG416")
 def loose_words(text: str, tag: str, inner: str) -> Wording:
     """A list contains words outside its items, or a table contains words outside its cells.
 
-    `<ul>` and `<ol>` hold `<li>`, a `<table>` holds `<tr>`, and that holds `<td>` or `<th>`.
+    `<ul>` and `<ol>` contain `<li>`. A `<table>` contains `<tr>`, which contain `<td>` or `<th>`.
     """
     return Wording(
-        f"the text `{text}` stands directly inside <{tag}>",
+        f"the text `{text}` is directly inside <{tag}>",
         hints=f"put it into <{inner}>…</{inner}>",
     )
 
 
 @problem("CG421", hint="put the picture and its markers into one <callouts>")
 def stray_callout(tag: str) -> str:
-    """A `<callout>` or `<on>` is outside of `<callouts>`.
+    """A `<callout>` or `<on>` is outside `<callouts>`.
 
-    The `<callouts>` around them holds the picture as well: it knows where things are in it, and how
-    markers look. Put them directly inside, beside the boxes of the picture.
+    A `<callouts>` contains a picture and its markers, and decides how the markers look. Put the
+    `<callout>` or `<on>` directly inside it, beside the boxes of the picture.
     """
-    return f"<{tag}> does not stand in <callouts>"
+    return f"<{tag}> is not directly inside <callouts>"
 
 
 @problem("CG422")
 def no_such_place(name: str, place_names: tuple[str, ...]) -> Wording:
-    """A `<callout>` or `<on>` names something that the picture does not have.
+    """The `of` of a `<callout>` or `<on>` names a place that the picture does not have.
 
-    `of` is the `id` of an element of the picture, or of one on a board or card that is pictured in
-    it; or it names a card or a board as `<card ref="…">` does.
+    Write the `id` of an element of the picture, or of an element on a board or card in the picture.
+    Or name a card or board as in `<card ref="…">`.
     """
     hints = did_you_mean(name, place_names)
     if not hints and place_names:
-        hints = (f"it has {choices(place_names)}, and the cards it shows",)
+        hints = (f"the picture has {choices(place_names)}, and its cards",)
     return Wording(
-        f"nothing in the picture is called `{name}`",
-        hints=hints or ('give an element an id, or point with `x="…" y="…"` alone',),
+        f"the picture has no place `{name}`",
+        hints=hints or ('give an element an id, or use only `x="…" y="…"`',),
     )
 
 
-@problem("CG423", hint="number a step so, or take the marker away")
+@problem("CG423", hint="add a step with this number, or delete the marker")
 def marker_without_step(number: int) -> str:
-    """A numbered marker in a picture has no step of that number.
+    """A numbered marker in a picture has no step with the same number.
 
-    Each `<callout>` belongs to an item of the numbered list of the figure: the first
-    one after it under the same heading, or else the last one before it. A list that continues after
-    other text counts as well. Number the markers as the list is, or write `steps="…"` on
-    `<callouts>` if the picture itself explains its numbers.
+    Each `<callout>` belongs to an item of a numbered list: the first list after the figure under
+    the same heading, or else the last list before it. The list may continue after other text. Give
+    the markers the numbers of the list, or write `steps="…"` on `<callouts>` if the picture itself
+    explains its numbers.
     """
     return f"marker {number} has no step {number}"
 
 
 @problem("CG424")
 def step_without_marker(number: int) -> Wording:
-    """A numbered step has no marker in the picture that goes with its list.
+    """A numbered step has no marker in the picture of its list.
 
-    Add a `<callout>` to the picture. If the step has no place in it, write its number under
+    Add a `<callout>` to the picture. If the picture does not show the step, write its number into
     `unmarked` of the `<callouts>`.
     """
     return Wording(
@@ -316,12 +313,12 @@ def step_without_marker(number: int) -> Wording:
     )
 
 
-def unkeyed(
+def check_markers(
     markers: Sequence[tuple[int, str]], steps: Mapping[int, str], unmarked: Sequence[int] = ()
 ) -> Iterator[Diagnostic]:
-    """Yield a finding for each marker without a step, and each step without a marker.
+    """Yield a diagnostic for each marker without a step, and for each step without a marker.
 
-    Both come with the stamps of their places.
+    ``markers`` and ``steps`` have the stamp of each number.
     """
     for number, stamp in markers:
         if number not in steps:
@@ -334,18 +331,16 @@ def unkeyed(
 
 @problem("CG425")
 def goes_on_nowhere(name: str) -> Wording:
-    """A text is to continue on another side of its card, and no side takes the rest.
+    """A text should continue on another side of its card, but no side shows the rest.
 
-    A text with `continue` in its `fit` has an `id`, and the back of the card shows the remaining
-    text: `<text id="rules" fit="shrink continue">` on the face, `<text continues="rules"/>` on the
-    back. Set `back:` in `card_types` for this: a back that all cards of a deck share cannot have
-    the words of one card. Or the card type has a template for a further card, `more:`, which is
-    printed after each card that needs it.
+    A text with `continue` in its `fit` needs an `id`, and the back of the card shows the remaining
+    text: write `<text id="rules" fit="shrink continue">` on the face and
+    `<text continues="rules"/>` on the back. Set `back:` in `card_types` for this, because the back
+    of a deck is the same for all cards. Or set `more:` in `card_types`, a template for a
+    continuation card, which is printed after each card that needs it.
     """
     if not name:
-        return Wording(
-            "a text that continues needs an `id`", hints='name it: `<text id="rules" …>`'
-        )
+        return Wording("a text that continues needs an `id`", hints='write `<text id="rules" …>`')
     return Wording(
         f"no side continues the text `{name}`, which does not fit",
         hints=f'put `<text continues="{name}"/>` into the `back` or `more` of its card type',
@@ -355,11 +350,11 @@ def goes_on_nowhere(name: str) -> Wording:
 
 @problem("CG426")
 def nothing_to_continue(name: str) -> Wording:
-    """A `<text>` continues another one that is not there.
+    """A `<text>` continues a text that does not exist.
 
-    `continues` names the `id` of a text on the face of the same card, which may be missing on some
-    cards (`{% if card.rules %}`). Only a back of the card's own, `back:` of its card type, can
-    continue a text: the back of a deck is the same for all.
+    `continues` is the `id` of a text on the face of the same card; some cards may lack that text
+    (`{% if card.rules %}`). Only the `back:` of a card type can continue a text, because the back
+    of a deck is the same for all cards.
     """
     return Wording(
         f"there is no text `{name}` to continue",
@@ -368,33 +363,33 @@ def nothing_to_continue(name: str) -> Wording:
     )
 
 
-@problem("CG431", hint="make it smaller, or divide it into two")
+@problem("CG431", hint="make it smaller, or split it in two")
 def taller_than_page(subject: str, height: float, room: float) -> str:
-    """Something that is never split is taller than the room on a page.
+    """A picture, a box or a row of a table is taller than the text area of a page.
 
-    Pictures of cards, figures, boxes and the rows of a table stay in one piece. Make it
-    smaller (`width=` of cards, `height=` of a figure), or split a box in two.
+    cardgen never splits these over pages. Make pictures smaller (`width=` of cards, `height=` of a
+    figure), or split a box in two.
     """
-    return f"{subject} is {height:.1f} mm tall, a page has room for {room:.1f} mm"
+    return f"{subject} is {height:.1f} mm tall, but a page has room for {room:.1f} mm"
 
 
-@problem("CG432", hint="leave out a column, shorten its words, or set `table` in a smaller style")
+@problem("CG432", hint="delete a column, shorten its words, or use a smaller style for `table`")
 def table_too_wide(needed: float, room: float) -> str:
     """The words of a table need more width than the page has.
 
-    A table never breaks inside a word. Use fewer columns, shorter headings, or a smaller
-    style for the role `table`.
+    cardgen does not break words in tables. Use fewer columns, shorter headings, or a smaller style
+    for the role `table`.
     """
-    return f"the table needs {needed:.1f} mm, there are {room:.1f} mm"
+    return f"the table needs {needed:.1f} mm, but the page has {room:.1f} mm"
 
 
-@problem("CG433", hint="write it in parts, or set it in a smaller style")
+@problem("CG433", hint="split the word, or use a smaller style")
 def word_too_wide(word: str, needed: float, room: float) -> str:
-    """A word of a booklet is wider than its line, and words are not divided."""
-    return f"`{word}` is {needed:.1f} mm wide, its line {room:.1f} mm"
+    """A word of a booklet is wider than its line, and cannot be hyphenated."""
+    return f"`{word}` is {needed:.1f} mm wide, but its line is {room:.1f} mm wide"
 
 
-@problem("CG434", hint="take smaller margins: `top`, `outer`, `bottom`, `inner`")
+@problem("CG434", hint="set smaller margins: `top`, `outer`, `bottom`, `inner`")
 def page_without_room(width: float, height: float) -> str:
     """The margins of a booklet leave no room for text."""
     return f"the margins leave {width:.1f} x {height:.1f} mm for the text"
@@ -402,21 +397,21 @@ def page_without_room(width: float, height: float) -> str:
 
 @problem("CG445", hint="shorten it, make pictures smaller, or lower `top` and `bottom`")
 def runs_over(paper: str, over: float, subject: str) -> str:
-    """The text of a leaflet takes more than its page.
+    """The text of a leaflet is too long for its page.
 
-    The message points at the first line or picture that does not fit on the page. A leaflet is laid
-    out for A4 and for Letter, which is 17.6 mm shorter. Where there is a `hero`, its least height
-    is `top`: the picture gets no lower than that.
+    The message names the first line or picture that does not fit on the page. cardgen lays a
+    leaflet out for A4 and for Letter, which is 17.6 mm shorter. If there is a `hero`, the picture
+    is at least `top` high.
     """
-    return f"the text runs over its page of {paper} by {over:.1f} mm, from {subject} on"
+    return f"the text is {over:.1f} mm too long for a page of {paper}, from {subject} on"
 
 
 @problem("CG435")
 def curve_too_short(text: str, reason: str, floor: str) -> Wording:
-    """Words along a curve are longer than the curve, or do not stay in the box of an arc.
+    """Words along a curve are longer than the curve, or extend beyond the box of an arc.
 
-    They are set smaller, down to `min-size`, unless `fit="error"` says otherwise. Letters at the
-    ends of an arc lean outwards, so that they need some more width than on a straight line.
+    cardgen makes them smaller, down to `min-size`, except with `fit="error"`. Letters at the ends
+    of an arc lean outwards, so they need a little more width than on a straight line.
 
     Shorten the text, enlarge the box or the path, or lower `min-size`.
     """
@@ -428,25 +423,26 @@ def curve_too_short(text: str, reason: str, floor: str) -> Wording:
     )
 
 
-@problem("CG436", hint="write `arc`, `circle` or `d`: one of them", subject=HERE)
+@problem("CG436", hint="write one of `arc`, `circle` and `d`", subject=HERE)
 def no_single_curve(elements: Sequence[str]) -> str:
-    """A `<curved-text>` needs one curve: an `arc`, a `circle`, or a path in `d` that has a length.
+    """A `<curved-text>` needs exactly one curve: an `arc`, a `circle`, or a path in `d`.
 
     `arc="60"` raises the middle of a line as wide as the box, `arc="-60"` lowers it;
-    `circle="top"` runs around the box, over its top; `d="M0 9Q20 0 40 9"` is a path as in SVG.
+    `circle="top"` follows the ellipse in the box, over its top; `d="M0 9Q20 0 40 9"` is an SVG
+    path, which must not have length 0.
     """
     names = " and ".join(f"`{name}`" for name in elements)
-    reason = f"{names} has no length" if elements else "there is none"
+    reason = f"{names} has length 0" if elements else "it has none"
     if elements[1:]:
-        reason = f"there are {names}"
-    return f"words need one curve to run along: {reason}"
+        reason = f"it has {names}"
+    return f"<curved-text> needs one curve: {reason}"
 
 
-@problem("CG437", hint="take it out, or write one element for each line", subject=HERE)
+@problem("CG437", hint="delete it, or write one element for each line", subject=HERE)
 def not_letter_by_letter(tag: str, feature: str) -> str:
-    """A text set letter by letter contains something that would be lost there.
+    """A text along a curve or in columns contains markup that works only in straight lines.
 
-    A line along a curve is one line, and lines under and through words are straight.
+    A text along a curve is one line, and cardgen draws only straight lines under or through words.
     """
     return f"<{tag}> cannot have {feature}"
 
@@ -454,32 +450,31 @@ def not_letter_by_letter(tag: str, feature: str) -> str:
 @problem(
     "CG441",
     Severity.WARNING,
-    hint="shorten it, or move it: what stands before it may be longer or shorter by a page",
+    hint="shorten the spread, or make the text before it a page longer or shorter",
     subject=HERE,
 )
 def spread_torn(begins: int, ends: int) -> str:
-    """Blocks marked with `spread` are not on two facing pages.
+    """The text in a `spread` directive is not on two facing pages.
 
-    A left-hand page has an even number. The text inside is moved to the next page if it fits on
-    one spread there; it is never moved further, which would leave a page empty. So it must be short
-    enough: two pages at most, or one page where it would begin on a right-hand one.
+    Left-hand pages have even numbers. cardgen moves the text to the next page if it fits on one
+    spread there, but never further, because that would leave a page empty. So the text may have at
+    most two pages, or one page if it would begin on a right-hand page.
     """
-    return f"the spread takes pages {begins} to {ends}, which do not face one another"
+    return f"the spread is on pages {begins} to {ends}, which are not facing pages"
 
 
 @problem(
     "CG442",
     Severity.WARNING,
-    hint="write it between the lines of the directive, or `decorative=yes` behind its name",
+    hint="write a caption inside the directive, or `decorative=yes` after its name",
     subject=HERE,
 )
 def no_caption(subject: str) -> str:
     """A figure or a row of cards in a booklet has no caption.
 
-    A caption tells a reader who looks at the pictures first what there is to see. Write it inside
-    of the directive. A picture that only adorns the page, or that its own words explain well
-    enough, has `decorative=yes`; one in Markdown, `![](file)`, counts as such without
-    words.
+    Many readers look at the pictures first, and a caption explains them. Write it inside the
+    directive. Add `decorative=yes` to a picture that is only an ornament, or that contains enough
+    words itself. A picture in Markdown without words, `![](file)`, is decorative, too.
     """
     return f"{subject} has no caption"
 
@@ -487,45 +482,45 @@ def no_caption(subject: str) -> str:
 @problem(
     "CG446",
     Severity.WARNING,
-    hint='write `alt="…"` behind its name: one or two sentences that say what it tells',
+    hint='write `alt="…"` after its name: describe its meaning in one or two sentences',
     subject=HERE,
 )
 def no_alt() -> str:
-    """A figure in a booklet has no words for readers who do not see it.
+    """A figure in a booklet has no alternative text for readers who cannot see it.
 
-    Screen readers and the rules as text speak these words in place of the figure. Describe
-    its meaning, and not its looks: `alt="Rex plays a Nine on the Ten and draws a card."`.
-    Without them the caption is read. Rows of cards speak for themselves, and so do figures that
-    are `decorative=yes`: by the words that are written in them.
+    Screen readers and the rules as text use the alternative text instead of the figure, or else the
+    caption. Describe the meaning of the figure, not its look:
+    `alt="Rex plays a Nine on the Ten and draws a card."`. Rows of cards, and figures with
+    `decorative=yes`, need no alternative text: the words in them are used.
     """
-    return "the figure has no words for readers who do not see it"
+    return "the figure has no alternative text"
 
 
-@problem("CG443", hint="convert its strokes to paths, or take another icon")
+@problem("CG443", hint="convert its strokes to paths, or use another icon")
 def no_silhouette(icon: str) -> str:
-    """A box is to be cut to the shape of an icon that has lines alone.
+    """A `mask` uses an icon that consists only of lines.
 
-    What counts of an icon in `mask="icon:…"` are the areas that it fills. Convert its strokes to
-    paths in the drawing program, or cut the box to another shape.
+    `mask="icon:…"` uses the areas that an icon fills. Convert its strokes to paths in your drawing
+    program, or use another shape.
     """
-    return f"the icon `{icon}` fills no area that something could be cut to"
+    return f"the icon `{icon}` has no filled area to use as a mask"
 
 
 @problem("CG444")
 def no_qr_code(length: int, level: str) -> Wording:
     """A `<qr>` is empty, or its text is too long for any QR code.
 
-    A code of level L holds 2953 bytes at most, M 2331, Q 1663 and H 1273; letters beyond ASCII take
-    two bytes or more. Cards have room for some 100: the more, the smaller the modules. Hold a short
-    address and put the rest where it leads to. Where a card has none, leave the `<qr>` out:
+    A code of level L has at most 2953 bytes, M 2331, Q 1663 and H 1273; letters beyond ASCII need
+    two bytes or more. A card has space for about 100 bytes: more bytes make the modules smaller.
+    Use a short web address. If some cards have no address, leave the `<qr>` out there:
     `{% if card.link %}<qr data="{{ card.link }}"/>{% endif %}`.
     """
     if not length:
         return Wording(
-            "the QR code has nothing to hold: its `data` is empty",
-            hints="give it `data`, or leave the element out: `{% if card.link %}…{% endif %}`",
+            "the `data` of the QR code is empty",
+            hints="write `data`, or leave the element out: `{% if card.link %}…{% endif %}`",
         )
     return Wording(
-        f"{length} bytes are too long for a QR code of level {level}",
-        hints='hold a short address, or take `level="L"`, which holds most',
+        f"{length} bytes are too many for a QR code of level {level}",
+        hints='use a short address, or `level="L"`, which has the most bytes',
     )

@@ -1,4 +1,4 @@
-"""Shadows of what a box paints, shapes that cut it, and edges towards which it fades.
+"""Shadows, masks and fades of boxes.
 
 `cast` serves every box; a run of text or a glyph can have the same softness by it. A sharp shadow
 is the outline of what the box paints, all in one colour.
@@ -56,7 +56,7 @@ def sharp_shadow(
 
 
 def _shape(item: Item, color: Color, library: Library) -> list[Item] | None:
-    """Return an item in one colour; None where that cannot be said."""
+    """Return an item in one colour; None if that is impossible."""
     match item:
         case Region():
             return []
@@ -129,7 +129,7 @@ def cast(
         if blurred is not None:
             mask, area = blurred
             drawn_shadows.append(
-                Shadow(area.moved(shadow.dx, shadow.dy), shadow.color, mask, stamp)
+                Shadow(area.shift(shadow.dx, shadow.dy), shadow.color, mask, stamp)
             )
     return drawn_shadows
 
@@ -137,7 +137,7 @@ def cast(
 def parse_shadows(text: str, theme: Theme) -> tuple[ShadowSpec, ...]:
     """Read `dx dy [blur] [colour]`, or several with commas between; raises ValueError.
 
-    The rest is a black of 40 %, and no blur.
+    By default, the colour is black at 40 %, without blur.
     """
     if text.strip() == "none":
         return ()
@@ -184,15 +184,16 @@ Fade = Callable[[Rect], LinearGradient]
 """Returns how opaque a box is from place to place."""
 
 
-def _icon_outline(name: str, box: Rect, library: Library, at: Location | None) -> Path:
-    icon = library.icon(name, at)
+def _icon_outline(name: str, box: Rect, library: Library, location: Location | None) -> Path:
+    icon = library.icon(name, location)
     outline = icon.silhouette
     if outline is None:
-        raise LayoutError(problems.no_silhouette(at, name))
-    return outline.transformed(Matrix.fitting(icon.box, box))
+        raise LayoutError(problems.no_silhouette(location, name))
+    return outline.transform(Matrix.fitting(icon.box, box))
 
 
 def _mask(text: str, theme: Theme) -> ClipMask | None:
+    # Each form returns a function of the box, because the size of the box is known only later.
     word, _, arguments = text.strip().partition(" ")
     arguments = arguments.strip()
     if word == "none" and not arguments:
@@ -229,6 +230,7 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
                 ]
             )
         case "path" if arguments:
+            # A view box may come before the path data, which begins with M or m.
             start = min(
                 (i for i in (arguments.find("M"), arguments.find("m")) if i >= 0), default=0
             )
@@ -237,14 +239,14 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
             bounds = path.bounds()
             if not (bounds.width and bounds.height):
                 raise ValueError("the path encloses nothing, so that nothing is seen")
-            return lambda box, _library, _at: path.transformed(_stretched(view, box))
+            return lambda box, _library, _at: path.transform(_stretch_matrix(view, box))
     near = did_you_mean(word, FORMS)
     if word in FORMS or not near:
         raise ValueError(_MASK_HINT)
     raise ValueError(f"`{word}` is none of {choices(FORMS)}; {near[0]}")
 
 
-def _stretched(view: Rect | None, box: Rect) -> Matrix:
+def _stretch_matrix(view: Rect | None, box: Rect) -> Matrix:
     """Stretch a view box over a box; without one, a path is in mm from the top left."""
     view = view or Rect(0.0, 0.0, box.width, box.height)
     sx, sy = box.width / view.width, box.height / view.height
@@ -260,10 +262,10 @@ def _fade(text: str, theme: Theme) -> Fade | None:
     width: Length = EXTENT.parse(words[1], theme)
     if resolve(width, 1.0) <= 0:
         raise ValueError(f"`{words[1]}` leaves no room to fade in")
-    return partial(_faded, words[0], width)
+    return partial(_fade_gradient, words[0], width)
 
 
-def _faded(edge: str, width: Length, box: Rect) -> LinearGradient:
+def _fade_gradient(edge: str, width: Length, box: Rect) -> LinearGradient:
     """Return the gradient towards an edge, which begins at a distance from it."""
     x, y = box.center
     deep = resolve(width, box.width if edge in ("left", "right") else box.height)

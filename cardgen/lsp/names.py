@@ -74,14 +74,14 @@ Lines = Callable[[str], Sequence[str]]
 
 
 class Use(Struct, frozen=True):
-    """A use of a name; ``at`` covers only the name.
+    """A use of a name; ``location`` covers only the name.
 
     A use that is not ``sure`` may mean something else. ``dotted`` marks an attribute look-up.
     """
 
     kind: str
     name: str
-    at: Location
+    location: Location
     sure: bool = True
     dotted: bool = False
 
@@ -92,19 +92,19 @@ class Names(Struct, frozen=True):
     uses: Mapping[str, Sequence[Use]]
     defined: Mapping[tuple[str, str], Sequence[Location]]
 
-    def under(self, at: Location) -> Use | None:
+    def under(self, location: Location) -> Use | None:
         """Return the use at a location, if any; sure uses and short names first."""
         uses_here = [
             use
-            for use in self.uses.get(at.path, ())
-            if use.at.line == at.line
-            and use.at.column <= at.column <= use.at.column + use.at.length
+            for use in self.uses.get(location.path, ())
+            if use.location.line == location.line
+            and use.location.column <= location.column <= use.location.column + use.location.length
         ]
-        return min(uses_here, key=lambda use: (not use.sure, use.at.length), default=None)
+        return min(uses_here, key=lambda use: (not use.sure, use.location.length), default=None)
 
     def of(self, kind: str, name: str) -> list[Use]:
         """Return all uses of a name, its definitions first."""
-        definitions = [Use(kind, name, at) for at in self.defined.get((kind, name), ())]
+        definitions = [Use(kind, name, location) for location in self.defined.get((kind, name), ())]
         all_uses = (use for file_uses in self.uses.values() for use in file_uses)
         same = (use for use in all_uses if (use.kind, use.name) == (kind, name))
         return list(dict.fromkeys([*definitions, *same]))
@@ -117,14 +117,14 @@ def names_of(loaded: LoadedGame, texts: OpenTexts) -> Names:
     load_project(loaded.root, (loaded.id,), decks, unsaved=texts.unsaved, name_uses=named)
     uses: dict[str, list[Use]] = {}
     defined: dict[tuple[str, str], list[Location]] = {}
-    for kind, name, at in sorted(named):
-        if kind in _KINDS and (spot := _narrow(lines, kind, name, at)):
+    for kind, name, location in sorted(named):
+        if kind in _KINDS and (spot := _narrow(lines, kind, name, location)):
             use_kind = "component" if kind == "card" and "/" not in name else _KINDS[kind]
-            uses.setdefault(at.path, []).append(Use(use_kind, name, spot))
-    for kind, name, at in (*_in_game_file(loaded, texts), *_cards(loaded, decks)):
-        spot = _narrow(lines, kind, name.rpartition("/")[2], at) or at
+            uses.setdefault(location.path, []).append(Use(use_kind, name, spot))
+    for kind, name, location in (*_in_game_file(loaded, texts), *_cards(loaded, decks)):
+        spot = _narrow(lines, kind, name.rpartition("/")[2], location) or location
         defined.setdefault((kind, name), []).append(spot)
-        uses.setdefault(at.path, []).append(Use(kind, name, spot))
+        uses.setdefault(location.path, []).append(Use(kind, name, spot))
     game = loaded.game
     for path in filter(is_template, text_paths(loaded) if game is not None else ()):
         assert game is not None
@@ -132,16 +132,16 @@ def names_of(loaded: LoadedGame, texts: OpenTexts) -> Names:
     return Names(uses, defined)
 
 
-def _narrow(lines: Lines, kind: str, name: str, at: Location) -> Location | None:
-    """Return the location of only the name inside ``at``, or None if it is not there."""
-    file_lines, start = lines(at.path), at.column - 1
-    if at.sheet or not 0 < at.line <= len(file_lines):
+def _narrow(lines: Lines, kind: str, name: str, location: Location) -> Location | None:
+    """Return the location of only the name inside ``location``, or None if it is not there."""
+    file_lines, start = lines(location.path), location.column - 1
+    if location.sheet or not 0 < location.line <= len(file_lines):
         return None
-    line = file_lines[at.line - 1]
+    line = file_lines[location.line - 1]
     if kind != "term" and line.startswith("{", start):  # `{rule:rule}`
         start = line.find(":", start) + 1
     match = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])").search(line, start)
-    return replace(at, column=match.start() + 1, length=len(name)) if match else None
+    return replace(location, column=match.start() + 1, length=len(name)) if match else None
 
 
 def _in_game_file(loaded: LoadedGame, texts: OpenTexts) -> Iterator[tuple[str, str, Location]]:
@@ -150,9 +150,9 @@ def _in_game_file(loaded: LoadedGame, texts: OpenTexts) -> Iterator[tuple[str, s
         root = load_yaml(Project(loaded.root, texts.unsaved).read(game_file(loaded)))
         for kind, path in _SECTIONS.items():
             for name, key in _keys(root, *path):
-                yield kind, name, key.at
+                yield kind, name, key.location
                 for field, inner in _keys(root, *path, name, "fields") if kind == "type" else ():
-                    yield "field", field, inner.at
+                    yield "field", field, inner.location
 
 
 def _keys(node: YamlNode | None, *path: str) -> list[tuple[str, YamlNode]]:
@@ -164,15 +164,15 @@ def _keys(node: YamlNode | None, *path: str) -> list[tuple[str, YamlNode]]:
 def _cards(loaded: LoadedGame, decks: ReadDecks) -> Iterator[tuple[str, str, Location]]:
     """Yield kind, name and location of each card: of its id, or of its entry."""
     ids = {
-        (node.path, node.at.line, node.at.column): node.value["id"].at
+        (node.path, node.location.line, node.location.column): node.value["id"].location
         for key in decks.trees
         for node in decks.nodes(key)
         if node.kind == "map" and "id" in node.value
     }
     for component in loaded.game.components.values() if loaded.game is not None else ():
         for card in component.cards:
-            place = (card.at.path, card.at.line, card.at.column)
-            yield "card", f"{component.id}/{card.id}", ids.get(place, card.at)
+            place = (card.location.path, card.location.line, card.location.column)
+            yield "card", f"{component.id}/{card.id}", ids.get(place, card.location)
 
 
 @cache
@@ -194,8 +194,8 @@ def _uses_in_template(path: str, text: str, game: Game) -> Iterator[Use]:
     def use(kind: str, name: str, start: int, sure: bool = True, dotted: bool = False) -> Use:
         used_offsets.add(start)
         line = bisect_right(starts, start)
-        at = Location(path, line, start - starts[line - 1] + 1, len(name))
-        return Use(kind, name, at, sure, dotted)
+        location = Location(path, line, start - starts[line - 1] + 1, len(name))
+        return Use(kind, name, location, sure, dotted)
 
     for look in _LOOKED_UP.finditer(text):
         group = "name" if look["name"] else "key"
@@ -238,7 +238,7 @@ def definitions(loaded: LoadedGame, names: Names, use: Use) -> list[Location]:
 class NameEdit(Struct, frozen=True, order=True):
     """A new text for a location; a person must confirm an edit that is not ``sure``."""
 
-    at: Location
+    location: Location
     text: str
     sure: bool = True
 
@@ -261,20 +261,25 @@ def rename_edits(
         raise ValueError(f"booklets need a style with the name `{old}`")
     uses = names.of(use.kind, use.name)
     if use.kind == "card":
-        at = names.defined["card", use.name][0]
-        if texts.text(at) != old:
+        definition = names.defined["card", use.name][0]
+        if texts.text(definition) != old:
             raise ValueError(f"`{old}` comes from a title or from `each`: it has no id to change")
         with loaded.lock:
             named = find_references(loaded, deck, old)
-        uses = [Use("card", old, location) for location in (at, *named.certain)]
+        uses = [Use("card", old, location) for location in (definition, *named.certain)]
         uses += [Use("card", old, location, sure=False) for location in named.uncertain]
     changes = set()
     for reference in uses:
-        at, text = reference.at, new
-        at = replace(at, column=at.column + at.length - len(old), length=len(old))
-        if texts.text(at) != old:
+        location, text = reference.location, new
+        location = replace(
+            location, column=location.column + location.length - len(old), length=len(old)
+        )
+        if texts.text(location) != old:
             raise ValueError("the files are still being read: try again")
         if reference.dotted and not new.isidentifier():
-            at, text = replace(at, column=at.column - 1, length=at.length + 1), f'["{new}"]'
-        changes.add(NameEdit(at, text, reference.sure))
+            location, text = (
+                replace(location, column=location.column - 1, length=location.length + 1),
+                f'["{new}"]',
+            )
+        changes.add(NameEdit(location, text, reference.sure))
     return sorted(changes)

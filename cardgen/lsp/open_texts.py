@@ -75,11 +75,11 @@ class OpenTexts(Struct):
         except CardgenError:
             return ()
 
-    def text(self, at: Location) -> str:
+    def text(self, location: Location) -> str:
         """Return the text at a location."""
-        lines = self.lines(at.path)
-        line = lines[at.line - 1] if 0 < at.line <= len(lines) else ""
-        return line[at.column - 1 : at.column - 1 + at.length]
+        lines = self.lines(location.path)
+        line = lines[location.line - 1] if 0 < location.line <= len(lines) else ""
+        return line[location.column - 1 : location.column - 1 + location.length]
 
     def games(self, path: str) -> tuple[str, ...]:
         """Return the ids of the games of a file: one game, or all games for a shared file."""
@@ -97,21 +97,21 @@ class OpenTexts(Struct):
             column += 1
         return Location(path, position.line + 1, column + 1)
 
-    def range(self, at: Location) -> types.Range:
+    def range(self, location: Location) -> types.Range:
         """Return the range of a location; without a length, the range of the word or tag there."""
-        lines, number = self.lines(at.path), max(at.line - 1, 0)
-        if at.sheet or number >= len(lines):
+        lines, number = self.lines(location.path), max(location.line - 1, 0)
+        if location.sheet or number >= len(lines):
             return types.Range(types.Position(0, 0), types.Position(0, 0))
-        line, start = lines[number], max(at.column - 1, 0)
-        end = start + at.length
-        if at.length == 1 and (word := _WORD.match(line, start)):
+        line, start = lines[number], max(location.column - 1, 0)
+        end = start + location.length
+        if location.length == 1 and (word := _WORD.match(line, start)):
             end = word.end()
         units = (self.codec.client_num_units(line[:column]) for column in (start, end))
         return types.Range(*(types.Position(number, character) for character in units))
 
-    def location(self, at: Location) -> types.Location:
+    def location(self, location: Location) -> types.Location:
         """Return a location for the editor."""
-        return types.Location(self.uri(at.path), self.range(at))
+        return types.Location(self.uri(location.path), self.range(location))
 
 
 _SEVERITY = {
@@ -132,8 +132,8 @@ class PublishedFindings(Struct):
         by_path: dict[str, tuple[Diagnostic, ...]] = {}
         for group in group_by_problem(diagnostics):
             item = group.representative
-            if item.at is not None:
-                by_path[item.at.path] = (*by_path.get(item.at.path, ()), item)
+            if item.location is not None:
+                by_path[item.location.path] = (*by_path.get(item.location.path, ()), item)
         self.by_game[game] = by_path
 
     def news(
@@ -161,11 +161,11 @@ class PublishedFindings(Struct):
 
 
 def _lsp_diagnostic(item: Diagnostic, texts: OpenTexts) -> types.Diagnostic:
-    assert item.at is not None
-    place = f"in {item.at.sheet}!{item.at.cell}" if item.at.sheet else ""
+    assert item.location is not None
+    place = f"in {item.location.sheet}!{item.location.cell}" if item.location.sheet else ""
     lines = (item.message, place, *item.notes, *(f"→ {hint}" for hint in item.hints))
     return types.Diagnostic(
-        texts.range(item.at),
+        texts.range(item.location),
         "\n".join(filter(None, lines)),
         _SEVERITY[item.severity],
         item.code,

@@ -70,7 +70,7 @@ class EditorProject:
         else:
             self.texts.put(path, text, version)
             self.live.prioritize(next(iter(self.texts.games(path)), ""), ())
-        self.live.typed(self.texts.unsaved)
+        self.live.queue_typed(self.texts.unsaved)
 
     def _question(self, params: Any) -> tuple[LoadedGame, Location] | None:
         """Return the game and the location of a request; for a shared file, the last open game."""
@@ -94,9 +94,9 @@ class EditorProject:
     def _name_under_cursor(self, params: Any) -> tuple[LoadedGame, Names, Use] | None:
         if (question := self._question(params)) is None:
             return None
-        loaded, at = question
+        loaded, location = question
         names = self._names_of(loaded)
-        use = names.under(at)
+        use = names.under(location)
         return (loaded, names, use) if use is not None else None
 
     # Answers, for any thread
@@ -105,8 +105,8 @@ class EditorProject:
         """Return the words that fit at a position."""
         if (question := self._question(params)) is None:
             return []
-        loaded, at = question
-        typed, items = completions(words_of(loaded), self.texts, at)
+        loaded, location = question
+        typed, items = completions(words_of(loaded), self.texts, location)
         end = params.position
         begin = types.Position(end.line, end.character - self.texts.codec.client_num_units(typed))
         return [
@@ -134,8 +134,8 @@ class EditorProject:
         """Explain the word at a position."""
         if (question := self._question(params)) is None:
             return None
-        loaded, at = question
-        explanation = explanation_of(loaded, self._names_of(loaded), self.texts, at)
+        loaded, location = question
+        explanation = explanation_of(loaded, self._names_of(loaded), self.texts, location)
         if explanation is None or not explanation[0]:
             return None
         content = types.MarkupContent(types.MarkupKind.Markdown, explanation[0])
@@ -145,7 +145,7 @@ class EditorProject:
         """Return the definitions of the name at a position."""
         if (found_name := self._name_under_cursor(params)) is None:
             return []
-        return [self.texts.location(at) for at in definitions(*found_name)]
+        return [self.texts.location(location) for location in definitions(*found_name)]
 
     def references(self, params: types.ReferenceParams) -> list[types.Location]:
         """Return all uses of the name at a position."""
@@ -153,14 +153,18 @@ class EditorProject:
             return []
         loaded, names, use = found_name
         left = () if params.context.include_declaration else definitions(loaded, names, use)
-        uses = (other_use for other_use in names.of(use.kind, use.name) if other_use.at not in left)
-        return [self.texts.location(other_use.at) for other_use in uses]
+        uses = (
+            other_use
+            for other_use in names.of(use.kind, use.name)
+            if other_use.location not in left
+        )
+        return [self.texts.location(other_use.location) for other_use in uses]
 
     def prepare_rename(self, params: types.PrepareRenameParams) -> types.Range | None:
         """Return the range of the name at a position, if it can be renamed."""
         found_name = self._name_under_cursor(params)
         able = found_name is not None and found_name[2].kind in RENAMABLE
-        return self.texts.range(found_name[2].at) if found_name is not None and able else None
+        return self.texts.range(found_name[2].location) if found_name is not None and able else None
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
         """Rename all uses of the name at a position."""
@@ -179,12 +183,12 @@ class EditorProject:
         asks = can is not None and can.change_annotation_support is not None
         edits: dict[str, list[types.TextEdit | types.AnnotatedTextEdit]] = {}
         for edit in changes:
-            range_and_text = (self.texts.range(edit.at), edit.text)
+            range_and_text = (self.texts.range(edit.location), edit.text)
             if edit.sure:
-                edits.setdefault(edit.at.path, []).append(types.TextEdit(*range_and_text))
+                edits.setdefault(edit.location.path, []).append(types.TextEdit(*range_and_text))
             elif asks:
                 unsure = types.AnnotatedTextEdit("unsure", *range_and_text)
-                edits.setdefault(edit.at.path, []).append(unsure)
+                edits.setdefault(edit.location.path, []).append(unsure)
         files = []
         for path, file_edits in edits.items():
             version = self.texts.open[path].version if path in self.texts.open else None
@@ -215,31 +219,31 @@ def serve(project: Path | None) -> None:
         text = "cardgen: this folder is not in a project; a project contains a folder card_data/"
         server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 
-    def shown(params: Any) -> None:
+    def put_text(params: Any) -> None:
         document = server.workspace.get_text_document(params.text_document.uri)
         for taking in projects:
             taking.put(document.uri, document.version or 0, document.source)
 
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
+    def remove_text(params: types.DidCloseTextDocumentParams) -> None:
         for taking in projects:
             taking.put(params.text_document.uri, 0, None)
 
     server.feature(types.INITIALIZED)(begin)
-    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(closed)
+    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(remove_text)
     for method in (
         types.TEXT_DOCUMENT_DID_OPEN,
         types.TEXT_DOCUMENT_DID_CHANGE,
         types.TEXT_DOCUMENT_DID_SAVE,
     ):
-        server.feature(method)(shown)
+        server.feature(method)(put_text)
 
     def answer(method: str, ask: Callable[[EditorProject, Any], Any], options: Any = None) -> None:
         """Answer requests in another thread, so that typing does not wait."""
 
-        def answered(params: Any) -> Any:
+        def handle(params: Any) -> Any:
             return ask(projects[0], params) if projects else None
 
-        server.feature(method, options)(server.thread()(answered))
+        server.feature(method, options)(server.thread()(handle))
 
     offers = types.CompletionOptions(trigger_characters=_TRIGGERS, resolve_provider=True)
     answer(types.TEXT_DOCUMENT_COMPLETION, EditorProject.completion, offers)

@@ -33,7 +33,7 @@ def words_of(loaded: LoadedGame) -> Words:
     return {**(words(loaded) or {}), "files": files, "colors": colors}
 
 
-def _listed(part: str, kind: Kind) -> _Offer:
+def _offer_list(part: str, kind: Kind) -> _Offer:
     return lambda words, _: ((name, doc, kind) for name, doc in words[part].items())
 
 
@@ -46,30 +46,30 @@ def _values(words: Words, match: re.Match[str]) -> Iterable[Item]:
     return ((name, words["colors"].get(name, ""), Kind.Value) for name in values)
 
 
-def _cited(words: Words, match: re.Match[str]) -> Iterable[Item]:
+def _offer_references(words: Words, match: re.Match[str]) -> Iterable[Item]:
     lead = "card:" if match[1] == "card" else "count:"
     marks = ((name, doc) for name, doc in words["marks"].items() if name.startswith(lead))
     return ((name.removeprefix(lead), doc, Kind.Reference) for name, doc in marks)
 
 
 _IN_TAG = r'<([\w-]+)(?:[^<>"]|"[^"]*")*\s'
-_MARKS = _listed("marks", Kind.Constant)
+_MARKS = _offer_list("marks", Kind.Constant)
 _Contexts = tuple[tuple[re.Pattern[str], _Offer], ...]
 _IN_YAML: _Contexts = (  # except where YAML itself opens a mapping
     (re.compile(r"[^\s:\[{-][ \t]*\{([^{}\s]*)\Z"), _MARKS),
 )
 _IN_MARKDOWN: _Contexts = (
-    (re.compile(r"^```(cards?)[ \t]+(?:\S+[ \t]+)*([\w/-]*)\Z", re.MULTILINE), _cited),
-    (re.compile(r"^```(\w*)\Z", re.MULTILINE), _listed("directives", Kind.Keyword)),
+    (re.compile(r"^```(cards?)[ \t]+(?:\S+[ \t]+)*([\w/-]*)\Z", re.MULTILINE), _offer_references),
+    (re.compile(r"^```(\w*)\Z", re.MULTILINE), _offer_list("directives", Kind.Keyword)),
     (re.compile(r"\{([^{}\s]*)\Z"), _MARKS),
 )
 _IN_TEMPLATES: _Contexts = (
     (
         re.compile(r"\b(?:include|import|from|extends)\s+[\"']([\w./-]*)\Z"),
-        _listed("files", Kind.File),
+        _offer_list("files", Kind.File),
     ),
-    (re.compile(r"\{[{%][^{}]*\|\s*(\w*)\Z"), _listed("filters", Kind.Function)),
-    (re.compile(r"\{[{%](?:[^{}]*[^\w.{}])?([\w.]*)\Z"), _listed("names", Kind.Variable)),
+    (re.compile(r"\{[{%][^{}]*\|\s*(\w*)\Z"), _offer_list("filters", Kind.Function)),
+    (re.compile(r"\{[{%](?:[^{}]*[^\w.{}])?([\w.]*)\Z"), _offer_list("names", Kind.Variable)),
     (re.compile(rf'{_IN_TAG}([\w-]+)="(?:[^"<>]*[\s,(])?([\w-]*)\Z'), _values),
     (
         re.compile(rf"{_IN_TAG}([\w-]*)\Z"),
@@ -85,12 +85,12 @@ _IN_TEMPLATES: _Contexts = (
 """Patterns of the text before the cursor; the first match counts, its last group is the word."""
 
 
-def completions(words: Words, texts: OpenTexts, at: Location) -> tuple[str, list[Item]]:
+def completions(words: Words, texts: OpenTexts, location: Location) -> tuple[str, list[Item]]:
     """Return the typed part of a word before a location, and the words that fit there."""
-    lines = texts.lines(at.path)[max(at.line - _FAR, 0) : at.line]
-    before = "\n".join([*lines[:-1], lines[-1][: at.column - 1]]) if lines else ""
-    contexts = _IN_MARKDOWN if at.path.endswith(".md") else _IN_YAML
-    for pattern, offer in _IN_TEMPLATES if is_template(at.path) else contexts:
+    lines = texts.lines(location.path)[max(location.line - _FAR, 0) : location.line]
+    before = "\n".join([*lines[:-1], lines[-1][: location.column - 1]]) if lines else ""
+    contexts = _IN_MARKDOWN if location.path.endswith(".md") else _IN_YAML
+    for pattern, offer in _IN_TEMPLATES if is_template(location.path) else contexts:
         if match := pattern.search(before):
             return match.groups()[-1], list(offer(words, match))
     return "", []
@@ -100,21 +100,24 @@ _AROUND = re.compile(r"[\w:.-]+")
 
 
 def explanation_of(
-    loaded: LoadedGame, names: Names, texts: OpenTexts, at: Location
+    loaded: LoadedGame, names: Names, texts: OpenTexts, location: Location
 ) -> tuple[str, Location] | None:
     """Return the meaning of the word at a location, as Markdown, and the location of the word."""
-    use, words = names.under(at), words_of(loaded)
+    use, words = names.under(location), words_of(loaded)
     if use is not None:
-        where = [f"{at.path}:{at.line}" for at in names.defined.get((use.kind, use.name), ())]
+        where = [
+            f"{location.path}:{location.line}"
+            for location in names.defined.get((use.kind, use.name), ())
+        ]
         meaning = _meaning(loaded, words, names, use)
         lines = (f"{use.kind} `{use.name}`", meaning, ", ".join(where))
-        return "\n\n".join(filter(None, lines)), use.at
-    line = texts.text(Location(at.path, at.line, 1, 1 << 20))
-    for word in _AROUND.finditer(line) if is_template(at.path) else ():
-        if word.start() < at.column <= word.end() + 1:
-            end = Location(at.path, at.line, word.end() + 1)
+        return "\n\n".join(filter(None, lines)), use.location
+    line = texts.text(Location(location.path, location.line, 1, 1 << 20))
+    for word in _AROUND.finditer(line) if is_template(location.path) else ():
+        if word.start() < location.column <= word.end() + 1:
+            end = Location(location.path, location.line, word.end() + 1)
             typed, items = completions(words, texts, end)
-            place = Location(at.path, at.line, end.column - len(typed), len(typed))
+            place = Location(location.path, location.line, end.column - len(typed), len(typed))
             return next((f"`{name}`: {d}" for name, d, _ in items if name == typed), ""), place
     return None
 
@@ -124,7 +127,9 @@ def _meaning(loaded: LoadedGame, words: Words, names: Names, use: Use) -> str:
     assert game is not None
     match use.kind:
         case "icon":
-            return "".join(picture(Path(at.path)) for at in definitions(loaded, names, use))
+            return "".join(
+                picture(Path(location.path)) for location in definitions(loaded, names, use)
+            )
         case "color":
             return str(words["colors"].get(name, ""))
         case "style" if style := game.theme.styles.get(name):

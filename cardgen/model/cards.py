@@ -39,15 +39,15 @@ _TEXTS = (RichField, TextField)
 TEMPLATE_ENDING = ".xml.j2"
 NO_BACK = "none"
 
-_ID = TextField(doc="its own name, for files and links: lower-case-with-hyphens")
+_ID = TextField(doc="unique name, for files and links: lower-case-with-hyphens")
 BUILT_IN: Mapping[str, Field] = {
     "id": _ID,
-    "type": TextField(optional=True, doc="one of the game's card types"),
+    "type": TextField(optional=True, doc="a card type of the game"),
     "title": RichField(optional=True, doc="the name printed on the card"),
     "copies": NumberField(
-        whole=True, min=0, max=COPIES_LIMIT, default=1, doc="how many are printed; 0 keeps it back"
+        whole=True, min=0, max=COPIES_LIMIT, default=1, doc="number of copies; 0 prints none"
     ),
-    "assumption": RichField(optional=True, doc="why this card is ours, not the source's"),
+    "assumption": RichField(optional=True, doc="reason for a card that the source does not have"),
 }
 
 
@@ -62,7 +62,7 @@ class CardType(Struct, frozen=True):
     back: str | None
     fields: Mapping[str, Field]
     keys: Mapping[str, Field]
-    at: Location | None = None
+    location: Location | None = None
     further_template: str | None = None
 
     @property
@@ -79,7 +79,7 @@ class Card(Struct, frozen=True, dict=True):
     title: Rich
     copies: int
     fields: Record
-    at: Location
+    location: Location
     assumption: Rich = EMPTY
 
     @cached_property
@@ -91,9 +91,9 @@ class Card(Struct, frozen=True, dict=True):
 
 _CARD_TYPE: Mapping[str, Field] = {
     "template": TextField(optional=True, doc="the template of the face; <type>.xml.j2 if left out"),
-    "back": TextField(optional=True, doc="the template of a back of its own, or none"),
+    "back": TextField(optional=True, doc="the template of a back for this type only"),
     "more": TextField(
-        optional=True, doc="the template of a further card, printed where a text goes on there"
+        optional=True, doc="the template of a continuation card, for text that does not fit"
     ),
     "fields": TableField(
         of=DeclarationField(),
@@ -101,7 +101,7 @@ _CARD_TYPE: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=(*BUILT_IN, *EACH_KEYS),
         optional=True,
-        doc="what the cards of this type state, each with its kind",
+        doc="the fields of the cards of this type, each with its kind",
     ),
 }
 
@@ -117,7 +117,7 @@ class CardTypeField(Field, frozen=True, kw_only=True):
         fields = values["fields"]
         back, continuation = values["back"] or None, values["more"] or None
         keys = {**BUILT_IN, **fields}
-        return CardType("", values["template"], back, fields, keys, node.at, continuation)
+        return CardType("", values["template"], back, fields, keys, node.location, continuation)
 
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
@@ -131,9 +131,11 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     defaults = root.value.get("defaults")
     cards = root.value.get("cards")
     if cards is None or cards.value in (None, [], {}):
-        at, empty = root.key_at("cards"), cards is not None
+        location, empty = root.key_at("cards"), cards is not None
         doc = "a card, `- id: …`," if file.is_yaml else "a card"
-        scope.fault(problems.missing_key(at, "cards", "the deck file", doc if empty else "", empty))
+        scope.fault(
+            problems.missing_key(location, "cards", "the deck file", doc if empty else "", empty)
+        )
         return ()
     if cards.kind != "list":
         expect("a list of cards", cards, scope, "start each card with `- id:`")
@@ -199,7 +201,7 @@ class _Deck(Struct):
                 self.defaults[name] = value
 
     def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
-        diagnostics = self.scope.found
+        diagnostics = self.scope.diagnostics
         self.scope.decks.shared[self.path] = self.defaults
         cards: list[Card] = []
         file, _, sheet = self.path.partition("#")
@@ -211,12 +213,12 @@ class _Deck(Struct):
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
             if self.scope.faulty is not None:  # a faulty default is not the fault of this card
-                card_type = self._type(node, replace(self.scope, found=Diagnostics()))
+                card_type = self._type(node, replace(self.scope, diagnostics=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
             id_node = node.value.get("id")
             name = self.ids_from_titles.get(id(node)) or (
-                id_node.raw if id_node else f"line {node.at.line}"
+                id_node.raw if id_node else f"line {node.location.line}"
             )
             self.scope.name_texts(node, f"{deck}/{name}")
             count_before = len(diagnostics)
@@ -237,19 +239,19 @@ class _Deck(Struct):
             card = self._card(node, self.scope)
             return () if card is None else (card,)
         cards: list[Card] = []
-        scope = replace(self.scope, found=Diagnostics())
+        scope = replace(self.scope, diagnostics=Diagnostics())
         # A fault that many cards share is reported once, on the first card that has it.
         faults: dict[object, tuple[Diagnostic, list[str]]] = {}
         for card_node, label in chain(self.each.cards(node, scope), [(None, "")]):
             card = None if card_node is None else self._card(card_node, scope, label)
             if card is not None:
                 cards.append(card)
-            for fault in scope.found:
+            for fault in scope.diagnostics:
                 subject = fault.message if fault.subject is None else fault.subject
-                key = (fault.code, fault.at, subject)
+                key = (fault.code, fault.location, subject)
                 labels = faults.setdefault(key, (fault, []))[1]
                 labels += [label] if label else []
-            scope.found = Diagnostics()
+            scope.diagnostics = Diagnostics()
         for fault, labels in faults.values():
             others_text = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
             note = f"on the card for {labels[0]}{others_text}" if labels else ""
@@ -262,7 +264,7 @@ class _Deck(Struct):
             if name in self.texts:
                 for text_node in value.value if value.kind == "list" else (value,):
                     if comment := text_node.comment:
-                        self.scope.fault(comment_behind(text_node.at, text_node.raw, comment))
+                        self.scope.fault(comment_behind(text_node.location, text_node.raw, comment))
 
     def _card(self, node: YamlNode, scope: Scope, label: str = "") -> Card | None:
         card_type = self._type(node, scope)
@@ -285,7 +287,7 @@ class _Deck(Struct):
             values["title"],
             1 if copies is None else copies,
             fields,
-            node.at,
+            node.location,
             values["assumption"],
         )
 
@@ -296,9 +298,13 @@ class _Deck(Struct):
         if self.scope.faulty is None:
             return cards
         if id(node) in self.faulty:  # reported while the table was read
-            row = (node.at.path, node.at.sheet, node.at.line)
-            located = ((d, d.at) for d in self.scope.found if d.at is not None)
-            in_row = [d for d, at in located if (at.path, at.sheet, at.line) == row]
+            row = (node.location.path, node.location.sheet, node.location.line)
+            located = ((d, d.location) for d in self.scope.diagnostics if d.location is not None)
+            in_row = [
+                d
+                for d, location in located
+                if (location.path, location.sheet, location.line) == row
+            ]
             diagnostics = list(dict.fromkeys((*in_row, *diagnostics)))
         if all(diagnostic.severity is not Severity.ERROR for diagnostic in diagnostics):
             return cards
@@ -310,13 +316,13 @@ class _Deck(Struct):
             name = id_node.raw if id_node is not None and id_node.kind == "scalar" else ""
             name = name if name and NAME.fullmatch(name) else ""
             first = next(iter(self.scope.card_types))
-            cards = (Card(name, first, EMPTY, 1, Record({}), node.at),)
+            cards = (Card(name, first, EMPTY, 1, Record({}), node.location),)
         stand_ins = []
         for number, card in enumerate(cards):
             name = card.id
             if not name or twice:
-                name = f"{name or 'card'}-line-{node.at.line}" + f"-{number}" * (number > 0)
-            self.scope.faulty[card.at] = tuple(diagnostics)
+                name = f"{name or 'card'}-line-{node.location.line}" + f"-{number}" * (number > 0)
+            self.scope.faulty[card.location] = tuple(diagnostics)
             stand_ins.append(replace(card, id=name))
         return tuple(stand_ins)
 
@@ -330,15 +336,15 @@ class _Deck(Struct):
         if type_node is None:
             if "type" not in self.faulty.get(id(node), ()):
                 doc = BUILT_IN["type"].doc
-                scope.fault(problems.missing_key(node.at, "type", "the card", doc))
+                scope.fault(problems.missing_key(node.location, "type", "the card", doc))
             return None
         name = type_node.raw if type_node.kind == "scalar" else f"a {type_node.kind}"
-        return types[name] if scope.knows(type_node.at, "card type", name, types) else None
+        return types[name] if scope.knows(type_node.location, "card type", name, types) else None
 
     def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
         id_node = node.value.get("id")
         if titled := self.ids_from_titles.get(id(node)):
-            self.ids[titled] = (node.at, label)
+            self.ids[titled] = (node.location, label)
             return titled
         if id_node is None or id_node.kind != "scalar" or id_node.value is None:
             return ""  # read_mapping reports it
@@ -346,13 +352,13 @@ class _Deck(Struct):
         if not check_name(name, "the id of a card", id_node, scope):
             return name
         if name not in self.ids:
-            self.ids[name] = (id_node.at, label)
+            self.ids[name] = (id_node.location, label)
             return name
         first, other_label = self.ids[name]
-        if label and first == id_node.at:
-            scope.fault(problems.made_twice(id_node.at, name, other_label))
+        if label and first == id_node.location:
+            scope.fault(problems.made_twice(id_node.location, name, other_label))
         else:
-            scope.fault(problems.duplicate_id(id_node.at, name, "card", first))
+            scope.fault(problems.duplicate_id(id_node.location, name, "card", first))
         return name
 
     def _defaults_of(self, card_type: CardType) -> dict[str, Any]:

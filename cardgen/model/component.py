@@ -46,7 +46,7 @@ class ComponentData(Struct, frozen=True):
             return own_title
         title = self.id.replace("-", " ").replace("_", " ").title()
         context = f"components.{self.id}.title"
-        return self.scope.translate(title, self.node.at, "plain", context).text
+        return self.scope.translate(title, self.node.location, "plain", context).text
 
     @property
     def edges(self) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class ComponentData(Struct, frozen=True):
         """Make a component; attributes that are not in ``own`` take the value of their key."""
         names = kind.__struct_fields__
         values = {name: value for name, value in self.values.items() if name in names}
-        common = {"id": self.id, "title": self.title, "at": self.node.at}
+        common = {"id": self.id, "title": self.title, "location": self.node.location}
         return kind(**{**values, **common, **own})
 
     def value(self, key: str, default: Any) -> Any:
@@ -76,19 +76,19 @@ class ComponentKind(Struct, frozen=True):
 COMPONENTS: Registry[ComponentKind] = Registry("component kind")
 
 USE: Mapping[str, Field] = {
-    "use": RichField(optional=True, doc="what it is for: its tooltip on a virtual table"),
+    "use": RichField(optional=True, doc="purpose of the component: its tooltip on a virtual table"),
 }
 """For kinds with pieces that may need an explanation."""
 
 EDGES: Mapping[str, Field] = {
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    "bleed": LengthField(optional=True, max=20, doc="width of artwork beyond the cut"),
+    "safe": LengthField(optional=True, max=20, doc="distance of text from the cut"),
 }
 """For kinds that may override ``bleed`` and ``safe`` of the game's ``print``."""
 
 _COMMON: Mapping[str, Field] = {
-    "kind": TextField(doc="what it is: deck …"),
-    "title": PrintedField(optional=True, doc="its name on sheets and tables"),
+    "kind": TextField(doc="kind of component: deck …"),
+    "title": PrintedField(optional=True, doc="name on sheets and virtual tables"),
 }
 
 
@@ -149,13 +149,13 @@ def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None
         return None
     kind_node = node.value.get("kind")
     if kind_node is None or kind_node.value is None:
-        scope.fault(problems.missing_key(node.at, "kind", f"component `{name}`", "deck …"))
+        scope.fault(problems.missing_key(node.location, "kind", f"component `{name}`", "deck …"))
         return None
     kind_name = kind_node.raw or kind_node.kind
     kind = kinds.get(kind_name)
     if kind is None:
         scope.fault(
-            problems.unknown_name(kind_node.at, "component kind", kind_name, kinds, "kinds")
+            problems.unknown_name(kind_node.location, "component kind", kind_name, kinds, "kinds")
         )
         return None
     values = read_mapping(node, kind.fields, scope, f"component `{name}`")

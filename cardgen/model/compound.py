@@ -57,14 +57,14 @@ class ListField(Field, frozen=True, kw_only=True):
             message = f"a list of {len(items)}, but it takes {bounds}"
             is_single = self.min == 1 and self.max in (1, None)
             wanted_text = bounds.replace("1", "one value") if is_single else f"{bounds} values"
-            scope.fault(problems.bad_value(node.at, message, f"list {wanted_text}"))
+            scope.fault(problems.bad_value(node.location, message, f"list {wanted_text}"))
         values = tuple([self.of.read(item, scope) for item in items])
         if self.unique:
             earlier: set[str] = set()
             for item in items:
                 if item.kind == "scalar" and item.raw in earlier:
                     message = f"`{item.raw}` is listed twice"
-                    scope.fault(problems.bad_value(item.at, message, "remove one"))
+                    scope.fault(problems.bad_value(item.location, message, "remove one"))
                 earlier.add(item.raw)
         return values
 
@@ -96,16 +96,16 @@ class RecordField(Field, frozen=True, kw_only=True):
         if self.example and node.kind != "map":
             expect(self.expected or self.noun, node, scope, f"write `{self.example}`")
             return self.absent()
-        return self._made(read_mapping(node, self.fields, scope, self.noun))
+        return self._make_value(read_mapping(node, self.fields, scope, self.noun))
 
-    def _made(self, values: Mapping[str, Any]) -> Any:
+    def _make_value(self, values: Mapping[str, Any]) -> Any:
         return Record(values) if self.make is None else self.make(**values)
 
     def absent(self) -> Any:
         """Return the default, or a record of defaults if every field may be left out."""
         if self.default is not MISSING or any(f.required for f in self.fields.values()):
             return self.empty if self.default is MISSING else self.default
-        return self._made({name: inner.absent() for name, inner in self.fields.items()})
+        return self._make_value({name: inner.absent() for name, inner in self.fields.items()})
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
@@ -136,7 +136,7 @@ class TableField(Field, frozen=True, kw_only=True):
             inner = scope
             if child.value is None:
                 scope.fault(problems.missing_key(node.key_at(name), name, self.noun))
-                inner = replace(scope, found=Diagnostics())
+                inner = replace(scope, diagnostics=Diagnostics())
             else:
                 check_name(name, self.noun, node.keys[name], scope, self.pattern, self.reserved)  # type: ignore[index]
             value = self.of.read(child, inner)
@@ -177,7 +177,7 @@ def check_name(
         hint = "use lower-case letters and digits"
         if pattern.fullmatch(better):
             hint = f"write `{better}`"
-    scope.fault(problems.bad_name(node.at, name, noun, hint))
+    scope.fault(problems.bad_name(node.location, name, noun, hint))
     return False
 
 
@@ -201,10 +201,10 @@ class DeclarationField(Field, frozen=True, kw_only=True):
 
 COMMON_OPTIONS: dict[str, Field] = {
     "kind": TextField(doc="text, rich, number, choice, icon, term, image, color, flag, list …"),
-    "optional": FlagField(doc="may be left out"),
-    "default": NodeField(optional=True, doc="the value where it is left out"),
+    "optional": FlagField(doc="the field may be left out"),
+    "default": NodeField(optional=True, doc="the value if the field is left out"),
     "doc": TextField(optional=True, doc="a line of help for editors"),
-    "looks": FlagField(doc="it concerns the picture alone: it is not among the words of a card"),
+    "looks": FlagField(doc="only changes the look of a card: the value is not part of its text"),
 }
 _LEAST = NumberField(optional=True, doc="the smallest number allowed")
 _MOST = NumberField(optional=True, doc="the largest number allowed")
@@ -212,9 +212,7 @@ _FEWEST = NumberField(optional=True, whole=True, min=0, doc="how many values at 
 _LONGEST = NumberField(optional=True, whole=True, min=0, doc="how many values at most")
 OPTIONS: dict[str, dict[str, Field]] = {
     "text": {
-        "translate": FlagField(
-            default=True, doc="false for a name that templates look something up by"
-        )
+        "translate": FlagField(default=True, doc="`false` for a name that templates only compare")
     },
     "number": {"min": _LEAST, "max": _MOST, "whole": FlagField(doc="without a fraction")},
     "choice": {"options": ListField(of=TextField(), min=1, unique=True, doc="the words allowed")},
@@ -222,14 +220,14 @@ OPTIONS: dict[str, dict[str, Field]] = {
         "of": DeclarationField(default=TextField(translate=True), doc="the kind of each value"),
         "min": _FEWEST,
         "max": _LONGEST,
-        "unique": FlagField(doc="no value twice"),
+        "unique": FlagField(doc="values must differ"),
     },
     "record": {
         "fields": TableField(
             of=DeclarationField(),
             noun="a field",
             pattern=IDENTIFIER,
-            doc="the values, each with its kind",
+            doc="the fields of the record, each with its kind",
         )
     },
 }
@@ -240,7 +238,10 @@ def declare(node: YamlNode, scope: Scope) -> Field:
     if node.kind == "list" or (node.kind == "map" and "kind" not in node.value):
         scope.fault(
             problems.wrong_type(
-                node.at, "the declaration of a field", describe(node), ("write `{kind: text}`",)
+                node.location,
+                "the declaration of a field",
+                describe(node),
+                ("write `{kind: text}`",),
             )
         )
         return TextField(optional=True)
@@ -248,13 +249,13 @@ def declare(node: YamlNode, scope: Scope) -> Field:
     kind = KINDS.get(kind_node.raw) if kind_node.kind == "scalar" else None
     if kind is None:
         name = kind_node.raw or describe(kind_node)
-        scope.fault(problems.unknown_name(kind_node.at, "field kind", name, KINDS, "kinds"))
+        scope.fault(problems.unknown_name(kind_node.location, "field kind", name, KINDS, "kinds"))
         return TextField(optional=True)
     if node.kind == "scalar":
         options: dict[str, Any] = {}
         required = [n for n, f in OPTIONS.get(kind.kind, {}).items() if f.required]
         for name in required:
-            scope.fault(problems.missing_key(node.at, name, f"a {kind.kind} field"))
+            scope.fault(problems.missing_key(node.location, name, f"a {kind.kind} field"))
         options |= {"translate": True} if kind is TextField else {}
         return kind(**options) if not required else TextField(optional=True)
     allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})

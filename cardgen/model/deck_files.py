@@ -105,10 +105,10 @@ def read_deck_tree(file: DeckFile, scope: Scope, earlier: ReadCards | None = Non
         hint = "save it as `.xlsx`, `.ods` or `.csv`, and write the new name here"
         raise SourceError(problems.bad_value(file.location, message, hint))
     if file.is_yaml:
-        source = scope.project.read(file.path, description="the deck file", at=file.location)
+        source = scope.project.read(file.path, description="the deck file", location=file.location)
         return scope.decks.tree(source, file.key), {}
     data = scope.project.data(
-        file.path, description="the deck file", at=file.location, limit=TABLE_LIMIT
+        file.path, description="the deck file", location=file.location, limit=TABLE_LIMIT
     )
     root, faulty = _read_table(file, data, scope, earlier)
     scope.decks.trees[file.key] = root
@@ -187,15 +187,15 @@ def _check_columns(
         scope.knows(file.column_locations[name], "field", field, fields)
     reported = set(requested.values())
     columns = (column for column in unknown if column.name not in reported)
-    scope.fault(*(unknown_column(column.at, column.header, fields) for column in columns))
+    scope.fault(*(unknown_column(column.location, column.header, fields) for column in columns))
     # Names under `columns:` that the header does not have, nor their field's own name.
     header = [column.header for column in table.columns]
     plain_header = {*map(plain_name, header)}
     filled_fields = {column.name for column in table.columns}
     for name, field in requested.items() if table.columns else ():
         if field not in filled_fields and plain_name(name) not in plain_header:
-            at = file.column_locations[name]
-            scope.fault(problems.unknown_name(at, "column", name, header, "columns"))
+            location = file.column_locations[name]
+            scope.fault(problems.unknown_name(location, "column", name, header, "columns"))
 
 
 def _shape_cells(
@@ -207,10 +207,10 @@ def _shape_cells(
         cell = card.value.get(name)
         if cell is None or (kind != "number" and not has_header):
             continue
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         with Collecting(scope):
             shape(cell, kind)
-        if len(scope.found) > before:
+        if len(scope.diagnostics) > before:
             faulty.add(name)
             del card.value[name]
     return faulty

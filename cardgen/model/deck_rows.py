@@ -16,7 +16,7 @@ from cardgen.model.deck_files import deck_key
 from cardgen.model.each import written_cards
 from cardgen.model.fields import MISSING, Field, FlagField, NumberField, RichField
 from cardgen.model.game import Game
-from cardgen.model.markup import joined
+from cardgen.model.markup import fold_literal
 from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
@@ -83,7 +83,7 @@ def deck_rows(deck: Deck, game: Game, read: ReadDecks, project: Project) -> Deck
 def _rows(
     deck: Deck, game: Game, read: ReadDecks, project: Project
 ) -> Iterator[Mapping[str, Cell]]:
-    key = deck_key(deck.cards[0].at.path, deck.id)
+    key = deck_key(deck.cards[0].location.path, deck.id)
     shared = read.defaults(key)
     scope = Scope(project, game.id, terms=game.terms)
     nodes = written_cards(read.nodes(key), scope)
@@ -115,8 +115,8 @@ def value_of(node: YamlNode, field: Field) -> Value:
     if node.value is None or isinstance(field, NumberField | FlagField):
         return node.value
     if isinstance(field, RichField):
-        text = joined(node.raw) if node.style == "literal" else node.raw.strip()
+        text = fold_literal(node.raw) if node.style == "literal" else node.raw.strip()
         if text is None:
-            raise OutputError(problems.lone_item(node.at))
+            raise OutputError(problems.lone_item(node.location))
         return text
     return node.raw

@@ -48,7 +48,7 @@ class Fence(Struct, frozen=True):
     values: dict[str, str]
     body: str
     line: int
-    at: Location
+    location: Location
 
 
 Directive = Callable[[MarkdownFile, Fence], Sequence[Block]]
@@ -88,10 +88,10 @@ def directive(
 def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Sequence[Block]:
     """Read a fence; ``line`` is its opening line, from 0."""
     name, _, line_rest = info.strip().partition(" ")
-    at = reader.at(line)
+    location = reader.at(line)
     reader_function = DIRECTIVES.get(name)
     if reader_function is None:
-        reader.scope.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
+        reader.scope.fault(problems.unknown_directive(location, name, tuple(DIRECTIVES)))
         return ()
     options_allowed, other_options = OPTIONS[name], {}
     option_nodes = _options(reader, line_rest if options_allowed else "", line)
@@ -100,13 +100,13 @@ def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Seq
         other_options = {key: option_nodes.value.pop(key).raw for key in unknown}
     options = read_mapping(option_nodes, options_allowed, reader.scope, f"`{name}`")
     argument = (_OPTION.sub("", line_rest) if options_allowed else line_rest).strip()
-    fence = Fence(name, argument, options, other_options, body, line, at)
+    fence = Fence(name, argument, options, other_options, body, line, location)
     match _TAKES[name]:
         case () if argument:
             message = f"`{name}` takes no `{argument}`"
             reader.refuse(_argument_at(reader, fence), message, f"write ```{name}")
         case (noun, example) if not argument:
-            reader.refuse(at, f"`{name}` needs a {noun}", f"write ```{name} {example}")
+            reader.refuse(location, f"`{name}` needs a {noun}", f"write ```{name} {example}")
             return ()
     return reader_function(reader, fence)
 
@@ -137,7 +137,7 @@ _SIDE = LengthField(default=None, min=1, max=1000)
 def _note(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Read a box; the argument is its title."""
     title = reader.inline(fence.argument, fence.line)
-    return (Note(title, reader.blocks(fence.body, fence.line + 1), fence.at),)
+    return (Note(title, reader.blocks(fence.body, fence.line + 1), fence.location),)
 
 
 @directive("columns", ANYTHING)
@@ -145,9 +145,9 @@ def _columns(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Read text in two columns, or the number in the argument."""
     count = fence.argument or "2"
     if count not in ("2", "3", "4"):
-        reader.refuse(fence.at, f"there cannot be `{count}` columns", "write 2, 3 or 4")
+        reader.refuse(fence.location, f"there cannot be `{count}` columns", "write 2, 3 or 4")
         return ()
-    return (Columns(reader.blocks(fence.body, fence.line + 1), int(count), fence.at),)
+    return (Columns(reader.blocks(fence.body, fence.line + 1), int(count), fence.location),)
 
 
 @directive("spread")
@@ -155,8 +155,8 @@ def _spread(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Read text that stays on one spread."""
     if reader.is_boxed:
         message = "a spread cannot be inside of a box or of columns"
-        reader.refuse(fence.at, message, "put it around them")
-    return (Spread(reader.blocks(fence.body, fence.line + 1), fence.at),)
+        reader.refuse(fence.location, message, "put it around them")
+    return (Spread(reader.blocks(fence.body, fence.line + 1), fence.location),)
 
 
 @directive("pagebreak")
@@ -164,14 +164,14 @@ def _pagebreak(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     if reader.is_boxed:
         message = "a page cannot end inside of a box or of columns"
         hint = "end the box before it, and open another one after it"
-        reader.refuse(fence.at, message, hint)
-    return (PageBreak(fence.at),)
+        reader.refuse(fence.location, message, hint)
+    return (PageBreak(fence.location),)
 
 
 @directive("contents", depth=ChoiceField(choices=("1", "2", "3"), noun="depth", default="2"))
 def _contents(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists only the chapters."""
-    return (Contents(int(fence.options["depth"] or 2), fence.at),)
+    return (Contents(int(fence.options["depth"] or 2), fence.location),)
 
 
 @directive("card", ("card", "deck/card"), width=_SIDE, decorative=_YES, alt=_WORDS)
@@ -180,13 +180,13 @@ def _card(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     line_text = reader.lines[fence.line]
     citations = []
     for name in fence.argument.split():
-        at = Location(reader.path, fence.line + 1, line_text.find(name) + 1, len(name))
-        citations.append(Citation("picture", name, at))
+        location = Location(reader.path, fence.line + 1, line_text.find(name) + 1, len(name))
+        citations.append(Citation("picture", name, location))
     reader.references += citations
     width = fence.options["width"] or CARD_WIDTH
     is_decorative = fence.options["decorative"] == "yes"
     caption, alt = _caption(reader, fence), _alt(reader, fence)
-    return (CardRow(tuple(citations), width, caption, fence.at, is_decorative, alt),)
+    return (CardRow(tuple(citations), width, caption, fence.location, is_decorative, alt),)
 
 
 @directive(
@@ -202,7 +202,7 @@ def _figure(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     values = tuple((key, _value(text, reader, fence.line)) for key, text in fence.values.items())
     is_decorative, height = fence.options["decorative"] == "yes", fence.options["height"]
     caption, alt = _caption(reader, fence), _alt(reader, fence)
-    return (Figure(fence.argument, height, caption, fence.at, values, is_decorative, alt),)
+    return (Figure(fence.argument, height, caption, fence.location, values, is_decorative, alt),)
 
 
 def _value(text: str, reader: MarkdownFile, line: int) -> str | int | float:
@@ -212,11 +212,11 @@ def _value(text: str, reader: MarkdownFile, line: int) -> str | int | float:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        return _translated(text, reader, line) if _SEVERAL.search(text) else text
+        return _translate(text, reader, line) if _SEVERAL.search(text) else text
     return float(text) if match[1] else int(text)
 
 
-def _translated(text: str, reader: MarkdownFile, line: int) -> str:
+def _translate(text: str, reader: MarkdownFile, line: int) -> str:
     return reader.scope.translate(text, reader.at(line), "plain").text
 
 
@@ -234,28 +234,28 @@ def _cards(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
 
     ``merge=yes`` joins equal rows and adds up their copies.
     """
-    at = _argument_at(reader, fence)
+    location = _argument_at(reader, fence)
     columns, locations = [], []
     for number, line in enumerate(fence.body.splitlines(), fence.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
-            columns.append((name.strip(), _translated(heading.strip(), reader, number)))
+            columns.append((name.strip(), _translate(heading.strip(), reader, number)))
             locations.append(reader.at(number))
     listed_columns = tuple(columns) or (("title", ""),)
     merge = fence.options["merge"] == "yes"
-    return (Generated("cards", fence.argument, listed_columns, at, tuple(locations), merge),)
+    return (Generated("cards", fence.argument, listed_columns, location, tuple(locations), merge),)
 
 
-def _generated(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
+def _make_generated(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Make a block of the game's data that needs no options."""
-    return (Generated(fence.name, "", (), fence.at),)
+    return (Generated(fence.name, "", (), fence.location),)
 
 
 @directive("components", height=_SIDE)
 def _components(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Picture and count the pieces in the box; ``height`` limits the pictures."""
-    return (Generated(fence.name, "", (), fence.at, height=fence.options["height"]),)
+    return (Generated(fence.name, "", (), fence.location, height=fence.options["height"]),)
 
 
 for _name in ("terms", "credits", "assumptions", "index", "revisions"):
-    directive(_name)(_generated)
+    directive(_name)(_make_generated)

@@ -37,15 +37,15 @@ class Condition(Struct, frozen=True):
     value_at: Location
 
 
-def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, ...]:
-    """Read the text behind a question mark, ``type=medic&copies=2``; ``at`` is its location."""
+def read_conditions(text: str, location: Location, scope: Scope) -> tuple[Condition, ...]:
+    """Read the text behind a question mark, ``type=medic&copies=2``, at its location."""
     conditions = []
     offset = 0
     for part in text.split("&"):
         name, equals, value = part.partition("=")
-        begin = at.column + offset
+        begin = location.column + offset
         field_at, value_at = (
-            replace(at, column=begin + end - len(word.lstrip()), length=len(word.strip()))
+            replace(location, column=begin + end - len(word.lstrip()), length=len(word.strip()))
             for end, word in ((len(name), name), (len(name) + 1 + len(value), value))
         )
         offset += len(part) + 1
@@ -71,8 +71,8 @@ def check_conditions(
         if not any(_meets(card, condition) for card in cards):
             card_values = (values_of(card.record).get(condition.field) for card in cards)
             words = dict.fromkeys(w for value in card_values for w in _words(value, brief=True))
-            at, noun = condition.value_at, f"value of `{condition.field}`"
-            scope.fault(problems.unknown_name(at, noun, condition.value, words, "values"))
+            location, noun = condition.value_at, f"value of `{condition.field}`"
+            scope.fault(problems.unknown_name(location, noun, condition.value, words, "values"))
 
 
 def count_cards(cards: Iterable[Card], conditions: Sequence[Condition]) -> int:
@@ -118,7 +118,7 @@ class Citation(Struct, frozen=True):
 
     kind: str
     name: str
-    at: Location
+    location: Location
     conditions: tuple[Condition, ...] = ()
 
     @property
@@ -139,14 +139,14 @@ class Heading(_Block, frozen=True):
     level: int
     text: Rich
     anchor: str
-    at: Location
+    location: Location
 
 
 class Paragraph(_Block, frozen=True):
     """Running text; ``role`` is the name of its style."""
 
     text: Rich
-    at: Location
+    location: Location
     role: str = "text"
 
 
@@ -155,7 +155,7 @@ class Listing(_Block, frozen=True):
 
     items: tuple[tuple[Block, ...], ...]
     start: int | None
-    at: Location
+    location: Location
 
 
 class TableBlock(_Block, frozen=True):
@@ -164,14 +164,14 @@ class TableBlock(_Block, frozen=True):
     head: tuple[Rich, ...]
     rows: tuple[tuple[Rich, ...], ...]
     aligns: tuple[Align, ...]
-    at: Location
+    location: Location
 
 
 class Quote(_Block, frozen=True):
     """A block quote."""
 
     blocks: tuple[Block, ...]
-    at: Location
+    location: Location
 
 
 class Note(_Block, frozen=True):
@@ -179,7 +179,7 @@ class Note(_Block, frozen=True):
 
     title: Rich
     blocks: tuple[Block, ...]
-    at: Location
+    location: Location
 
 
 class Columns(_Block, frozen=True):
@@ -187,14 +187,14 @@ class Columns(_Block, frozen=True):
 
     blocks: tuple[Block, ...]
     count: int
-    at: Location
+    location: Location
 
 
 class Spread(_Block, frozen=True):
     """Text that stays on one spread: on one page, or on two facing pages."""
 
     blocks: tuple[Block, ...]
-    at: Location
+    location: Location
 
 
 class PictureBlock(_Block, frozen=True):
@@ -202,7 +202,7 @@ class PictureBlock(_Block, frozen=True):
 
     source: str
     caption: Rich
-    at: Location
+    location: Location
     alt: Rich = EMPTY
 
 
@@ -216,7 +216,7 @@ class Figure(_Block, frozen=True):
     template: str
     height: float | None
     caption: Rich
-    at: Location
+    location: Location
     values: tuple[tuple[str, str | int | float], ...] = ()
     decorative: bool = False
     alt: Rich = EMPTY
@@ -232,7 +232,7 @@ class CardRow(_Block, frozen=True):
     cards: tuple[Citation, ...]
     width: float
     caption: Rich
-    at: Location
+    location: Location
     decorative: bool = False
     alt: Rich = EMPTY
 
@@ -246,7 +246,7 @@ class Generated(_Block, frozen=True):
     kind: str
     subject: str
     columns: tuple[tuple[str, str], ...]
-    at: Location
+    location: Location
     locations: tuple[Location, ...] = ()
     merge: bool = False
     height: float | None = None
@@ -256,34 +256,34 @@ class Inventory(_Block, frozen=True):
     """The pieces in the box with their numbers and pictures, each at most ``height`` mm high."""
 
     pieces: tuple[Pieces, ...]
-    at: Location
+    location: Location
     height: float | None = None
 
 
 class Divider(_Block, frozen=True):
     """A line between two parts."""
 
-    at: Location
+    location: Location
 
 
 class PageBreak(_Block, frozen=True):
     """The end of a page."""
 
-    at: Location
+    location: Location
 
 
 class Contents(_Block, frozen=True):
     """The list of headings down to a level, with their pages."""
 
     depth: int
-    at: Location
+    location: Location
 
 
 class Index(_Block, frozen=True):
     """An index: words in order, each with the anchor of its uses."""
 
     entries: tuple[tuple[str, str], ...]
-    at: Location
+    location: Location
 
 
 Block = (

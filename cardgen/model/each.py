@@ -36,13 +36,13 @@ EACH_KEYS: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=RESERVED,
         optional=True,
-        doc="makes a card for each value of a list or range, or each combination of several",
+        doc="makes a card for each value of a list or range, or for each combination of several",
     ),
     EXCEPT: TableField(
         of=NodeField(),
         noun="an id in `except`",
         optional=True,
-        doc="with `each`: what is different on single cards, by id; `omit` leaves one out",
+        doc="with `each`: different values for single cards, by id; `omit` makes no such card",
     ),
 }
 
@@ -71,14 +71,14 @@ class EachReader:
         The last name of `each` varies fastest. Faults of a card are reported before the card is
         yielded, faults of the entry before the first or after the last card.
         """
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         axes = self._axes(entry, scope)
         exceptions = _exceptions(entry, scope)
         keys = {name: child for name, child in entry.value.items() if name not in EACH_KEYS}
         plain = _entry(entry, keys, {})
         for node in (plain, *exceptions.values()):
             check_slots(node, axes, scope)
-        if len(scope.found) > before:
+        if len(scope.diagnostics) > before:
             return
         ids: set[str] = set()
         for values in product(*axes.values()):
@@ -96,7 +96,7 @@ class EachReader:
             if self._size < 0:
                 scope.fault(problems.each_too_large(entry.key_at(EACH), "more text than fits"))
                 return
-            label = ", ".join(f"{n}={_said(v)}" for n, v in zip(axes, values, strict=True))
+            label = ", ".join(f"{n}={_value_text(v)}" for n, v in zip(axes, values, strict=True))
             yield card_node, label
         for id in exceptions:
             scope.knows(entry.value[EXCEPT].key_at(id), "card", id, ids)
@@ -142,9 +142,11 @@ def _exceptions(entry: YamlNode, scope: Scope) -> dict[str, YamlNode]:
             continue
         for name in ("id", *EACH_KEYS):
             if name in exception.value:
-                at = exception.key_at(name)
+                location = exception.key_at(name)
                 message = f"`{name}` cannot be different on one card"
-                scope.fault(problems.bad_each(at, message, "write the card as an entry of its own"))
+                scope.fault(
+                    problems.bad_each(location, message, "write the card as an entry of its own")
+                )
     return exceptions
 
 
@@ -155,11 +157,11 @@ def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
             in_range = _range(item, scope)
             values += [item] if in_range is None else in_range
             if len(values) > CARD_LIMIT:
-                scope.fault(problems.each_too_large(node.at, "too many cards for one deck"))
+                scope.fault(problems.each_too_large(node.location, "too many cards for one deck"))
                 return []
         if not node.value:
             hint = "list values, `[a, b]`, or write a range, `2..10`"
-            scope.fault(problems.bad_each(node.at, "there are no values", hint))
+            scope.fault(problems.bad_each(node.location, "there are no values", hint))
         return values
     in_range = _range(node, scope)
     if in_range is None and node.value is not None:
@@ -174,11 +176,13 @@ def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
         return None
     first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
     if not step:
-        scope.fault(problems.bad_each(node.at, "a range cannot go on by steps of 0", "drop it"))
+        scope.fault(
+            problems.bad_each(node.location, "a range cannot go on by steps of 0", "drop it")
+        )
         return []
     numbers = range(first, last + 1, step) if first <= last else range(first, last - 1, -step)
     if len(numbers) > CARD_LIMIT:
-        scope.fault(problems.each_too_large(node.at, f"{len(numbers):,} numbers"))
+        scope.fault(problems.each_too_large(node.location, f"{len(numbers):,} numbers"))
         return []
     padded = _PADDED.match(match[1]) or _PADDED.match(match[2])
     width = max(len(match[1]), len(match[2])) if padded else 0
@@ -186,7 +190,7 @@ def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
     return [YamlNode(n, "scalar", *place, str(n).zfill(width)) for n in numbers]
 
 
-def _said(value: YamlNode) -> str:
+def _value_text(value: YamlNode) -> str:
     """Return a short text for a value in a message; lists and mappings show their first value."""
     while value.kind != "scalar":
         inner = list(value.value.values()) if value.kind == "map" else value.value

@@ -31,7 +31,7 @@ from cardgen.model.document import (
     with_inner,
 )
 from cardgen.model.game import Game
-from cardgen.model.pieces import titled
+from cardgen.model.pieces import drop_repeated_titles
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import (
     EMPTY,
@@ -76,7 +76,7 @@ def assumption_lines(game: Game) -> list[AssumptionLine]:
             cards_by_text.setdefault(assumption.text, {})[assumption.card] = title
     for text, cards in cards_by_text.items():
         titles = [title.bold for title in dict.fromkeys(cards.values())]
-        line_text = Rich.of(_joined(titles, ", "), ": ", text)
+        line_text = Rich.of(_join(titles, ", "), ": ", text)
         lines.append(AssumptionLine(tuple(cards), line_text))
     return lines
 
@@ -99,7 +99,7 @@ def assumption_facts(game: Game, references: Sequence[Citation], style: str) -> 
     return facts
 
 
-def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -> list[Block]:
+def assumption_notes(game: Game, references: Sequence[Citation], location: Location) -> list[Block]:
     """Return all assumptions as notes: first a numbered list of cited ones, then the others."""
     lines = _cited_first(game, references)
     anchors: dict[str, list[str]] = {}
@@ -112,11 +112,11 @@ def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -
         if back_links:
             target = Target(line.note.content, f"note:{number}")
             text = Rich.of(target, " (", Fact("places", " ".join(back_links)), ")")
-            cited.append((Paragraph(text, at, "note"),))
+            cited.append((Paragraph(text, location, "note"),))
         else:
-            uncited.append((Paragraph(line.note, at, "note"),))
-    blocks: list[Block] = [Listing(tuple(cited), 1, at)] if cited else []
-    return [*blocks, Listing(tuple(uncited), None, at)] if uncited else blocks
+            uncited.append((Paragraph(line.note, location, "note"),))
+    blocks: list[Block] = [Listing(tuple(cited), 1, location)] if cited else []
+    return [*blocks, Listing(tuple(uncited), None, location)] if uncited else blocks
 
 
 def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionLine]:
@@ -170,7 +170,7 @@ def _text_of(value: Any) -> Rich:
     if isinstance(value, Rich):
         return value
     if isinstance(value, list | tuple):
-        return _joined([_text_of(item) for item in value], ", ")
+        return _join([_text_of(item) for item in value], ", ")
     if isinstance(value, TermValue):
         return Rich(value.as_node(value.text).content)
     text = getattr(value, "text", None)
@@ -179,7 +179,7 @@ def _text_of(value: Any) -> Rich:
     return Rich.of(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
-def _joined(parts: Sequence[Rich], between: str) -> Rich:
+def _join(parts: Sequence[Rich], between: str) -> Rich:
     return Rich.of(*[piece for part in parts for piece in (between, part)][1:])
 
 
@@ -196,23 +196,23 @@ def _cards(block: Generated, game: Game) -> TableBlock:
     has_headings = any(heading for _, heading in block.columns)
     head = tuple(Rich.of(heading) for _, heading in block.columns) if has_headings else ()
     left: Align = "left"
-    return TableBlock(head, rows, (left,) * len(block.columns), block.at)
+    return TableBlock(head, rows, (left,) * len(block.columns), block.location)
 
 
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
     """Return the cells of a row; a cell joins all fields of its column."""
     columns = ([_text_of(facts.get(name)) for name in names.split()] for names, _ in block.columns)
-    return tuple(_joined([*filter(None, values)], " ") for values in columns)
+    return tuple(_join([*filter(None, values)], " ") for values in columns)
 
 
 def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    at = block.at
+    location = block.location
     match block.kind:
         case "cards":
             return [_cards(block, game)]
         case "components":
             pieces = [p for component in game.components.values() for p in component.pieces(game)]
-            return [Inventory(tuple(titled(pieces)), at, block.height)]
+            return [Inventory(tuple(drop_repeated_titles(pieces)), location, block.height)]
         case "terms":
             rows = tuple(
                 (
@@ -222,17 +222,17 @@ def _expand_block(block: Generated, game: Game, cited: Sequence[Citation]) -> li
                 )
                 for term in game.terms.values()
             )
-            return [TableBlock((), rows, ("center", "left", "left"), at)]
+            return [TableBlock((), rows, ("center", "left", "left"), location)]
         case "credits":
             words = "{title}, version {version}."
             version = Rich.of(game.say(words, title=game.title, version=game.version))
             lines = (*game.credits, version) if game.version else game.credits
-            return [Paragraph(line, at) for line in lines]
+            return [Paragraph(line, location) for line in lines]
         case "assumptions":
-            return assumption_notes(game, cited, at)
+            return assumption_notes(game, cited, location)
         case "revisions":
-            return [Paragraph(_revisions(game), at)]
-    return [Index(index_entries(game, cited), at)]
+            return [Paragraph(_revisions(game), location)]
+    return [Index(index_entries(game, cited), location)]
 
 
 def _revisions(game: Game) -> Rich:
@@ -245,7 +245,7 @@ def _revisions(game: Game) -> Rich:
         names = [f"{d.copies}*{s.id}" for d in component.sides(game) for s in (d.face, d.back) if s]
         code = Emphasis((Fact("revision", " ".join(names)),), "b")
         codes.append(Rich.of(component.title, NO_BREAK_SPACE, code))
-    return _joined(codes, " · ")
+    return _join(codes, " · ")
 
 
 def in_alphabet(words: str) -> str:

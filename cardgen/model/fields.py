@@ -30,7 +30,7 @@ NAME_LIMIT = 64
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """The base of all kinds; ``doc`` is a line of help.
+    """The base of all kinds of fields; ``doc`` is its help text.
 
     ``empty`` is the value of a field that cannot be read, or is left out and has no default.
     ``looks`` marks a value that only changes the picture, such as the name of a picture; texts for
@@ -94,7 +94,7 @@ def describe(node: YamlNode) -> str:
 
 def expect(expected: str, node: YamlNode, scope: Scope, *hints: str) -> None:
     """Report a value of the wrong type."""
-    scope.fault(problems.wrong_type(node.at, expected, describe(node), hints))
+    scope.fault(problems.wrong_type(node.location, expected, describe(node), hints))
 
 
 def read_mapping(
@@ -134,8 +134,8 @@ def read_mapping(
     unknown = [name for name in nodes if name not in fields] if used != len(nodes) else []
     for name in missing:  # a misspelt key is reported below
         if not any(nearest(word, fields) == name for word in unknown):
-            at = node.key_at(name) if name in nodes else node.at
-            scope.fault(problems.missing_key(at, name, noun, fields[name].doc))
+            location = node.key_at(name) if name in nodes else node.location
+            scope.fault(problems.missing_key(location, name, noun, fields[name].doc))
     if unknown:
         check_keys(node, fields, noun, scope)
     return values
@@ -171,7 +171,7 @@ _TEXT = {"type": ["string", "number", "boolean"]}
 
 @field_kind
 class TextField(Field, frozen=True, kw_only=True):
-    """Plain text; a number becomes the text of its digits."""
+    """Plain text; a number in the data becomes text."""
 
     kind: ClassVar[str] = "text"
     empty: ClassVar[Any] = ""
@@ -183,7 +183,7 @@ class TextField(Field, frozen=True, kw_only=True):
         """Return the text."""
         if node.kind == "scalar":
             if self.translate and not self.looks:
-                return scope.translate(node.raw, node.at, "plain").text
+                return scope.translate(node.raw, node.location, "plain").text
             return node.raw
         _expect_text(node, scope)
         return ""
@@ -196,7 +196,7 @@ class PrintedField(TextField, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
-        return scope.marked(super().read(node, scope))
+        return scope.add_marks(super().read(node, scope))
 
 
 class ParsedField(Field, frozen=True, kw_only=True):
@@ -222,7 +222,7 @@ class ParsedField(Field, frozen=True, kw_only=True):
             if not hint:
                 message, _, better = message.partition(": ")
                 hint = f"write {better}"
-            scope.fault(problems.bad_value(node.at, message, hint))
+            scope.fault(problems.bad_value(node.location, message, hint))
             return self.empty
 
 
@@ -295,7 +295,7 @@ class NumberField(Field, frozen=True, kw_only=True):
             or (self.max is not None and value > self.max)
         ):
             message = f"`{node.raw}` is not {self.expected}"
-            scope.fault(problems.bad_value(node.at, message, f"write {self.expected}"))
+            scope.fault(problems.bad_value(node.location, message, f"write {self.expected}"))
             return None
         return int(value) if self.whole else value
 
@@ -349,7 +349,7 @@ class ChoiceField(Field, frozen=True, kw_only=True):
         """Return the chosen word; None for an unknown one."""
         if node.kind != "scalar":
             expect("one word", node, scope)
-        elif scope.knows(node.at, self.noun, node.raw, self.choices):
+        elif scope.knows(node.location, self.noun, node.raw, self.choices):
             return node.raw
         return None
 

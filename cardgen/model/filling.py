@@ -52,7 +52,9 @@ class FilledNode(YamlNode, kw_only=True, eq=False):
         return self.written.locate(len(self.written.raw), length)
 
 
-def _filled(value: Scalar, raw: str, style: Style, written: YamlNode, pieces: _Pieces) -> YamlNode:
+def _fill_scalar(
+    value: Scalar, raw: str, style: Style, written: YamlNode, pieces: _Pieces
+) -> YamlNode:
     place = (written.line, written.column, written.length, written.source)
     return FilledNode(value, "scalar", *place, raw, style, written=written, pieces=pieces)
 
@@ -105,19 +107,19 @@ class Filling:
         if len(text) > SCALAR_LIMIT:
             self._fault(node, None, f"the text gets {len(text):,} characters", "shorten it")
             text = ""
-        return _filled(_resolved(text, node.style), text, node.style, node, pieces)
+        return _fill_scalar(_resolve_scalar(text, node.style), text, node.style, node, pieces)
 
     def _only_slot(self, node: YamlNode, match: re.Match[str]) -> YamlNode:
         """Return the value of a text that is only a slot: the value keeps its type."""
         value = self._value(node, match)
         if value is None:
-            return _filled(None, "", "plain", node, [])
+            return _fill_scalar(None, "", "plain", node, [])
         if value.kind != "scalar":
             place = (node.line, node.column, node.length, node.source)
             return YamlNode(value.value, value.kind, *place, keys=value.keys)
         self.size += len(value.raw)
         pieces = [(len(value.raw), match.start(), len(match[0]))]
-        return _filled(value.value, value.raw, value.style, node, pieces)
+        return _fill_scalar(value.value, value.raw, value.style, node, pieces)
 
     def _value(self, node: YamlNode, match: re.Match[str]) -> YamlNode | None:
         """Return the value of a slot; report an unknown name and return None."""
@@ -169,8 +171,8 @@ class Filling:
     def _fault(
         self, node: YamlNode, match: re.Match[str] | None, message: str, hint: str = ""
     ) -> None:
-        at = node.at if match is None else node.locate(match.start(), len(match[0]))
-        self._scope.fault(problems.bad_slot(at, message, hint))
+        location = node.location if match is None else node.locate(match.start(), len(match[0]))
+        self._scope.fault(problems.bad_slot(location, message, hint))
 
 
 def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
@@ -181,17 +183,19 @@ def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
             if len(inner_node.value) == 1 and key in names and inner_node.value[key].value is None:
                 hint = f'write `"{{{key}}}"`'
                 scope.fault(
-                    problems.bad_slot(inner_node.at, f"`{{{key}}}` needs quotes round it", hint)
+                    problems.bad_slot(
+                        inner_node.location, f"`{{{key}}}` needs quotes round it", hint
+                    )
                 )
             continue
         for match in _SLOT.finditer(inner_node.raw) if "{" in inner_node.raw else ():
             name = match["name"]
             unknown = match["slot"] and name not in names and name not in scope.terms
             if unknown and name not in RESERVED and match["form"] is None and match["one"] is None:
-                at = inner_node.locate(match.start(), len(match[0]))
+                location = inner_node.locate(match.start(), len(match[0]))
                 hint = _nearest(name, names)[0]
                 message = f"`{name}` is no name of `each`, and no term"
-                scope.fault(problems.bad_slot(at, message, hint))
+                scope.fault(problems.bad_slot(location, message, hint))
 
 
 def _inside(node: YamlNode) -> Iterator[YamlNode]:
@@ -207,7 +211,7 @@ def _nearest(word: str, known_names: Collection[str]) -> tuple[str]:
     return (near[0] if near else f"there is: {choices(known_names)}" if known_names else "",)
 
 
-def _resolved(text: str, style: Style) -> Scalar:
+def _resolve_scalar(text: str, style: Style) -> Scalar:
     """Return the value that YAML gives to a filled text: an unquoted text may be a number."""
     if style != "plain" or not text:
         return text

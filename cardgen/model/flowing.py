@@ -100,7 +100,7 @@ class FlowSpec(Struct, frozen=True):
     paints: Mapping[str, str]
     templates: PageTemplates
     context: Mapping[str, Any]
-    at: Location
+    location: Location
     template_locations: Mapping[str, Location] = {}
     """The locations of the names of page templates."""
     measure: float = 0.0
@@ -152,7 +152,7 @@ class FlowSpec(Struct, frozen=True):
             template=self.templates.page,
             context=self.context,
             form="",
-            at=self.at,
+            location=self.location,
         )
         ids = [
             SideId.of(self.component, "", f"page-{number:02d}") for number in range(1, count + 1)

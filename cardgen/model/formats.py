@@ -131,11 +131,11 @@ def in_large_print(
     body = theme.styles.get(styles["text"])
     scale = max(least / body.size, 1.0) if body is not None else 1.0
 
-    def enlarged(style: TextStyle) -> TextStyle:
+    def enlarge(style: TextStyle) -> TextStyle:
         align = "start" if style.align == "justify" else style.align
         return replace(style, size=max(style.size * scale, least), align=align, hyphenate=())
 
-    theme, names = _with_styles(theme, styles, "in large print", enlarged)
+    theme, names = _with_styles(theme, styles, "in large print", enlarge)
     return theme, names, replace(page, type=page.type * scale)
 
 

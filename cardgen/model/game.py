@@ -37,7 +37,7 @@ class Component(Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
-    at: Location
+    location: Location
     use: Rich = EMPTY
     cards: tuple[Card, ...] = ()
     """The designs of a component that has cards."""
@@ -55,7 +55,7 @@ class Component(Struct, frozen=True, kw_only=True):
         template: str,
         facts: Mapping[str, Mapping[str, Any]],
         *,
-        at: Location | None = None,
+        location: Location | None = None,
         side: Literal["face", "back"] = "face",
     ) -> SideSpec:
         """Return the spec of one side of a piece other than a card; lengths in mm.
@@ -81,7 +81,7 @@ class Component(Struct, frozen=True, kw_only=True):
                 "side": side,
             },
             form=digest(freeze((size, bleed, limits, side, template))),
-            at=at or self.at,
+            location=location or self.location,
         )
 
     def flow(self, game: Game) -> FlowSpec | None:
@@ -104,7 +104,7 @@ class Assumption(Struct, frozen=True):
 
     text: Rich
     why: Rich
-    at: Location
+    location: Location
     card: str = ""
     id: str = ""
 

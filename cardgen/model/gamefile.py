@@ -90,7 +90,7 @@ class RuleNumberField(Field, frozen=True, kw_only=True):
 _NUMBER = RuleNumberField(doc="a number, or a text such as 5-6")
 _RULE: Mapping[str, Field] = {
     "value": _NUMBER,
-    "text": TextField(optional=True, translate=True, doc="what the number is"),
+    "text": TextField(optional=True, translate=True, doc="meaning of the number"),
 }
 
 
@@ -104,16 +104,16 @@ class RuleField(Field, frozen=True, kw_only=True):
         """Return the rule, still without its id."""
         if node.kind == "map":
             values = read_mapping(node, _RULE, scope, "a rule")
-            return Rule("", values["value"], values["text"], node.at)
-        return Rule("", _NUMBER.read(node, scope), "", node.at)
+            return Rule("", values["value"], values["text"], node.location)
+        return Rule("", _NUMBER.read(node, scope), "", node.location)
 
 
 _TERM: Mapping[str, Field] = {
     "text": PrintedField(doc="the word as printed"),
-    "plural": PrintedField(optional=True, doc="its plural; the regular one if left out"),
-    "icon": IconField(optional=True, doc="the icon before the word"),
-    "color": ColorField(optional=True, doc="the icon's colour"),
-    "explain": RichField(optional=True, doc="what the word means"),
+    "plural": PrintedField(optional=True, doc="plural of the word; the regular plural if left out"),
+    "icon": IconField(optional=True, doc="icon printed before the word"),
+    "color": ColorField(optional=True, doc="colour of the icon"),
+    "explain": RichField(optional=True, doc="explanation of the word"),
 }
 
 
@@ -134,8 +134,8 @@ def _plural(node: YamlNode, word: str, scope: Scope) -> str:
     text = node.value.get("text") if node.kind == "map" else None
     if scope.translation is None or text is None or text.kind != "scalar":
         return plural_of(word)
-    plural, context = plural_of(text.raw), scope.context(text.at).removesuffix("text")
-    return scope.marked(scope.translate(plural, text.at, "plain", f"{context}plural").text)
+    plural, context = plural_of(text.raw), scope.context(text.location).removesuffix("text")
+    return scope.add_marks(scope.translate(plural, text.location, "plain", f"{context}plural").text)
 
 
 class TermWordField(Field, frozen=True, kw_only=True):
@@ -148,7 +148,9 @@ class TermWordField(Field, frozen=True, kw_only=True):
         words = {**_TERM, "explain": TextField(optional=True)}
         values = read_mapping(node, words, scope, "a term")
         plural = values["plural"] or _plural(node, values["text"], scope)
-        return TermValue("", values["text"], plural, values["icon"], values["color"], at=node.at)
+        return TermValue(
+            "", values["text"], plural, values["icon"], values["color"], location=node.location
+        )
 
 
 class TermsField(TableField, frozen=True, kw_only=True):
@@ -168,7 +170,7 @@ class TermsField(TableField, frozen=True, kw_only=True):
                 terms[name] = replace(term, explain=read_rich(explain, scope))
         if scope.translation is not None:
             plain = replace(scope.languages, translation=None)
-            silent = replace(scope, languages=plain, found=Diagnostics())
+            silent = replace(scope, languages=plain, diagnostics=Diagnostics())
             source_terms = TableField.read(self, node, silent)
             scope.languages = replace(scope.languages, source_terms=source_terms)
         return terms
@@ -183,19 +185,21 @@ _PRINT: Mapping[str, Field] = {
         doc="the papers to make sheets for",
     ),
     "duplex": ChoiceField(
-        choices=DUPLEX, default=DEFAULT_PRINT.duplex, doc="how backs get behind faces"
+        choices=DUPLEX, default=DEFAULT_PRINT.duplex, doc="how backs are printed behind faces"
     ),
     "orientation": ChoiceField(
         choices=ORIENTATIONS,
         default=DEFAULT_PRINT.orientation,
-        doc="how sheets of cards lie; `auto` takes what holds more",
+        doc="orientation of sheets; `auto` fits more cards",
     ),
-    "bleed": LengthField(default=DEFAULT_PRINT.bleed, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(default=DEFAULT_PRINT.safe, max=20, doc="distance kept from the cut"),
+    "bleed": LengthField(
+        default=DEFAULT_PRINT.bleed, max=20, doc="width of artwork beyond the cut"
+    ),
+    "safe": LengthField(default=DEFAULT_PRINT.safe, max=20, doc="distance of text from the cut"),
     "clearance": LengthField(
         default=DEFAULT_PRINT.clearance,
         max=5,
-        doc="air between text and what is drawn beside it; 0 does not ask",
+        doc="smallest distance between text and artwork beside it; 0 turns the check off",
     ),
     "trim_inset": LengthField(
         default=DEFAULT_PRINT.trim_inset,
@@ -203,20 +207,20 @@ _PRINT: Mapping[str, Field] = {
         doc="how much smaller cards are cut on each side, to go into tight sleeves",
     ),
     "hairline": LengthField(
-        default=DEFAULT_PRINT.hairline, max=5, doc="the thinnest line; what is thinner is reported"
+        default=DEFAULT_PRINT.hairline, max=5, doc="thinnest line; thinner lines are reported"
     ),
     "optical": LengthField(
         default=DEFAULT_PRINT.optical,
         max=1.5,
-        doc="how far something may miss the middle of its plate; 0 does not ask",
+        doc="distance that a text or icon may be off centre on its shape; 0 turns the check off",
     ),
 }
 
 
 _ASSUMPTION: Mapping[str, Field] = {
-    "id": TextField(optional=True, doc="the name by which rule texts refer to it"),
-    "text": RichField(doc="what we filled in"),
-    "why": RichField(optional=True, doc="the reason, in one line"),
+    "id": TextField(optional=True, doc="name for references in rule texts"),
+    "text": RichField(doc="your decisions on open details"),
+    "why": RichField(optional=True, doc="reason for the decision, in one line"),
 }
 
 
@@ -229,19 +233,19 @@ class AssumptionField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> Assumption:
         """Return the assumption."""
         if node.kind == "scalar":
-            return Assumption(read_rich(node, scope), EMPTY, node.at)
+            return Assumption(read_rich(node, scope), EMPTY, node.location)
         values = read_mapping(node, _ASSUMPTION, scope, "an assumption")
         id = values["id"] or ""
         if id:
             check_name(id, "an assumption", node.value["id"], scope)
-        return Assumption(values["text"], values["why"], node.at, id=id)
+        return Assumption(values["text"], values["why"], node.location, id=id)
 
 
 _LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
 class LanguageField(Field, frozen=True, kw_only=True):
-    """The language of all texts, a tag of BCP 47. It also decides quotation marks and dashes."""
+    """The language of all texts, as a BCP 47 tag; it also decides quotation marks and dashes."""
 
     empty: ClassVar[Any] = "en"
     form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": _LANGUAGE}
@@ -274,21 +278,21 @@ class LocaleField(ParsedField, frozen=True, kw_only=True):
 GAME: Mapping[str, Field] = {
     "language": LanguageField(
         default="en",
-        doc="of all texts, for example en-US: how words are divided; and if it is given, marks of "
-        "print: curly quotes, ranges with a dash",
+        doc="language of the texts, such as en-US: decides hyphenation and, if you give it, "
+        "typographic quotation marks and dashes",
     ),
     "locales": ListField(
         of=LocaleField(),
         optional=True,
         unique=True,
-        doc="the languages to build it in, from `locale/LANG.po`, besides its own",
+        doc="further languages to build the game in, from `locale/LANG.po`",
     ),
     "title": PrintedField(doc="the name of the game"),
     "subtitle": PrintedField(optional=True, doc="a line below the name"),
     "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
-    "license": PrintedField(optional=True, doc="who may use it, for boxes: CC BY 4.0"),
-    "version": PrintedField(optional=True, doc="printed in the margin of sheets"),
-    "date": DateField(default="", doc="of the version: 2026-11-27"),
+    "license": PrintedField(optional=True, doc="licence printed on boxes: CC BY 4.0"),
+    "version": PrintedField(optional=True, doc="version, printed in the margin of sheets"),
+    "date": DateField(default="", doc="date of the version: 2026-11-27"),
     "theme": RecordField(
         fields=THEME,
         noun="the theme",
@@ -303,26 +307,26 @@ GAME: Mapping[str, Field] = {
         named=True,
         into="rules",
         optional=True,
-        doc="every number of the rules, once",
+        doc="the numbers of the rules by name",
     ),
     "duration": CitingField(optional=True, doc="playing time: 45 min, or `{rule:minutes} min`"),
-    "age": CitingField(optional=True, doc="for example 12+"),
+    "age": CitingField(optional=True, doc="age of the players: 12+"),
     "terms": TermsField(
         of=TermWordField(),
         noun="a term",
         reserved=("br", "icon", "rule"),
         named=True,
         optional=True,
-        doc="the words of the game, with icon and plural",
+        doc="the words of the game, with icons and plurals",
     ),
-    "credits": ListField(of=RichField(), optional=True, doc="who made what"),
+    "credits": ListField(of=RichField(), optional=True, doc="people and their work"),
     "card_types": TableField(
         of=CardTypeField(),
         noun="a card type",
         named=True,
         into="card_types",
         optional=True,
-        doc="kinds of cards and their fields",
+        doc="types of cards, with their fields",
     ),
     "print": RecordField(
         fields=_PRINT,
@@ -330,26 +334,28 @@ GAME: Mapping[str, Field] = {
         make=PrintSettings,
         into="print",
         default=DEFAULT_PRINT,
-        doc="papers, duplex, bleed, and what is kept clear",
+        doc="papers, duplex, bleed and safe distances",
     ),
     "limits": RecordField(
         fields=LIMITS,
         noun="`limits`",
         make=lambda **limits: {name: limit for name, limit in limits.items() if limit},
         optional=True,
-        doc="what a contest allows: `check` and `release` hold the game against it",
+        doc="limits of a contest: `check` and `release` report a game that exceeds them",
     ),
     "odds": NumberField(
-        default=1.0, min=0.01, max=50, doc="what chances in texts are rounded to, in per cent"
+        default=1.0, min=0.01, max=50, doc="rounding of odds in texts, in per cent"
     ),
-    "components": ComponentsField(optional=True, doc="the things to make: decks …"),
-    "setup": SetupField(optional=True, doc="who gets what and what lies where, step by step"),
+    "components": ComponentsField(optional=True, doc="decks, boards, booklets …"),
+    "setup": SetupField(optional=True, doc="the steps that set up the game"),
     "showcase": ListField(
         of=TextField(),
         optional=True,
-        doc="the cards to show first: deck/card, or deck for a back; none at all: `[]`",
+        doc="cards to show first: deck/card, or deck for its back; `[]` for none",
     ),
-    "assumptions": ListField(of=AssumptionField(), optional=True, doc="what we filled in"),
+    "assumptions": ListField(
+        of=AssumptionField(), optional=True, doc="your decisions on open details"
+    ),
 }
 
 
@@ -369,10 +375,10 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     for assumption in values["assumptions"]:
         if assumption.id and first.setdefault(assumption.id, assumption) is not assumption:
             message = f"two assumptions are `{assumption.id}`"
-            scope.fault(problems.bad_value(assumption.at, message, "rename one"))
+            scope.fault(problems.bad_value(assumption.location, message, "rename one"))
     components: dict[str, Component] = values["components"]
     card_assumptions = tuple(
-        Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
+        Assumption(card.assumption, EMPTY, card.location, f"{component.id}/{card.id}")
         for component in components.values()
         for card in component.cards
         if card.assumption
@@ -391,7 +397,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
     # If a deck could not be read, the steps would fail for lack of its cards.
-    steps = None if scope.found.has_errors else values["setup"]
+    steps = None if scope.diagnostics.has_errors else values["setup"]
     values["setup"] = set_ups(steps, values["players"], components, scope) if steps else ()
     return Game(id=scope.game, key_locations=dict(_key_locations(root, "")), **values)
 
@@ -416,7 +422,7 @@ def _check_showcase(
     for index, name in enumerate(names):
         if name.partition("/")[0] in unread:  # the faults of the deck are reported elsewhere
             continue
-        scope.knows(root.value["showcase"].value[index].at, "card", name, card_names)
+        scope.knows(root.value["showcase"].value[index].location, "card", name, card_names)
 
 
 def _key_locations(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]]:
@@ -424,7 +430,7 @@ def _key_locations(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]
     if node.kind == "scalar":
         return
     for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
-        yield f"{prefix}{name}", child.at
+        yield f"{prefix}{name}", child.location
         yield from _key_locations(child, f"{prefix}{name}.")
 
 

@@ -78,9 +78,9 @@ class MarkdownFile:
         text = self.lines[line] if line < len(self.lines) else ""
         return Location(self.path, line + 1, len(text) - len(text.lstrip()) + 1)
 
-    def refuse(self, at: Location, message: str, hint: str) -> None:
+    def refuse(self, location: Location, message: str, hint: str) -> None:
         """Report a faulty block."""
-        self.scope.fault(problems.bad_directive(at, message, hint))
+        self.scope.fault(problems.bad_directive(location, message, hint))
 
     @property
     def is_boxed(self) -> bool:
@@ -93,7 +93,7 @@ class MarkdownFile:
 
     def inline(self, text: str, line: int) -> Rich:
         """Read one line of inline markup, such as a title or a caption."""
-        return Inline(self, line, line + 1).rich(_parsed(text)) if text.strip() else EMPTY
+        return Inline(self, line, line + 1).rich(_parse(text)) if text.strip() else EMPTY
 
 
 class Inline(Struct):
@@ -120,9 +120,9 @@ class Inline(Struct):
         """Read an inline node, or its translation."""
         source = _WRAPPED.sub(" ", node.content)
         rendition = self.file.scope.translate(source, self.file.at(self.line), "markdown")
-        self.translated_at = rendition.at
+        self.translated_at = rendition.location
         if rendition.text is not source:
-            node = _parsed(rendition.text)
+            node = _parse(rendition.text)
         self.last, self.index_marks = "", []
         content = self._content(node)
         words = fill_facts(content, lambda fact: () if fact.kind == "index" else (fact,))
@@ -173,7 +173,7 @@ class Inline(Struct):
         self._words(text[last:])
 
     def _words(self, text: str) -> None:
-        self._put(self.file.scope.marked(text, self.last))
+        self._put(self.file.scope.add_marks(text, self.last))
 
     def _link(self, node: SyntaxTreeNode) -> None:
         """Add the words of a link, and behind them its page or URL, for readers on paper."""
@@ -201,13 +201,15 @@ class Inline(Struct):
             self._put(" (", *address, ")")
 
     def _braces(self, text: str) -> None:
-        at = self._find(text)
+        location = self._find(text)
         kind, colon, name = text[1:-1].strip().partition(":")
         if kind in _FACTS and colon:
             if kind == "card" and name.endswith(":name"):
                 kind, name = "name", name.removesuffix(":name")
             begin = text.index(":") + 1
-            fact = self._fact(kind, name, at, replace(at, column=at.column + begin))
+            fact = self._fact(
+                kind, name, location, replace(location, column=location.column + begin)
+            )
             self.parts += fact
             if fact and kind != "assumption":  # a superscript number is no part of the words
                 self.last = _OBJECT
@@ -215,36 +217,38 @@ class Inline(Struct):
         if kind == "index" and colon:
             if not name.strip():
                 hint = "write the words for the index, for example `{index:dice}`"
-                self.file.scope.fault(problems.bad_markup(at, "no words for the index", hint))
-            self._indexed(self.file.scope.marked(name.strip()), at)
-            self.index_marks.append(at)
+                self.file.scope.fault(problems.bad_markup(location, "no words for the index", hint))
+            self._add_index_entry(self.file.scope.add_marks(name.strip()), location)
+            self.index_marks.append(location)
             return
-        piece = braces(text[1:-1].strip(), at, self.file.scope)
+        piece = braces(text[1:-1].strip(), location, self.file.scope)
         if piece is not None:
             self._put(*piece)
             term = self.file.scope.terms.get(kind)
             if term is not None and name not in _MENTIONS:
-                self._indexed(term.text, at)
+                self._add_index_entry(term.text, location)
 
-    def _indexed(self, words: str, at: Location) -> None:
+    def _add_index_entry(self, words: str, location: Location) -> None:
         if self.file.has_index and words:
-            self.file.references.append(Citation("index", words, at))
+            self.file.references.append(Citation("index", words, location))
             self.parts.append(Fact("index", words))
 
-    def _fact(self, kind: str, name: str, at: Location, name_at: Location | None = None) -> Content:
+    def _fact(
+        self, kind: str, name: str, location: Location, name_at: Location | None = None
+    ) -> Content:
         """Note a fact and return it, with a link if it is a page; empty for a wrong question."""
         conditions: tuple[Condition, ...] = ()
         if kind == "count" and "?" in name:
             deck, _, text = name.partition("?")
-            begin = name_at or at
+            begin = name_at or location
             begin = replace(begin, column=begin.column + len(deck) + 1)
             conditions = read_conditions(text, begin, self.file.scope)
         if kind == "odds":
-            question = read_question(name, name_at or at, self.file.scope)
+            question = read_question(name, name_at or location, self.file.scope)
             if question is None:
                 return ()
             conditions = question.conditions
-        self.file.references.append(Citation(kind, name, at, conditions))
+        self.file.references.append(Citation(kind, name, location, conditions))
         if kind == "assumption":
             self.file.assumption_counts[name] += 1
             name = f"{name}:{self.file.assumption_counts[name]}"
@@ -268,7 +272,7 @@ class Inline(Struct):
         return self.file.at(self.line)
 
 
-def _parsed(text: str) -> SyntaxTreeNode:
+def _parse(text: str) -> SyntaxTreeNode:
     from markdown_it.tree import SyntaxTreeNode
 
     return SyntaxTreeNode(markdown_parser().parseInline(text)).children[0]

@@ -58,15 +58,15 @@ def _most(doc: str) -> AmountField:
 
 
 LIMITS: Mapping[str, Field] = {
-    "cards": _most("cards of all decks, copies counted"),
-    "card_size": SizeField(optional=True, default=None, doc="of every card, to a millimetre"),
+    "cards": _most("cards of all decks, with all copies"),
+    "card_size": SizeField(optional=True, default=None, doc="size of all cards, to a millimetre"),
     "tokens": _most("tokens and standees"),
     "dice": _most("dice"),
     "pieces": _most("tokens and dice together"),
     "boards": _most("boards"),
-    "sheets": _most("sheets of all of these, on whichever paper they are more"),
+    "sheets": _most("sheets of all components, on the paper that needs the most"),
     "pages": _most("pages of the longest booklet"),
     "papers": ListField(
-        of=ChoiceField(choices=tuple(PAPERS)), optional=True, doc="the only papers to print on"
+        of=ChoiceField(choices=tuple(PAPERS)), optional=True, doc="papers that the contest allows"
     ),
 }

@@ -121,32 +121,34 @@ def _load(
     scope: Scope, translated: Translated | None
 ) -> tuple[Game | None, list[Diagnostic], Faulty]:
     project, name = scope.project, scope.game
-    at = Location(scope.folder)
+    location = Location(scope.folder)
     if not NAME.fullmatch(name):
         hint = "name the folder in lower-case letters and digits, joined by `-`"
-        scope.fault(problems.bad_name(at, name, "the name of a game", hint))
+        scope.fault(problems.bad_name(location, name, "the name of a game", hint))
     game: Game | None = None
     with Collecting(scope):
         if translated is not None:
             scope.languages = replace(scope.languages, translation=translated(project, name))
         path = f"{scope.folder}/{GAME_FILE}"
-        file = project.read(path, description="the game's description", at=Location(path))
+        file = project.read(path, description="the game's description", location=Location(path))
         game = read_game(load_yaml(file), scope)
         game = cut_smaller(game, game.print.trim_inset)
     _check_other_decks(scope, described=game is not None)
     # Faults in game.yaml may have caused all other faults, so they come first.
-    items = sorted(scope.found, key=lambda diagnostic: diagnostic.at or at)
-    items.sort(key=lambda diagnostic: not (diagnostic.at or at).path.endswith(f"/{GAME_FILE}"))
+    items = sorted(scope.diagnostics, key=lambda diagnostic: diagnostic.location or location)
+    items.sort(
+        key=lambda diagnostic: not (diagnostic.location or location).path.endswith(f"/{GAME_FILE}")
+    )
     # Errors of cards were collected by location; only now each card's deck is known.
     card_faults = scope.faulty or {}
     faulty = {
-        f"{deck.id}/{card.id}": card_faults[card.at]
+        f"{deck.id}/{card.id}": card_faults[card.location]
         for deck in (decks_of(game) if game is not None and card_faults else ())
         for card in deck.cards
-        if card.at in card_faults
+        if card.location in card_faults
     }
     in_cards = {diagnostic for diagnostics in faulty.values() for diagnostic in diagnostics}
-    broken = any(d.severity is Severity.ERROR and d not in in_cards for d in scope.found)
+    broken = any(d.severity is Severity.ERROR and d not in in_cards for d in scope.diagnostics)
     return (None if broken else game), [*items, *read_notes(project, name)[1]], faulty
 
 

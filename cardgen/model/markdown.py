@@ -51,7 +51,9 @@ def read_markdown(file: SourceFile, scope: Scope) -> Document:
     blocks = reader.blocks(file.text, 0)
     for reference in reader.references:
         if reference.kind == "page" and reference.name not in reader.anchors:
-            scope.fault(problems.unknown_heading(reference.at, reference.name, reader.anchors))
+            scope.fault(
+                problems.unknown_heading(reference.location, reference.name, reader.anchors)
+            )
     return Document(blocks, tuple(reader.references), reader.anchors)
 
 
@@ -85,59 +87,59 @@ class MarkdownReader(MarkdownFile):
     def _block(self, node: SyntaxTreeNode, first: int) -> Sequence[Block]:
         start, end = node.map or (0, 0)
         line, end = start + first, end + first
-        at = self.at(line)
+        location = self.at(line)
         match node.type:
             case "heading":
                 text = self._rich(node, line, end)
                 anchor = self._anchor(self._as_written(node, line, end) or text, text.plain)
-                return (Heading(int(node.tag[1]), text, anchor, at),)
+                return (Heading(int(node.tag[1]), text, anchor, location),)
             case "paragraph":
-                picture = self._picture(node, line, at)
-                return (picture or Paragraph(self._rich(node, line, end), at),)
+                picture = self._picture(node, line, location)
+                return (picture or Paragraph(self._rich(node, line, end), location),)
             case "bullet_list" | "ordered_list":
                 begin = None
                 if node.type == "ordered_list":
                     begin = int(str(node.attrs.get("start", 1)))
                 items = tuple(self._children(item, first) for item in node.children)
-                return (Listing(items, begin, at),)
+                return (Listing(items, begin, location),)
             case "blockquote":
-                return (Quote(self._children(node, first), at),)
+                return (Quote(self._children(node, first), location),)
             case "table":
-                return (self._table(node, first, at),)
+                return (self._table(node, first, location),)
             case "hr":
-                return (Divider(at),)
+                return (Divider(location),)
             case "fence":
                 if node.info.strip():
-                    self._check_closed(node, at, end)
+                    self._check_closed(node, location, end)
                 return read_directive(self, node.info, node.content, line)
         description = "an indented block" if node.type == "code_block" else f"`{node.type}`"
         hint = "remove the four spaces before it, or use a fence: " + ", ".join(DIRECTIVES)
-        self.refuse(at, f"{description} is not allowed in rule texts", hint)
+        self.refuse(location, f"{description} is not allowed in rule texts", hint)
         return ()
 
-    def _check_closed(self, node: SyntaxTreeNode, at: Location, end: int) -> None:
+    def _check_closed(self, node: SyntaxTreeNode, location: Location, end: int) -> None:
         """Report a fence without an end: it would extend to the end of its block (4.5)."""
-        last = self.lines[end - 1].strip().lstrip("> ") if at.line < end else ""
+        last = self.lines[end - 1].strip().lstrip("> ") if location.line < end else ""
         if not last.startswith(node.markup) or last.strip(node.markup[0]):
             message = f"the directive `{node.info.split()[0]}` does not end"
             hint = f"close it with {node.markup}; use more back-ticks for a directive around others"
-            self.refuse(at, message, hint)
+            self.refuse(location, message, hint)
 
     def _rich(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
         if not node.children:
             return EMPTY
         return Inline(self, line, end).rich(node.children[0])
 
-    def _picture(self, node: SyntaxTreeNode, line: int, at: Location) -> PictureBlock | None:
+    def _picture(self, node: SyntaxTreeNode, line: int, location: Location) -> PictureBlock | None:
         """Return the picture if a paragraph consists of nothing else."""
         inner = node.children[0].children if node.children else []
         if len(inner) != 1 or inner[0].type != "image":
             return None
         source = str(inner[0].attrs.get("src", ""))
         alt = self.inline(str(inner[0].attrs.get("title", "")), line)
-        return PictureBlock(source, self.inline(inner[0].content, line), at, alt)
+        return PictureBlock(source, self.inline(inner[0].content, line), location, alt)
 
-    def _table(self, node: SyntaxTreeNode, first: int, at: Location) -> TableBlock:
+    def _table(self, node: SyntaxTreeNode, first: int, location: Location) -> TableBlock:
         rows: list[tuple[Rich, ...]] = []
         aligns: list[Align] = []
         for part in node.children:
@@ -149,7 +151,7 @@ class MarkdownReader(MarkdownFile):
                 if len(rows) == 1:
                     styles = [str(cell.attrs.get("style", "left")) for cell in row.children]
                     aligns = [next(a for a in _ALIGNS if a in style) for style in styles]
-        return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
+        return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), location)
 
     def _as_written(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
         """Return an untranslated heading if the game is being translated; else an empty text.
@@ -160,7 +162,9 @@ class MarkdownReader(MarkdownFile):
         if scope.translation is None or not node.children:
             return EMPTY
         terms, plain = languages.source_terms, replace(languages, translation=None)
-        silent_scope = replace(scope, languages=plain, terms=terms, pieces={}, found=Diagnostics())
+        silent_scope = replace(
+            scope, languages=plain, terms=terms, pieces={}, diagnostics=Diagnostics()
+        )
         silent_scope.speak(languages.source)
         silent = MarkdownFile(self.path, "\n".join(self.lines), silent_scope)
         return Inline(silent, line, end).rich(node.children[0])

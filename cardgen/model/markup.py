@@ -55,12 +55,12 @@ def read_rich(node: YamlNode, scope: Scope) -> Rich:
     """Parse the text of a scalar node, or its translation; report mistakes at their location."""
     folded = node.style != "literal"
     if scope.translation is not None:
-        joined_text = node.raw if folded else joined(node.raw)
+        joined_text = node.raw if folded else fold_literal(node.raw)
         source = (node.raw if joined_text is None else joined_text).strip()
-        rendition = scope.translate(source, node.at, "rich")
+        rendition = scope.translate(source, node.location, "rich")
         if rendition.text is not source:
-            at = rendition.at
-            locate = node.locate if at is None else lambda offset, length: at
+            location = rendition.location
+            locate = node.locate if location is None else lambda offset, length: location
             return parse_rich(rendition.text, scope, locate, folded=joined_text is not None)
     return parse_rich(node.raw, scope, node.locate, folded=folded)
 
@@ -74,7 +74,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     an indented line continues the item above, any other line ends the list.
     """
     if not _SPECIAL.search(text):
-        text = scope.marked(text.strip())
+        text = scope.add_marks(text.strip())
         return Rich((text,) if text else ())
     lead = len(text) - len(text.lstrip())
     parts, added_length = _split(text.strip())
@@ -109,7 +109,7 @@ class _LineStart(Struct, frozen=True):
         )
 
 
-def joined(text: str) -> str | None:
+def fold_literal(text: str) -> str | None:
     """Return the text of a literal block as a folded text with the same meaning.
 
     A remaining newline is a break, two are a new paragraph, see `parse_rich`. Returns None for a
@@ -174,13 +174,13 @@ class _Parser(Struct):
         for index, part in enumerate(parts):
             if not is_token:
                 before = self._last() if part[:1] in ('"', "'") else ""
-                self.line.append(self.scope.marked(part, before))
+                self.line.append(self.scope.add_marks(part, before))
             elif part[0] == "{":
                 self._braces(part, offset)
             elif part[0] == "*":
                 self._stars(parts, index, offset)
             elif part[0] == "\\":
-                self._escaped(part, offset)
+                self._read_escape(part, offset)
             elif part == "}":
                 self._fault(offset, 1, "a `}` without a `{`", "write `\\}` for the character")
             else:
@@ -258,7 +258,7 @@ class _Parser(Struct):
             content = self.lists[-1].content if self.lists else self.content
             content.append(List(tuple(last.items), last.tag, last.start, last.form))
 
-    def _escaped(self, part: str, offset: int) -> None:
+    def _read_escape(self, part: str, offset: int) -> None:
         if len(part) == 2 and part[1] in _ESCAPABLE:
             self.line.append(part[1])
         else:
@@ -274,8 +274,8 @@ class _Parser(Struct):
                 return
             if self.faults >= _FAULT_LIMIT:
                 return
-            at = self.locate(offset, len(part))
-            piece = braces(part[1:-1].strip(), at, self.scope)
+            location = self.locate(offset, len(part))
+            piece = braces(part[1:-1].strip(), location, self.scope)
             if piece is None:
                 self.faults += 1
                 return
@@ -283,60 +283,64 @@ class _Parser(Struct):
         self.line += piece
 
 
-def braces(body: str, at: Location, scope: Scope) -> Content | None:
+def braces(body: str, location: Location, scope: Scope) -> Content | None:
     """Return the content for the text between braces; report a wrong text and return None."""
     name, colon, argument = body.partition(":")
     if body == "br":
         return (Break(),)
     if name == "icon" and colon:
-        return _icon(argument, at, scope)
+        return _icon(argument, location, scope)
     if name == "rule" and colon:
-        return _rule(argument, at, scope)
+        return _rule(argument, location, scope)
     if name == "card" and "/" in argument:
-        return _card(argument, at, scope)
+        return _card(argument, location, scope)
     if name in _LOOKS and colon and name not in scope.terms:
         return (Emphasis(join((argument,)), name),)
-    return _term(name, argument if colon else None, at, scope)
+    return _term(name, argument if colon else None, location, scope)
 
 
-def _icon(body: str, at: Location, scope: Scope) -> Content | None:
+def _icon(body: str, location: Location, scope: Scope) -> Content | None:
     icon_name, colon, alt = body.partition(":")
     name, _, number = icon_name.partition("#")
-    if not scope.knows(at, "icon", name, scope.icons):
+    if not scope.knows(location, "icon", name, scope.icons):
         return None
     return (Icon(name, number=number or None, alt=alt if colon else None),)
 
 
-def _card(body: str, at: Location, scope: Scope) -> Content | None:
+def _card(body: str, location: Location, scope: Scope) -> Content | None:
     name = body.removesuffix(":name")
     deck, _, id = name.partition("/")
     title = scope.titles.get(deck, {}).get(id)
     if title is not None:
-        scope.note("card", f"{deck}/{id}", at)
+        scope.note("card", f"{deck}/{id}", location)
         return (title if name != body else title.bold).content
     if not scope.titles:
         hint = "use cards in rule texts or in `assumptions`: other texts are read before the cards"
-        scope.fault(problems.bad_markup(at, "this text cannot refer to cards", hint))
+        scope.fault(problems.bad_markup(location, "this text cannot refer to cards", hint))
     elif scope.titles.get(deck, (id,)):  # the fault of an empty deck is reported elsewhere
         card_names = [f"{deck}/{id}" for deck, titles in scope.titles.items() for id in titles]
-        scope.fault(problems.unknown_name(at, "card", name, card_names, "cards"))
+        scope.fault(problems.unknown_name(location, "card", name, card_names, "cards"))
     return None
 
 
 _TERM_FORMS = ("plural", "icon", "word", "name", "names")
 
 
-def _term(name: str, form: str | None, at: Location, scope: Scope) -> Content | None:
+def _term(name: str, form: str | None, location: Location, scope: Scope) -> Content | None:
     term = scope.terms.get(name)
     if term is None:
         if name in scope.icons:
-            scope.fault(problems.bad_markup(at, f"`{name}` is an icon", f"write `{{icon:{name}}}`"))
+            scope.fault(
+                problems.bad_markup(location, f"`{name}` is an icon", f"write `{{icon:{name}}}`")
+            )
         elif name in scope.rules:
-            scope.fault(problems.bad_markup(at, f"`{name}` is a rule", f"write `{{rule:{name}}}`"))
+            scope.fault(
+                problems.bad_markup(location, f"`{name}` is a rule", f"write `{{rule:{name}}}`")
+            )
         else:
-            scope.fault(problems.unknown_name(at, "term", name, scope.terms, "terms"))
+            scope.fault(problems.unknown_name(location, "term", name, scope.terms, "terms"))
         return None
-    scope.note("term", name, at)
+    scope.note("term", name, location)
     icon, _, number = (form or "").partition("#")
     match form:
         case None:
@@ -351,9 +355,9 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> Content | 
         return (Mention((numbered,), f"term:{name}"),)
     if icon == "icon":
         hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
-        scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
+        scope.fault(problems.bad_markup(location, f"term `{name}` has no icon", hint))
     else:
-        scope.knows(at, "form of a term", str(form), _TERM_FORMS, "forms")
+        scope.knows(location, "form of a term", str(form), _TERM_FORMS, "forms")
     return None
 
 
@@ -361,25 +365,25 @@ _RULE = re.compile(r"(?P<name>[^:?]*)(?:\?(?P<one>[^|]*)\|(?P<many>[^|]*)|:(?P<f
 _RULE_FORMS = ("word", "Word", "ordinal")
 
 
-def _rule(body: str, at: Location, scope: Scope) -> Content | None:
+def _rule(body: str, location: Location, scope: Scope) -> Content | None:
     match = _RULE.fullmatch(body)
     if match is None:
         hint = "write `{rule:name?card|cards}`: singular, then plural"
-        scope.fault(problems.bad_markup(at, "the choice does not have two parts", hint))
+        scope.fault(problems.bad_markup(location, "the choice does not have two parts", hint))
         return None
     name, form = match["name"], match["form"]
-    if not scope.knows(at, "rule", name, scope.rules):
+    if not scope.knows(location, "rule", name, scope.rules):
         return None
     value = scope.rules[name].value
     if match["one"] is not None:
         text = match["one"] if value == 1 else match["many"]
     elif form is None:
         text = value.text
-    elif not scope.knows(at, "form of a rule", form, _RULE_FORMS, "forms"):
+    elif not scope.knows(location, "form of a rule", form, _RULE_FORMS, "forms"):
         return None
     elif not isinstance(value, int):
         message = f"rule `{name}` is `{value.text}`, which has no `{form}`"
-        scope.fault(problems.bad_markup(at, message, "only whole numbers can be spelled"))
+        scope.fault(problems.bad_markup(location, message, "only whole numbers can be spelled"))
         return None
     else:
         text = scope.number(value, value.ordinal if form == "ordinal" else value.word)

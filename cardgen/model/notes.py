@@ -41,18 +41,20 @@ class PlaytestNote(Struct, frozen=True, kw_only=True):
     text: str
     date: str | None
     state: str
-    at: Location = Location("")
+    location: Location = Location("")
 
 
 NOTE: Mapping[str, Field] = {
-    "id": TextField(doc="tells the notes of a game apart"),
+    "id": TextField(doc="identifies the note within its game"),
     "on": TextField(doc="a card, token, board or page: `heroes/anna`, `map`, `rules/3`"),
-    "side": ChoiceField(choices=("face", "back"), default="face", doc="of a card or token"),
+    "side": ChoiceField(choices=("face", "back"), default="face", doc="side of a card or token"),
     "x": NumberField(optional=True, doc="mm from the left edge to the pin"),
     "y": NumberField(optional=True, doc="mm from the top edge to the pin"),
-    "text": TextField(doc="what was noticed"),
-    "date": DateField(optional=True, doc="of the playtest, as somebody has written it"),
-    "state": ChoiceField(choices=("open", "done"), default="open", doc="whether it is still to do"),
+    "text": TextField(doc="text of the note"),
+    "date": DateField(optional=True, doc="date of the playtest"),
+    "state": ChoiceField(
+        choices=("open", "done"), default="open", doc="whether you have handled it"
+    ),
 }
 NOTES: Mapping[str, Field] = {
     "notes": ListField(
@@ -84,11 +86,13 @@ def read_notes(
         read = read_mapping(root, NOTES, scope, "the file of notes")["notes"]
         for note, node in zip(read, root.value["notes"].value if read else (), strict=True):
             if note.id and note.on and (first := notes_by_id.setdefault(note.id, note)) is not note:
-                message = f"there is already a note `{note.id}`, at {first.at}"
-                scope.fault(problems.bad_value(node.at, message, "give each note a different id"))
+                message = f"there is already a note `{note.id}`, at {first.location}"
+                scope.fault(
+                    problems.bad_value(node.location, message, "give each note a different id")
+                )
             elif note.id and note.on:
-                notes_by_id[note.id] = replace(note, at=node.at)
-    warnings = [replace(diagnostic, severity=Severity.WARNING) for diagnostic in scope.found]
+                notes_by_id[note.id] = replace(note, location=node.location)
+    warnings = [replace(diagnostic, severity=Severity.WARNING) for diagnostic in scope.diagnostics]
     return tuple(notes_by_id.values()), tuple(warnings)
 
 

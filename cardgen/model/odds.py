@@ -47,7 +47,7 @@ class Question(Struct, frozen=True):
     deck: str
     conditions: tuple[Condition, ...]
     drawn: str
-    at: Location
+    location: Location
 
     def cards_drawn(self, rules: Mapping[str, Rule]) -> int | None:
         """Return the number of drawn cards; None if it is no whole number."""
@@ -58,16 +58,18 @@ class Question(Struct, frozen=True):
 
     def check(self, cards: Sequence[Card], rules: Mapping[str, Rule], scope: Scope) -> bool:
         """Return whether the question makes sense for a deck of these cards; report faults."""
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         check_conditions(self.conditions, cards, fields_of(cards), scope)
         drawn, total = self.cards_drawn(rules), count_cards(cards, ())
-        if drawn is None and scope.knows(self.at, "rule", self.drawn, rules):
+        if drawn is None and scope.knows(self.location, "rule", self.drawn, rules):
             message = f"the rule `{self.drawn}` is no whole number of cards"
-            scope.fault(problems.bad_value(self.at, message, "write another rule or a number"))
+            scope.fault(
+                problems.bad_value(self.location, message, "write another rule or a number")
+            )
         if drawn is not None and drawn > total:
             message = f"{drawn} cards cannot be drawn: `{self.deck}` has {total}"
-            scope.fault(problems.bad_value(self.at, message, "write a smaller number"))
-        return len(scope.found) == before
+            scope.fault(problems.bad_value(self.location, message, "write a smaller number"))
+        return len(scope.diagnostics) == before
 
     def answer(self, cards: Sequence[Card], drawn: int) -> Fraction:
         """Return the chance, 0 to 1; raises ValueError if the deck has too few cards."""
@@ -75,24 +77,30 @@ class Question(Struct, frozen=True):
         return chance(count_cards(cards, ()), matching, drawn, self.least, self.most)
 
 
-def read_question(text: str, at: Location, scope: Scope) -> Question | None:
-    """Read a question; report a faulty one and return None. ``at`` is the start of its text."""
+def read_question(text: str, location: Location, scope: Scope) -> Question | None:
+    """Read a question; at ``location``; report a faulty question and return None."""
     match = _QUESTION.fullmatch(text)
     if match is None:
-        scope.fault(problems.bad_markup(at, f"`{text.strip()}` is no question for odds", HINT))
+        scope.fault(
+            problems.bad_markup(location, f"`{text.strip()}` is no question for odds", HINT)
+        )
         return None
-    begin = replace(at, column=at.column + match.start("where")) if at.column else at
+    begin = (
+        replace(location, column=location.column + match.start("where"))
+        if location.column
+        else location
+    )
     where = match["where"]
-    return question_of(text, read_conditions(where, begin, scope) if where else (), at)
+    return question_of(text, read_conditions(where, begin, scope) if where else (), location)
 
 
-def question_of(text: str, conditions: tuple[Condition, ...], at: Location) -> Question:
+def question_of(text: str, conditions: tuple[Condition, ...], location: Location) -> Question:
     """Return the question of a valid text, with conditions that were read before."""
     match = _QUESTION.fullmatch(text)
     assert match is not None
     least = int(match["least"])
     most = None if match["more"] else int(match["most"] or least)
-    return Question(text.strip(), least, most, match["deck"], conditions, match["drawn"], at)
+    return Question(text.strip(), least, most, match["deck"], conditions, match["drawn"], location)
 
 
 def chance(total: int, matching: int, drawn: int, least: int, most: int | None = None) -> Fraction:

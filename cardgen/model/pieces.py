@@ -42,7 +42,7 @@ class Pieces(Struct, frozen=True):
     pictures: tuple[PiecePicture, ...] = ()
 
     @classmethod
-    def named(
+    def from_noun(
         cls, count: int, called: str, title: str, pictures: tuple[PiecePicture, ...] = ()
     ) -> Pieces:
         """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
@@ -55,7 +55,7 @@ class Pieces(Struct, frozen=True):
         return self.one if self.count == 1 else self.many
 
 
-def titled(pieces: Sequence[Pieces]) -> list[Pieces]:
+def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
     """Leave out kinds without a piece, and titles that only repeat the noun."""
     return [
         replace(p, title="") if p.title.casefold() in (p.one.casefold(), p.many.casefold()) else p
@@ -89,12 +89,14 @@ class LengthField(Field, frozen=True, kw_only=True):
         try:
             value = parse_pt(node.value) if self.points else parse_mm(node.value)
         except ValueError as error:
-            scope.fault(problems.bad_value(node.at, str(error), f"write for example `3{unit}`"))
+            scope.fault(
+                problems.bad_value(node.location, str(error), f"write for example `3{unit}`")
+            )
             return 0.0
         if not self.min <= value <= self.max:
             message = f"`{node.raw}` is out of range"
             hint = f"write a length from {self.min:g} to {self.max:g} {unit}"
-            scope.fault(problems.bad_value(node.at, message, hint))
+            scope.fault(problems.bad_value(node.location, message, hint))
             return self.min
         return round(value, 4)
 
@@ -124,7 +126,9 @@ class SizeField(Field, frozen=True, kw_only=True):
         if node.kind == "list":
             expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
         else:
-            diagnostic = problems.unknown_name(node.at, "card size", node.raw, CARD_SIZES, "sizes")
+            diagnostic = problems.unknown_name(
+                node.location, "card size", node.raw, CARD_SIZES, "sizes"
+            )
             if lengths := _PRODUCT.fullmatch(node.raw):
                 width, height = lengths.groups()
                 hint = f"write `{{width: {width}, height: {height}}}`"

@@ -41,7 +41,7 @@ class Cutter(Struct, frozen=True):
 
 def _offset(doc: str, **kwargs: Any) -> RecordField:
     fields: dict[str, Field] = {
-        axis: LengthField(default=0.0, min=-20, max=20, doc=f"{way}, as one looks at the back")
+        axis: LengthField(default=0.0, min=-20, max=20, doc=f"distance {way}, seen from the back")
         for axis, way in (("x", "to the right"), ("y", "down"))
     }
     kwargs |= {"noun": "an offset", "doc": doc}
@@ -50,43 +50,43 @@ def _offset(doc: str, **kwargs: Any) -> RecordField:
 
 def _area(noun: str, **kwargs: Any) -> RecordField:
     sides: dict[str, Field] = {
-        "width": LengthField(min=50, doc="in portrait"),
-        "height": LengthField(min=50, doc="in portrait"),
+        "width": LengthField(min=50, doc="in portrait orientation"),
+        "height": LengthField(min=50, doc="in portrait orientation"),
     }
     kwargs |= {"fields": sides, "noun": noun}
     return RecordField(make=lambda **lengths: Size(*sorted(lengths.values())), **kwargs)
 
 
 CUTTER: Mapping[str, Field] = {
-    "marks": ChoiceField(
-        choices=MARKS, default="three", doc="of a Silhouette; `four` for the Cameo 5 Alpha alone"
-    ),
+    "marks": ChoiceField(choices=MARKS, default="three", doc="registration marks of a Silhouette"),
     "inset": LengthField(
-        default=INSET, min=INSET, max=80, doc="from the edge to its marks; a sheet feeder: 0.625in"
+        default=INSET, min=INSET, max=80, doc="marks from the edge; with a sheet feeder: 0.625in"
     ),
-    "borderless": FlagField(doc="its marks nearer to the edge, as on a paper 13 mm larger"),
-    "area": _area("an area", optional=True, doc="what a Cricut prints and cuts, if measured"),
+    "borderless": FlagField(doc="marks closer to the edge, as on paper that is 13 mm larger"),
+    "area": _area("an area", optional=True, doc="printable area of a Cricut, if measured"),
 }
 PRINTER: Mapping[str, Field] = {
-    "name": TextField(optional=True, doc="to tell profiles apart"),
+    "name": TextField(optional=True, doc="name of the profile"),
     "margin": LengthField(default=5.0, max=50, doc="the border that the printer leaves white"),
-    "back_offset": _offset("how far backs must move to lie behind their faces", optional=True),
+    "back_offset": _offset(
+        "how far to move backs so that they are exactly behind their faces", optional=True
+    ),
     "landscape_offset": _offset(
-        "the same on lying pages, where it differs", optional=True, default=None
+        "the same for landscape pages, if it differs", optional=True, default=None
     ),
     "papers": TableField(
         of=_area("a paper"),
         noun="a paper",
         reserved=(*PAPERS, *ALIASES),
         optional=True,
-        doc="papers by names of your own, for `--paper`",
+        doc="your own paper sizes by name, for `--paper`",
     ),
     "cutter": RecordField(
         fields=CUTTER,
         noun="the cutter",
         make=Cutter,
         optional=True,
-        doc="how the cutting machine is set up",
+        doc="settings of the cutting machine",
     ),
 }
 
@@ -141,8 +141,8 @@ def load_printer(root: Path) -> Printer:
     scope = Scope(Project(root), "")
     node = load_yaml(scope.project.read(PRINTER_FILE, description="the printer profile"))
     values = read_mapping(node, PRINTER, scope, "the printer profile")
-    if scope.found.has_errors:
-        errors: list[Diagnostic] = list(scope.found)
+    if scope.diagnostics.has_errors:
+        errors: list[Diagnostic] = list(scope.diagnostics)
         raise ModelError(*errors)
     return Printer(**values)
 

@@ -148,7 +148,7 @@ class _TrackedDecks(TrackedRecord):
         return tuple([TrackedRecord(name, card, self._reads) for card in cards])
 
 
-def tracked(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
+def track_context(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
     """Return the context of a template with records that note each reading.
 
     Plain values such as ``index`` are noted when the template looks up their names.

@@ -314,7 +314,7 @@ EMPTY = Rich(())
 class TermValue(PartlyCompared, frozen=True):
     """A term; a template prints its icon and its word in bold."""
 
-    uncompared = frozenset({"at"})
+    uncompared = frozenset({"location"})
 
     id: str
     text: str
@@ -322,7 +322,7 @@ class TermValue(PartlyCompared, frozen=True):
     icon: str | None = None
     color: str | None = None
     explain: Rich = EMPTY
-    at: Location | None = None
+    location: Location | None = None
 
     def icon_with(self, alt: str, number: str = "") -> Icon | None:
         """Return the icon with its alternative text; None if the term has none."""
@@ -374,7 +374,7 @@ def knows(language: str) -> bool:
     return _language(language) in QUOTES
 
 
-def printed(text: str, before: str = "", language: str = "en") -> str:
+def add_marks(text: str, before: str = "", language: str = "en") -> str:
     """Return a text with typographic marks; ``before`` is the character before the text."""
     if not _MARKS.search(text):
         return text

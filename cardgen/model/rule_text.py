@@ -44,14 +44,14 @@ from cardgen.source.files import confine
 
 _PAINTS: Mapping[str, Field] = {
     "line": ColorField(default="#00000066", doc="fine lines"),
-    "tint": ColorField(default="#0000000f", doc="the ground of boxes"),
-    "accent": ColorField(default="#000000", doc="rules, bullets, heads of tables"),
+    "tint": ColorField(default="#0000000f", doc="background of boxes"),
+    "accent": ColorField(default="#000000", doc="lines, bullets, heads of tables"),
 }
 
 LOOK: Mapping[str, Field] = {
     "styles": RecordField(
         fields={
-            role: TextField(optional=True, doc=f"the first there is of {', '.join(wishes)}")
+            role: TextField(optional=True, doc=f"the first of {', '.join(wishes)} if left out")
             for role, wishes in ROLES.items()
         },
         noun="`styles`",
@@ -64,7 +64,7 @@ LOOK: Mapping[str, Field] = {
         noun="`paints`",
         make=dict,
         optional=True,
-        doc="colours by what they are for",
+        doc="colours by purpose",
     ),
 }
 """The keys of all rule texts for their look."""
@@ -99,42 +99,46 @@ class RuleText(Component, frozen=True, kw_only=True):
             if reference.kind == "index":
                 continue
             if reference.kind == "assumption":
-                is_known = scope.knows(reference.at, "assumption", reference.name, assumption_names)
+                is_known = scope.knows(
+                    reference.location, "assumption", reference.name, assumption_names
+                )
                 if is_known and not has_notes:
                     message = "the text has no notes, so this number leads nowhere"
                     hint = "add ```assumptions to the text, where you want the notes"
-                    scope.fault(problems.bad_markup(reference.at, message, hint))
+                    scope.fault(problems.bad_markup(reference.location, message, hint))
             elif isinstance(deck, Deck) and deck.series is not None:
                 # The cards of a series are never read together.
                 if reference.kind != "count" or reference.conditions:
                     message = f"`{deck.id}` is a series: a text can state the number of its cards, "
                     hint = f"write `{{count:{deck.id}}}`"
-                    scope.fault(problems.bad_value(reference.at, f"{message}and no more", hint))
+                    scope.fault(
+                        problems.bad_value(reference.location, f"{message}and no more", hint)
+                    )
             elif reference.deck in unread:
                 continue
             elif reference.kind == "picture":  # a card, a deck's back, a board or its side
                 if deck is None or deck is self or deck.cards:
                     card_names = {*cards, *(name for name in components if name != self.id)}
-                    scope.knows(reference.at, "card", reference.name, card_names)
+                    scope.knows(reference.location, "card", reference.name, card_names)
             elif reference.kind in ("card", "name"):
-                scope.knows(reference.at, "card", reference.name, cards)
+                scope.knows(reference.location, "card", reference.name, cards)
             elif reference.kind in ("count", "odds") and scope.knows(
-                reference.at, "deck", reference.deck, decks
+                reference.location, "deck", reference.deck, decks
             ):
                 counted = components[reference.deck].cards
                 if reference.kind == "odds":
-                    question = question_of(reference.name, reference.conditions, reference.at)
+                    question = question_of(reference.name, reference.conditions, reference.location)
                     question.check(counted, scope.rules, scope)
                 else:
                     check_conditions(reference.conditions, counted, fields_of(counted), scope)
         for block in blocks:
             if block.kind != "cards" or block.subject in unread:
                 continue
-            if scope.knows(block.at, "deck", block.subject, decks):
+            if scope.knows(block.location, "deck", block.subject, decks):
                 columns = columns_of(components[block.subject].cards)
-                for (names, _), at in zip(block.columns, block.locations, strict=False):
+                for (names, _), location in zip(block.columns, block.locations, strict=False):
                     for name in names.split():
-                        scope.knows(replace(at, length=len(names)), "field", name, columns)
+                        scope.knows(replace(location, length=len(names)), "field", name, columns)
 
     def spec(self, game: Game, page: PageSize, large: bool = False, **attributes: Any) -> FlowSpec:
         """Return the spec of the text, filled in with the game's data.
@@ -166,7 +170,7 @@ class RuleText(Component, frozen=True, kw_only=True):
             styles=styles,
             paints=self.paints,
             context={**data, "booklet": Record({**about, **look})},
-            at=self.at,
+            location=self.location,
             template_locations=self.template_locations,
             large=large,
             **attributes,
@@ -191,7 +195,7 @@ class RuleText(Component, frozen=True, kw_only=True):
                 number = series.total() if series else count_cards(cards, reference.conditions)
                 facts[fact] = (str(number),)
             elif reference.kind == "odds":
-                question = question_of(reference.name, reference.conditions, reference.at)
+                question = question_of(reference.name, reference.conditions, reference.location)
                 drawn = question.cards_drawn(game.rules)
                 if drawn is not None:
                     facts[fact] = (in_percent(question.answer(cards, drawn), game.odds),)
@@ -219,33 +223,35 @@ def text_of(data: ComponentData, default: str, *templates: str) -> dict[str, Any
     values, scope, keys = data.values, data.scope, data.node.value
     source = values["source"] or default
     for role, style in values["styles"].items():
-        scope.knows(keys["styles"].value[role].at, "text style", style, scope.styles, "styles")
+        scope.knows(
+            keys["styles"].value[role].location, "text style", style, scope.styles, "styles"
+        )
     return {
         "source": f"{scope.folder}/{source}",
         "document": _document(data, source),
         **{key: None if values[key] in ("", NO_BACK) else values[key] for key in templates},
-        "template_locations": {values[key]: keys[key].at for key in templates if values[key]},
+        "template_locations": {values[key]: keys[key].location for key in templates if values[key]},
     }
 
 
 def _document(data: ComponentData, rel: str) -> Document:
     scope = data.scope
     source_node = data.node.value.get("source")
-    at: Location = source_node.at if source_node else data.node.at
+    location: Location = source_node.location if source_node else data.node.location
     with Collecting(scope):
         root = scope.project.root
-        confine(root, rel, root / scope.folder, at)
+        confine(root, rel, root / scope.folder, location)
         noun = f"the text of the {data.values['kind']}"
-        file = scope.project.read(f"{scope.folder}/{rel}", description=noun, at=at)
+        file = scope.project.read(f"{scope.folder}/{rel}", description=noun, location=location)
         documents: Documents | None = scope.documents
         cached = documents.find(file, scope) if documents is not None else None
         if cached is not None:
             return cached
-        before = len(scope.found)
+        before = len(scope.diagnostics)
         document = read_markdown(file, scope)
-        if not document.blocks and len(scope.found) == before:
+        if not document.blocks and len(scope.diagnostics) == before:
             scope.fault(problems.empty_booklet(Location(file.path, 1), data.id))
-        elif documents is not None and len(scope.found) == before:
+        elif documents is not None and len(scope.diagnostics) == before:
             documents.keep(file, scope, document)
         return document
     return Document(())

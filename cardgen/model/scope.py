@@ -27,7 +27,7 @@ from cardgen.model.locale.translation import (
     Translation,
     has_words,
 )
-from cardgen.model.richtext import Content, Rich, TermValue, knows, printed
+from cardgen.model.richtext import Content, Rich, TermValue, add_marks, knows
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
@@ -131,7 +131,7 @@ class Rule(Struct, frozen=True):
     id: str
     value: RuleNumber
     text: str = ""
-    at: Location | None = None
+    location: Location | None = None
 
 
 class ReadCards(Struct):
@@ -147,8 +147,8 @@ class ReadCards(Struct):
 _Place = tuple[str, str, int, int]
 
 
-def _place(at: Location) -> _Place:
-    return at.path, at.sheet, at.line, at.column
+def _place(location: Location) -> _Place:
+    return location.path, location.sheet, location.line, location.column
 
 
 NameUses = set[tuple[str, str, Location]]
@@ -238,7 +238,7 @@ class Scope(Struct):
 
     project: Project
     game: str
-    found: Diagnostics = field(default_factory=Diagnostics)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
     icons: frozenset[str] = frozenset()
     fonts: Collection[str] | None = None
     colors: Mapping[str, Color] = {}
@@ -265,11 +265,11 @@ class Scope(Struct):
 
     def fault(self, *diagnostics: Diagnostic) -> None:
         """Collect diagnostics."""
-        self.found.add(*diagnostics)
+        self.diagnostics.add(*diagnostics)
 
-    def marked(self, text: str, before: str = "") -> str:
+    def add_marks(self, text: str, before: str = "") -> str:
         """Return a text with quotation marks and dashes of the language, if they are known."""
-        return printed(text, before, self.languages.read) if self.languages.marked else text
+        return add_marks(text, before, self.languages.read) if self.languages.marked else text
 
     @property
     def translation(self) -> Translation | None:
@@ -285,26 +285,32 @@ class Scope(Struct):
         if self.translation is None:
             return
         if node.kind == "scalar":
-            self.languages.contexts.setdefault(_place(node.at), context)
+            self.languages.contexts.setdefault(_place(node.location), context)
             return
         for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
             self.name_texts(child, f"{context}.{name}" if context else str(name))
 
-    def context(self, at: Location) -> str:
+    def context(self, location: Location) -> str:
         """Return the context of the text at a location: its key path, or a rule text's file."""
-        return self.languages.contexts.get(_place(at)) or at.path.removeprefix(f"{self.folder}/")
+        return self.languages.contexts.get(_place(location)) or location.path.removeprefix(
+            f"{self.folder}/"
+        )
 
     def translate(
-        self, source: str, at: Location | None = None, form: Form = "printed", context: str = ""
+        self,
+        source: str,
+        location: Location | None = None,
+        form: Form = "printed",
+        context: str = "",
     ) -> Rendition:
         """Return the translation of a text; the text itself and `SOURCE_MARK` if it has none.
 
         Without a ``translation``, and for a text without words, return the text unchanged.
         """
-        context = context or (self.context(at) if at is not None else PRINTED_CONTEXT)
+        context = context or (self.context(location) if location is not None else PRINTED_CONTEXT)
         rendition = None
         if self.translation is not None and has_words(source):
-            rendition = self.translation.translate(SourceText(context, source, at, form))
+            rendition = self.translation.translate(SourceText(context, source, location, form))
         if rendition is None:
             return Rendition(source)
         self.fault(*rendition.diagnostics)
@@ -323,19 +329,24 @@ class Scope(Struct):
         return str(int(value)) if rendition.is_source else rendition.text
 
     def knows(
-        self, at: Location, kind: str, name: str, known_names: Collection[str], plural: str = ""
+        self,
+        location: Location,
+        kind: str,
+        name: str,
+        known_names: Collection[str],
+        plural: str = "",
     ) -> bool:
         """Return whether a name is known; report an unknown one as a ``kind``."""
         if name in known_names:
-            self.note(kind, name, at)
+            self.note(kind, name, location)
             return True
-        self.fault(problems.unknown_name(at, kind, name, known_names, plural or f"{kind}s"))
+        self.fault(problems.unknown_name(location, kind, name, known_names, plural or f"{kind}s"))
         return False
 
-    def note(self, kind: str, name: str, at: Location) -> None:
+    def note(self, kind: str, name: str, location: Location) -> None:
         """Note that a text or value uses a name, for editors."""
         if self.name_uses is not None:
-            self.name_uses.add((kind, name, at))
+            self.name_uses.add((kind, name, location))
 
 
 class Collecting(Struct):

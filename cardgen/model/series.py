@@ -31,12 +31,12 @@ _MOST_VOLUMES = 100_000  # their paths are in memory together
 _SERIES: Mapping[str, Field] = {
     "rows": TextField(optional=True, doc="a table beside game.yaml, .csv, .tsv or .jsonl"),
     "count": NumberField(
-        whole=True, min=1, max=1e9, default=None, doc="so many cards, which differ in `index` only"
+        whole=True, min=1, max=1e9, default=None, doc="number of cards; only `index` differs"
     ),
     "volume": NumberField(
-        whole=True, min=1, max=_MOST, default=VOLUME, doc="how many cards a volume has"
+        whole=True, min=1, max=_MOST, default=VOLUME, doc="number of cards in each volume"
     ),
-    "type": TextField(optional=True, doc="their card type, if the game has several"),
+    "type": TextField(optional=True, doc="card type, if the game has several"),
 }
 
 
@@ -65,7 +65,7 @@ class Series(Struct, frozen=True, eq=False):
     number: int
     volume: int
     type: YamlNode | None
-    at: Location
+    location: Location
     scope: Scope
 
     @property
@@ -83,7 +83,7 @@ class Series(Struct, frozen=True, eq=False):
         Raises SourceError for too many volumes.
         """
         cards = self._table().count() if self.rows else self.number
-        _refuse_many(cards, self.volume, self.at)
+        _refuse_many(cards, self.volume, self.location)
         return cards
 
     def volumes(self) -> Iterator[Volume]:
@@ -101,7 +101,9 @@ class Series(Struct, frozen=True, eq=False):
         """Read the cards of a volume; return them with their diagnostics."""
         contexts = dict(self.scope.languages.contexts)  # a copy, so that volumes do not add up
         languages = replace(self.scope.languages, contexts=contexts)
-        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks(), languages=languages)
+        scope = replace(
+            self.scope, diagnostics=Diagnostics(), decks=ReadDecks(), languages=languages
+        )
         rows: list[YamlNode] = []
         with Collecting(scope):
             rows += self._rows(volume, scope)
@@ -112,7 +114,7 @@ class Series(Struct, frozen=True, eq=False):
             if self.type is not None:
                 row.value.setdefault("type", self.type)
         cards = read_cards(rows, scope, self.rows)
-        return cards, list(scope.found)
+        return cards, list(scope.diagnostics)
 
     def _rows(self, volume: Volume, scope: Scope) -> Iterator[YamlNode]:
         if volume.rows is not None:
@@ -121,18 +123,20 @@ class Series(Struct, frozen=True, eq=False):
             lists = {name for name, kind in fields if isinstance(kind, ListField)}
             yield from self._table().rows(volume.rows, lists, scope.fault)
             return
-        source = SourceFile(self.at.path, "", self.at.line)
+        source = SourceFile(self.location.path, "", self.location.line)
         for _ in range(volume.count):
-            yield YamlNode({}, "map", 1, self.at.column, self.at.length, source, keys={})
+            yield YamlNode(
+                {}, "map", 1, self.location.column, self.location.length, source, keys={}
+            )
 
     def _table(self) -> Table:
         return Table(self.scope.project.root / self.rows, self.rows)
 
 
-def _refuse_many(cards: int, volume: int, at: Location) -> None:
+def _refuse_many(cards: int, volume: int, location: Location) -> None:
     volumes = -(-cards // volume)
     if volumes > _MOST_VOLUMES:
-        raise SourceError(problems.too_many_volumes(at, volumes, _MOST_VOLUMES))
+        raise SourceError(problems.too_many_volumes(location, volumes, _MOST_VOLUMES))
 
 
 class SeriesField(Field, frozen=True, kw_only=True):
@@ -149,7 +153,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         if bool(rows) == (number is not None):
             hint = "write `series: {rows: names.csv}` or `series: {count: 1000}`"
             scope.fault(
-                problems.bad_value(node.at, "a series takes either `rows` or `count`", hint)
+                problems.bad_value(node.location, "a series takes either `rows` or `count`", hint)
             )
             return None
         path, volume = "", values["volume"] or VOLUME
@@ -157,23 +161,25 @@ class SeriesField(Field, frozen=True, kw_only=True):
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
                 scope.read_files.add(path)  # it may be in the folder of deck files
-                self._look_at(path, rows, node.value["rows"].at, scope)
+                self._look_at(path, rows, node.value["rows"].location, scope)
             else:
-                _refuse_many(number, volume, node.at)
-            return Series(path, number or 0, volume, node.value.get("type"), node.at, scope)
+                _refuse_many(number, volume, node.location)
+            return Series(path, number or 0, volume, node.value.get("type"), node.location, scope)
         return None
 
-    def _look_at(self, path: str, rows: str, at: Location, scope: Scope) -> None:
+    def _look_at(self, path: str, rows: str, location: Location, scope: Scope) -> None:
         root = scope.project.root
-        file = confine(root, rows, root / scope.folder, at)
+        file = confine(root, rows, root / scope.folder, location)
         if not rows.endswith(TABLE_ENDINGS):
             message = f"cardgen cannot read `{rows}` a volume at a time"
-            scope.fault(problems.bad_value(at, message, "use a `.csv`, `.tsv` or `.jsonl` file"))
+            scope.fault(
+                problems.bad_value(location, message, "use a `.csv`, `.tsv` or `.jsonl` file")
+            )
             return
         if not os.path.isfile(file):  # also false for a name that is too long for the system
-            raise SourceError(file_missing(at, "the table", path))
+            raise SourceError(file_missing(location, "the table", path))
         types = scope.card_types.values()
         allowed = set(BUILT_IN).union(*(card_type.fields for card_type in types))
         for column in Table(file, path).columns:
             if column.name not in allowed:
-                scope.fault(unknown_column(column.at, column.header, sorted(allowed)))
+                scope.fault(unknown_column(column.location, column.header, sorted(allowed)))

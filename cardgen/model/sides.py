@@ -19,8 +19,8 @@ from cardgen.model.richtext import Rich, TermValue
 class SideSpec(Struct, frozen=True):
     """One side to lay out.
 
-    ``form`` is the input digest: over its measures and the name of its template. ``at`` is the
-    location of the piece. ``template_location`` is the location of the template's name, if it
+    ``form`` is the input digest: over its measures and the name of its template. ``location``
+    is that of the piece. ``template_location`` is the location of the template's name, if it
     differs from the one of other sides of the component.
     """
 
@@ -33,7 +33,7 @@ class SideSpec(Struct, frozen=True):
     template: str
     context: Mapping[str, Any]
     form: str
-    at: Location
+    location: Location
     template_location: Location | None = None
     card: str = ""
     radius: float = 0.0

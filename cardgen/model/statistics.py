@@ -176,8 +176,7 @@ class _Counter(Struct):
         return lambda v: (-v.count, order[v.key])
 
 
-def _counted(cards: Sequence[Card], game: Game) -> dict[str, _Counter]:
-    """Count each field of the cards, in the order of the card types' declarations."""
+def _count_fields(cards: Sequence[Card], game: Game) -> dict[str, _Counter]:
     counters: dict[str, _Counter] = {}
     for name, kind in ((TITLE, "rich"), (TYPE, "choice")):
         counters[name] = _Counter(game, {kind: None})
@@ -278,9 +277,9 @@ def deck_statistics(deck: Deck, game: Game, selected: Collection[str] = ()) -> D
     designs share, and all fields of a deck with one design.
     """
     printed = [card for card in deck.cards if card.copies]
-    tallies = [counter.tally(name) for name, counter in _counted(printed, game).items()]
+    tallies = [counter.tally(name) for name, counter in _count_fields(printed, game).items()]
     if selected:
-        tallies = [tally for tally in tallies if chosen(tally.name, selected)]
+        tallies = [tally for tally in tallies if is_selected(tally.name, selected)]
     elif len(printed) < 2:
         tallies = []
     else:
@@ -295,7 +294,7 @@ def deck_statistics(deck: Deck, game: Game, selected: Collection[str] = ()) -> D
     )
 
 
-def chosen(name: str, selected: Collection[str]) -> bool:
+def is_selected(name: str, selected: Collection[str]) -> bool:
     """Return whether a field, or a field around it, is selected."""
     return any(
         name == selected_name or name.startswith(f"{selected_name}.") for selected_name in selected

@@ -32,11 +32,11 @@ from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
 
-def _known(node: YamlNode, scope: Scope, kind: str, names: Collection[str], plural: str) -> bool:
+def _is_known(node: YamlNode, scope: Scope, kind: str, names: Collection[str], plural: str) -> bool:
     if node.kind != "scalar":
         expect(f"the name of one {kind}", node, scope)
         return False
-    return scope.knows(node.at, kind, node.raw, names, plural)
+    return scope.knows(node.location, kind, node.raw, names, plural)
 
 
 class NamedField(Field, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class NamedField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the name."""
-        is_known = _known(node, scope, self.kind, getattr(scope, self.names), self.names)
+        is_known = _is_known(node, scope, self.kind, getattr(scope, self.names), self.names)
         return node.raw if is_known else None
 
     def schema(self, scope: Scope) -> dict[str, Any]:
@@ -90,11 +90,13 @@ class ColorField(Field, frozen=True, kw_only=True):
             except ValueError:
                 if node.raw.startswith("#"):
                     hint = "write #rgb or #rrggbb in quotes"
-                    scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
+                    scope.fault(
+                        problems.bad_value(node.location, f"`{node.raw}` is not a colour", hint)
+                    )
                     return None
             else:
                 return node.raw
-        return node.raw if _known(node, scope, "colour", scope.colors, "theme colours") else None
+        return node.raw if _is_known(node, scope, "colour", scope.colors, "theme colours") else None
 
 
 class _ViewField(ParsedField, frozen=True, kw_only=True):
@@ -106,12 +108,12 @@ class _ViewField(ParsedField, frozen=True, kw_only=True):
 _VIEW: Mapping[str, Field] = {
     "src": NodeField(doc="the file, relative to the game's folder"),
     "focus": _ViewField(
-        parse=parse_focus, optional=True, doc="the point to keep in sight: `40% 20%`"
+        parse=parse_focus, optional=True, doc="the point that stays visible: `40% 20%`"
     ),
-    "zoom": _ViewField(parse=parse_zoom, optional=True, doc="how many times larger it is shown"),
-    "crop": _ViewField(
-        parse=parse_crop, optional=True, doc="the part that is shown: `10% 0% 60% 80%`"
+    "zoom": _ViewField(
+        parse=parse_zoom, optional=True, doc="the scale of the picture: `2` doubles its size"
     ),
+    "crop": _ViewField(parse=parse_crop, optional=True, doc="the visible part: `10% 0% 60% 80%`"),
 }
 
 
@@ -142,7 +144,7 @@ class ImageField(Field, frozen=True, kw_only=True):
             path_and_view = parse_view(source.raw)
         except ValueError as error:
             hint = "write `art/hill.jpg#focus=40% 20%&zoom=1.5`"
-            scope.fault(problems.bad_value(source.at, str(error), hint))
+            scope.fault(problems.bad_value(source.location, str(error), hint))
             return None
         if not self._exists(source, path_and_view.path, scope):
             return None
@@ -153,10 +155,10 @@ class ImageField(Field, frozen=True, kw_only=True):
         templates = root / "templates"
         folders = (root / scope.folder, templates / scope.game, templates / "shared")
         with Collecting(scope):
-            paths = [confine(root, path, folder, node.at) for folder in folders]
+            paths = [confine(root, path, folder, node.location) for folder in folders]
             if any(file.is_file() for file in paths):
                 return True
-            scope.fault(missing_picture(node.at, path, similar_file_hint(paths[0])))
+            scope.fault(missing_picture(node.location, path, similar_file_hint(paths[0])))
         return False
 
 
@@ -204,12 +206,12 @@ class FontField(Field, frozen=True, kw_only=True):
             expect("a font", node, scope, "write `family/face`")
         elif node.raw.count("/") == 1 and all(node.raw.split("/")):
             if scope.fonts is not None and node.raw not in scope.fonts:
-                scope.fault(unknown_font(node.at, node.raw, scope.fonts))
+                scope.fault(unknown_font(node.location, node.raw, scope.fonts))
             return node.raw
         else:
             message = f"`{node.raw}` is not the name of a font"
             hint = "write `family/face`, for example `barlow-condensed/bold`"
-            scope.fault(problems.bad_value(node.at, message, hint))
+            scope.fault(problems.bad_value(node.location, message, hint))
         return ""
 
 
@@ -245,31 +247,33 @@ class HyphenateField(Field, frozen=True, kw_only=True):
 
 _LETTERS = ListField(of=NumberField(whole=True, min=1, max=99), min=3, max=3)
 STYLE: Mapping[str, Field] = {
-    "font": FontField(doc="family/face"),
+    "font": FontField(doc="the font: a family and a face, `family/face`"),
     "size": LengthField(points=True, min=1, max=500, doc="type size, in points"),
-    "leading": NumberField(default=1.2, min=0.5, max=5, doc="line pitch, in sizes"),
+    "leading": NumberField(default=1.2, min=0.5, max=5, doc="line height, in type sizes"),
     "color": ColorField(default="black", doc="a theme colour or #rrggbb"),
     "align": ChoiceField(
         choices=("start", "left", "center", "right", "end", "justify"),
         default="start",
-        doc="how lines are set; they start at the right in text that runs to the left",
+        doc="alignment of lines; right-to-left text starts at the right",
     ),
     "direction": ChoiceField(
-        choices=("ltr", "rtl"), optional=True, doc="where text runs to, if not as in its language"
+        choices=("ltr", "rtl"),
+        optional=True,
+        doc="direction of the text, if not as in its language",
     ),
     "bold": FontField(optional=True, doc="the font of **bold**"),
     "italic": FontField(optional=True, doc="the font of *italic*"),
     "bold_italic": FontField(optional=True, doc="the font of ***both***"),
     "tracking": NumberField(default=0, min=-200, max=1000, doc="letter spacing, in 1/1000 em"),
-    "uppercase": FlagField(doc="set in capitals"),
+    "uppercase": FlagField(doc="print all letters as capitals"),
     "features": ListField(
         of=FeatureField(), optional=True, doc="OpenType features, such as [lnum, -zero]"
     ),
     "hyphenate": HyphenateField(
-        optional=True, doc="divide words: true, or letters of a word, before and after the hyphen"
+        optional=True, doc="hyphenate: true, or fewest letters of a word, and around its hyphen"
     ),
     "widow": NumberField(
-        optional=True, whole=True, min=0, max=200, doc="least characters in a last line"
+        optional=True, whole=True, min=0, max=200, doc="fewest characters in a last line"
     ),
 }
 
@@ -290,6 +294,6 @@ THEME: Mapping[str, Field] = {
         doc="text styles by name",
     ),
     "fallback": ListField(
-        of=FontField(), optional=True, doc="fonts for characters that a style's font lacks"
+        of=FontField(), optional=True, doc="fonts for characters that the font of a style lacks"
     ),
 }

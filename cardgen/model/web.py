@@ -44,7 +44,7 @@ from cardgen.model.richtext import (
     join,
     nodes_in,
 )
-from cardgen.model.words import LabelledText, labelled_texts, nice, spoken
+from cardgen.model.words import LabelledText, labelled_texts, nice, spoken_text
 
 CARDS, TERMS = "cards.html", "terms.html"
 """The pages that names of cards and terms link to."""
@@ -251,7 +251,7 @@ class Rulebook:
         def fact(fact: Fact) -> Content:
             return () if fact.kind in ("assumption", "index") else self._fact(fact)
 
-        return spoken(Rich(fill_facts(text.content, fact)), ornaments=True)
+        return spoken_text(Rich(fill_facts(text.content, fact)), ornaments=True)
 
     def index(self, index: Index) -> list[tuple[str, list[str]]]:
         """Return the words of an index that occur in the text, with the ids of their uses."""

@@ -58,7 +58,7 @@ def one_line(text: str) -> str:
     return " ".join(text.replace("\u00ad", "").split())
 
 
-def spoken(text: Rich, ornaments: bool = False) -> str:
+def spoken_text(text: Rich, ornaments: bool = False) -> str:
     """Return the words and lines of a text for reading aloud; see `read_aloud`."""
     return "".join(part for part in read_aloud(text.content, ornaments) if isinstance(part, str))
 
@@ -100,7 +100,7 @@ def labelled_texts(
     write: Write | None = None,
 ) -> tuple[LabelledText, ...]:
     """Return the texts of values by their ``fields``; ``write`` converts each value."""
-    write = write or (lambda value: spoken(value) if isinstance(value, Rich) else str(value))
+    write = write or (lambda value: spoken_text(value) if isinstance(value, Rich) else str(value))
     texts = []
     for name, field in declared.items():
         value = values.get(name)

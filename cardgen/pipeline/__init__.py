@@ -1,1 +1,1 @@
-"""The engine: what is wanted, what of it is still current, lay out, make, write."""
+"""The engine: finds stale results, lays sides out, makes files and writes them."""

@@ -1,4 +1,4 @@
-"""Which place in the data a finding about a side belongs to."""
+"""Finds the location in the data for a diagnostic about a side."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from cardgen.template.element import Element
 
 
 def naming_place(spec: SideSpec, game: Game) -> Location:
-    """Return the place in the data that names the template of a side."""
+    """Return the location in the data that names the template of a side."""
     places = game.key_locations
     if spec.template_location is not None:
         return spec.template_location
     if not spec.card:
         key = "back" if spec.side == "back" else "template"
-        return places.get(f"components.{spec.component}.{key}", spec.at)
+        return places.get(f"components.{spec.component}.{key}", spec.location)
     card_type = game.card_types[spec.context["card"]["type"]]
     key = "template" if spec.side == "face" else "back"
-    return places.get(f"card_types.{card_type.id}.{key}") or card_type.at or spec.at
+    return places.get(f"card_types.{card_type.id}.{key}") or card_type.location or spec.location
 
 
 def layout_note(spec: SideSpec) -> str:
-    """Say what was being laid out."""
+    """Return the note of a diagnostic that names the side under layout."""
     if not spec.card:
-        what = "the back of deck " if spec.id == SideId.of(spec.component, "", "back") else ""
-        return f"while laying out {what}`{spec.component if what else spec.id}` ({spec.at})"
-    return f"while laying out card `{spec.card}`, {spec.side} ({spec.at})"
+        prefix = "the back of deck " if spec.id == SideId.of(spec.component, "", "back") else ""
+        return (
+            f"while laying out {prefix}`{spec.component if prefix else spec.id}` ({spec.location})"
+        )
+    return f"while laying out card `{spec.card}`, {spec.side} ({spec.location})"
 
 
-def placed(element: Element, diagnostic: Diagnostic) -> Diagnostic:
-    """Put a finding about a side as a whole at its outermost tag."""
-    return diagnostic if diagnostic.at else replace(diagnostic, at=element.location)
+def place_at_tag(element: Element, diagnostic: Diagnostic) -> Diagnostic:
+    """Give a diagnostic without location the location of the side's outermost tag."""
+    return diagnostic if diagnostic.location else replace(diagnostic, location=element.location)

@@ -1,11 +1,11 @@
-"""What the last build finished, so that an edit costs as much as the edit.
+"""The stored results of the last build of a game, which the next build uses again.
 
-A side, or the pages of a text, is known by its id and kept with its `Dependencies`; its user asks
-whether they are unchanged. A page of a PDF and a strip of a picture are known by the fingerprints
-of what they show. Only work without any finding is kept.
+The store keeps sides and pages of texts by id, with their `Dependencies`; `GameWork` checks whether
+these are unchanged. It keeps pages of PDFs and strips of pictures by the fingerprints of their
+Frames. Results with diagnostics are not stored.
 
-`KeptText` serves a text while it is laid out: what the last build left of its blocks and pages, and
-what is left for the next one. Rule texts are kept as blocks.
+`KeptText` gives a text under layout its blocks and pages of the last build, and collects the ones
+for the next build.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from cardgen.layout.text.groups import TextSetting
 from cardgen.model.document import Documents
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
-from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Noted
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies, NameDigests
 from cardgen.pipeline.store import Change, Database, RecordKind
-from cardgen.template.sandbox import KeptTemplate
+from cardgen.template.sandbox import CachedTemplate
 
 if TYPE_CHECKING:
     from cardgen.layout.book.keeping import KeptPage, Plain, SetBlock
@@ -47,18 +47,19 @@ if TYPE_CHECKING:
 _WORK, _WORDS, _FRAMES = RecordKind("work"), RecordKind("words"), RecordKind("frames")
 _DRAWINGS, _PARTS = RecordKind("drawings"), RecordKind("parts")
 _TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("texts")
-_MANY_WORDS = 2000  # of no Frame any more: with as many it is worth while to count them anew
+_MANY_WORDS = 2000  # with more unused words than this, the table of words is written again
 
-_Packed = dict[str, tuple[Any, ...]]
-"""Plain values by fingerprint."""
+_Row = tuple[Any, ...]
+_Packed = dict[str, _Row]
+"""Plain values by fingerprint, or by the name of a part."""
 
 
-class _UsedParts(dict[str, tuple[Any, ...]]):
-    """Parts of a file of the last build; remembers which of them this build has asked for."""
+class _UsedParts(_Packed):
+    """Parts of a file of the last build; ``used`` has the parts that this build has used."""
 
-    def __init__(self, known: dict[str, tuple[Any, ...]]) -> None:
-        super().__init__(known)
-        self.used: dict[str, tuple[Any, ...]] = {}
+    def __init__(self, old_parts: _Packed) -> None:
+        super().__init__(old_parts)
+        self.used: _Packed = {}
 
     def get(self, key: str, default: Any = None) -> Any:
         value = super().get(key, default)
@@ -66,25 +67,26 @@ class _UsedParts(dict[str, tuple[Any, ...]]):
             self.used[key] = value
         return value
 
-    def __setitem__(self, key: str, value: tuple[Any, ...]) -> None:
+    def __setitem__(self, key: str, value: _Row) -> None:
         super().__setitem__(key, value)
         self.used[key] = value
 
 
 @contextmanager
 def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedParts]:
-    """Yield the parts that the last build kept of one file; afterwards keep those used now."""
-    known = (None if fresh else database.get(_PARTS, name)) or {}
-    parts = _UsedParts(known)
+    """Yield the stored parts of one file; at the end, store the parts that were used."""
+    old_parts = (None if fresh else database.get(_PARTS, name)) or {}
+    parts = _UsedParts(old_parts)
     yield parts
-    if len(parts.used) != len(known) or any(known.get(k) is not v for k, v in parts.used.items()):
+    new = any(old_parts.get(key) is not part for key, part in parts.used.items())
+    if new or len(parts.used) != len(old_parts):
         database.put(_PARTS, {name: parts.used})
 
 
 def drop_parts(database: Database, paths: Iterable[str]) -> None:
-    """Drop the parts of files that are not among these paths.
+    """Remove the parts of all files except those at these paths.
 
-    The name of a picture is that of its parts, followed by a digest.
+    A picture's file name is the name of its parts, followed by a digest.
     """
     begins = {path.rsplit(".", count)[0] for path in paths for count in range(3)}
     stay = {name for name in database.names(_PARTS) if name.rpartition(".")[0] in begins}
@@ -92,7 +94,7 @@ def drop_parts(database: Database, paths: Iterable[str]) -> None:
 
 
 class Drawings(dict[str, Drawing]):
-    """Drawings by fingerprint; those of the last build are unpacked when asked for."""
+    """Drawings by fingerprint; drawings of the last build are unpacked at first use."""
 
     def __init__(self, store: Store | None = None) -> None:
         self._store = store
@@ -108,15 +110,15 @@ class KeptPart(Struct, frozen=True):
     """A block of a text as plain values, with everything it depends on."""
 
     dependencies: Dependencies
-    plain: tuple[Any, ...]
+    plain: _Row
 
 
-class Finished(Struct, frozen=True):
-    """A side, or the pages of a text, with everything they depend on.
+class FinishedWork(Struct, frozen=True):
+    """A side, or the pages of a text, without diagnostics, and everything it depends on.
 
-    Nothing was found wrong with them, held against ``limits``. ``parts`` are the blocks of a text,
-    None for one that cannot be kept; ``pages`` says plainly what its pages consist of.
-    ``settings`` are those of the texts on a side.
+    ``limits`` are the limits of its proof. ``parts`` are the blocks of a text, with None for a
+    block that cannot be stored; ``pages`` are plain values that describe the content of its pages.
+    ``settings`` are the settings of the texts on a side.
     """
 
     id: str
@@ -124,98 +126,90 @@ class Finished(Struct, frozen=True):
     dependencies: Dependencies
     limits: Limits
     parts: tuple[KeptPart | None, ...] = ()
-    pages: tuple[Any, ...] = ()
+    pages: _Row = ()
     settings: tuple[TextSetting, ...] = ()
 
 
-_Entry = tuple[
-    tuple[str, ...],
-    Noted,
-    Noted,
-    tuple[Any, ...],
-    tuple[Any, ...],
-    tuple[Any, ...],
-    tuple[tuple[Any, ...], ...],
-]
-"""Finished work as plain values: the fingerprints of its Frames, its own dependencies and those
-shared with others, its limits, its parts, what its pages consist of, and its settings."""
+_Entry = tuple[tuple[str, ...], NameDigests, NameDigests, _Row, _Row, _Row, tuple[_Row, ...]]
+"""Finished work as plain values: fingerprints of Frames, own dependencies, shared dependencies,
+limits, parts, pages and settings."""
 
 
 class Store:
-    """The work of the last build of one game."""
+    """The results of the last build of one game."""
 
     def __init__(self, folder: Path) -> None:
         self._database = Database(folder)
-        self._templates: dict[str, KeptTemplate] = {}
+        self._templates: dict[str, CachedTemplate] = {}
         self._work: dict[str, _Entry] = {}
         self._words = WordTable([])
         self._old_words = self._first_words = 0
-        """How many words are kept, and how many there were when the table was begun."""
-        self._packed: dict[str, tuple[Any, ...]] = {}
+        """The number of stored words, and their number when the table was last written in full."""
+        self._packed: _Packed = {}
         self._frames: dict[str, Frame] = {}
         self._read()
-        self._noted = {entry[2]: entry[2] for entry in self._work.values()}
-        """One object for all that is equal: ``marshal`` writes each object once."""
+        self._shared_digests = {entry[2]: entry[2] for entry in self._work.values()}
+        """One object for all equal dependencies: ``marshal`` writes each object only once."""
         self._drawn = self._database.names(_DRAWINGS)
 
     def _read(self) -> None:
-        """Read all but drawings, or nothing, if a part of it is missing."""
-        index, words, frames = self._database.all(_WORK, _WORDS, _FRAMES)
+        """Read all records except drawings; if a Frame or word is missing, read none."""
+        index, words, frames = self._database.read_all(_WORK, _WORDS, _FRAMES)
         if not index:
             return
-        work, first, count = index[""]
+        entries, first, count = index[""]
         table = [word for begin in sorted(words, key=int) for word in words[begin]]
-        shown = {name for entry in work.values() for name in entry[0]}
-        shown.update(name for frame in frames.values() for name in frame[-1])
-        if len(table) == count and shown <= frames.keys():
-            self._work, self._packed = work, frames
+        needed_frames = {name for entry in entries.values() for name in entry[0]}
+        needed_frames.update(name for frame in frames.values() for name in frame[-1])
+        if len(table) == count and needed_frames <= frames.keys():
+            self._work, self._packed = entries, frames
             self._words, self._old_words, self._first_words = WordTable(table), count, first
 
     def __contains__(self, fingerprint: str) -> bool:
-        """Whether a Frame is kept with its drawing and those of all inside it."""
+        """Whether there are stored drawings of a Frame and of all Frames inside it."""
         return fingerprint in self._drawn
 
-    def templates(self) -> dict[str, KeptTemplate]:
-        """Return compiled templates and what is known of them."""
+    def templates(self) -> dict[str, CachedTemplate]:
+        """Return the compiled templates with their digests and names."""
         read = self._database.get(_TEMPLATES, "") or {}
-        self._templates = {key: KeptTemplate(*kept) for key, kept in read.items()}
+        self._templates = {key: CachedTemplate(*template) for key, template in read.items()}
         return dict(self._templates)
 
     def dependencies(self, id: str) -> Dependencies | None:
-        """Return what finished work depends on; None if there is none of that id."""
+        """Return the dependencies of a stored result, or None if there is no such result."""
         entry = self._work.get(id)
         return None if entry is None else Dependencies(entry[1], entry[2])
 
-    def finished(self, id: str) -> Finished | None:
-        """Return all that is kept of finished work; None if there is none of that id."""
+    def finished_work(self, id: str) -> FinishedWork | None:
+        """Return a stored result, or None if there is none with this id."""
         entry = self._work.get(id)
         if entry is None:
             return None
         _, own, shared, limits, plain, pages, _ = entry
         parts = tuple(part and KeptPart(Dependencies(*part[:2]), part[2]) for part in plain)
         dependencies = Dependencies(own, shared)
-        return Finished(id, self.frames(id), dependencies, Limits(*limits), parts, pages)
+        return FinishedWork(id, self.frames(id), dependencies, Limits(*limits), parts, pages)
 
     def settings(self, id: str) -> tuple[TextSetting, ...]:
-        """Return how the texts of a finished side were set."""
+        """Return the settings of the texts on a stored side."""
         return tuple([TextSetting(*setting) for setting in self._work[id][6]])
 
     def needs(self, ids: Iterable[str]) -> set[str]:
-        """Return the names by which finished work has read sizes of texts that are set alike."""
+        """Return the names by which stored results have read common sizes of groups of texts."""
         entries = [self._work[id] for id in ids if id in self._work]
         shared = {id(entry[2]): entry[2] for entry in entries}
-        return {name for noted in shared.values() for name in Dependencies((), noted).needs()}
+        return {name for pairs in shared.values() for name in Dependencies((), pairs).needs()}
 
     def frames(self, id: str) -> tuple[Frame, ...]:
-        """Return the Frames of finished work; KeyError if there is none of that id."""
+        """Return the Frames of a stored result; raises KeyError if there is none with this id."""
         return tuple(map(self.frame, self._work[id][0]))
 
-    def left(self, id: str) -> tuple[Frame, ...]:
-        """Return the Frames of work as it was finished last, current or not; none if never."""
+    def last_frames(self, id: str) -> tuple[Frame, ...]:
+        """Return the Frames of the last result with this id, even if stale; empty without one."""
         return self.frames(id) if id in self._work else ()
 
-    def proved(self, id: str, limits: Limits) -> frozenset[str]:
-        """Return the fingerprints of Frames with which nothing was found wrong, by the same id."""
+    def proofed_frames(self, id: str, limits: Limits) -> frozenset[str]:
+        """Return the fingerprints of a result's Frames if it was proofed with these limits."""
         entry = self._work.get(id)
         if entry is None or entry[3] != astuple(limits):
             return frozenset()
@@ -231,24 +225,23 @@ class Store:
         return frame
 
     def drawing(self, fingerprint: str) -> Drawing:
-        """Unpack a drawing; KeyError if there is none."""
-        kept = self._database.get(_DRAWINGS, fingerprint) if fingerprint in self else None
-        if kept is None:  # or another process has dropped it
+        """Unpack a drawing; raises KeyError if there is none."""
+        packed_drawing = self._database.get(_DRAWINGS, fingerprint) if fingerprint in self else None
+        if packed_drawing is None:  # another process may have removed it
             raise KeyError(fingerprint)
-        parts, images, alphas, gradients = kept
+        parts, images, alphas, gradients = packed_drawing
         words: dict[str, set[Shaped]] = {}
         for text in runs(self.frame(fingerprint).items):
             words.setdefault(text.font, set()).update(text.words)
         return Drawing(
-            [self._part(packed) for packed in parts],
+            [self._unpack_part(packed) for packed in parts],
             {font: tuple(shaped) for font, shaped in words.items()},
             set(images),
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
         )
 
-    def _part(self, packed: str | Sequence[Any]) -> str | InnerFrame | TagEvent:
-        """Undo `_pack_part`."""
+    def _unpack_part(self, packed: str | Sequence[Any]) -> str | InnerFrame | TagEvent:
         if isinstance(packed, str):
             return packed
         if len(packed) == 1:
@@ -257,59 +250,60 @@ class Store:
 
     def save(
         self,
-        finished: Iterable[Finished],
+        finished: Iterable[FinishedWork],
         drawings: Drawings,
-        templates: Mapping[str, KeptTemplate],
+        templates: Mapping[str, CachedTemplate],
         ids: Collection[str] | None = None,
     ) -> None:
-        """Keep this work for the next build.
+        """Store these results for the next build.
 
-        ``ids`` name all work that there is: sides, and components that are texts, with whatever
-        belongs to them. Other work goes; what is named and not finished stays as it was.
+        ``ids`` are the sides of the game and the components that are texts. Stored results of
+        other ids are removed; without ``ids``, all of them remain.
         """
         before = dict(self._work)
+        # Pack all results; a Frame that the store has already is not packed again.
         frames: _Packed = {}
         drawn: _Packed = {}
-        for one in finished:
-            known = self._work.get(one.id)
-            prints = tuple([frame.fingerprint for frame in one.frames])
-            self._work[str(one.id)] = (
+        for item in finished:
+            old_entry = self._work.get(item.id)
+            prints = tuple([frame.fingerprint for frame in item.frames])
+            self._work[str(item.id)] = (
                 prints,
-                one.dependencies.own,
-                self._one(one.dependencies.shared),
-                astuple(one.limits),
+                item.dependencies.own,
+                self._share(item.dependencies.shared),
+                astuple(item.limits),
                 tuple(
-                    p and (p.dependencies.own, self._one(p.dependencies.shared), p.plain)
-                    for p in one.parts
+                    p and (p.dependencies.own, self._share(p.dependencies.shared), p.plain)
+                    for p in item.parts
                 ),
-                one.pages,
-                tuple([astuple(setting) for setting in one.settings]),
+                item.pages,
+                tuple([astuple(setting) for setting in item.settings]),
             )
-            if known is None or known[0] != prints:
-                for frame in one.frames:
+            if old_entry is None or old_entry[0] != prints:
+                for frame in item.frames:
                     self._keep(frame, drawings, frames, drawn)
-        if ids is not None:
+        if ids is not None:  # remove results of sides and texts that the game no longer has
             for id in before:
                 if id not in ids and SideId(id).component not in ids:
                     del self._work[id]
         if self._work != before or frames or drawn:
-            self._write(frames, drawn, whole=ids is not None)
+            self._write(frames, drawn, is_complete=ids is not None)
         if templates != self._templates:
-            plain = {key: tuple(kept) for key, kept in templates.items()}
-            self._database.keep({_TEMPLATES: plain})
+            plain = {key: tuple(template) for key, template in templates.items()}
+            self._database.put_single({_TEMPLATES: plain})
 
-    def _one(self, noted: Noted) -> Noted:
-        return self._noted.setdefault(noted, noted)
+    def _share(self, digests: NameDigests) -> NameDigests:
+        return self._shared_digests.setdefault(digests, digests)
 
-    def _write(self, frames: _Packed, drawings: _Packed, whole: bool) -> None:
-        """Write what is new; if this is the ``whole``, drop Frames and drawings of no work."""
-        used = self._in_use() if whole else None
+    def _write(self, frames: _Packed, drawings: _Packed, is_complete: bool) -> None:
+        """Write new Frames and drawings; if the results are complete, remove unused ones."""
+        used = self._in_use() if is_complete else None
         many = 2 * self._first_words + _MANY_WORDS
         if used and self._old_words and len(self._words.packed) > many:
-            # Most words belong to Frames that are gone.
-            shown = {name: self.frame(name) for name in used}
+            # Most words belong to removed Frames: start a new table of words.
+            used_frames = {name: self.frame(name) for name in used}
             self._words, self._old_words = WordTable([]), 0
-            frames = {name: pack_frame(frame, self._words) for name, frame in shown.items()}
+            frames = {name: pack_frame(frame, self._words) for name, frame in used_frames.items()}
         words, begin = self._words.packed, self._old_words
         if begin == 0:
             self._first_words = len(words)
@@ -326,18 +320,18 @@ class Store:
         )
 
     def _in_use(self) -> set[str]:
-        """Return the fingerprints of all Frames that finished work consists of."""
-        found: set[str] = set()
+        """Return the fingerprints of all Frames of stored results, with the Frames inside them."""
+        used: set[str] = set()
         due = [name for entry in self._work.values() for name in entry[0]]
         while due:
             name = due.pop()
-            if name not in found:
-                found.add(name)
+            if name not in used:
+                used.add(name)
                 due += self._packed[name][-1]
-        return found
+        return used
 
     def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> None:
-        """Keep a Frame, its drawing if there is one, and all inside it."""
+        """Pack a new Frame and its new drawing, and the Frames inside it."""
         name = frame.fingerprint
         new, newly_drawn = name not in self._packed, name in drawings and name not in self
         if not (new or newly_drawn):
@@ -352,7 +346,7 @@ class Store:
             drawn[name] = _pack(drawings[name])
 
 
-def _pack(drawing: Drawing) -> tuple[Any, ...]:
+def _pack(drawing: Drawing) -> _Row:
     return (
         [_pack_part(part) for part in drawing.parts],
         sorted(drawing.images),
@@ -361,7 +355,7 @@ def _pack(drawing: Drawing) -> tuple[Any, ...]:
     )
 
 
-def _pack_part(part: str | InnerFrame | TagEvent) -> str | tuple[Any, ...]:
+def _pack_part(part: str | InnerFrame | TagEvent) -> str | _Row:
     match part:
         case InnerFrame(frame, isolated, read):
             return frame.fingerprint, isolated, read
@@ -371,59 +365,58 @@ def _pack_part(part: str | InnerFrame | TagEvent) -> str | tuple[Any, ...]:
 
 
 class KeptText:
-    """What is kept of one text: its blocks, its pages, and the backgrounds of these."""
+    """The stored blocks, pages and page backgrounds of one text, old and new."""
 
     def __init__(self, spec: FlowSpec, store: Store, values: CurrentValues, reads: Reads) -> None:
-        self.behinds: dict[str, Finished] = {}
+        self.behinds: dict[str, FinishedWork] = {}
         """The backgrounds of pages, by id."""
         self.parts: tuple[KeptPart | None, ...] = ()
-        self.pages: tuple[Any, ...] = ()
+        self.pages: _Row = ()
         self._spec, self._store = spec, store
         self._values, self._reads = values, reads
         self._specs = spec.parts()
-        known = store.finished(spec.component)
-        self._known = known.parts if known else ()
-        frames = {frame.fingerprint: frame for frame in known.frames} if known else {}
-        pages = known.pages if known else ()
-        self._built = {name: (frames[name], tuple(page)) for name, *page in pages}
+        stored_text = store.finished_work(spec.component)
+        self._old_blocks = stored_text.parts if stored_text else ()
+        frames = {frame.fingerprint: frame for frame in stored_text.frames} if stored_text else {}
+        pages = stored_text.pages if stored_text else ()
+        self._old_pages = {name: (frames[name], tuple(page)) for name, *page in pages}
 
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
-        """Take the background of a page from the last build, or draw it."""
-        work = self._spec.behind(number, template, context)
-        known = self._store.dependencies(work.id)
-        if known is not None and self._values.changed(work, known) is None:
-            [frame] = self._store.frames(work.id)
-            self._reads.names.update(known.names)
-            self.behinds[work.id] = Finished(work.id, (frame,), known, self._spec.limits)
+        """Return the background of a page from the last build if it is current, else draw it."""
+        spec = self._spec.behind(number, template, context)
+        stored = self._store.dependencies(spec.id)
+        if stored is not None and self._values.find_change(spec, stored) is None:
+            [frame] = self._store.frames(spec.id)
+            self._reads.names.update(stored.names)
+            self.behinds[spec.id] = FinishedWork(spec.id, (frame,), stored, self._spec.limits)
             return Laid(frame, ())
         with self._reads.recording() as names:
             laid = draw()
         if not laid.diagnostics:
-            dependencies = self._values.dependencies(work, names)
-            self.behinds[work.id] = Finished(
-                work.id, (laid.frame,), dependencies, self._spec.limits
-            )
+            dependencies = self._values.dependencies(spec, names)
+            limits = self._spec.limits
+            self.behinds[spec.id] = FinishedWork(spec.id, (laid.frame,), dependencies, limits)
         self._reads.names |= names
         return laid
 
     def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
-        """Return a block, if all that it depends on is as it was."""
-        known = self._known[number] if number < len(self._known) else None
-        if known is None or self._values.changed(self._specs[number], known.dependencies):
+        """Return a block of the last build with its names, or None if it is not current."""
+        stored = self._old_blocks[number] if number < len(self._old_blocks) else None
+        if stored is None or self._values.find_change(self._specs[number], stored.dependencies):
             return None
-        return known.dependencies.names, known.plain
+        return stored.dependencies.names, stored.plain
 
     def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
-        """Return a page of the last build, and what it consists of."""
+        """Return a page of the last build, and the record of its content."""
         from cardgen.layout.book.keeping import KeptPage
 
-        found = self._built.get(fingerprint)
-        return None if found is None else (found[0], KeptPage(*found[1]))
+        page = self._old_pages.get(fingerprint)
+        return None if page is None else (page[0], KeptPage(*page[1]))
 
     def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
-        """Take over what was made of the text."""
+        """Collect the new blocks and pages of the text."""
         self.parts = tuple(self._part(number, block) for number, block in enumerate(blocks))
         self.pages = tuple(
             (name, page.behind, page.first, page.end) for name, page in pages.items()
@@ -433,20 +426,19 @@ class KeptText:
         if block is None:
             return None
         if block.names is None:
-            known = self._known[number]
-            assert known is not None
-            return KeptPart(known.dependencies, block.plain)
-        work = self._specs[number]
-        return KeptPart(self._values.dependencies(work, block.names), block.plain)
+            stored = self._old_blocks[number]
+            assert stored is not None
+            return KeptPart(stored.dependencies, block.plain)
+        return KeptPart(self._values.dependencies(self._specs[number], block.names), block.plain)
 
 
 def read_documents(folder: Path) -> Documents:
-    """Return the texts that the last build read."""
+    """Return the parsed texts of the last build."""
     read = Database(folder).get(_TEXTS, "")
     return Documents(read) if isinstance(read, dict) else Documents()
 
 
 def write_documents(folder: Path, documents: Documents) -> None:
-    """Keep the texts for the next build, if one was read anew."""
+    """Store the parsed texts for the next build, if one of them is new."""
     if documents.fresh:
-        Database(folder).keep({_TEXTS: documents.plain})
+        Database(folder).put_single({_TEXTS: documents.plain})

@@ -1,4 +1,4 @@
-"""Texts that go on from one side of a card to the next."""
+"""Texts that continue from one side of a card to the next."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardgen.template.element import Element
 
 
 class SidesOfCard:
-    """The sides of a card before and after one, where a text goes on from one to the next.
+    """The neighbours of one side of a card, for texts that continue from side to side.
 
-    The rest of a text is neither kept nor sent about: the side before is laid out once more. All
-    that is read for it is read by the side that shows the rest.
+    The overflow of a text is not stored: for the second side, the first one is laid out again.
+    Then the second side has the dependencies of the first side, too.
     """
 
     def __init__(
@@ -28,9 +28,9 @@ class SidesOfCard:
         before: SideSpec | None,
         after: SideSpec | None,
     ) -> None:
-        """``element`` runs the template of a side, and ``lay_out`` lays out what that wrote.
+        """``element`` runs the template of a side, and ``lay_out`` lays out the element.
 
-        ``ever_has`` tells whether it could have a tag of some id, if only for other cards.
+        ``ever_has`` returns whether the template contains a tag with an id, for any card.
         """
         self._element = element
         self._lay_out = lay_out
@@ -39,18 +39,18 @@ class SidesOfCard:
         self._after = after
 
     def goes_on(self, name: str) -> bool:
-        """Whether the next side has a place for the rest of a text."""
+        """Whether the next side continues the text with this name."""
         if self._after is None:
             return False
         return texts_with(self._element(self._after), "continues", name)
 
     def rest(self, name: str) -> Flow | None:
-        """Return what did not fit the side before."""
+        """Return the overflow of the previous side's text; LookupError if it has no such text."""
         if self._before is None:
             raise LookupError(name)
         try:
             element, laid = self._laid
-        except CardgenError:  # the side itself reports it
+        except CardgenError:  # the previous side reports the error
             return None
         if not texts_with(element, "id", name) and not self._ever_has(self._before, name):
             raise LookupError(name)
@@ -66,14 +66,14 @@ class SidesOfCard:
 def order_of_sides(
     decks: Iterable[Sequence[CardSides]],
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Say which side takes the rest of a text: a further card, or else the back of the card."""
+    """Return the previous and the next side of each side: a continuation card, else the back."""
     before: dict[str, str] = {}
     for designs in decks:
-        for one, following in zip_longest(designs, designs[1:]):
-            if one.card is None or one.further:
+        for design, next_design in zip_longest(designs, designs[1:]):
+            if design.card is None or design.further:
                 continue
-            if following is not None and following.further:
-                before[following.face.id] = one.face.id
-            elif one.back is not None and one.back.card:
-                before[one.back.id] = one.face.id
-    return before, {face: rest for rest, face in before.items()}
+            if next_design is not None and next_design.further:
+                before[next_design.face.id] = design.face.id
+            elif design.back is not None and design.back.card:
+                before[design.back.id] = design.face.id
+    return before, {face: continuation for continuation, face in before.items()}

@@ -1,11 +1,10 @@
-"""What finished work depends on, and whether that is still as it was.
+"""The dependencies of a side or text, and the check whether they are unchanged.
 
-The one answer to "is this still true?", for build, watch, check and preview alike. While a side
-or a text is laid out, the names of everything that it reads are noted (`cardgen.core.reads`);
-afterwards each name is kept with a short digest of what it stood for. As long as all of them
-stand for the same, the work need not be done again, whatever else has changed: an input that
-changed without effect makes nothing new. This is the scheme of Typst's ``comemo`` and of the
-red-green marking in rustc and Salsa, over names instead of queries.
+Build, watch, check and preview all use this check. While a side or a text is laid out,
+`cardgen.core.reads` records the name of every value that it reads. Its `Dependencies` are these
+names, each with a short digest of its value. A result stays valid while all digests are the same,
+whatever else has changed in the project. Typst's ``comemo`` and the red-green algorithm of rustc
+and Salsa work in the same way, with queries instead of names.
 """
 
 from __future__ import annotations
@@ -30,37 +29,37 @@ from cardgen.model.sides import SideSpec, freeze
 from cardgen.template.environment import Templates
 
 FORM = "form"
-"""The name for what is not read but given: size, bleed, template, and the text of a booklet."""
+"""The name of a spec's input digest: size, bleed, template, and the text of a booklet."""
 
 _SIDE = "side:"
-"""Begins the name of a side that is pictured."""
+"""The prefix of the name of a pictured side."""
 _DIGITS = 16
-"""Of a digest: 64 bits, so that no two values of one name ever meet by chance."""
+"""The length of a digest: with 64 bits, two values of one name never collide in practice."""
 
 _OF_GAME = frozenset({"decks", "game", "rules", "setup", "terms"})
 _ABSENT = ""
 
-Noted = tuple[tuple[str, str], ...]
-"""Names, each with the digest of what it stood for."""
+NameDigests = tuple[tuple[str, str], ...]
+"""Names of values, each with a digest of the value."""
 
 
-Work = SideSpec | FlowSpec | PartSpec
-"""What is laid out: a side, a text, or a part of one."""
+LayoutSpec = SideSpec | FlowSpec | PartSpec
+"""The input of layout: a side, a text, or a part of a text."""
 
 Fingerprints = Callable[[str], str]
-"""Tells the fingerprint of a side by the id that a picture names; empty if there is none."""
+"""Returns the fingerprint of a side by its id, or an empty string if there is none."""
 
 
 class Dependencies(Struct, frozen=True, dict=True):
-    """Everything that one piece of work has read.
+    """The names and digests of all values that one side or text has read.
 
-    ``own`` names mean something for this work alone (``card.cost``, ``side:…``); ``shared`` names
-    mean the same for all work of a game, and most sides of a deck have the same tuple of them,
-    which is kept once.
+    The value of an ``own`` name depends on the side or text (``card.cost``, ``side:…``). A
+    ``shared`` name has one value in the whole game; most sides of a deck have the same tuple of
+    shared names, which is stored once.
     """
 
-    own: Noted = ()
-    shared: Noted = ()
+    own: NameDigests = ()
+    shared: NameDigests = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,17 +67,17 @@ class Dependencies(Struct, frozen=True, dict=True):
         return tuple(sorted(name for name, _ in (*self.own, *self.shared)))
 
     def needs(self) -> list[str]:
-        """Return the names by which it has read the sizes of texts that are set alike."""
+        """Return the names by which it has read common sizes of groups of texts."""
         return [name for name, _ in self.shared if name.startswith(FIT)]
 
     @cached_property
     def sides(self) -> Mapping[str, str]:
-        """The fingerprints of the sides that are pictured, by their ids."""
+        """The fingerprints of pictured sides, by their ids."""
         return {n.removeprefix(_SIDE): d for n, d in self.own if n.startswith(_SIDE)}
 
 
 class CurrentValues:
-    """What all names stand for now, in one game."""
+    """The present values of all names in one game."""
 
     def __init__(
         self,
@@ -94,76 +93,76 @@ class CurrentValues:
         self._templates = templates
         self._fingerprint = fingerprint
         self._ladders = ladders
-        self._known: dict[str, str] = {}
-        self._changed: dict[Noted, str | None] = {}
-        """What has changed of names that works share: most have the same ones."""
-        self._shared: dict[Noted, Noted] = {}
+        self._digests: dict[str, str] = {}
+        self._changed: dict[NameDigests, str | None] = {}
+        """The first changed name of each tuple of shared names, or None."""
+        self._shared: dict[NameDigests, NameDigests] = {}
 
-    def take_ladders(self, ladders: Ladders) -> None:
-        """Go over to other sizes of texts that are set alike."""
+    def replace_ladders(self, ladders: Ladders) -> None:
+        """Use other common sizes of groups of texts."""
         self._ladders = ladders
         self._changed.clear()
-        for name in [name for name in self._known if name.startswith(FIT)]:
-            del self._known[name]
+        for name in [name for name in self._digests if name.startswith(FIT)]:
+            del self._digests[name]
 
-    def dependencies(self, work: Work, names: Iterable[str]) -> Dependencies:
-        """Return what work depends on, given the names that it has read."""
-        own, shared = [(FORM, work.form)], []
+    def dependencies(self, spec: LayoutSpec, names: Iterable[str]) -> Dependencies:
+        """Return the dependencies of a side or text that has read these names."""
+        own, shared = [(FORM, spec.form)], []
         for name in sorted(names):
-            if self._is_shared(work, name):
+            if self._is_shared(spec, name):
                 shared.append((name, self._of_game(name)))
             else:
-                own.append((name, self._of_work(work, name, self._fingerprint)))
-        noted = tuple(shared)
-        return Dependencies(tuple(own), self._shared.setdefault(noted, noted))
+                own.append((name, self._of_spec(spec, name, self._fingerprint)))
+        shared_names = tuple(shared)
+        return Dependencies(tuple(own), self._shared.setdefault(shared_names, shared_names))
 
-    def changed(
+    def find_change(
         self,
-        work: Work,
-        known: Dependencies,
-        same: bool = False,
+        spec: LayoutSpec,
+        dependencies: Dependencies,
+        is_same_spec: bool = False,
         fingerprint: Fingerprints | None = None,
     ) -> str | None:
-        """Return the first name that stands for something else now; None if none does.
+        """Return the first name whose value has changed, or None.
 
-        Of work that is the ``same`` as it was, only what it reads elsewhere is asked for.
-        ``fingerprint`` is another notion of what pictured sides look like.
+        If the spec itself has not changed, only shared names and pictured sides are compared.
+        ``fingerprint`` replaces the function that returns the fingerprints of pictured sides.
         """
         fingerprint = fingerprint or self._fingerprint
-        noted = known.shared
-        if noted not in self._changed:
-            self._changed[noted] = next((n for n, was in noted if self._of_game(n) != was), None)
-        changed = self._changed[noted]
+        shared = dependencies.shared
+        if shared not in self._changed:
+            self._changed[shared] = next((n for n, old in shared if self._of_game(n) != old), None)
+        changed = self._changed[shared]
         if changed is not None:
             return changed
-        if same and not known.sides:
+        if is_same_spec and not dependencies.sides:
             return None
-        own = known.own
-        return next((n for n, was in own if self._of_work(work, n, fingerprint) != was), None)
+        own = dependencies.own
+        return next((n for n, old in own if self._of_spec(spec, n, fingerprint) != old), None)
 
-    def _is_shared(self, work: Work, name: str) -> bool:
+    def _is_shared(self, spec: LayoutSpec, name: str) -> bool:
         head = name.partition(".")[0]
         if head == "theme":
-            return work.theme is None
+            return spec.theme is None
         return head in _OF_GAME or (":" in name and not name.startswith(_SIDE))
 
-    def _of_work(self, work: Work, name: str, fingerprint: Fingerprints) -> str:
+    def _of_spec(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
         if name == FORM:
-            return work.form
+            return spec.form
         if name.startswith(_SIDE):
             return fingerprint(name.removeprefix(_SIDE))
-        if name.startswith("theme.") and work.theme is not None:
-            return _short(_of_theme(work.theme, name))
-        return _short(_of_context(work.context, name))
+        if name.startswith("theme.") and spec.theme is not None:
+            return _short(_of_theme(spec.theme, name))
+        return _short(_of_context(spec.context, name))
 
     def _of_game(self, name: str) -> str:
-        found = self._known.get(name)
-        if found is None:
-            found = self._known[name] = self._look_up(name)
-        return found
+        value_digest = self._digests.get(name)
+        if value_digest is None:
+            value_digest = self._digests[name] = self._look_up(name)
+        return value_digest
 
     def _look_up(self, name: str) -> str:
-        kind, colon, rest = name.partition(":")
+        kind, colon, key = name.partition(":")
         if not colon:
             if name.startswith("theme."):
                 return _short(_of_theme(self._theme, name))
@@ -171,8 +170,8 @@ class CurrentValues:
         if name.startswith(FIT):
             return _short(GroupNeed.parse(name).on(self._ladders))
         if kind == "template":
-            return self._templates.meaning(rest)[:_DIGITS]
-        return self._library.digest(kind, rest)[:_DIGITS]
+            return self._templates.template_digest(key)[:_DIGITS]
+        return self._library.digest(kind, key)[:_DIGITS]
 
 
 def _short(value: Any) -> str:
@@ -180,30 +179,30 @@ def _short(value: Any) -> str:
 
 
 def _of_theme(theme: Theme, name: str) -> Any:
-    """Return a plain value for ``theme.colors.ember``; None for what is not there."""
-    _, table, *rest = name.split(".", 2)
+    """Return a plain value for a name such as ``theme.colors.ember``; None if it is missing."""
+    _, table, *keys = name.split(".", 2)
     if table in ("fallback", "language"):
         return getattr(theme, table)
     tables = {"colors": theme.colors, "styles": theme.styles, "words": theme.words}
     values: Mapping[str, Any] = tables[table]
-    if rest == [EVERYTHING]:
+    if keys == [EVERYTHING]:
         return sorted((key, freeze(value)) for key, value in values.items())
-    return (freeze(values[rest[0]]),) if rest[0] in values else None
+    return (freeze(values[keys[0]]),) if keys[0] in values else None
 
 
 def _of_context(context: Mapping[str, Any], name: str) -> Any:
-    """Return a plain value for ``card.cost``; None for what is not there."""
-    head, dot, rest = name.partition(".")
+    """Return a plain value for a name such as ``card.cost``; None if it is missing."""
+    head, dot, field = name.partition(".")
     value = context.get(head)
     if not isinstance(value, Record):
         return (freeze(value),) if head in context else None
-    if not dot:  # what matters of a record is what is read of it
+    if not dot:  # the template also reads fields of the record, which have their own names
         return ("record",)
     if isinstance(value, Decks):
-        return _of_decks(value, rest)
-    if rest == EVERYTHING:
+        return _of_decks(value, field)
+    if field == EVERYTHING:
         return [(key, freeze(inner)) for key, inner in values_of(value).items()]
-    return (freeze(value[rest]),) if rest in value else None
+    return (freeze(value[field]),) if field in value else None
 
 
 def _of_decks(decks: Decks, name: str) -> Any:
@@ -225,15 +224,15 @@ def _all(card: Record) -> list[Any]:
     return [(name, freeze(value)) for name, value in values_of(card).items()]
 
 
-def said(name: str) -> str:
-    """Say for a person what has changed, given the name that stands for something else."""
+def describe_change(name: str) -> str:
+    """Describe in words the change behind a changed name."""
     if name == FORM:
         return "its size, template or text changed"
     if name.startswith(FIT):
         group = GroupNeed.parse(name).group
         return f"the size of the texts `{group.removeprefix('/')}` changed"
-    kind, colon, rest = name.partition(":")
+    kind, colon, key = name.partition(":")
     if not colon:
         return f"`{name}` changed"
-    where = Location(rest) if kind == "template" else rest
+    where = Location(key) if kind == "template" else key
     return f"{kind} `{where}` changed"

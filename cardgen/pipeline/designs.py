@@ -1,4 +1,4 @@
-"""The designs of a game with their sides: which there are, what they are called, which follow."""
+"""The designs of a game: their sides, ids, neighbours and continuation cards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cardgen.pipeline.results import SideResult
 
 
 class Designs:
-    """The designs of each component of a game; those of a text are its pages once it is laid out.
+    """The designs of each component of a game. The designs of a laid-out text are its pages.
 
-    Some designs are ``further`` cards: they are there only if a text continues on them.
+    Some designs are continuation cards (``further``): they exist only if a text continues on them.
     """
 
     def __init__(self, game: Game) -> None:
@@ -23,27 +23,27 @@ class Designs:
         self.by_component: dict[str, list[CardSides]] = dict(self._all)
         designs = [design for designs in self._all.values() for design in designs]
         self.specs: dict[str, SideSpec] = {s.id: s for design in designs for s in design.specs}
-        """All sides by their ids, but for pages of texts."""
+        """The sides by id, without the pages of texts."""
         self.further = {design.face.id for design in designs if design.further}
-        """The faces of further cards."""
+        """The faces of continuation cards."""
         self._before, self._after = order_of_sides(self._all.values())
 
     def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
-        """Name the sides of some components, or of all, in the order of the game."""
+        """Return the ids of the sides of these components, or of all, in the order of the game."""
         among = self.by_component if components is None else components
-        specs = (spec for id in among for one in self.by_component[id] for spec in one.specs)
+        specs = (spec for id in among for design in self.by_component[id] for spec in design.specs)
         return {spec.id: None for spec in specs if spec.id in self.specs}
 
     def neighbours(self, spec: SideSpec) -> tuple[SideSpec | None, SideSpec | None]:
-        """Return the sides between which a text goes on over this one, if there are any."""
+        """Return the previous and the next side of a card, between which texts continue."""
         before, after = self._before.get(spec.id, ""), self._after.get(spec.id, "")
         return self.specs.get(before), self.specs.get(after)
 
     def find(self, name: str) -> SideSpec | None:
-        """Find a side by what a picture calls it.
+        """Return the side for the name in a ``<card>`` element, or None.
 
         ``deck/card/back`` may be the back of the deck; for a component without a back, such as a
-        board, it is its face.
+        board, it is the face.
         """
         id, names = SideId(name), [name]
         if id.side.endswith("back"):
@@ -51,14 +51,14 @@ class Designs:
         return next((spec for name in names if (spec := self.specs.get(name))), None)
 
     def id_of(self, name: str) -> str:
-        """Return the id of the side that a picture names."""
+        """Return the id of the side for the name in a ``<card>`` element."""
         spec = self.find(name)
         return spec.id if spec is not None else name
 
     def leave_out(
         self, sides: Mapping[str, SideResult], components: Iterable[str] | None = None
     ) -> None:
-        """Leave out further cards that no text continues on, given the sides as laid out."""
+        """Leave out continuation cards without content, according to their results."""
         for id in self._all if components is None else components:
             self.by_component[id] = [
                 design
@@ -68,5 +68,5 @@ class Designs:
             ]
 
     def set_pages(self, flow: FlowSpec, number: int) -> None:
-        """Give a text so many pages."""
+        """Set the number of pages of a text."""
         self.by_component[flow.component] = flow.sides(number)

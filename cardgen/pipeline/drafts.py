@@ -1,7 +1,7 @@
-"""Where the draft of a game lies: ``output/<game>/draft/``, apart from all that is finished.
+"""The folder of a game's draft: ``output/<game>/draft/``, separate from finished files.
 
-A draft is what is printed although some cards have errors. It has files like those of a build, and
-a ``build.json`` of its own; the next build without errors removes it.
+A draft is a build of a game with errors. It has the files of a build and a separate
+``build.json``; the next build without errors removes it.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 
 FOLDER = "draft"
 TITLE = "DRAFT"
-"""What goes before the title of the game on every sheet of a draft, and in every file."""
+"""The word before the title of the game on every sheet of a draft, and in every file."""
 
 
 def draft_of(game: str) -> str:
-    """Return the folder of a draft, below the output folder."""
+    """Return the path of a game's draft below the output folder."""
     return f"{game}/{FOLDER}"
 
 
 def discard_draft(output: Path, game: str) -> None:
-    """Remove the draft of a game that can be built now."""
+    """Remove the draft of a game, after a build without errors."""
     draft = draft_of(game)
     if not (output / draft).is_dir():
         return

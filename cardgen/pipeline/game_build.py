@@ -1,7 +1,7 @@
-"""One game of a build: its sides laid out, its files planned and made, here or elsewhere.
+"""One game of a build: it lays out sides, plans files and makes them, in several processes.
 
-`cardgen.pipeline.making` goes through these stages. A process that shares no memory with this one
-opens the same game by a `GameRef`: its project and its inputs, or a parcel of its files.
+`cardgen.pipeline.making` calls these stages in order. A process that shares no memory with this one
+opens the same game from a `GameRef`: its project and its inputs, or a parcel of its files.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.drafts import TITLE, draft_of
 from cardgen.pipeline.executors.units import Pool, ProjectChangedError, Remote, WorkUnit
 from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.game_ref import GameRef, heads_of, packed
+from cardgen.pipeline.game_ref import GameRef, heads_of, pack_files
 from cardgen.pipeline.game_work import GameWork, blank
-from cardgen.pipeline.inputs import forget, inputs_digest, program_digest
+from cardgen.pipeline.inputs import forget_shared_folders, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import FONTS, slug_fonts, tools_of
@@ -61,11 +61,11 @@ if TYPE_CHECKING:
     from cardgen.backend.pixels import KeptStrips
     from cardgen.products.facts import Facts
 
-SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
-_KEPT = 2  # games that are open in a process; a build goes through them one after the other
+SIDES_SHARE = 0.6  # of a game's time on the progress bar
+_OPEN_GAMES = 2  # in a worker process; a build works on one game at a time
 
 Step = Callable[[float], None]
-"""Called with the share of a game that is done, 0 to 1."""
+"""Gets the finished share of a game's work, 0 to 1."""
 
 
 def read_games(
@@ -73,7 +73,7 @@ def read_games(
     games: Sequence[str],
     documents: Callable[[str], Documents] | None = None,
 ) -> Loaded:
-    """Read games as a request asks for them: as drafts, in a language."""
+    """Read games with the options of a request: as drafts, or in a language."""
     language = in_language(request.locale)
     return load_project(
         request.root, games, documents=documents, drafts=request.draft, translated=language
@@ -81,24 +81,25 @@ def read_games(
 
 
 class GameBuild(AbstractContextManager["GameBuild"]):
-    """One game to build, or to look at; at its end, its workers end too."""
+    """One game to build or inspect. As a context manager, it ends its workers."""
 
     def __init__(
         self,
         request: BuildRequest,
         game: Game,
         inputs: str = "",
-        tell: Step = lambda share: None,
+        report_progress: Step = lambda share: None,
         workers: Workers | None = None,
         keeps: bool = True,
         faulty: Faulty = MappingProxyType({}),
         read_diagnostics: Sequence[Diagnostic] = (),
         keeps_pages: bool = True,
     ) -> None:
-        """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one.
+        """Prepare a build by ``workers``, or by this process alone.
 
-        ``faulty`` are cards whose data have errors, for a draft, and ``read_diagnostics`` the
-        findings from reading the game. ``keeps_pages`` of PDFs for the next build.
+        With ``keeps``, it uses stored results of the last build and stores new ones; with
+        ``keeps_pages``, also pages of PDFs. ``faulty`` are cards of a draft with errors in their
+        data; ``read_diagnostics`` are the diagnostics from reading the game.
         """
         if request.options.inset is not None:
             game = cut_smaller(game, request.options.inset)
@@ -108,20 +109,21 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.root = request.root
         self.game = game
         self.inputs = inputs
-        self.tell = tell
+        self.report_progress = report_progress
         self.workers = workers or Workers(1)
         self.faulty = faulty
         self.read_diagnostics = read_diagnostics
-        self.laid: Sequence[SideResult] = ()
-        """The sides and pages that were laid out; of a draft, broken ones are marked."""
+        self.side_results: Sequence[SideResult] = ()
+        """The results of all laid-out sides and pages. In a draft, broken sides are marked."""
         self.frames: Mapping[SideId, Frame] = {}
-        """The Frames of those that are not broken, by their ids."""
+        """The Frames of sides without errors, by their ids."""
         self.draft = False
-        """Whether what is made is a draft."""
+        """Whether this build writes a draft."""
         self.forms: Kept = {}
-        """Forms of documents that were written: most stand in several."""
-        self.components = tuple(one.id for one in components_of_products(game, request.options))
-        """The components to lay out: those whose sides the products show."""
+        """The forms of written documents; several documents may use the same form."""
+        components = components_of_products(game, request.options)
+        self.components = tuple(component.id for component in components)
+        """The components to lay out: the requested products show their sides."""
         place = request.folder / CACHE / request.place(game.id)
         store = Store(place) if keeps and not request.force else None
         self.work = GameWork(request.root, game, store)
@@ -132,16 +134,16 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.places = self.templates.places
         """Where the tags of the templates are."""
         self.sides = self.work.sides
-        """The designs of each component, of a text its pages."""
+        """The designs of each component. The designs of a text are its pages."""
         self._keeps_pages = keeps_pages
         self.units = GameUnits(self)
-        """Its units of work for other processes."""
+        """The units of work for other processes."""
 
     def __exit__(self, *_: object) -> None:
         self.workers.close()
 
     def with_game(self, game: Game) -> GameBuild:
-        """Return another game, to be laid out as this one is; its workers are those of this one."""
+        """Return a build of another game with the same request and workers."""
         keeps_pages = self._keeps_pages
         return GameBuild(
             self.request, game, self.inputs, workers=self.workers, keeps_pages=keeps_pages
@@ -149,7 +151,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     @property
     def folder(self) -> str:
-        """The folder of its files, below that of all games."""
+        """The path of the game's files below the output folder."""
         place = self.request.place(self.game.id)
         return draft_of(place) if self.draft else place
 
@@ -157,47 +159,47 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self,
         components: Sequence[str] | None = None,
         drawn: bool = False,
-        tell: Step | None = None,
+        report_progress: Step | None = None,
     ) -> GameBuild:
-        """Lay out every side that is to be shown, then the texts, which may picture them.
+        """Lay out all sides of the components, then their texts, which may picture sides.
 
-        Operators are ``drawn`` too if files of all sides are to be made. Of some ``components``,
-        only these are laid out.
+        With ``drawn``, results include PDF operators. ``components`` replaces the components to
+        lay out.
         """
         if components is not None:
             self.components = tuple(components)
-        self.tell = tell or self.tell
-        total = max(len(self.work.designs.ids(self.components)), 1)  # none of texts alone
+        self.report_progress = report_progress or self.report_progress
+        total = max(len(self.work.designs.ids(self.components)), 1)  # texts alone have no sides
         share = SIDES_SHARE if drawn else 1.0
         results = self.work.lay_out(
             self.workers,
-            lambda done: self.tell(min(done / total, 1.0) * share),
+            lambda count: self.report_progress(min(count / total, 1.0) * share),
             drawn,
             self.components,
             self.units.sides(drawn),
         )
-        results = [_without_noise(result, self.faulty) for result in results]
+        results = [_without_follow_up_errors(result, self.faulty) for result in results]
         self.replace_results(
             [*results, *self.work.lay_out_texts(drawn, self.components, self.workers)]
         )
         return self
 
-    # What was laid out
+    # Results
 
     def replace_results(self, results: Sequence[SideResult]) -> None:
-        """Go on with other sides and pages."""
-        self.laid = results
+        """Use other results of sides and pages from here on."""
+        self.side_results = results
         self.frames = {r.id: r.frame for r in results if r.frame is not None}
 
     @property
-    def broken(self) -> frozenset[str]:
-        """The components that have errors."""
-        return frozenset(one.id.component for one in self.laid if has_errors([one]))
+    def broken_components(self) -> frozenset[str]:
+        """The components with errors."""
+        return frozenset(r.id.component for r in self.side_results if has_errors([r]))
 
     @property
     def is_whole(self) -> bool:
         """Whether everything could be read and laid out."""
-        return not self.broken and not self.faulty
+        return not self.broken_components and not self.faulty
 
     def refuse_errors(self) -> GameBuild:
         """Return this build; raises LayoutError unless everything could be read and laid out."""
@@ -207,52 +209,54 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """The findings of laying out, each once."""
-        return merge(self.laid, self.places)
+        """The diagnostics of all laid-out sides and pages, without repetitions."""
+        return merge(self.side_results, self.places)
 
     def reads(self) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
-        """Yield all that was laid out, sides and texts, with what it has read."""
-        return self.work.results_with_reads(self.laid)
+        """Yield the specs of all laid-out sides and texts, each with its dependencies."""
+        return self.work.results_with_reads(self.side_results)
 
     def text_groups(self) -> list[TextGroup]:
-        """Return how the texts of all sides were set."""
-        return text_groups(self.laid, template_places(self.root))
+        """Return the settings of the texts on all sides, by component and tag."""
+        return text_groups(self.side_results, template_places(self.root))
 
-    def compared(self) -> list[Diagnostic]:
-        """Return what is wrong with cards in view of the others of their deck."""
+    def compare_cards(self) -> list[Diagnostic]:
+        """Compare the cards of each deck with one another, and return the diagnostics."""
         components = (self.game.components[id] for id in self.components)
-        decks = [one for one in components if isinstance(one, Deck) and one.index is not None]
+        decks = [deck for deck in components if isinstance(deck, Deck) and deck.index is not None]
         if not decks:
             return []
         from cardgen.proof.corners import equal_corners
 
-        return [found for deck in decks for found in equal_corners(deck, self.frames)]
+        return [diagnostic for deck in decks for diagnostic in equal_corners(deck, self.frames)]
 
     def beyond_limits(self) -> list[Diagnostic]:
-        """Return the limits that the game goes beyond; none if only a part of it is laid out."""
+        """Report each limit that the game exceeds; none if only some components are laid out."""
         if not self.game.limits or len(self.components) < len(self.game.components):
             return []
         try:
-            return list(beyond_limits(self.product_request([]), self.made))
-        except ImpositionError:  # planning what was asked for reports it
+            return list(beyond_limits(self.product_request([]), self.make_content))
+        except ImpositionError:  # planning the requested products reports it
             return []
 
     # Files
 
-    def plan(self, found: Diagnostics | list[Diagnostic]) -> list[Artifact]:
-        """Describe every artifact that is asked for; warnings are added to ``found``."""
-        request, products = self.product_request(found), self.request.options.products
+    def plan(self, diagnostics: Diagnostics | list[Diagnostic]) -> list[Artifact]:
+        """Plan every requested artifact, and add warnings to ``diagnostics``."""
+        request, products = self.product_request(diagnostics), self.request.options.products
         artifacts = plan(request, products)
         checked = check_products(request, products, self.library)
-        found.extend(self.places.located(checked))
+        diagnostics.extend(self.places.locate(checked))
         return artifacts
 
     def product_request(
-        self, found: Diagnostics | list[Diagnostic], results: Sequence[SideResult] | None = None
+        self,
+        diagnostics: Diagnostics | list[Diagnostic],
+        results: Sequence[SideResult] | None = None,
     ) -> ProductRequest:
-        """Return what products are planned from, with blanks in place of broken sides.
+        """Return the input of the products, with blank Frames in place of broken sides.
 
-        Planning adds warnings to ``found``. The ``results`` are by default all that was laid out.
+        Planning adds warnings to ``diagnostics``. Without ``results``, it uses all of this build.
         """
         game, hosting = self.game, self.request.hosting
         if self.draft:
@@ -260,7 +264,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         if below := self.folder.removeprefix(game.id)[1:]:
             hosting = replace(hosting, below=f"{below}/")
         library, specs = self.library, self.work.specs
-        results = self.laid if results is None else results
+        results = self.side_results if results is None else results
         lines = (*map(library.font_key, FONTS), *slug_fonts(library))
         letters = ("outlines",) if self.request.options.outlines else ()
         words = (digest(sorted(game.words.items())),) if game.words else ()
@@ -270,50 +274,50 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             frames={r.id: r.frame or blank(specs[r.id]) for r in results},
             printer=load_printer(self.root),
             render=self.templates.render,
-            report=lambda one: found.extend(self.places.located([one])),
+            report=lambda diagnostic: diagnostics.extend(self.places.locate([diagnostic])),
             options=self.request.options,
             hosting=hosting,
             versions=(program_digest(), self.game.theme.language, *lines, *letters, *words),
-            named=self.places.named,
+            named=self.places.describe_tag,
         )
 
     def facts(self, papers: Sequence[str]) -> Facts:
-        """Return what texts about the game and its files on some papers are made of."""
+        """Return the facts about the game and its files on these papers, for texts about it."""
         from cardgen.products.facts import facts_of
 
         request = self.product_request([]).with_options(papers=tuple(papers))
-        return facts_of(request, self.made, self.library)
+        return facts_of(request, self.make_content, self.library)
 
-    def made(self, artifact: Artifact) -> PdfDocument | bytes:
-        """Make what a file holds: its pages as Frames, or bytes."""
+    def make_content(self, artifact: Artifact) -> PdfDocument | bytes:
+        """Make the content of a file: its pages as Frames, or bytes."""
         return artifact.make(self.tools())
 
     def data(self, artifact: Artifact) -> bytes:
-        """Make the content of a file."""
+        """Make the bytes of a file."""
         return artifact.data(self.tools(), self.pdf)
 
     def tools(self) -> Tools:
-        """Return what files are made with."""
+        """Return the tools that make the content of files."""
         outlines = self.request.options.outlines
         return tools_of(self.library, self.work.drawings, self.strips, outlines)
 
     def pdf(self, document: PdfDocument) -> bytes:
-        """Write a PDF; pages that the last build wrote are taken over."""
+        """Write a PDF, with unchanged pages from the last build."""
         library, drawings = self.library, self.work.drawings
         if document.press is not None or not self._keeps_pages:
             return pdf_bytes(document, library, drawings)
         from cardgen.backend.pdf import write_pdf
 
         pages, info = document.pages, document.info
-        with self.parts(f"{document.name}.pages") as kept:
-            return write_pdf(pages, info, library, drawings, kept, forms=self.forms)
+        with self.parts(f"{document.name}.pages") as stored_pages:
+            return write_pdf(pages, info, library, drawings, stored_pages, forms=self.forms)
 
     def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
-        """Open the strips that the last build kept of a picture."""
+        """Open the stored strips of a picture."""
         return self.parts(f"{name}.strips")
 
     def parts(self, name: str) -> AbstractContextManager[MutableMapping[str, tuple[Any, ...]]]:
-        """Open what the last build kept of a file; of a game without a digest it is nothing."""
+        """Open the stored parts of a file; empty if the digest of the game's inputs is unknown."""
         if not self.inputs:
             return nullcontext({})
         database = database_of(self.request.folder, self.folder)
@@ -327,42 +331,39 @@ class GameUnits:
         self._build = build
         self._ref: GameRef | None = None
         self._frames = ""
-        """The parcel with all that was laid out."""
+        """The name of the parcel with all Frames and drawings."""
 
     @cached_property
     def inputs_but_rows(self) -> str:
-        """The digest over all that the game is made of, but for the rows of series."""
+        """The digest of the game's inputs without the table rows of series."""
         build = self._build
         root, id, locale = build.root, build.game.id, build.request.locale
-        forget()
+        forget_shared_folders()
         if build.inputs and inputs_digest(root, id, BUNDLED, locale=locale) != build.inputs:
-            # Something was saved since the game was read: no later build may take this over.
+            # A file has changed since the game was read: no later build may use these results.
             return f"{build.inputs}, changed meanwhile"
         return inputs_digest(root, id, BUNDLED, tuple(heads_of(build.game)), locale)
 
     def _ref_for(self, pool: Pool) -> GameRef:
         """Return a reference to the game; a pool that does not see this disk gets its files."""
         if self._ref is None:
-            request, id, tables = (
-                self._build.request,
-                self._build.game.id,
-                heads_of(self._build.game),
-            )
+            build = self._build
+            request, id, tables = build.request, build.game.id, heads_of(build.game)
             files = ""
             if not pool.sees_disk:
-                files = pool.ship(packed(request.root, id, tables, request.locale))
+                files = pool.ship(pack_files(request.root, id, tables, request.locale))
             output, root = request.folder.absolute(), request.root.absolute()
             request = replace(request, output=output, root=root)
             self._ref = GameRef(request, id, self.inputs_but_rows, tuple(tables), files)
         return self._ref
 
-    def unit(self, pool: Pool, work: Callable[..., Any], *arguments: Any) -> WorkUnit:
+    def unit(self, pool: Pool, function: Callable[..., Any], *arguments: Any) -> WorkUnit:
         """Return the unit that calls a function with this game and other arguments."""
         ref = self._ref_for(pool)
-        return WorkUnit(_with_game, (ref, work, arguments), ref.needs)
+        return WorkUnit(_with_game, (ref, function, arguments), ref.needs)
 
     def sides(self, drawn: bool) -> Remote[SideSpec, SideResult]:
-        """Return how other processes lay out sides."""
+        """Return the units of work that lay out sides in other processes."""
 
         def unit(specs: Sequence[SideSpec], pool: Pool) -> WorkUnit:
             ids = tuple(spec.id for spec in specs)
@@ -371,45 +372,48 @@ class GameUnits:
         return Remote(unit)
 
     def file(self, artifact: Artifact, pool: Pool) -> WorkUnit:
-        """Return the unit that makes a file of what was laid out."""
+        """Return the unit that makes a file from the Frames of this build."""
         build = self._build
         if not self._frames:
-            self._frames = pool.ship(pickle.dumps(build.work.results_to_send(build.laid)))
+            self._frames = pool.ship(pickle.dumps(build.work.results_to_send(build.side_results)))
         ref = self._ref_for(pool)
         arguments = (ref, self._frames, artifact.path, artifact.key, build.draft)
         return WorkUnit(_make_file, arguments, (*ref.needs, self._frames))
 
 
 class _OpenGame(Struct):
-    """A game that this process has read for others, and its files, planned from a parcel."""
+    """A game that a worker process has read, and its files, planned from a parcel."""
 
     build: GameBuild
     frames: str = ""
     artifacts: dict[str, Artifact] = {}
 
 
-_open: dict[GameRef, _OpenGame] = {}
-"""The games that this process has read for others; the oldest makes room for a new one."""
+_open_games: dict[GameRef, _OpenGame] = {}
+"""The games that this worker process has read; a new game replaces the oldest one."""
 
 
-def _opened(ref: GameRef, parcels: Mapping[str, bytes]) -> _OpenGame:
+def _open_game(ref: GameRef, parcels: Mapping[str, bytes]) -> _OpenGame:
     """Read a game, or return what this process has read before."""
-    if ref not in _open:
-        request = ref.found(parcels)
+    if ref not in _open_games:
+        request = ref.open_request(parcels)
         loaded = read_games(request, (ref.game,))
         if not loaded.games:
             raise ProjectChangedError
-        while len(_open) >= _KEPT:
-            del _open[next(iter(_open))]
-        inputs = "" if ref.files else ref.inputs  # pages are kept only where the project lies
-        _open[ref] = _OpenGame(GameBuild(request, loaded.games[0], inputs, keeps=False))
-    return _open[ref]
+        while len(_open_games) >= _OPEN_GAMES:
+            del _open_games[next(iter(_open_games))]
+        inputs = "" if ref.files else ref.inputs  # only a process that sees the disk stores pages
+        _open_games[ref] = _OpenGame(GameBuild(request, loaded.games[0], inputs, keeps=False))
+    return _open_games[ref]
 
 
 def _with_game(
-    ref: GameRef, work: Callable[..., Any], arguments: tuple[Any, ...], parcels: Mapping[str, bytes]
+    ref: GameRef,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    parcels: Mapping[str, bytes],
 ) -> Any:
-    return work(_opened(ref, parcels).build, *arguments)
+    return function(_open_game(ref, parcels).build, *arguments)
 
 
 def _lay_out(
@@ -421,8 +425,8 @@ def _lay_out(
 def _make_file(
     ref: GameRef, frames: str, path: str, key: str, draft: bool, parcels: Mapping[str, bytes]
 ) -> list[bytes | tuple[Diagnostic, ...]]:
-    """Return the bytes of one file, or the diagnostics that say why it cannot be made."""
-    game = _opened(ref, parcels)
+    """Return a list of the bytes of one file, or of its diagnostics if it cannot be made."""
+    game = _open_game(ref, parcels)
     build = game.build
     build.draft = draft
     if game.frames != frames:
@@ -439,8 +443,8 @@ def _make_file(
         return [tuple(error.diagnostics)]
 
 
-def _without_noise(result: SideResult, faulty: Faulty) -> SideResult:
-    """Leave out what is found on the sides of a card whose data are wrong: it follows from that."""
+def _without_follow_up_errors(result: SideResult, faulty: Faulty) -> SideResult:
+    """Drop the diagnostics of a side if its card's data have errors: they cause the others."""
     if faulty and result.id.design in faulty:
         return replace(result, diagnostics=(), keep=False)
     return result

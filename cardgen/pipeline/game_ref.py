@@ -1,4 +1,4 @@
-"""A game that other processes open: its project and its inputs, or a parcel of its files."""
+"""A reference with which another process opens a game: from the disk, or from a parcel."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from cardgen.pipeline.inputs import input_files, inputs_digest
 from cardgen.pipeline.request import BuildRequest
 from cardgen.source.files import BUNDLED, DATA_FOLDER
 
-_QUICK = 1  # of zlib: it is sent once a worker
+_QUICK = 1  # level of zlib: each worker gets the parcel only once
 
 _folders: dict[str, TemporaryDirectory[str]] = {}
-"""The snapshots that this process has unpacked; they are removed when it ends."""
+"""The folders with unpacked parcels; they are removed when this process ends."""
 
 
 class GameRef(Struct, frozen=True):
-    """A game of a project, as it is meant.
+    """A game in the state of one moment.
 
-    ``inputs`` is the digest over its files but for ``tables``, whose rows come with the units.
-    ``files`` is the parcel that holds them, or empty where the project lies on a disk that all
-    processes see.
+    ``inputs`` is the digest of its files without ``tables``, whose rows come with the units of
+    work. ``files`` is the name of the parcel with the files, or empty if all processes can read the
+    project on disk.
     """
 
     request: BuildRequest
@@ -42,18 +42,18 @@ class GameRef(Struct, frozen=True):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The parcels without which the game cannot be read."""
+        """The parcels that a process needs to read the game."""
         return (self.files,) if self.files else ()
 
-    def found(self, parcels: Mapping[str, bytes]) -> BuildRequest:
-        """Return the request with the project as this process finds it.
+    def open_request(self, parcels: Mapping[str, bytes]) -> BuildRequest:
+        """Return the request with the project's folder in this process.
 
-        The folder of results stays that of the process that asks: tables name it. Raises
-        ProjectChangedError if the files are others than those that are meant.
+        The output folder is the folder of the calling process, because virtual tables contain its
+        path. Raises ProjectChangedError if the files have changed.
         """
-        root = unpacked(self.files, parcels) if self.files else self.request.root
-        asked = self.request.locale
-        if inputs_digest(root, self.game, BUNDLED, self.tables, asked) != self.inputs:
+        root = unpack_files(self.files, parcels) if self.files else self.request.root
+        locale = self.request.locale
+        if inputs_digest(root, self.game, BUNDLED, self.tables, locale) != self.inputs:
             raise ProjectChangedError
         return replace(self.request, root=root, jobs=1, executor="")
 
@@ -61,11 +61,11 @@ class GameRef(Struct, frozen=True):
 def heads_of(game: Game) -> dict[str, bytes]:
     """Return the headers of the tables of series, by their names in the game's folder."""
     series = (deck.series for deck in decks_of(game) if deck.series is not None)
-    return {one.file: one.head() for one in series if one.file}
+    return {table.file: table.head() for table in series if table.file}
 
 
-def packed(root: Path, game: str, tables: Mapping[str, bytes], locale: str = "") -> bytes:
-    """Return the files of a game, compressed; of ``tables`` only what is given of each.
+def pack_files(root: Path, game: str, tables: Mapping[str, bytes], locale: str = "") -> bytes:
+    """Return the files of a game, compressed; ``tables`` has the shortened content of tables.
 
     Raises OutputError for a file that cannot be read.
     """
@@ -85,8 +85,8 @@ def _content(name: str, path: Path) -> bytes:
         raise OutputError(unreadable(Location(name), "the file", reason)) from None
 
 
-def unpacked(name: str, parcels: Mapping[str, bytes]) -> Path:
-    """Return the folder with the files of a snapshot, written at first use."""
+def unpack_files(name: str, parcels: Mapping[str, bytes]) -> Path:
+    """Return the folder with the files of a parcel; the first call writes them."""
     folder = _folders.get(name)
     if folder is None:
         folder = _folders[name] = TemporaryDirectory(prefix="cardgen-")

@@ -1,11 +1,11 @@
-"""One game at work: its sides and texts, each laid out once, and again only if it must be.
+"""One game at work: its sides and texts, each laid out only when its inputs have changed.
 
-`GameWork` answers what a side or a text looks like. While it lays one out, it notes all that is
-read; a result is current as long as all of that is as it was. Current results come from memory, or
-from the `Store`, which has what the last build or preview finished.
+`GameWork` lays out sides and texts, and records the names of all values that each of them reads. A
+result is current while these values are unchanged. Current results come from memory, or from the
+`Store`, which has the results of the last build or preview.
 
-Two things make a side stale though nothing was edited that it shows: another side that it pictures
-comes out different, and texts of a group are set at the size that the whole group has.
+A side can also become stale through another side: if it pictures that side and the picture changes,
+or if its text belongs to a group whose common size changes.
 """
 
 from __future__ import annotations
@@ -33,75 +33,73 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
-from cardgen.model.record import tracked
+from cardgen.model.record import track_context
 from cardgen.model.sides import CardSides, SideSpec
-from cardgen.pipeline.attribution import layout_note, naming_place, placed
-from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
+from cardgen.pipeline.attribution import layout_note, naming_place, place_at_tag
+from cardgen.pipeline.cache import Drawings, FinishedWork, KeptText, Store
 from cardgen.pipeline.continued_sides import SidesOfCard
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
 from cardgen.pipeline.designs import Designs
 from cardgen.pipeline.executors.units import Lessons, ProjectChangedError, Remote
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
-from cardgen.pipeline.results import LaidOut, SideResult, TextResult, continues
+from cardgen.pipeline.results import AnyResult, SideResult, TextResult, continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 
 _SIDES_A_UNIT = 60
 _MANY = 1000
-"""With more sides than this, keeping their items costs more memory than it saves time."""
+"""With more sides than this, their items would take too much memory: Frames drop them."""
 _NOT_SHOWN_YET = "not shown yet"
-"""Takes the place of a fingerprint for a side of the game that is not laid out yet."""
+"""The fingerprint of a side of the game that is not laid out yet."""
 
 
 class _LaidOutText(Struct, frozen=True):
     """A laid-out text with its records for the next build, by id, and its drawings, by name."""
 
     text: TextResult
-    finished: dict[str, Finished]
+    finished: dict[str, FinishedWork]
     drawings: dict[str, Drawing]
 
 
 class _Pictures:
-    """The sides that are current, as others picture them; those that show themselves have none."""
+    """The Frames of current sides, for sides that picture them; None for a broken side."""
 
     def __init__(self) -> None:
         self.frames: dict[str, Frame | None] = {}
-        self.open: dict[str, None] = {}
-        """The sides that are being laid out, from the outermost on."""
+        self.open_sides: dict[str, None] = {}
+        """The sides that are being laid out, the outermost first."""
         self.circular: set[str] = set()
-        """The sides that show themselves."""
+        """The sides that picture themselves, directly or through other sides."""
 
     @contextmanager
-    def opening(self, id: str) -> Iterator[None]:
-        """Note that a side is being laid out."""
-        self.open[id] = None
+    def mark_open(self, id: str) -> Iterator[None]:
+        """Mark a side as being laid out."""
+        self.open_sides[id] = None
         try:
             yield
         finally:
-            self.open.pop(id, None)
+            self.open_sides.pop(id, None)
 
-    def note_circle(self, id: str) -> None:
-        """Note that every open side from this one on shows itself."""
-        ids = list(self.open)
+    def add_circle(self, id: str) -> None:
+        """Mark this open side, and all sides opened after it, as circular."""
+        ids = list(self.open_sides)
         self.circular.update(ids[ids.index(id) :])
 
     def forget(self, id: str) -> None:
-        """Forget one side."""
         self.frames.pop(id, None)
         self.circular.discard(id)
 
     def clear(self) -> None:
-        """Forget all sides."""
         self.frames.clear()
         self.circular.clear()
 
 
 class GameWork:
-    """One game at work: its data and files, and its sides and texts as they were laid out last.
+    """One game at work: its data and files, and the latest results of its sides and texts.
 
-    It belongs to one thread: whatever that thread reads is noted. Its tables are for others too,
-    under a lock of their own.
+    Only one thread may call it, because it records all reads of the thread. The owner protects
+    its tables with a lock if other threads read them.
     """
 
     def __init__(self, root: Path, game: Game, store: Store | None = None) -> None:
@@ -111,30 +109,30 @@ class GameWork:
         self.reads = self.library.reads
         self.templates = templates_of(root, game.id, self.reads, self._phrase)
         self.drafts = False
-        """Whether sides with errors are laid out as far as possible."""
+        """True in draft builds, where sides with errors are laid out as far as possible."""
         self.ladders: Ladders = {}
-        """The sizes of texts that are set alike; at first those of the last build."""
+        """The common sizes of groups of texts; at first the sizes of the last build."""
         self.drawings = Drawings(store)
-        self.shown: dict[str, SideResult] = {}
-        """The sides as they were laid out last."""
+        self.side_results: dict[str, SideResult] = {}
+        """The latest result of each side."""
         self.pending: dict[str, str] = {}
-        """Sides to lay out (again), each with the name of what changed, if that is known."""
+        """Sides to lay out, each with the name of the changed dependency, or an empty string."""
         self.texts: dict[str, TextResult] = {}
-        """The texts as they were laid out last."""
+        """The latest result of each text."""
         self.reasons: dict[str, str] = {}
-        """Why work that is not new had to be done again: the name of what has changed, by id."""
-        self.new = 0
-        """How many sides and texts were laid out, and not taken from the store."""
+        """The changed dependency of each side or text that was laid out again, by id."""
+        self.laid_out_count = 0
+        """The number of sides and texts that were laid out, not taken from the store."""
         self._store = store
         self._pictures = _Pictures()
         self._drawn: set[str] = set()
-        self._finished: dict[str, Finished] = {}
-        """Texts without findings, and the backgrounds of their pages."""
+        self._finished: dict[str, FinishedWork] = {}
+        """Texts without diagnostics, and the backgrounds of their pages."""
         self.game = game
         self.forget_layout()
         self.replace_game(game)
         if store is not None:
-            self.templates.kept.update(store.templates())
+            self.templates.cache.update(store.templates())
             self.replace_ladders(ladders_of(store.needs(self.specs)))
 
     def _phrase(self, context: str, source: str) -> str:
@@ -143,7 +141,7 @@ class GameWork:
     # The data and files of the game
 
     def replace_game(self, game: Game) -> None:
-        """Go over to newer data of the game; what layout has learnt of another theme goes."""
+        """Use newer data of the game. A new theme also resets the layout engine."""
         theme, self.game = self.game.theme, game
         self.designs = Designs(game)
         if theme != game.theme:
@@ -156,150 +154,155 @@ class GameWork:
     def reload_files(
         self, assets: bool, unsaved: Mapping[str, bytes] = MappingProxyType({})
     ) -> None:
-        """Go on with templates as they are now, and with other ``assets``, before `replace_game`.
+        """Use the present templates and, if ``assets`` changed, the present assets.
 
-        Templates that are ``unsaved`` are read in place of their files.
+        Call this before `replace_game`. The templates in ``unsaved`` replace their files.
         """
-        self.templates.look_again(template_folders(self.root, self.game.id), unsaved)
+        self.templates.reload(template_folders(self.root, self.game.id), unsaved)
         if assets:
             self.library = library_of(self.root, self.game.id)
             self.library.reads = self.reads
         self.forget_layout()
 
     def replace_ladders(self, ladders: Ladders) -> None:
-        """Go over to other sizes of texts that are set alike."""
+        """Use other common sizes of groups of texts."""
         self.ladders = ladders
-        self.values.take_ladders(ladders)
+        self.values.replace_ladders(ladders)
 
     def forget_layout(self) -> None:
-        """Forget what layout has learnt of the theme and of texts."""
+        """Start a new layout engine, with empty caches of styles and texts."""
         narrow = self.templates.narrow
         self._layout = Layout(self.game.theme, self.library, self._picture, narrow)
 
     @property
     def specs(self) -> Mapping[str, SideSpec]:
-        """All sides by their ids, but for pages of texts."""
+        """The sides by id, without the pages of texts."""
         return self.designs.specs
 
     @property
     def sides(self) -> Mapping[str, Sequence[CardSides]]:
-        """The designs of each component, with their sides; of a text its pages."""
+        """The designs of each component, with their sides. The designs of a text are its pages."""
         return self.designs.by_component
 
-    # What is current
+    # Current and stale results
 
-    def stale(
+    def find_stale(
         self,
-        works: Mapping[str, SideSpec | FlowSpec],
-        results: Mapping[str, LaidOut],
+        specs: Mapping[str, SideSpec | FlowSpec],
+        results: Mapping[str, AnyResult],
         same: Collection[str] = (),
     ) -> dict[str, str]:
-        """Return the sides or texts whose results are not current, with the name of what changed.
+        """Return the ids of sides or texts without a current result, with the changed dependency.
 
-        The name is empty for new ones, and for findings that name a place which has moved. Sides
-        that are pictured count as they are shown: if one of them comes out different, those that
-        picture it follow. Those in ``same`` read nothing else of themselves than before.
+        The dependency is an empty string if there is no result yet, or if diagnostics have an old
+        location. For a pictured side, its latest result counts, even if that is stale: if its new
+        result differs, `replace_side` adds the sides that picture it. The specs in ``same`` have
+        not changed, so their own values need no check.
         """
         reasons: dict[str, str] = {}
-        for id, work in works.items():
+        for id, spec in specs.items():
             result = results.get(id)
             if result is None:
                 reasons[id] = ""
                 continue
             read = result.dependencies
-            changed = self.values.changed(work, read, id in same, self._fingerprint_shown)
+            changed = self.values.find_change(spec, read, id in same, self._fingerprint_shown)
             if changed is not None:
                 reasons[id] = changed
-            elif result.at != work.at and any(page.diagnostics for page in result.results):
+            elif result.location != spec.location and any(
+                page.diagnostics for page in result.results
+            ):
                 reasons[id] = ""
         return reasons
 
     def _fingerprint_shown(self, name: str) -> str:
         id = self.designs.id_of(name)
-        side = self.shown.get(id)
-        if side is None:  # a card that was missing may have been added
+        side = self.side_results.get(id)
+        if side is None:  # the side may belong to a new card
             return _NOT_SHOWN_YET if id in self.specs else ""
         return side.fingerprint
 
     def stored_dependencies(self, id: str) -> Dependencies | None:
-        """Return what finished work of the last build depends on."""
+        """Return the dependencies of a result of the last build."""
         return self._store.dependencies(id) if self._store is not None else None
 
-    def _is_current(self, work: SideSpec | FlowSpec, id: str, known: Dependencies) -> bool:
-        """Whether work of the last build is still as it was; else the reason is kept."""
-        changed = self.values.changed(work, known)
+    def _is_current(self, spec: SideSpec | FlowSpec, id: str, dependencies: Dependencies) -> bool:
+        """Whether a stored result is current; if not, record the reason."""
+        changed = self.values.find_change(spec, dependencies)
         if changed is None:
             self.reasons.pop(id, None)
         else:
             self.reasons[id] = changed
         return changed is None
 
-    def redrawn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return why work was done again, each reason with the ids of all that it concerned."""
+    def redraw_reasons(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return each changed dependency with the ids of the sides and texts laid out for it."""
         by_reason: dict[str, list[str]] = {}
         for id, name in self.reasons.items():
             by_reason.setdefault(name, []).append(id)
         return tuple((name, tuple(ids)) for name, ids in by_reason.items())
 
-    def find_pending(self, same: Collection[str] = ()) -> list[LaidOut]:
-        """Find what is still current after newer data or files; all else is pending.
+    def find_pending(self, same: Collection[str] = ()) -> list[AnyResult]:
+        """Mark all stale sides as pending, after data or files have changed.
 
-        Return the sides and texts that are no longer there. For ``same`` see `stale`.
+        Return the results of removed sides and texts. For ``same`` see `find_stale`.
         """
-        gone: list[LaidOut] = [side for id, side in self.shown.items() if id not in self.specs]
-        gone += [text for id, text in self.texts.items() if id not in self.game.components]
-        self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
+        sides = self.side_results
+        removed: list[AnyResult] = [side for id, side in sides.items() if id not in self.specs]
+        removed += [text for id, text in self.texts.items() if id not in self.game.components]
+        self.side_results = sides = {id: side for id, side in sides.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in self.game.components}
-        self.pending = self.stale(self.specs, self.shown, same)
-        self.use_as_pictures({id: s for id, s in self.shown.items() if id not in self.pending})
+        self.pending = self.find_stale(self.specs, sides, same)
+        self.use_as_pictures({id: side for id, side in sides.items() if id not in self.pending})
         self.settle_ladders()
-        return gone
+        return removed
 
     def use_as_pictures(self, sides: Mapping[str, SideResult]) -> None:
-        """Use these sides as they are where others picture them."""
+        """Use these results for sides that picture them."""
         self._pictures.frames.update({id: side.frame for id, side in sides.items()})
 
     def replace_side(self, id: str, side: SideResult) -> None:
-        """Take a side that was laid out; those that picture it follow if it looks different."""
-        old = self.shown.get(id)
-        self.shown[id] = side
+        """Store a new result of a side. If it looks different, sides that picture it are stale."""
+        old = self.side_results.get(id)
+        self.side_results[id] = side
         self.pending.pop(id, None)
         self._pictures.frames[id] = side.frame
         if old is None or old.fingerprint == side.fingerprint:
             return
-        following = self.picturing({id}, self.shown)
-        for other in filter(following.__contains__, self.shown):  # in the order of the game
-            self._mark_stale(other, f"side:{id}")
+        following = self.sides_picturing({id}, self.side_results)
+        for other_id in filter(following.__contains__, self.side_results):  # in the game's order
+            self._mark_stale(other_id, f"side:{id}")
 
-    def picturing(self, ids: Collection[str], results: Mapping[str, LaidOut]) -> set[str]:
-        """Return those of the results that show some sides and are not among them."""
+    def sides_picturing(self, ids: Collection[str], results: Mapping[str, AnyResult]) -> set[str]:
+        """Return the ids of other results that picture one of these sides."""
         id_of = self.designs.id_of
         return {
-            other
-            for other, result in results.items()
-            if other not in ids and any(id_of(name) in ids for name in result.dependencies.sides)
+            id
+            for id, result in results.items()
+            if id not in ids and any(id_of(name) in ids for name in result.dependencies.sides)
         }
 
     def settle_ladders(self) -> None:
-        """Have texts of a group set anew where the whole group has another size by now.
+        """Compute the common sizes of groups; sides whose texts get another size are stale.
 
-        What a text needs does not depend on others, so that once is enough.
+        The size that one text needs does not depend on other texts, so one pass is enough.
         """
-        if self.pending:  # not all needs are known yet
+        if self.pending:  # some texts are not measured yet
             return
-        ladders = ladders_of(self._needs())
+        ladders = ladders_of(self._group_needs())
         if ladders == self.ladders:
             return
         self.replace_ladders(ladders)
-        for id, side in self.shown.items():
+        for id, side in self.side_results.items():
             if side.dependencies.needs():
-                changed = self.values.changed(self.specs[id], side.dependencies)
+                changed = self.values.find_change(self.specs[id], side.dependencies)
                 if changed is not None:
                     self._mark_stale(id, changed)
 
-    def _needs(self) -> set[str]:
-        """Return the names by which sides have read sizes of texts that are set alike."""
-        shared = {id(side.dependencies.shared): side for side in self.shown.values()}  # most alike
+    def _group_needs(self) -> set[str]:
+        """Return the names by which sides have read common sizes of groups of texts."""
+        # Most sides share one tuple of dependencies: look at each tuple once.
+        shared = {id(side.dependencies.shared): side for side in self.side_results.values()}
         return {name for side in shared.values() for name in side.dependencies.needs()}
 
     def _mark_stale(self, id: str, reason: str) -> None:
@@ -307,8 +310,8 @@ class GameWork:
         self._pictures.frames.pop(id, None)
 
     def leave_out(self, components: Iterable[str] | None = None) -> None:
-        """Leave out further cards that no text continues on."""
-        self.designs.leave_out(self.shown, components)
+        """Leave out continuation cards that no text needs."""
+        self.designs.leave_out(self.side_results, components)
 
     # A side
 
@@ -317,11 +320,11 @@ class GameWork:
         return self.stored_side(spec) or self.lay_out_side(spec, drawn)
 
     def stored_side(self, spec: SideSpec) -> SideResult | None:
-        """Take a side from the last build, if all that it depends on is as it was."""
+        """Return the result of a side from the last build, or None if it is not current."""
         dependencies = self.stored_dependencies(spec.id)
-        if dependencies is None or spec.id in self._pictures.open:
+        if dependencies is None or spec.id in self._pictures.open_sides:
             return None
-        with self._pictures.opening(spec.id):
+        with self._pictures.mark_open(spec.id):
             if not self._is_current(spec, spec.id, dependencies):
                 return None
         assert self._store is not None
@@ -330,82 +333,80 @@ class GameWork:
         return SideResult(spec.id, frame, {}, (), True, dependencies, self._store.settings(spec.id))
 
     def lay_out_side(self, spec: SideSpec, drawn: bool = False) -> SideResult:
-        """Lay out a side: template, layout, proof; faults of the project become diagnostics.
+        """Run a side's template, lay it out and proof it; project errors become diagnostics.
 
-        It is ``drawn`` too if files are to be made of it.
+        With ``drawn``, the result includes PDF operators.
         """
         diagnostics = Diagnostics()
         frame = draft = None
         settings: tuple[TextSetting, ...] = ()
-        with self._pictures.opening(spec.id), self.reads.recording() as names:
+        with self._pictures.mark_open(spec.id), self.reads.recording() as names:
             try:
                 element = self._element(spec)
                 neighbours = self.designs.neighbours(spec)
-                around = SidesOfCard(self._element, self._laid, self._ever_has, *neighbours)
-                laid = self._laid(spec, element, around)
+                around = SidesOfCard(self._element, self._lay_out, self._ever_has, *neighbours)
+                laid = self._lay_out(spec, element, around)
                 settings = laid.settings
                 diagnostics.extend(laid.diagnostics)
-                if not diagnostics.has_errors:  # a proof of what lacks something says nothing
+                if not diagnostics.has_errors:  # a proof of an incomplete side is useless
                     for item in self._proof(spec.id, laid.frame, spec.limits):
-                        diagnostics.add(placed(element, item))
+                        diagnostics.add(place_at_tag(element, item))
                 if not diagnostics.has_errors:
                     frame = laid.frame
                 elif self.drafts:
                     draft = laid.frame
             except CardgenError as error:
                 diagnostics.add(*error.diagnostics)
-        keep = not diagnostics
+        keep = not diagnostics  # the next build must report the same diagnostics again
         if spec.id in self.designs.further and not (diagnostics.has_errors or continues(settings)):
-            diagnostics, settings = Diagnostics(), ()  # nobody sees a card that is not there
+            diagnostics, settings = Diagnostics(), ()  # the card will be left out
         note = layout_note(spec)
-        noted = tuple(item.with_note(note) for item in self.templates.places.located(diagnostics))
-        self.new += 1
+        located = tuple(item.with_note(note) for item in self.templates.places.locate(diagnostics))
+        self.laid_out_count += 1
         self._pictures.frames[spec.id] = frame
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self.draw(frame, drawings)
         read = self.values.dependencies(spec, names)
-        return SideResult(spec.id, frame, drawings, noted, keep, read, settings, draft)
+        return SideResult(spec.id, frame, drawings, located, keep, read, settings, draft)
 
     def _element(self, spec: SideSpec) -> Element:
-        """Run the template of a side."""
-        context = tracked(spec.context, self.reads)
+        context = track_context(spec.context, self.reads)
         return self.templates.element(spec.template, context, naming_place(spec, self.game))
 
-    def _laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
-        """Lay out what a template has written."""
+    def _lay_out(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
         groups = partial(self._size, spec.component)
         laid = self._layout.side(element, spec.size, spec.bleed, groups, around)
         return replace(laid, frame=laid.frame.cut_smaller(spec.inset)) if spec.inset else laid
 
     def _ever_has(self, spec: SideSpec, id: str) -> bool:
-        """Whether the templates of a side have a tag of some id, if only for other cards."""
+        """Whether the templates of a side contain a tag with this id, for any card."""
         with self.reads.recording() as names:
             self._element(spec)
         self.reads.names.update(names)
-        return self.templates.ever_gives(names, "id", id)
+        return self.templates.has_attribute_value(names, "id", id)
 
     def _size(self, component: str, group: str, steps: int, size: float) -> float:
-        """Return the size of a text that is set like others, given what it needs."""
+        """Return the common size of a text's group, and record the size that this text needs."""
         need = GroupNeed.of(component, group, max(steps, 1), size)
         self.reads.note(need.name)
         return need.on(self.ladders)
 
     def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
-        """Look over a Frame, unless the last build found nothing wrong with the same one."""
-        if self._store is not None and frame.fingerprint in self._store.proved(id, limits):
+        """Proof a Frame, unless the last build proofed the same Frame without diagnostics."""
+        if self._store is not None and frame.fingerprint in self._store.proofed_frames(id, limits):
             return []
         return proof(frame, limits, self.library)
 
     def _picture(self, id: str) -> Frame | None:
-        """Return another side for a ``<card>`` element."""
+        """Return the Frame of another side for a ``<card>`` element."""
         self.reads.note(f"side:{id}")
         spec = self.designs.find(id)
         if spec is None:
             raise LookupError(*(spec.id.design for spec in self.specs.values()))
         pictures = self._pictures
-        if spec.id in pictures.open:
-            pictures.note_circle(spec.id)
+        if spec.id in pictures.open_sides:
+            pictures.add_circle(spec.id)
         elif spec.id not in pictures.frames:
             self.side(spec)
         if spec.id in pictures.circular:
@@ -413,7 +414,7 @@ class GameWork:
         return pictures.frames[spec.id]
 
     def _fingerprint(self, name: str) -> str:
-        """Return the fingerprint of a side as it is pictured now, if that is known already."""
+        """Return the fingerprint of a current side; an empty string if it must be laid out."""
         id = self.designs.id_of(name)
         if id in self.specs and id not in self._pictures.frames:
             self.stored_side(self.specs[id])
@@ -421,7 +422,7 @@ class GameWork:
         return frame.fingerprint if frame is not None else ""
 
     def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
-        """Write a Frame as operators, and what is inside it; nothing twice."""
+        """Draw a Frame and the Frames inside it as PDF operators, each of them once."""
         is_stored = self._store is not None and frame.fingerprint in self._store
         if not is_stored and frame.fingerprint not in self._drawn:
             self._drawn.add(frame.fingerprint)
@@ -430,9 +431,9 @@ class GameWork:
                 self.draw(child, drawings)
 
     def forget_sides(self, ids: Iterable[str]) -> None:
-        """Forget sides that are no longer needed, and what grows with every new text.
+        """Forget finished sides, and the caches that grow with every new text.
 
-        What is remembered of shapes, fonts and templates stays: further sides are like these.
+        Caches of shapes, fonts and templates stay, because the next sides use the same ones.
         """
         for id in ids:
             self._pictures.forget(id)
@@ -446,48 +447,51 @@ class GameWork:
     def lay_out(
         self,
         workers: Workers,
-        progress: Callable[[int], None] = lambda done: None,
+        progress: Callable[[int], None] = lambda count: None,
         drawn: bool = True,
         components: Iterable[str] | None = None,
         remote: Remote[SideSpec, SideResult] | None = None,
     ) -> list[SideResult]:
-        """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
+        """Lay out the sides of these components, or of all, and return their results.
 
-        ``progress`` gets the number of new sides that are done. ``remote`` lays out sides in
-        processes that share no memory with this one.
+        With ``drawn``, results include PDF operators. ``progress`` gets the number of new sides
+        that are finished. ``remote`` lays out sides in processes that share no memory with this
+        one.
         """
-        asked_for = tuple(self.game.components if components is None else components)
-        wanted = self.designs.ids(asked_for)
-        self.pending |= {id: "" for id in wanted if id not in self.shown}
-        done = 0
+        components = tuple(self.game.components if components is None else components)
+        side_ids = self.designs.ids(components)
+        self.pending |= {id: "" for id in side_ids if id not in self.side_results}
+        finished_count = 0
+        # A new result can make other sides pending: sides that picture it, and texts whose group
+        # gets another size. Repeat until no side is pending.
         while True:
-            while due := self._next():
-                new = [self.specs[id] for id in due if not self._is_stored(id)]
-                draws = drawn and any(spec.id in wanted for spec in new)
-                tell = partial(_tell, progress, done)
-                for side in self._laid_out(new, workers, tell, draws, remote):
+            while due := self._next_ids():
+                new = [self.specs[id] for id in due if not self._reuse_stored_side(id)]
+                draws = drawn and any(spec.id in side_ids for spec in new)
+                report_count = partial(_report_count, progress, finished_count)
+                for side in self._lay_out_specs(new, workers, report_count, draws, remote):
                     self.replace_side(side.id, side)
-                done += len(new)
-            if len(self.shown) < len(self.specs) and self._needs_all(asked_for):
-                self.pending = {id: "" for id in self.designs.ids() if id not in self.shown}
+                finished_count += len(new)
+            if len(self.side_results) < len(self.specs) and self._needs_all_sides(components):
+                self.pending = {id: "" for id in self.designs.ids() if id not in self.side_results}
                 continue
             self.settle_ladders()
             if not self.pending:
                 break
-        self.leave_out(asked_for)
-        return [self.shown[id] for id in wanted]
+        self.leave_out(components)
+        return [self.side_results[id] for id in side_ids]
 
-    def _next(self) -> list[str]:
-        """Return what is to be laid out now.
+    def _next_ids(self) -> list[str]:
+        """Return the pending sides to lay out now, first those that picture no other side.
 
-        Whether a side that pictures others is current shows only when these are settled.
+        A side that pictures others can only be compared with its stored result afterwards.
         """
         dependencies = {id: self.stored_dependencies(id) for id in self.pending}
         independent = [id for id, read in dependencies.items() if read is None or not read.sides]
         return independent or list(dependencies)
 
-    def _is_stored(self, id: str) -> bool:
-        """Take a side from the last build, unless it is known to be another."""
+    def _reuse_stored_side(self, id: str) -> bool:
+        """Use the stored result of a side if it is current; return False if there is none."""
         if reason := self.pending[id]:
             if self.stored_dependencies(id) is not None:
                 self.reasons.setdefault(id, reason)
@@ -497,18 +501,18 @@ class GameWork:
             self.replace_side(id, result)
         return result is not None
 
-    def _needs_all(self, components: Iterable[str]) -> bool:
-        """Whether sizes depend on sides that nobody has asked for.
+    def _needs_all_sides(self, components: Iterable[str]) -> bool:
+        """Whether common sizes of texts may depend on sides of other components.
 
-        They do where a text is set like others of any component, and where a booklet may picture
-        cards that are set like the rest of their deck.
+        They do if a group of texts spans the game, and if there is a booklet, which may picture
+        cards whose texts have the common size of their deck.
         """
         flows = self.game.flows()
         return any(id in flows for id in components) or any(
-            GroupNeed.parse(name).is_of_game for name in self._needs()
+            GroupNeed.parse(name).is_of_game for name in self._group_needs()
         )
 
-    def _laid_out(
+    def _lay_out_specs(
         self,
         specs: Sequence[SideSpec],
         workers: Workers,
@@ -516,7 +520,7 @@ class GameWork:
         drawn: bool,
         remote: Remote[SideSpec, SideResult] | None,
     ) -> list[SideResult]:
-        """Lay out sides, by several processes if there are many."""
+        """Lay out sides, in several processes if there are many, and return results in order."""
 
         def work(spec: SideSpec) -> SideResult:
             result = self.lay_out_side(spec, drawn)
@@ -524,14 +528,14 @@ class GameWork:
                 result.frame.forget_items()
             return result
 
-        # Large sides, such as boards, take longest: they come first. The sides of a template follow
-        # one another, so that few processes compile it. A side of the most common template teaches
-        # this process fonts and macros before it forks others, so that these know them too.
-        numbers = Counter(spec.template for spec in specs)
+        # Large sides, such as boards, take longest: they come first. Sides of one template follow
+        # one another, so that few processes compile it. A side of the most common template comes
+        # first of all: this process then loads its fonts and macros before it forks others.
+        counts = Counter(spec.template for spec in specs)
         order = sorted(specs, key=lambda spec: (-spec.size.width * spec.size.height, spec.template))
         if order:
-            teacher = max(range(len(order)), key=lambda index: numbers[order[index].template])
-            order.insert(0, order.pop(teacher))
+            first_index = max(range(len(order)), key=lambda index: counts[order[index].template])
+            order.insert(0, order.pop(first_index))
         self.templates.compile_shared(spec.template for spec in specs)
         results = workers.map(
             work,
@@ -543,27 +547,26 @@ class GameWork:
             lambda spec: spec.template,
             self._lessons(),
         )
-        places = {spec.id: number for number, spec in enumerate(specs)}
-        results.sort(key=lambda result: places[result.id])
+        order_of_ids = {spec.id: number for number, spec in enumerate(specs)}
+        results.sort(key=lambda result: order_of_ids[result.id])
         for result in results:
             self._pictures.frames[result.id] = result.frame
             self.drawings.update(result.drawings)
         return results
 
     def _lessons(self) -> Lessons:
-        """Let templates that another process compiles be kept as if this one had compiled them."""
-        known, kept = dict(self.templates.kept), self.templates.kept
+        """Return the function pair that passes newly compiled templates to the parent process."""
+        before, cache = dict(self.templates.cache), self.templates.cache
         return Lessons(
-            lambda: {key: value for key, value in kept.items() if known.get(key) is not value},
-            kept.update,
+            lambda: {key: value for key, value in cache.items() if before.get(key) is not value},
+            cache.update,
         )
 
     def lay_out_again(self, ids: Sequence[str], drawn: bool, ladders: Ladders) -> list[SideResult]:
-        """Lay out sides by their ids, with all drawings that they need, whatever was done before.
+        """Lay out sides by id, with all their drawings, even if there are results.
 
-        ``ladders`` are the sizes of texts that are set alike.
-
-        Raises ProjectChangedError for an id that the game does not have.
+        ``ladders`` are the common sizes of groups of texts. Raises ProjectChangedError for an id
+        that the game does not have.
         """
         if not self.specs.keys() >= set(ids):
             raise ProjectChangedError
@@ -576,9 +579,9 @@ class GameWork:
     def results_to_send(
         self, results: Iterable[SideResult]
     ) -> tuple[list[SideResult], dict[str, Drawing], dict[str, int]]:
-        """Return what another process needs to plan and make files, for `take_results`.
+        """Return the Frames, their drawings, and the number of pages of each text.
 
-        These are the Frames, their drawings, and how many pages each text has.
+        Another process passes them to `take_results`, and can then plan and make files.
         """
         plain = []
         for result in results:
@@ -587,14 +590,14 @@ class GameWork:
                 SideResult(result.id, result.frame, {}, result.diagnostics, settings=further)
             )
         frames = [r.frame for r in plain if r.frame is not None]
-        shown = {
+        frames_by_fingerprint = {
             result.fingerprint: result
             for frame in frames
             for result in (frame, *frame.descendants())
         }
         drawings = {}
-        for name in shown:
-            with suppress(KeyError):  # it is drawn where it is needed
+        for name in frames_by_fingerprint:
+            with suppress(KeyError):  # the process that needs the drawing makes it
                 drawings[name] = self.drawings[name]
         return plain, drawings, {id: len(self.sides[id]) for id in self.texts}
 
@@ -604,9 +607,9 @@ class GameWork:
         drawings: Mapping[str, Drawing],
         pages: Mapping[str, int],
     ) -> None:
-        """Take over what another process has laid out."""
-        self.shown = {result.id: result for result in results}
-        self.use_as_pictures(self.shown)
+        """Use the results of `results_to_send` of another process."""
+        self.side_results = {result.id: result for result in results}
+        self.use_as_pictures(self.side_results)
         self.drawings.update(drawings)
         self.leave_out()
         for id, flow in self.game.flows().items():
@@ -618,7 +621,7 @@ class GameWork:
     def text(self, spec: FlowSpec, drawn: bool = False) -> TextResult:
         """Return the pages of a text from the last build if they are current, else lay them out.
 
-        What is wrong with it comes with the first page, a blank one if there is no other.
+        The first page has the diagnostics of the text; a text without pages gets a blank one.
         """
         return self._take_stored_text(spec) or self.lay_out_text(spec, drawn)
 
@@ -630,7 +633,7 @@ class GameWork:
         return TextResult(_pages(spec, stored_text.frames), stored_text.dependencies)
 
     def lay_out_text(self, spec: FlowSpec, drawn: bool) -> TextResult:
-        """Lay out the pages of a text, whatever was done before."""
+        """Lay out the pages of a text, even if there are results."""
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.reads)
@@ -642,14 +645,14 @@ class GameWork:
                 frames = laid.frames
                 diagnostics.extend(laid.diagnostics)
                 if not frames and not diagnostics.has_errors:
-                    diagnostics.add(empty_booklet(spec.at, spec.component))
+                    diagnostics.add(empty_booklet(spec.location, spec.component))
                 if not diagnostics.has_errors:
                     for frame in frames:
                         for item in self._proof(spec.component, frame, spec.limits):
-                            diagnostics.add(replace(item, at=item.at or spec.at))
+                            diagnostics.add(replace(item, location=item.location or spec.location))
             except CardgenError as error:
                 diagnostics.add(*error.diagnostics)
-        self.new += 1
+        self.laid_out_count += 1
         frames = frames or (blank(spec),)
         if drawn:
             for page in frames:
@@ -658,11 +661,11 @@ class GameWork:
         if keep is not None:
             self._finished.update(keep.behinds)
             if not diagnostics:
-                self._finished[spec.component] = Finished(
+                self._finished[spec.component] = FinishedWork(
                     spec.component, frames, read, spec.limits, keep.parts, keep.pages
                 )
-        note = f"while laying out `{spec.component}` ({spec.at})"
-        located = dict.fromkeys(self.templates.places.located(diagnostics))
+        note = f"while laying out `{spec.component}` ({spec.location})"
+        located = dict.fromkeys(self.templates.places.locate(diagnostics))
         return TextResult(
             _pages(spec, frames, tuple(item.with_note(note) for item in located)), read
         )
@@ -670,9 +673,9 @@ class GameWork:
     def lay_out_texts(
         self, drawn: bool, components: Iterable[str], workers: Workers
     ) -> list[SideResult]:
-        """Lay out the texts among some components; the number of pages of each is settled then.
+        """Lay out the texts among these components, and set their numbers of pages.
 
-        Each text is set by one process, the longest one first.
+        One process lays out each text; the longest text comes first.
         """
         flows = [self.game.components[id].flow(self.game) for id in components]
         specs = [flow for flow in flows if flow is not None]
@@ -684,8 +687,9 @@ class GameWork:
             else:
                 self.texts[spec.component] = stored_text
         new.sort(key=lambda spec: -len(spec.blocks))
-        work = partial(self._text_with_parts, drawn=drawn)
-        for spec, result in zip(new, workers.map(work, new, lessons=self._lessons()), strict=True):
+        lay_out = partial(self._text_with_parts, drawn=drawn)
+        results = workers.map(lay_out, new, lessons=self._lessons())
+        for spec, result in zip(new, results, strict=True):
             self.texts[spec.component] = result.text
             self._finished.update(result.finished)
             self.drawings.update(result.drawings)
@@ -695,7 +699,7 @@ class GameWork:
         return [page for spec in specs for page in self.texts[spec.component].results]
 
     def _text_with_parts(self, spec: FlowSpec, drawn: bool) -> _LaidOutText:
-        """Lay out a text, and return all that comes of it: another process may have called this."""
+        """Lay out a text, and return it with its records and drawings for a parent process."""
         finished, drawings = dict(self._finished), set(self.drawings)
         text = self.lay_out_text(spec, drawn)
         return _LaidOutText(
@@ -705,32 +709,32 @@ class GameWork:
         )
 
     def _page_element(
-        self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
+        self, spec: FlowSpec, template: str, context: Mapping[str, Any], location: Location
     ) -> Element:
-        """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
-        asked = spec.template_locations.get(template, at) if at == spec.at else at
-        return self.templates.element(template, tracked(context, self.reads), asked)
+        """Run a template of a text; for a page template, ``location`` is that of the text."""
+        if location == spec.location:
+            location = spec.template_locations.get(template, location)
+        return self.templates.element(template, track_context(context, self.reads), location)
 
-    def _stored_text(self, spec: FlowSpec) -> Finished | None:
-        """Take a text from the last build, if all that it depends on is as it was."""
+    def _stored_text(self, spec: FlowSpec) -> FinishedWork | None:
         dependencies = self.stored_dependencies(spec.component)
         if dependencies is None or self._store is None:
             return None
         if not self._is_current(spec, spec.component, dependencies):
             return None
-        return self._store.finished(spec.component)
+        return self._store.finished_work(spec.component)
 
     # The last build and the next one
 
     def sides_from_last_build(self, component: str) -> list[SideResult]:
-        """Take a component from the last build, with blanks for what would be laid out again."""
+        """Return a component's results of the last build, with blank sides for stale ones."""
         flow = self.game.components[component].flow(self.game)
         if flow is None:
             specs = [self.specs[id] for id in self.designs.ids([component])]
             sides = [
                 self.stored_side(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
             ]
-            self.shown |= {side.id: side for side in sides}
+            self.side_results |= {side.id: side for side in sides}
             self.leave_out([component])
             return sides
         stored_text = self._stored_text(flow)
@@ -741,7 +745,7 @@ class GameWork:
     def results_with_reads(
         self, results: Iterable[SideResult]
     ) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
-        """Yield all sides and texts that were laid out, each with what it has read."""
+        """Yield the specs of all laid-out sides and texts, each with its dependencies."""
         for result in results:
             if result.id in self.specs:
                 yield self.specs[result.id], result.dependencies
@@ -749,16 +753,17 @@ class GameWork:
         yield from ((flows[id], text.dependencies) for id, text in self.texts.items())
 
     def save(
-        self, results: Iterable[SideResult], whole: bool = True, store: Store | None = None
+        self, results: Iterable[SideResult], is_complete: bool = True, store: Store | None = None
     ) -> None:
-        """Keep the finished work for the next build; ``whole`` if it is all there is.
+        """Write finished results into the store for the next build.
 
-        Another ``store`` has what builds have added since.
+        If the results are complete, records of other sides and texts are removed. Pass a new
+        ``store`` if builds may have changed the database since this one read it.
         """
         if (store := store or self._store) is None:
             return
         finished = [
-            Finished(r.id, (r.frame,), r.dependencies, spec.limits, settings=r.settings)
+            FinishedWork(r.id, (r.frame,), r.dependencies, spec.limits, settings=r.settings)
             for r in results
             if r.keep and r.frame and (spec := self.specs.get(r.id)) is not None
         ]
@@ -766,30 +771,30 @@ class GameWork:
         ids = {*self.specs, *(id for id in self.game.components if id not in sided)}
         finished += self._finished.values()
         drawings = self.drawings if store is self._store else Drawings(store)
-        store.save(finished, drawings, self.templates.kept, ids if whole else None)
+        store.save(finished, drawings, self.templates.cache, ids if is_complete else None)
 
 
 def blank(spec: SideSpec | FlowSpec) -> Frame:
-    """Return an empty side in place of one that is not there."""
+    """Return an empty Frame of the size of a side or page."""
     return Frame(spec.size, (), spec.bleed)
 
 
-def _tell(progress: Callable[[int], None], before: int, new: int) -> None:
+def _report_count(progress: Callable[[int], None], before: int, new: int) -> None:
     progress(before + new)
 
 
 def _get_ready() -> None:
-    """Import what comes next, while other processes are still at work."""
+    """Import the modules of the next stage while other processes are still at work."""
     import_module("cardgen.backend.pdf")
     load_modules("cardgen.products")
 
 
 def _pages(
-    spec: FlowSpec, frames: Sequence[Frame], found: tuple[Diagnostic, ...] = ()
+    spec: FlowSpec, frames: Sequence[Frame], diagnostics: tuple[Diagnostic, ...] = ()
 ) -> tuple[SideResult, ...]:
-    """Return the pages of a text; what is wrong with it comes with the first."""
+    """Return the results of a text's pages; the first page has the diagnostics."""
     ids = [side.face.id for side in spec.sides(len(frames))]
     return tuple(
-        SideResult(id, page, {}, () if number else found)
+        SideResult(id, page, {}, () if number else diagnostics)
         for number, (id, page) in enumerate(zip(ids, frames, strict=True))
     )

@@ -1,7 +1,7 @@
-"""What features and packages above the engine add to it; it knows none of them by name.
+"""The hooks with which features extend the engine, which knows none of them by name.
 
-They say so in the module ``hooks`` of their package, which imports nothing heavy: the engine loads
-it when a build begins.
+A package registers its hooks in a module ``hooks``. The engine loads these modules at the start of
+a build, so they must import no slow modules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cardgen.core.plugins.parts import load_parts
 from cardgen.core.registry import Registry
 from cardgen.core.side_id import SideId
 
-if TYPE_CHECKING:  # a build with nothing to do loads the hooks, and little else
+if TYPE_CHECKING:  # slow to import; a build without changes does not need it
     from cardgen.frame import Frame
     from cardgen.model.game import Game
     from cardgen.model.printer import Printer
@@ -26,10 +26,10 @@ if TYPE_CHECKING:  # a build with nothing to do loads the hooks, and little else
 
 
 class FinishedGame(Struct, frozen=True):
-    """A game whose sides are laid out: what a build has to remember it by.
+    """A laid-out game, for hooks that record something about it.
 
-    ``output`` is the folder of all games; ``sides`` are by component, ``frames`` by side. They lack
-    the components that the products which were asked for do not show.
+    ``output`` is the folder of all games; ``sides`` are by component, ``frames`` by side. They
+    contain only the components that the requested products show.
     """
 
     root: Path
@@ -41,14 +41,14 @@ class FinishedGame(Struct, frozen=True):
 
 
 Remember = Callable[[FinishedGame], None]
-"""Keeps something about a game that was just built; it must not fail."""
+"""Records something about a game after its build; it must not raise."""
 
 Follow = Callable[[Path, "Game"], None]
-"""Follows a game that was just read in a project; it must not fail."""
+"""Gets each game of a project after it is read; it must not raise."""
 
 
 class Hooks(Struct, frozen=True):
-    """What one feature adds; ``records`` are files beside a game's data that no build reads."""
+    """The hooks of one feature; ``records`` are its files beside a game's data."""
 
     remember: Remember | None = None
     follow: Follow | None = None
@@ -64,8 +64,8 @@ def features() -> tuple[Hooks, ...]:
     return tuple(hooks for _, hooks in HOOKS.items())
 
 
-def game_read(root: Path, game: Game) -> None:
-    """Let all features follow a game that a build, a check or the preview has read."""
+def call_follow_hooks(root: Path, game: Game) -> None:
+    """Pass a game to the ``follow`` hooks, after a build, a check or the preview has read it."""
     for hooks in features():
         if hooks.follow is not None:
             hooks.follow(root, game)
@@ -73,7 +73,7 @@ def game_read(root: Path, game: Game) -> None:
 
 @cache
 def _load() -> None:
-    """Import the ``hooks`` of every package that has them; they register themselves."""
+    """Import the ``hooks`` module of every package, which registers its hooks."""
     for file in sorted(Path(__file__).parents[1].glob("*/hooks.py")):
         importlib.import_module(f"cardgen.{file.parent.name}.hooks")
     load_parts("hooks")

@@ -1,7 +1,7 @@
-"""A digest over everything a game's output can depend on.
+"""The digest of all inputs of a game: its files, the fonts, the libraries and cardgen itself.
 
-If it is the same as last time and the files in ``output/`` are intact, nothing is even
-parsed. It is taken over contents, never over time stamps. The program itself counts too.
+If it is the same as in the last build, and the files in ``output/`` are intact, a build parses no
+file. The digest covers contents, never time stamps.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 T = TypeVar("T")
 
-PARTED = "-"
-_MEANT = (".j2", ".yaml")
-"""Endings of texts with comments, which mean nothing."""
+SEPARATOR = "-"
+_SUFFIXES = (".j2", ".yaml")
+"""Suffixes of files with comments, which have no effect on the output."""
 _LIBRARIES = frozenset(
     "icu4py jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_bidi python_calamine "
     "pyyaml reportlab segno uharfbuzz zlib_ng".split()
-)  # those that what is read, drawn or written passes through
+)  # the libraries that read, draw or write data
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""Opening a pipe waits for a writer otherwise; reading one, or a device, may never end."""
-_LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
+"""Without O_NONBLOCK, opening a pipe would wait for a writer."""
+_LIMIT = 200_000_000  # bytes; the readers refuse larger files
 
 
 def inputs_digest(
@@ -40,37 +40,36 @@ def inputs_digest(
 ) -> str:
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
 
-    With a ``locale``, that covers the game's translation into it, and no other.
-    Files in the game's folder that are named in ``without`` do not count. The part behind `PARTED`
-    is that of the texts of templates and of YAML.
+    Of the translations, it covers only the one into ``locale``. It does not cover the files of the
+    game's folder that ``without`` names. The part behind `SEPARATOR` covers only templates and
+    YAML.
     """
-    data = [one for one in _data(root, game) if one[0] not in without]
-    folders = [data, *_template_folders(root, game, bundled, _contents, _shared)]
-    others = [
-        [one if not one[0].endswith(_MEANT) else one[0] for one in folder] for folder in folders
-    ]
-    rest: tuple[object, ...] = (
-        others,
-        _shared(root / "fonts", root),
-        _shared(bundled / "fonts", bundled),
-        _file(str(root / "printer.yaml")),
+    data = [file for file in _digest_data(root, game) if file[0] not in without]
+    folders = [data, *_template_folders(root, game, bundled, _digests, _digest_shared)]
+    # Of templates and YAML files, take only the names: `_texts` covers their contents.
+    files = [[f[0] if f[0].endswith(_SUFFIXES) else f for f in folder] for folder in folders]
+    digested_values: tuple[object, ...] = (
+        files,
+        _digest_shared(root / "fonts", root),
+        _digest_shared(bundled / "fonts", bundled),
+        _digest_file(str(root / "printer.yaml")),
         program_digest(),
     )
     if locale:
-        rest += (locale, _file(str(root / po_path(game, locale))))
-    return f"{digest(rest)}{PARTED}{_texts(folders)}"
+        digested_values += (locale, _digest_file(str(root / po_path(game, locale))))
+    return f"{digest(digested_values)}{SEPARATOR}{_texts(folders)}"
 
 
 Texts = list[tuple[str, bytes]]
-"""The names of texts in a folder, each with its bytes."""
+"""The text files of a folder: name and bytes."""
 
 
-def meant_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
-    """Read the templates and the YAML of a game, folder by folder; raises OSError."""
+def read_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
+    """Read the templates and YAML files of a game, folder by folder; raises OSError."""
 
     def read(folder: Path, root: Path, without: Collection[str] = ()) -> Texts:
         files = _files(folder, root, without)
-        return [(name, _bytes(path)) for name, path in files if name.endswith(_MEANT)]
+        return [(name, _bytes(path)) for name, path in files if name.endswith(_SUFFIXES)]
 
     data = read(root / "card_data" / game, root, _records())
     return [data, *_template_folders(root, game, bundled, read, read)]
@@ -83,12 +82,12 @@ def _bytes(path: str) -> bytes:
 
 
 def texts_digest(texts: Sequence[Texts]) -> str:
-    """Return the part of the digest over all inputs that covers these texts."""
+    """Return the part of `inputs_digest` that covers these texts."""
     return digest([[(name, digest_file(data)) for name, data in folder] for folder in texts])
 
 
 def input_files(root: Path, game: str, locale: str = "") -> Iterator[tuple[str, Path]]:
-    """Yield the files of a project that a game's output can depend on, with their names in it."""
+    """Yield the input files of a game, each with its name in the project."""
     templates = f"templates/{game}"
     folders = {
         f"card_data/{game}": _records(),
@@ -105,11 +104,11 @@ def input_files(root: Path, game: str, locale: str = "") -> Iterator[tuple[str, 
             yield name, root / name
 
 
-def _data(root: Path, game: str) -> list[tuple[str, str]]:
-    """Digest the files of a game, but for the records of features: no build reads them."""
+def _digest_data(root: Path, game: str) -> list[tuple[str, str]]:
+    """Digest the files of a game, without the records of features, which no build reads."""
     records = _records()
-    data = _contents(root / "card_data" / game, root, records)
-    return [one for one in data if one[0] not in records]
+    data = _digests(root / "card_data" / game, root, records)
+    return [file for file in data if file[0] not in records]
 
 
 def _records() -> set[str]:
@@ -119,68 +118,72 @@ def _records() -> set[str]:
 def _template_folders(
     root: Path, game: str, bundled: Path, own: Callable[..., T], shared: Callable[..., T]
 ) -> list[T]:
-    """List the files of all folders of templates; ``shared`` lists those that games share."""
+    """Apply ``own`` to the game's template folder, and ``shared`` to the shared folders."""
     templates = root / "templates"
-    found = [own(templates / game, root), shared(templates, root, game_ids(root))]
+    folders = [own(templates / game, root), shared(templates, root, game_ids(root))]
     # In a checkout the bundled folder is the project's own: there is no need to read it twice.
-    return found if bundled == root else [*found, shared(bundled / "templates/shared", bundled)]
+    if bundled != root:
+        folders.append(shared(bundled / "templates/shared", bundled))
+    return folders
 
 
 def _texts(folders: Sequence[Sequence[tuple[str, str]]]) -> str:
-    return digest([[one for one in folder if one[0].endswith(_MEANT)] for folder in folders])
+    return digest([[file for file in folder if file[0].endswith(_SUFFIXES)] for folder in folders])
 
 
 @cache
-def _shared(folder: Path, root: Path, without: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
-    """Cover what games have in common: a folder but for those of single games in it."""
-    return tuple(_contents(folder, root, without))
+def _digest_shared(
+    folder: Path, root: Path, without: tuple[str, ...] = ()
+) -> tuple[tuple[str, str], ...]:
+    """Digest the files of a folder that games share, without the subfolders of single games."""
+    return tuple(_digests(folder, root, without))
 
 
 @cache
 def program_digest() -> str:
-    """Return a digest over the program: its text, Python and the libraries that it works with.
+    """Return the digest of cardgen's source, and of the versions of Python and the libraries.
 
-    An update of any of them may draw things anew.
+    An update of any of them may change the output.
     """
     return digest((program_texts(), list(sys.version_info[:3]), _libraries()))
 
 
 def _libraries() -> list[str]:
-    """Name the installed libraries with their versions, as the folders of their metadata do.
+    """Return the installed libraries with their versions, from the names of metadata folders.
 
-    Only names of folders are read: ``importlib.metadata`` would open and parse a file for each.
+    ``importlib.metadata`` would open and parse a file for each library, which is slower.
     """
-    found: dict[str, str] = {}
+    library_folders: dict[str, str] = {}
     for _, name in metadata_folders():
         library = name.partition("-")[0].lower()
         if library in _LIBRARIES:
-            found.setdefault(library, name)
-    return sorted(found.values())
+            library_folders.setdefault(library, name)
+    return sorted(library_folders.values())
 
 
-def forget() -> None:
-    """Drop what was remembered of shared folders; for processes that live long."""
-    _shared.cache_clear()
+def forget_shared_folders() -> None:
+    """Forget the digests of shared folders; a process calls it before each build."""
+    _digest_shared.cache_clear()
 
 
-def _contents(folder: Path, root: Path, without: Collection[str] = ()) -> list[tuple[str, str]]:
-    return [(name, _file(path)) for name, path in _files(folder, root, without)]
+def _digests(folder: Path, root: Path, without: Collection[str] = ()) -> list[tuple[str, str]]:
+    return [(name, _digest_file(path)) for name, path in _files(folder, root, without)]
 
 
 def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """Yield the files of a folder in a stable order, by their names inside it, with their paths.
+    """Yield the files of a folder in a stable order, each as its name in the folder and its path.
 
-    Links to folders are followed inside the project only, and each once. Hundreds of files are
-    looked at in each build, so paths are plain strings here.
+    It follows links to folders only inside the project, and each folder once. Paths are strings,
+    because a build looks at hundreds of files.
     """
     home = os.path.realpath(root)
-    seen: set[str] = set()
+    visited: set[str] = set()
     for parent, folders, names in os.walk(folder, followlinks=True):
         real = os.path.realpath(parent)
-        if real in seen or not (parent == str(folder) or Path(real).is_relative_to(home)):
+        if real in visited or not (parent == str(folder) or Path(real).is_relative_to(home)):
             folders.clear()
             continue
-        seen.add(real)
+        visited.add(real)
         left_out = without if parent == str(folder) else ()
         folders[:] = sorted(n for n in folders if n != "__pycache__" and n not in left_out)
         inside = parent[len(str(folder)) :].strip(os.sep).replace(os.sep, "/")
@@ -188,18 +191,18 @@ def _files(folder: Path, root: Path, without: Collection[str] = ()) -> Iterator[
             yield (f"{inside}/{name}" if inside else name), os.path.join(parent, name)
 
 
-def _file(path: str) -> str:
+def _digest_file(path: str) -> str:
     try:
         source = os.open(path, _READ)
     except OSError as error:
         return f"unreadable: {error.errno}"
-    # Hundreds of small files are read in each build: a file object would double the system calls.
+    # A build reads hundreds of small files: a file object would double the system calls.
     try:
         info = os.fstat(source)
         if not stat.S_ISREG(info.st_mode):
             return "not a file"
         if info.st_size > _LIMIT and os.path.splitext(path)[1] in TABLE_ENDINGS:
-            return _streamed(path)
+            return _digest_large_table(path)
         if info.st_size > _LIMIT:
             return f"{info.st_size} bytes"
         return digest_file(os.read(source, info.st_size))
@@ -209,7 +212,6 @@ def _file(path: str) -> str:
         os.close(source)
 
 
-def _streamed(path: str) -> str:
-    """Return the digest of a table that may be larger than memory."""
+def _digest_large_table(path: str) -> str:
     with open(path, "rb") as source:
         return hashlib.file_digest(source, "blake2b").hexdigest()

@@ -1,10 +1,9 @@
-"""The ledger: all files of ours below the output folder of a game, and who made each of them.
+"""The ledger: the list of all files that cardgen has written for a game, each with its owner.
 
-It is a table of the game's store. A path is entered before its file is written, so that the files
-of a process that was killed are known: ``build.json`` comes last, and cannot name them. `clean`
-removes what the ledger and ``build.json`` name; whoever makes files removes those entries of its
-own that it has no more. An output folder may come from a stranger, so each path is checked before
-a file is touched (`safe_paths`).
+It is a table of the game's store. A path is entered before its file is written, so the ledger also
+has the files of a killed process, which wrote no ``build.json``. `clean` removes the files of the
+ledger and of ``build.json``; each owner removes its own files that it no longer makes. An output
+folder may come from a stranger, so each path is checked before a file is touched (`path_inside`).
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
+from cardgen.pipeline.manifest import ArtifactEntry, is_intact, sha256
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.store import Statement, database_of
-from cardgen.pipeline.writing import destination, inside, own_folder
+from cardgen.pipeline.writing import destination, path_inside, refuse_linked_folder
 from cardgen.products.options import Variant
 
 BUILD = "build"
-"""The owner of what builds make."""
+"""The owner of the files of builds."""
 
 
 class Ledger:
@@ -46,29 +45,29 @@ class Ledger:
         self._base = elsewhere or output / game
         self._below = "" if elsewhere else below
         self.folder = self._base / self._below
-        # Files elsewhere have absolute paths in the table: `inside` refuses these for a game.
+        # Files elsewhere have absolute paths in the table: `path_inside` refuses these for a game.
         self._prefix = f"{elsewhere.absolute().as_posix()}/" if elsewhere else below
         self._owner = owner
 
     def file(self, path: str) -> Path | None:
-        """Return the file of an entry, or None if it is not truly inside the folder."""
-        return inside(self._base, f"{self._below}{path}")
+        """Return the file of an entry, or None if a link leads it out of the folder."""
+        return path_inside(self._base, f"{self._below}{path}")
 
     def destination(self, path: str, root: Path) -> Path:
-        """Return where to write a file; raises OutputError if a link is in the way."""
+        """Return the path to write a file to; raises OutputError if a link is in the way."""
         return destination(self._base, f"{self._below}{path}", root)
 
     def is_intact(self, entry: ArtifactEntry) -> bool:
         """Whether a file still has the bytes that were written."""
-        return intact(self._base, replace(entry, path=f"{self._below}{entry.path}"))
+        return is_intact(self._base, replace(entry, path=f"{self._below}{entry.path}"))
 
     def refuse_links(self, root: Path) -> None:
-        """Raise OutputError if one of our folders is a link to somewhere else."""
+        """Raise OutputError if the game's output folder or cache folder is a link."""
         for folder in self._own:
-            own_folder(folder, root)
+            refuse_linked_folder(folder, root)
 
     def entries(self) -> tuple[ArtifactEntry, ...]:
-        """Return the files of this owner; without a digest, if they were not finished."""
+        """Return the entries of this owner; an unfinished file has no digest."""
         rows = self._database.rows(
             "SELECT path, kind, key, sha256, variant FROM file WHERE owner = ? ORDER BY path",
             self._owner,
@@ -82,9 +81,9 @@ class Ledger:
             and path.startswith(self._prefix)
         )
 
-    def found(self) -> tuple[ArtifactEntry, ...]:
-        """Return the files of this owner that are there; an unfinished one has no key."""
-        found = []
+    def existing_entries(self) -> tuple[ArtifactEntry, ...]:
+        """Return the entries of this owner whose files exist; an unfinished one has no key."""
+        existing_entries = []
         for entry in self.entries():
             path = self.file(entry.path)
             with contextlib.suppress(OSError):
@@ -93,32 +92,32 @@ class Ledger:
                 if not entry.sha256:
                     entry = replace(entry, key="", sha256=sha256(path.read_bytes()))
                 if path.is_file():
-                    found.append(entry)
-        return tuple(found)
+                    existing_entries.append(entry)
+        return tuple(existing_entries)
 
     def announce(self, planned: Iterable[ArtifactEntry]) -> None:
-        """Enter files that are about to be written."""
+        """Enter files before they are written."""
         paths = {entry.path for entry in self.entries()}
         new = [entry for entry in planned if entry.path not in paths]
         if new:
-            self._database.run([self._adding(new)])
+            self._database.run([self._insert_statement(new)])
 
     def add(self, entries: Iterable[ArtifactEntry]) -> None:
-        """Enter files that are finished."""
-        self._database.run([self._adding(entries)])
+        """Enter finished files."""
+        self._database.run([self._insert_statement(entries)])
 
     def replace(self, entries: Iterable[ArtifactEntry]) -> None:
-        """Enter files that are finished, in place of all others of this owner."""
+        """Enter finished files, and remove all other entries of this owner."""
         new, old = set(entries), set(self.entries())
         if new != old:
-            gone = {entry.path for entry in old} - {entry.path for entry in new}
-            removing = (
+            removed_paths = {entry.path for entry in old} - {entry.path for entry in new}
+            delete_statement = (
                 "DELETE FROM file WHERE path = ?",
-                [(f"{self._prefix}{path}",) for path in gone],
+                [(f"{self._prefix}{path}",) for path in removed_paths],
             )
-            self._database.run([removing, self._adding(new - old)])
+            self._database.run([delete_statement, self._insert_statement(new - old)])
 
-    def _adding(self, entries: Iterable[ArtifactEntry]) -> Statement:
+    def _insert_statement(self, entries: Iterable[ArtifactEntry]) -> Statement:
         rows = [
             (
                 f"{self._prefix}{entry.path}",
@@ -141,6 +140,6 @@ def _read_variant(text: object) -> Variant | None:
 
 
 def paths_of(output: Path, game: str) -> list[str]:
-    """Name all files of a game, whoever made them."""
+    """Return the paths of all files of a game, of all owners."""
     rows = database_of(output, game).rows("SELECT path FROM file ORDER BY path")
     return [path for (path,) in rows if isinstance(path, str)]

@@ -35,7 +35,7 @@ from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.request import GameReport
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
-from cardgen.pipeline.text_report import summed_up
+from cardgen.pipeline.text_report import summarize_texts
 from cardgen.pipeline.trace import stage
 from cardgen.products.options import LARGE, PRESS, PrintOptions
 from cardgen.products.planning import ON_REQUEST, known_products, plan
@@ -45,12 +45,12 @@ WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in 
 
 
 def check_game(build: GameBuild) -> list[Diagnostic]:
-    """Lay out, proof and plan a game without writing files; return all diagnostics."""
+    """Lay out, proof and plan a game, write no files, and return all diagnostics."""
     build.lay_out()
-    diagnostics = build.diagnostics + build.compared()
+    diagnostics = build.diagnostics + build.compare_cards()
     _try_plan(build, diagnostics)
     diagnostics += build.beyond_limits()
-    if not build.broken:
+    if not build.broken_components:
         diagnostics += _unfit_fonts(build)
         diagnostics += check_series(build)
     return diagnostics
@@ -59,7 +59,7 @@ def check_game(build: GameBuild) -> list[Diagnostic]:
 def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     """Write new and changed files; a game with errors keeps its old files or becomes a draft.
 
-    The manifest stores the warnings, so that a build with nothing to do can repeat them.
+    The manifest stores the warnings: a later build without changes repeats them.
     Raises CardgenError if a file cannot be planned or written.
     """
     request, game = build.request, build.game
@@ -67,7 +67,7 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     OutputFiles(Ledger(request.folder, request.place(game.id)), request.root)
     with stage("sides"):
         build.lay_out(drawn=True)
-        diagnostics = build.diagnostics + build.compared()
+        diagnostics = build.diagnostics + build.compare_cards()
     if not build.is_whole:
         if not request.draft:
             _try_plan(build, diagnostics)
@@ -81,23 +81,23 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     before = read_manifest(request.folder / build.folder, game.id)
     ledger = Ledger(request.folder, build.folder)
     files = OutputFiles(ledger, request.root, before.artifacts, request.force)
-    many = sum(1 for result in build.laid if result.drawings) > WORTH_A_PROCESS
+    many = sum(1 for result in build.side_results if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)
-    with stage("files"), keeping.beside(lambda: _keep(build)):
-        make, tell = build.units.file, partial(_tell_files, build)
-        files.write(artifacts, build.data, build.workers, tell, make)
+    with stage("files"), keeping.run_beside(lambda: _store_results(build)):
+        make, report_progress = build.units.file, partial(_report_files, build)
+        files.write(artifacts, build.data, build.workers, report_progress, make)
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
         with stage("series"):
-            series = SeriesBuild(build, files, partial(_tell_files, build))
+            series = SeriesBuild(build, files, partial(_report_files, build))
             series.make()
         diagnostics += series.diagnostics()
-        if series.failed:
+        if series.has_failed:
             return GameReport(game.id, game.title, "failed", tuple(files.made)), diagnostics
-    return _record(build, files, before, diagnostics), diagnostics
+    return _record_build(build, files, before, diagnostics), diagnostics
 
 
-def _record(
+def _record_build(
     build: GameBuild, files: OutputFiles, before: Manifest, diagnostics: Sequence[Diagnostic]
 ) -> GameReport:
     """Remove replaced files, write the manifest for the next build, and return the report."""
@@ -120,20 +120,20 @@ def _record(
     report = GameReport(
         game.id, game.title, "draft", tuple(files.made), unchanged_paths, tuple(files.removed)
     )
-    if not build.draft:
-        large = request.options.large  # it has nothing to compare files of usual booklets with
+    if not build.draft:  # a draft records no inputs, so that no build skips it
+        large = request.options.large  # such a build does not know which usual files are stale
         manifest = replace(
             manifest,
-            inputs="" if failures else build.inputs,  # what a plug-in lacks may be there next time
+            inputs="" if failures else build.inputs,  # after a plug-in failed, always build again
             warnings=tuple(item for item in every if item.severity is Severity.WARNING),
-            stale=before.stale if large else _stale(build, files.unclaimed),
+            stale=before.stale if large else _count_stale(build, files.unclaimed),
         )
         report = replace(
             report,
             status="built" if files.made or files.removed else "unchanged",
-            redrawn=build.work.redrawn(),
+            redrawn=build.work.redraw_reasons(),
             stale=manifest.stale,
-            texts=tuple(summed_up(build.text_groups())),
+            texts=tuple(summarize_texts(build.text_groups())),
         )
     files.record()
     write_manifest(request.folder / build.folder, manifest, request.root)
@@ -145,12 +145,12 @@ def _record(
 
 
 def _is_replaced(options: PrintOptions, entry: ArtifactEntry) -> bool:
-    """Whether these options replace an earlier file: its kind is the name of its product."""
+    """Whether a build with these options replaces an earlier file; its kind names its product."""
     return options.includes(entry.kind, entry.variant, entry.kind not in ON_REQUEST)
 
 
-def _tell_files(build: GameBuild, share: float) -> None:
-    build.tell(SIDES_SHARE + share * (1 - SIDES_SHARE))
+def _report_files(build: GameBuild, share: float) -> None:
+    build.report_progress(SIDES_SHARE + share * (1 - SIDES_SHARE))
 
 
 def _try_plan(build: GameBuild, diagnostics: list[Diagnostic]) -> None:
@@ -183,8 +183,8 @@ def _unfit_fonts(build: GameBuild) -> list[Diagnostic]:
     return diagnostics
 
 
-def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, int], ...]:
-    """Count the outdated files of each product: a build of it would rewrite or remove them."""
+def _count_stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, int], ...]:
+    """Count the outdated files of each product, which a build of it would rewrite or remove."""
     if not left:
         return ()
     other_ids = [id for id in build.game.components if id not in build.components]
@@ -196,7 +196,7 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
         results += build.work.lay_out_texts(False, other_ids, build.workers)
     else:
         results = [result for id in other_ids for result in build.work.sides_from_last_build(id)]
-    request = build.product_request([], [*build.laid, *results])
+    request = build.product_request([], [*build.side_results, *results])
     variants = [entry.variant for entry in left if entry.variant is not None]
     papers = tuple(sorted({*request.papers, *(variant.paper for variant in variants)} - {""}))
     kinds = tuple({entry.kind for entry in left} & known_products())
@@ -209,8 +209,8 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
     counts = Counter(
         entry.kind
         for entry in left
-        # A save names the address of its pictures, and a press file depends on a profile: this
-        # build does not know either. A series and large print are not planned ahead.
+        # This build does not know the address of the pictures in a save (.json), nor the profile of
+        # a press file. It does not plan series and large print.
         if keys.get(entry.path) != entry.key
         and not entry.path.endswith(".json")
         and entry.kind != SERIES
@@ -220,10 +220,10 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
     return tuple(sorted(counts.items()))
 
 
-def _keep(build: GameBuild) -> None:
+def _store_results(build: GameBuild) -> None:
     """Store the finished sides for the next build, and call the features' hooks."""
     every = len(build.components) == len(build.game.components)
-    build.work.save(build.laid, whole=every and not build.draft)
+    build.work.save(build.side_results, is_complete=every and not build.draft)
     if build.draft or build.request.options.large or build.request.locale:
         return
     sides = {id: build.sides[id] for id in build.components}

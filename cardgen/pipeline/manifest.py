@@ -1,6 +1,6 @@
-"""``build.json``: what a build wrote, so that the next one knows what is still right.
+"""``build.json``: the record of a game's last build, with which the next one finds changes.
 
-It holds no times and no absolute paths: the same input gives the same bytes.
+It has no times and no absolute paths: the same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct, convert, to_builtins
 
 from cardgen.core.diagnostics import Diagnostic, relative
-from cardgen.pipeline.writing import inside, plain, write_whole
+from cardgen.pipeline.writing import is_plain_path, path_inside, write_whole
 from cardgen.products.options import Variant
 
 NAME = "build.json"
@@ -22,7 +22,7 @@ FORMAT = 2
 
 
 class ArtifactEntry(Struct, frozen=True, omit_defaults=True):
-    """One artifact on disk; without key and digest, it is about to be written.
+    """One artifact on disk; an artifact that is not written yet has no key and no digest.
 
     ``variant`` is None for files without variants and for files of older versions of cardgen.
     """
@@ -35,7 +35,7 @@ class ArtifactEntry(Struct, frozen=True, omit_defaults=True):
 
 
 class SideEntry(Struct, frozen=True):
-    """One side of a card, as it was painted."""
+    """One side of a design: its number of copies, and the fingerprint of its Frame."""
 
     id: str
     copies: int
@@ -45,11 +45,10 @@ class SideEntry(Struct, frozen=True):
 class Manifest(Struct, frozen=True):
     """The record of a game's last build.
 
-    ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings``, and
-    how many files of each product are ``stale``, are kept so that a build with nothing to do
-    still says so. ``draft`` is True where cards with errors were printed all the same. ``packer``
-    names what deflated the files: another one packs the same into other bytes. ``locales`` are
-    the languages that have folders of their own.
+    ``inputs`` and ``request`` are digests of the build's inputs and options. A build without
+    changes repeats the ``warnings``, and the number of ``stale`` files of each product. ``draft``
+    is True for a build of cards with errors. ``packer`` is the name of the library that compressed
+    the files: another library produces other bytes. ``locales`` are the languages with a folder.
     """
 
     game: str
@@ -65,7 +64,7 @@ class Manifest(Struct, frozen=True):
     locales: tuple[str, ...] = ()
 
     def dump(self) -> bytes:
-        """Return the record as JSON, sorted where the order means nothing."""
+        """Return the record as JSON, with the artifacts sorted by path."""
         content = {"format": FORMAT, **to_builtins(self)}
         content["artifacts"] = sorted(content["artifacts"], key=itemgetter("path"))
         for name in ("draft", "stale", "locales"):
@@ -75,7 +74,7 @@ class Manifest(Struct, frozen=True):
 
 
 def read_manifest(folder: Path, game: str) -> Manifest:
-    """Read the record in a game's output folder; one that cannot be used counts as none."""
+    """Read the record in a game's output folder; an unusable file counts as an empty record."""
     try:
         content = json.loads((folder / NAME).read_bytes())
         if content["format"] != FORMAT:
@@ -84,11 +83,12 @@ def read_manifest(folder: Path, game: str) -> Manifest:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Manifest(game)
     # A build never writes outside its folder.
-    return manifest if all(plain(entry.path) for entry in manifest.artifacts) else Manifest(game)
+    is_safe = all(is_plain_path(entry.path) for entry in manifest.artifacts)
+    return manifest if is_safe else Manifest(game)
 
 
 def write_manifest(folder: Path, manifest: Manifest, root: Path) -> None:
-    """Write the record of a game into its output folder, if it says anything new."""
+    """Write the record of a game into its output folder, if it has changed."""
     path, data = folder / NAME, manifest.dump()
     with contextlib.suppress(OSError):
         if path.read_bytes() == data:
@@ -97,13 +97,13 @@ def write_manifest(folder: Path, manifest: Manifest, root: Path) -> None:
 
 
 def sha256(data: bytes) -> str:
-    """Return the digest that the manifest keeps of a file."""
+    """Return the digest of a file's bytes for the manifest."""
     return hashlib.sha256(data).hexdigest()
 
 
-def intact(folder: Path, entry: ArtifactEntry) -> bool:
+def is_intact(folder: Path, entry: ArtifactEntry) -> bool:
     """Whether a file still has the bytes that were written."""
-    path = inside(folder, entry.path)
+    path = path_inside(folder, entry.path)
     try:
         return path is not None and sha256(path.read_bytes()) == entry.sha256
     except OSError:

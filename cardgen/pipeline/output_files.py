@@ -1,7 +1,7 @@
 """The writer of all files below output/: it writes new artifacts and removes stale files.
 
-Builds and features describe their files as artifacts. A file stays as it is if its key is the same
-and its bytes are intact.
+Builds and features describe their files as artifacts. A file with the same key and with intact
+bytes is not written again.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, rela
 from cardgen.pipeline.executors.units import Pool, Remote, WorkUnit
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.ledger import Ledger
-from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
-from cardgen.pipeline.output_lock import locked
+from cardgen.pipeline.manifest import ArtifactEntry, is_intact, sha256
+from cardgen.pipeline.output_lock import lock_folder
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_all
 from cardgen.products.artifact import Artifact, content_artifact
 
 _PDF = "cardgen.backend.pdf"
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
-"""The slowest modules to load that files with such names need."""
+"""The modules that write files with these suffixes, if they load slowly."""
 
 
 class OutputFiles:
     """The files of one owner, and what one command does with them.
 
-    ``old_entries`` are the files of earlier commands: those in the ledger, and those that a record
-    beside the files lists (``listed``). ``entries`` are the present files, both by path. ``made``
-    and ``removed`` are the paths that this command has written and removed; ``unclaimed`` are old
-    entries outside its request. With ``force``, it makes all files again. ``is_movable`` is True if
-    the user can choose another folder with `--output`.
+    ``old_entries`` are the files of earlier commands, from the ledger and from a record beside the
+    files (``listed``). ``entries`` are the present files, both by path. ``made`` and ``removed``
+    are the paths that this command has written and removed; ``unclaimed`` are old entries outside
+    its request. With ``force``, it makes all files again. ``is_movable`` is True if the user can
+    choose another folder with `--output`.
     Raises OutputError if a folder is a link to another place.
     """
 
@@ -60,7 +60,7 @@ class OutputFiles:
         self.unclaimed: list[ArtifactEntry] = []
         old = {entry.path: entry for entry in listed}
         # The ledger also has the files of a command that was killed before it wrote its record.
-        old |= {e.path: e for e in ledger.found() if e.key or e.path not in old}
+        old |= {e.path: e for e in ledger.existing_entries() if e.key or e.path not in old}
         self.old_entries = old
 
     def write(
@@ -68,13 +68,13 @@ class OutputFiles:
         artifacts: Sequence[Artifact],
         data: Callable[[Artifact], bytes],
         workers: Workers,
-        tell: Callable[[float], None],
+        report_progress: Callable[[float], None],
         make: Callable[[Artifact, Pool], WorkUnit] | None = None,
     ) -> None:
         """Make each new artifact with ``data`` and write it at once.
 
-        ``make`` returns the unit of work for a process elsewhere. ``tell`` is called with the share
-        of the work that is complete. Raises OutputError with all diagnostics.
+        ``make`` returns the unit of work for a process without shared memory. ``report_progress``
+        gets the finished share of the work. Raises OutputError with all diagnostics.
         """
         # Pictures take longest. They are begun first, so that no process waits for one at the end.
         due = sorted(self._due(artifacts), key=lambda artifact: not _is_picture(artifact))
@@ -85,7 +85,7 @@ class OutputFiles:
             lambda artifact: self._make(artifact, data),
             due,
             Remote(lambda artifacts, pool: make(artifacts[0], pool), self._take) if make else None,
-            tick=lambda done: tell(min(done / len(due), 1.0)),
+            tick=lambda count: report_progress(min(count / len(due), 1.0)),
         )
         by_path = {artifact.path: result for artifact, result in zip(due, results, strict=True)}
         for result in (by_path[a.path] for a in artifacts if a.path in by_path):
@@ -150,7 +150,7 @@ class OutputFiles:
     def _due(self, artifacts: Sequence[Artifact]) -> list[Artifact]:
         """Return the artifacts to make, and enter them into the ledger.
 
-        The ledger must have them before they are written: a kill would leave files without owner.
+        The ledger lists them before they are written: a killed process leaves no unknown files.
         """
         due = [artifact for artifact in artifacts if not self.take(artifact.path, artifact.key)]
         self.ledger.announce(replace(_planned_entry(artifact), key="") for artifact in due)
@@ -159,7 +159,7 @@ class OutputFiles:
     def _make(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
     ) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Make a file and write it, in any process; return why if that is impossible.
+        """Make a file and write it, in any process; return its entry, or the diagnostics.
 
         The bytes stay in this process: a thousand pictures at once would fill the memory.
         """
@@ -173,20 +173,16 @@ class OutputFiles:
     def _take(
         self, artifact: Artifact, content: bytes | tuple[Diagnostic, ...]
     ) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Write a file that another process has made."""
         return self._make(artifact, lambda _: content) if isinstance(content, bytes) else content
 
     def _write(self, contents: Mapping[str, bytes]) -> None:
-        """Write files by path, all of them or none."""
         targets = {self._destination(path): content for path, content in contents.items()}
         write_all(targets, lambda target: relative(target, self.root), self.is_movable)
 
     def _destination(self, path: str) -> Path:
-        """Return where to write a file; raises OutputError if a link is in the way."""
         return self.ledger.destination(path, self.root)
 
     def _holds(self, path: str, content: bytes) -> bool:
-        """Whether a file has these bytes."""
         try:
             return self._destination(path).read_bytes() == content
         except OSError:
@@ -220,7 +216,7 @@ def write_folder(
     def shown(paths: Iterable[str]) -> tuple[str, ...]:
         return tuple(relative(folder / path, root) for path in paths)
 
-    with locked(request.folder, lambda: None, relative(request.folder, root)):
+    with lock_folder(request.folder, lambda: None, relative(request.folder, root)):
         files = OutputFiles(Ledger(request.folder, game, owner), root, force=request.force)
         files.write_together(artifacts, data)
         files.prune(lambda entry: is_unwanted(entry.path))
@@ -237,7 +233,7 @@ def write_contents(
     keys: Mapping[str, str] = MappingProxyType({}),
     is_unwanted: Callable[[str], bool] = lambda path: True,
 ) -> WrittenFiles:
-    """Write files with known contents as `write_folder` does; a key is by default their digest."""
+    """Write files with known contents as `write_folder` does; the default key is their digest."""
     artifacts = [
         content_artifact(path, owner, content, keys.get(path, ""))
         for path, content in contents.items()
@@ -248,10 +244,10 @@ def write_contents(
 
 
 def intact_files(request: BuildRequest, game: str, owner: str) -> dict[str, Path]:
-    """Return the files of an owner that are as they were written, by key."""
+    """Return the unchanged files of an owner, by key."""
     home = request.folder / game
     entries = Ledger(request.folder, game, owner).entries()
-    return {entry.key: home / entry.path for entry in entries if intact(home, entry)}
+    return {entry.key: home / entry.path for entry in entries if is_intact(home, entry)}
 
 
 def _planned_entry(artifact: Artifact) -> ArtifactEntry:
@@ -263,7 +259,7 @@ def _is_picture(artifact: Artifact) -> bool:
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:
-    """Load what writes such files: here, or each process would load it for itself."""
+    """Load the modules that write these files, once, before other processes are forked."""
     suffixes = {PurePosixPath(artifact.path).suffix for artifact in due}
     for name in sorted({name for suffix in suffixes for name in _WRITERS.get(suffix, ())}):
         import_module(name)

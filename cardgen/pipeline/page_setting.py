@@ -1,7 +1,7 @@
-"""A text of cardgen's own about a game, such as how to print it, set on one page.
+"""Sets a text by cardgen about a game, such as how to print it, on one page.
 
-It is set like every rule text. Type shrinks in steps until all of it is on one page; below the last
-step it takes more.
+The text is set like a rule text. Its type shrinks in steps until it fits on one page; if it does
+not fit at the last step, it takes more pages.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _MARGINS = PageMargins(top=18.0, outer=18.0, bottom=16.0, inner=18.0)
 
 
 def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Size) -> bytes:
-    """Write a text in Markdown as a PDF of one page; raises CardgenError where it cannot be set.
+    """Return a Markdown text as a PDF of one page; raises CardgenError if it cannot be set.
 
-    The page has the template of its name.
+    The template of the page is ``NAME.xml.j2``.
     """
     game = build.game
     file = SourceFile(f"{name}.md", text)
@@ -48,7 +48,7 @@ def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Si
     page = Booklet(
         id=name,
         title=title,
-        at=Location(file.path, 1),
+        location=Location(file.path, 1),
         page_size=PageSize(size),
         fold="saddle",
         bleed=0.0,
@@ -66,11 +66,11 @@ def set_on_one_page(build: GameBuild, name: str, title: str, text: str, size: Si
     )
     theme = Theme(styles=_STYLES, fallback=(*_FALLBACK, *game.theme.fallback))
     for scale in SCALES:
-        shown = replace(page, page_size=PageSize(size, type=scale))
-        alone = replace(game, theme=theme, components={name: shown}, language="en")
+        scaled_page = replace(page, page_size=PageSize(size, type=scale))
+        alone = replace(game, theme=theme, components={name: scaled_page}, language="en")
         laid = build.with_game(alone).lay_out((name,))
-        if laid.broken or scope.found.has_errors:
-            raise LayoutError(*scope.found, *laid.diagnostics)
+        if laid.broken_components or scope.diagnostics.has_errors:
+            raise LayoutError(*scope.diagnostics, *laid.diagnostics)
         if len(laid.sides[name]) == 1:
             break
-    return laid.data(reading(laid.product_request([]), shown))
+    return laid.data(reading(laid.product_request([]), scaled_page))

@@ -1,4 +1,4 @@
-"""Check sides as they are placed on a product of another size."""
+"""Checks sides at their positions on a product of another size."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ _ZONE, _SMALL = "safe-zone", "small-type"
 
 
 class PlacedSides(Struct, frozen=True):
-    """What is doubtful about sides where they are placed.
+    """The result of the check.
 
-    ``nearest`` is how near to the cut something comes that should not, in mm, None if all keeps the
-    safe zone; ``coarsest`` the lowest resolution of a picture in dpi, None without any.
+    ``nearest`` is the smallest distance to the cut, in mm, of items outside the safe zone, or None
+    if there are none. ``coarsest`` is the lowest resolution of a picture in dpi, or None if there
+    are no pictures.
     """
 
     nearest: float | None
@@ -41,12 +42,12 @@ def proof_placed_sides(
     note: str,
     findings: Iterable[Diagnostic],
 ) -> PlacedSides:
-    """Check the safe zone, the resolution and, if they are smaller, the type of sides.
+    """Check the safe zone, the resolution of pictures and, for scaled-down sides, the type size.
 
     ``sides`` maps each side to whether it is a back. Each new diagnostic gets the ``note``;
     diagnostics that are already in ``findings`` are not repeated.
     """
-    reported = {(diagnostic.code, diagnostic.at) for diagnostic in findings}
+    reported = {(diagnostic.code, diagnostic.location) for diagnostic in findings}
     results: list[SideResult] = []
     coarsest = math.inf
     near: list[float] = []
@@ -58,11 +59,11 @@ def proof_placed_sides(
         near += [diagnostic.rank for diagnostic in diagnostics]
         if fit.scale < 1:
             diagnostics += proof_on_piece(_SMALL, frame, matrix, fit.trim, limits, library)
-        diagnostics = build.places.located(diagnostics)
+        diagnostics = build.places.locate(diagnostics)
         new = tuple(
             diagnostic.with_note(note)
             for diagnostic in diagnostics
-            if (diagnostic.code, diagnostic.at) not in reported
+            if (diagnostic.code, diagnostic.location) not in reported
         )
         results.append(SideResult(id, None, {}, new))
         coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
@@ -74,7 +75,7 @@ def proof_placed_sides(
 
 
 def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
-    """Return the lowest resolution of a picture in a Frame as it is printed, in dpi."""
+    """Return the lowest resolution of the pictures in a scaled Frame, in dpi."""
     if not frame.is_pictured:
         return math.inf
     resolutions_dpi = [math.inf]

@@ -1,4 +1,4 @@
-"""Which files a build of a game would write, without a build."""
+"""The paths of the files that a build of a game would write, without a build."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.series import manifest_path
 
 _UNKNOWN = 99
-"""Pages of a text that was never built: more than fold into a sheet."""
+"""The assumed pages of a text that was never built: too many to fold into one sheet."""
 
 
 def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
-    """Return the paths of the files of a build, planned with blank sides: nothing is laid out.
+    """Plan a build with blank sides, without layout, and return the paths of its files.
 
-    A product that cannot be planned is left out; `check` reports why.
+    Products with errors are left out; `check` reports the errors.
     """
     built = read_manifest(root / "output" / game.id, game.id).sides
     ids = [SideId(side.id) for side in built]
@@ -49,7 +49,7 @@ def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
         sides,
         blank,
         printer,
-        render=lambda name, context, at: "",  # a script changes no name
+        render=lambda name, context, location: "",  # scripts of virtual tables do not affect paths
         report=lambda warning: None,  # `check` reports it
     )
     load_modules("cardgen.products")
@@ -58,18 +58,17 @@ def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
         with contextlib.suppress(CardgenError):
             paths += (artifact.path for artifact in plan(request, (name,)))
     paths += (manifest_path(deck.id) for deck in decks_of(game) if deck.series is not None)
-    # Pictures are named by what they show, which is not known without layout.
+    # Paths of pictures contain fingerprints, which are unknown without layout.
     return tuple(path for path in paths if not path.startswith(PICTURES))
 
 
 def _sides(component: Component, game: Game, pages: int) -> Sequence[CardSides]:
-    """Return the sides of a component; a text has so many pages."""
     flow = component.flow(game)
     return component.sides(game) if flow is None else flow.sides(pages)
 
 
 def files_for_players(output: Path, game: Game, options: PrintOptions) -> dict[str, bytes]:
-    """Return the files for players that a build with some options has written, by path."""
+    """Return the files for players from the last build with these options, by path."""
     folder = output / game.id
     return {
         entry.path: (folder / entry.path).read_bytes()

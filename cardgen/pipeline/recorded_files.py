@@ -1,7 +1,7 @@
-"""Write files together with a record that lists them, also in a folder of the user.
+"""Writes files together with a record that lists them, also into a folder of the user.
 
-The next command finds the files by their record. It is written twice: first without digests, then
-with them when all files are in place.
+The next command finds the files through the record. It is written twice: before the files, without
+digests, and after all files, with digests.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles, WrittenFiles
-from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.writing import inside
+from cardgen.pipeline.output_lock import lock_folder
+from cardgen.pipeline.writing import path_inside
 from cardgen.products.artifact import Artifact, content_artifact
 
 
 class FileRecord(Struct, frozen=True):
     """A JSON file that lists other files of its folder, all of one kind.
 
-    ``content`` makes it of their digests by path, and of whether all of them are in place. It has a
-    list ``files`` of objects with ``path`` and ``sha256``.
+    ``content`` returns its bytes from the digests by path, and from True if all files are complete.
+    The JSON has a list ``files`` of objects with ``path`` and ``sha256``.
     """
 
     path: str
@@ -34,36 +34,36 @@ class FileRecord(Struct, frozen=True):
     content: Callable[[Mapping[str, str], bool], bytes]
 
 
-def write_recorded(
+def write_with_record(
     build: GameBuild,
     ledger: Ledger,
     artifacts: Sequence[Artifact],
     contents: Mapping[str, bytes],
     record: FileRecord,
-    tell: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> WrittenFiles:
     """Write artifacts, files with known contents, and the record that lists both.
 
-    Files of the former record that are no longer listed are removed. Only artifacts count as made.
+    Files that only the old record lists are removed. In the result, only artifacts count as made.
     Raises OutputError with all diagnostics.
     """
     output, kind = build.request.folder, record.kind
-    with locked(output, lambda: None, relative(output, build.root)):
-        before = {entry.path: entry for entry in recorded(ledger.folder, record.path, kind)}
+    with lock_folder(output, lambda: None, relative(output, build.root)):
+        before = {entry.path: entry for entry in read_file_record(ledger.folder, record.path, kind)}
         files = OutputFiles(ledger, build.root, before.values(), is_movable=False)
-        known = [content_artifact(path, kind, content) for path, content in contents.items()]
-        planned = [*artifacts, *known]
+        planned = list(artifacts)
+        planned += (content_artifact(path, kind, content) for path, content in contents.items())
         names = sorted(artifact.path for artifact in planned)
         entry = ArtifactEntry(record.path, kind)
         ledger.announce([entry])
         files.put(entry, record.content(dict.fromkeys([*names, *before], ""), False))
-        files.write(planned, build.data, build.workers, tell)
+        files.write(planned, build.data, build.workers, report_progress)
         files.prune(lambda entry: entry.path in before)
         digests = {path: files.entries[path].sha256 for path in names}
-        made = tuple(path for path in files.made if path not in (*contents, record.path))
+        written_paths = tuple(path for path in files.made if path not in (*contents, record.path))
         files.put(entry, record.content(digests, True))
         files.record()
-    return WrittenFiles(tuple(sorted((*names, record.path))), made, tuple(files.removed))
+    return WrittenFiles(tuple(sorted((*names, record.path))), written_paths, tuple(files.removed))
 
 
 class _ListedFile(Struct, frozen=True):
@@ -75,12 +75,9 @@ class _ListedFiles(Struct, frozen=True):
     files: tuple[_ListedFile, ...]
 
 
-def recorded(folder: Path, path: str, kind: str) -> list[ArtifactEntry]:
-    """Return the files that a record in a folder lists, without the record.
-
-    A record that cannot be understood counts as none.
-    """
-    file = inside(folder, path)
+def read_file_record(folder: Path, path: str, kind: str) -> list[ArtifactEntry]:
+    """Return the entries of the files that a record lists; none if the record is unusable."""
+    file = path_inside(folder, path)
     try:
         record = msgspec.json.decode(file.read_bytes() if file else b"", type=_ListedFiles)
     except (OSError, ValueError, RecursionError):
@@ -88,5 +85,5 @@ def recorded(folder: Path, path: str, kind: str) -> list[ArtifactEntry]:
     return [
         ArtifactEntry(listed.path, kind, sha256=listed.sha256)
         for listed in record.files
-        if inside(folder, listed.path) and listed.path != path
+        if path_inside(folder, listed.path) and listed.path != path
     ]

@@ -1,4 +1,4 @@
-"""What is asked of a build, and what it answers."""
+"""The request for a build, and its report."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ if TYPE_CHECKING:
     from cardgen.pipeline.text_report import TextGroup
 
 Progress = Callable[[int, int, str], None]
-"""Called with the steps done, the steps in all, and what is going on."""
+"""Gets the number of finished steps, the number of all steps, and the current activity."""
 
 Status = Literal["built", "unchanged", "failed", "draft"]
 
 
 class BuildRequest(Struct, frozen=True):
-    """A build of all games, or of those named; ``options`` say what is made of them.
+    """A request to build all games, or only ``games``, with the products of ``options``.
 
-    ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
-    default. ``executor`` is the address of a cluster that does the work, empty for this machine.
-    As a ``draft``, games are made although some of their cards have errors. With a ``locale``,
-    games are made in that language.
+    ``output`` is the folder with a folder for each game, by default ``output/`` in the project.
+    ``executor`` is the address of a cluster; if it is empty, this machine does the work. With
+    ``draft``, games with errors are built, too. With a ``locale``, games are in that language.
     """
 
     root: Path
@@ -41,34 +40,34 @@ class BuildRequest(Struct, frozen=True):
     locale: str = ""
 
     def place(self, game: str) -> str:
-        """Return the folder of a game's files, below that of all games."""
+        """Return the path of a game's files below the output folder."""
         return f"{game}/{self.locale}" if self.locale else game
 
     @property
     def folder(self) -> Path:
-        """Where results go."""
+        """The output folder."""
         return self.output or self.root / "output"
 
     @property
     def key(self) -> str:
-        """A digest of what decides which files there are; raises OutputError as `hosting` does."""
+        """The digest of all options that affect files; raises OutputError as `hosting` does."""
         return self.options.key(self.folder)
 
     @property
     def hosting(self) -> Hosting:
-        """Where virtual tables find pictures; raises OutputError for what cannot be one."""
+        """The address of pictures for virtual tables; raises OutputError if it is not valid."""
         return self.options.hosting(self.folder)
 
 
 class GameReport(Struct, frozen=True):
-    """What became of one game; paths are below its output folder.
+    """The result of a build for one game; paths are below its output folder.
 
-    ``redrawn`` says of sides and texts that were known why they were laid out again: the name of
-    what has changed, with the ids of all that it concerned. ``stale`` counts by product the files
-    that this build was not asked for and that show an earlier state. ``draftable`` is True of a
-    game that failed and could be printed as a draft. ``texts`` says by component what was done to
-    make texts fit. ``locale`` is the language that it was made in, if not its own, and ``locales``
-    are those that it is to be made in besides.
+    ``made``, ``kept`` and ``removed`` are the paths of new, unchanged and removed files.
+    ``redrawn`` lists changed dependencies, each with the ids of the sides and texts that were laid
+    out again for it. ``stale`` counts, by product, the outdated files outside this request.
+    ``draftable`` is True if the game failed and can be built as a draft. ``texts`` has a summary
+    of adjusted texts for each component. ``locale`` is the language of this build, empty for the
+    game's own, and ``locales`` are the other languages to build.
     """
 
     id: str
@@ -86,19 +85,19 @@ class GameReport(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The folder of its files, below that of all games."""
+        """The path of its files below the output folder."""
         return f"{self.id}/{self.locale}" if self.locale else self.id
 
 
 class CheckReport(Struct, frozen=True):
-    """What a check has found; ``texts`` says by game how its texts are set, if that was asked."""
+    """The diagnostics of a check and, if requested, the text groups of each game."""
 
     diagnostics: Diagnostics
     texts: Mapping[str, Sequence[TextGroup]] = {}
 
 
 class BuildReport(Struct, frozen=True):
-    """What became of a build."""
+    """The result of a build: a report for each game, and all diagnostics."""
 
     games: tuple[GameReport, ...]
     diagnostics: Diagnostics
@@ -106,22 +105,22 @@ class BuildReport(Struct, frozen=True):
 
     @property
     def checked_diagnostics(self) -> list[Diagnostic]:
-        """All findings, as `check` reports them: a limit that the game exceeds is an error."""
+        """All diagnostics, as `check` reports them: a limit that the game exceeds is an error."""
         from cardgen.products.problems import promote_to_error
 
         return list(map(promote_to_error, self.diagnostics))
 
     @property
     def made(self) -> int:
-        """How many files were made."""
+        """The number of new files."""
         return sum(len(game.made) for game in self.games)
 
     @property
     def kept(self) -> int:
-        """How many files were right already."""
+        """The number of unchanged files."""
         return sum(len(game.kept) for game in self.games)
 
     @property
     def removed(self) -> int:
-        """How many files of earlier builds were removed."""
+        """The number of removed files of earlier builds."""
         return sum(len(game.removed) for game in self.games)

@@ -1,6 +1,6 @@
-"""What a game may use besides its data: fonts, icons, pictures and templates, its own first.
+"""The resources of a game: fonts, icons, pictures and templates, its own before shared ones.
 
-A line setter sets what is printed beside the pieces: slugs, rulers, calibration sheets.
+The line setter (`writer`) sets text beside the pieces: slugs, rulers and calibration sheets.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cardgen.frame.items import PLAIN, Shaping
 from cardgen.layout.text.bidi import embedding_levels, visual_order
 from cardgen.products.artifact import Tools
 from cardgen.source.files import BUNDLED
-from cardgen.template.environment import SHARED, Said, Templates
+from cardgen.template.environment import SHARED, Templates, Translate
 
 if TYPE_CHECKING:
     from cardgen.assets.fonts import Font
@@ -38,30 +38,30 @@ FONTS = (
     "m-plus-1p/regular",
 )
 
-# Single spaces and words. Two hyphens, as in `--offset`, are shaped apart: some fonts would
-# make a dash of them.
+# Single spaces and words. Two hyphens, as in `--offset`, are shaped separately: some fonts would
+# join them to a dash.
 _PARTS = re.compile(r" |-(?=-)|-?[^ -]+(?:-[^ -]+)*|-")
 _BLACK = Color(0.0, 0.0, 0.0)
 
 
 def slug_fonts(library: Library) -> tuple[str, ...]:
-    """Return the names of the fonts that lines are set in, in the order in which they are asked.
+    """Return the names of the fonts for lines of text, in order of preference.
 
-    Behind those of cardgen, every regular font that a game may use is there for its letters.
+    After the fonts of cardgen come all regular fonts of the game, for further scripts.
     """
     regular = (name for name in library.font_names() if name.endswith("/regular"))
     return (*FONTS, *(name for name in regular if name not in FONTS))
 
 
 class _Line:
-    """Sets lines; fallback fonts are loaded when a character needs them."""
+    """Sets lines of text, and loads fallback fonts only when a character needs them."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._first = library.font(FONTS[0])
 
     def __call__(self, text: str, size: float) -> Frame:
-        """Set a string in a size in points; its Frame is as large as the text."""
+        """Set a string at a size in points, as a Frame of the size of the text."""
         em = size * MM_PER_POINT / 1000
         baseline = self._first.ascent * em
         items: list[Item] = []
@@ -84,12 +84,11 @@ class _Line:
         levels = embedding_levels(text, starts_right_to_left(text))
         runs = [list(run) for _, run in groupby(range(len(text)), levels.__getitem__)]
         for index in visual_order([levels[run[0]] for run in runs]):
-            some, leftward = runs[index], levels[runs[index][0]] % 2 == 1
-            parts = self._runs(text[some[0] : some[-1] + 1])
+            indices, leftward = runs[index], levels[runs[index][0]] % 2 == 1
+            parts = self._runs(text[indices[0] : indices[-1] + 1])
             yield from ((f, part, leftward) for f, part in (parts[::-1] if leftward else parts))
 
     def _runs(self, text: str) -> list[tuple[Font, str]]:
-        """Split a text where the font has to change."""
         if all(map(self._first.covers, text)):
             return [(self._first, text)]
         chosen: list[tuple[Font, str]] = []
@@ -102,15 +101,15 @@ class _Line:
 
 
 def writer(library: Library) -> Callable[[str, float], Frame]:
-    """Return a function that sets a string at a size in points, as a Frame as large as the text.
+    """Return a function that sets a string at a size in points, as a Frame of the text's size.
 
-    A character that no font has becomes a question mark: a slug must not stop a build.
+    A character that is in no font becomes a question mark, because a slug must not stop a build.
     """
     return _Line(library)
 
 
 def library_of(root: Path, game: str) -> Library:
-    """Return the assets that a game may use, its own first."""
+    """Return the assets that a game can use; its own replace shared ones."""
     return Library(
         root,
         fonts=_folders(root / "fonts", BUNDLED / "fonts"),
@@ -124,22 +123,23 @@ def library_of(root: Path, game: str) -> Library:
 
 
 def templates_of(
-    root: Path, game: str, reads: Reads | None = None, said: Said | None = None
+    root: Path, game: str, reads: Reads | None = None, phrase: Translate | None = None
 ) -> Templates:
-    """Return the templates that a game may use, its own first; they note in ``reads``.
+    """Return the templates that a game can use; its own replace shared ones.
 
-    What they print themselves is ``said`` in the language of the game.
+    They record in ``reads`` what they read. ``phrase`` translates their own texts into the language
+    of the game.
     """
-    return Templates(root, template_folders(root, game), reads, said)
+    return Templates(root, template_folders(root, game), reads, phrase)
 
 
 def shared_templates(root: Path) -> Templates:
-    """Return the templates that all games of a project share."""
+    """Return the shared templates of a project."""
     return templates_of(root, SHARED)
 
 
 def template_folders(root: Path, game: str) -> tuple[Path, ...]:
-    """Return the folders of the templates that a game may use, its own first."""
+    """Return the template folders of a game, its own first."""
     own = root / "templates"
     bundled = BUNDLED / "templates"
     return _folders(own / game, own / SHARED, bundled / SHARED)
@@ -151,11 +151,11 @@ def tools_of(
     keep: KeepStrips | None = None,
     outlines: bool = False,
 ) -> Tools:
-    """Return what files are made with, from the assets of a game.
+    """Return the tools that make files, with the assets of a game.
 
-    Known drawings, and strips of pictures that were kept, save time.
+    ``drawings`` and ``keep`` (stored strips of pictures) save time.
     """
-    from cardgen.backend.pixels import PixelCamera  # only pictures need what it loads
+    from cardgen.backend.pixels import PixelCamera  # slow to import, and only pictures need it
 
     camera = PixelCamera(library, drawings, keep)
     return Tools(writer(library), camera, library, outlines)

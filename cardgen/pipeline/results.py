@@ -1,4 +1,4 @@
-"""The results of laying out sides and texts, and their findings, each reported once."""
+"""The results of sides and texts, and their diagnostics without repetitions."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from cardgen.frame import Frame
 from cardgen.layout import problems
 from cardgen.layout.text.groups import TextSetting
 from cardgen.pipeline.dependencies import Dependencies
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 NOWHERE = Location("")
-"""The place of what is not asked for its place, or whose findings are out of date."""
+"""The location of a result if it is unknown, or if its diagnostics are out of date."""
 WORST = 3
-"""How many cards are named, the worst first."""
+"""The number of cards that a summary names, the worst first."""
 
 
 class SideResult(Struct, frozen=True):
-    """One side, finished or broken; then ``frame`` is None and a diagnostic says why.
+    """The result of one side; if it has errors, ``frame`` is None.
 
-    ``drawings`` holds by fingerprint the operators of the Frame and of those inside it, unless an
-    earlier result of the same process has them.
+    ``drawings`` are the PDF operators of the Frame and of the Frames inside it, by fingerprint. It
+    lacks drawings that an earlier result of the same process has.
     """
 
     id: SideId
@@ -34,89 +34,89 @@ class SideResult(Struct, frozen=True):
     drawings: Mapping[str, Drawing]
     diagnostics: tuple[Diagnostic, ...]
     keep: bool = False
-    """Whether the next build may take it, which is so if there was nothing to report."""
+    """Whether the store keeps it for the next build: only if it has no diagnostics."""
     dependencies: Dependencies = Dependencies()
-    """What it has read: the next build takes it only if all of that is the same."""
+    """The values that it has read: the next build uses it if they are unchanged."""
     settings: tuple[TextSetting, ...] = ()
-    """How its texts were set."""
+    """The size, leading and fit of its texts."""
     draft: Frame | None = None
-    """What there is of a broken side, if a draft is to show it."""
-    at: Location = NOWHERE
-    """Where its card or piece is in the data, in the preview."""
+    """In a draft build, the Frame of a side with errors, as far as it could be laid out."""
+    location: Location = NOWHERE
+    """The location of its card or piece in the data; only the preview sets it."""
     reason: str = ""
-    """The name of what made it be laid out again; empty the first time."""
+    """The changed dependency for which it was laid out again; empty the first time."""
 
     @property
     def results(self) -> tuple[SideResult, ...]:
-        """Itself, as a text has its pages."""
+        """This result alone; the results of a text are its pages."""
         return (self,)
 
     @property
     def fingerprint(self) -> str:
-        """The name of its picture, empty for one that has none."""
+        """The fingerprint of its Frame, or an empty string."""
         return self.frame.fingerprint if self.frame is not None else ""
 
     @property
     def is_needed(self) -> bool:
-        """Whether it has content, if it is the face of a further card."""
+        """Whether a continuation card with this face has content."""
         return has_errors([self]) or continues(self.settings)
 
 
 class TextResult(Struct, frozen=True):
-    """The pages of a text, with what they have read; ``at`` and ``reason`` as of a side."""
+    """The pages of a text with its dependencies; the other attributes are as in `SideResult`."""
 
     results: tuple[SideResult, ...]
     dependencies: Dependencies
-    at: Location = NOWHERE
+    location: Location = NOWHERE
     reason: str = ""
 
     @property
     def fingerprint(self) -> str:
-        """The name of the picture of its first page."""
+        """The fingerprint of its first page."""
         return self.results[0].fingerprint
 
 
-LaidOut = SideResult | TextResult
-"""What was laid out: a side, or a text over pages."""
+AnyResult = SideResult | TextResult
+"""The result of a side, or of a text on pages."""
 
 
-class SetOn(Struct, frozen=True):
-    """A text, and the id of the side that it stands on."""
+class TextOnSide(Struct, frozen=True):
+    """The setting of one text, and the id of its side."""
 
     side: SideId
     text: TextSetting
 
     @property
     def name(self) -> str:
-        """The card, or what else it stands on."""
+        """The name of the card, or else of the component."""
         return self.side.part or self.side.component
 
 
-def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
-    """Report a fault of a template once, with the sides that have it, its own first.
+def merge(results: Sequence[SideResult], places: TagLocations) -> list[Diagnostic]:
+    """Return the diagnostics without repetitions, each with the ids of all sides that have it.
 
-    Texts that were cut are reported once for each component.
+    Of equal diagnostics, the one with the lowest rank is returned, and its side comes first. There
+    is one warning about cut texts for each component.
     """
     merged: dict[tuple[object, ...], Diagnostic] = {}
     on: dict[tuple[object, ...], dict[str, None]] = {}
     for result in results:
-        for found in result.diagnostics:
-            key = (found.severity, found.code, found.at, found.message)
-            if key not in merged or found.rank < merged[key].rank:
-                merged[key] = replace(found, side_ids=(str(result.id),))
+        for diagnostic in result.diagnostics:
+            key = (diagnostic.severity, diagnostic.code, diagnostic.location, diagnostic.message)
+            if key not in merged or diagnostic.rank < merged[key].rank:
+                merged[key] = replace(diagnostic, side_ids=(str(result.id),))
             on.setdefault(key, {})[str(result.id)] = None
-    said = [
-        replace(found, side_ids=tuple({**dict.fromkeys(found.side_ids), **on[key]}))
-        for key, found in merged.items()
+    merged_diagnostics = [
+        replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **on[key]}))
+        for key, diagnostic in merged.items()
     ]
-    return said + places.located(cut_texts(results))
+    return merged_diagnostics + places.locate(cut_texts(results))
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:
-    """Whether any side is broken."""
-    return any(
-        found.severity is Severity.ERROR for result in results for found in result.diagnostics
-    )
+    """Whether any of the results has an error."""
+    diagnostics = (diagnostic for result in results for diagnostic in result.diagnostics)
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
 
 
 def continues(settings: Iterable[TextSetting]) -> bool:
@@ -125,20 +125,19 @@ def continues(settings: Iterable[TextSetting]) -> bool:
 
 
 def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
-    """Warn once a component of texts that were cut off."""
-    found: dict[str, list[SetOn]] = {}
+    """Return one warning for each component with cut texts."""
+    cut: dict[str, list[TextOnSide]] = {}
     for result in results:
         for setting in result.settings:
             if setting.lost and setting.fits:
-                found.setdefault(result.id.component, []).append(SetOn(result.id, setting))
+                cut.setdefault(result.id.component, []).append(TextOnSide(result.id, setting))
     warnings = []
-    for component, texts in found.items():
-        texts.sort(key=lambda one: -one.text.lost)
-        worst = [(one.name, one.text.lost) for one in texts[:WORST]]
+    for component, texts in cut.items():
+        texts.sort(key=lambda entry: -entry.text.lost)
+        worst = [(entry.name, entry.text.lost) for entry in texts[:WORST]]
         first = texts[0].text
-        said = (component, len(texts), worst, first.limits, first.means)
-        warning = problems.texts_cut(Location.parse(first.stamp), *said)
-        warnings.append(
-            replace(warning, side_ids=tuple(dict.fromkeys(str(one.side) for one in texts)))
-        )
+        cut_values = (component, len(texts), worst, first.limits, first.means)
+        warning = problems.texts_cut(Location.parse(first.stamp), *cut_values)
+        ids = dict.fromkeys(str(entry.side) for entry in texts)
+        warnings.append(replace(warning, side_ids=tuple(ids)))
     return warnings

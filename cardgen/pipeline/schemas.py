@@ -17,7 +17,7 @@ SCHEMAS = Path("card_data", "schema")
 
 
 def schema_files(root: Path, games: Iterable[Game]) -> dict[str, bytes]:
-    """Return the schema files of some games by name."""
+    """Return the schema files of these games by name."""
     schemas = {"game.schema.json": game_schema(), "notes.schema.json": notes_schema()}
     for game in games:
         schemas[f"{game.id}.deck.schema.json"] = deck_schema(game, root)
@@ -28,7 +28,7 @@ def schema_files(root: Path, games: Iterable[Game]) -> dict[str, bytes]:
 
 
 def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
-    """Write the schemas of all games, or of those named; return the paths that changed.
+    """Write the schemas of these games, or of all; return the changed paths and diagnostics.
 
     Games with errors are left out.
     """
@@ -36,12 +36,12 @@ def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, .
     return refresh_schemas(root, loaded.games), loaded.diagnostics
 
 
-def refresh_schemas(root: Path, games: Iterable[Game], made: bool = True) -> tuple[str, ...]:
-    """Write the schemas of games that say something else now; others are ``made`` if missing."""
-    written = []
+def refresh_schemas(root: Path, games: Iterable[Game], create: bool = True) -> tuple[str, ...]:
+    """Update the schemas of these games, and create missing ones; return the changed paths."""
+    changed_paths = []
     for name, data in schema_files(root, games).items():
         path = root / SCHEMAS / name
-        if path.read_bytes() != data if path.is_file() else made:
+        if path.read_bytes() != data if path.is_file() else create:
             write_whole(path, data, relative(path, root), elsewhere=False)
-            written.append(relative(path, root))
-    return tuple(written)
+            changed_paths.append(relative(path, root))
+    return tuple(changed_paths)

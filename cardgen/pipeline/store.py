@@ -1,33 +1,34 @@
-"""The one store of a game: what is kept for the next build, and which files are ours.
+"""The store of a game: a database with records for the next build, and the ledger of files.
 
-It is one SQLite database a game, ``output/.cardgen/<game>/store.sqlite`` (a draft has its own). One
-database a game needs no column for it, and goes with the game's folder. It has two tables:
+It is an SQLite database, ``output/.cardgen/<game>/store.sqlite``. Each game and each draft has its
+own, which is removed with the game's folder. It has two tables:
 
 ``record``
-    What is kept: a `RecordKind`, a name, and a plain value, packed by ``marshal``. A kind declares
-    a version of what it keeps; without one, that is the digest of the program, so that another
-    version of cardgen trusts nothing. A feature that gives its kind a version of its own loses
-    nothing when the program changes.
+    The stored values: a `RecordKind`, a name, and a plain value, packed by ``marshal``. A kind may
+    declare a version of its data; the default version is the digest of the program, so that
+    another version of cardgen reads none of the records. Records of a kind with a declared version
+    remain valid when the program changes.
 ``file``
     The ledger of files below the game's output folder: `cardgen.pipeline.ledger`.
 
 **Seal.** An output folder may come from a stranger, and ``marshal`` can crash the interpreter on
 malformed data. So each record has an HMAC over its kind, version, name and bytes, keyed with a
-secret of this user (`_secret`). What is damaged, foreign or of another version counts as none.
-The ledger is not sealed: its paths are checked wherever they are used (`safe_paths`).
+secret of this user (`_secret`). Damaged, foreign and outdated records are ignored. The ledger has
+no seal: its paths are checked before each use (`cardgen.pipeline.writing.path_inside`).
 
-**A stranger's database.** Nothing is read unless the schema is exactly ours, so that no view or
-trigger runs. Links and pipes in the place of the database or of its journal are removed before it
-is opened, and so is a journal that names another file, which SQLite might remove.
+**A stranger's database.** It is only read if its schema is exactly `_SCHEMA`, so that no view or
+trigger runs. Links and pipes at the paths of the database and its journal are removed before
+SQLite opens them, and so is a journal that names another file, which SQLite might remove.
 
-**Eviction.** A whole build says per kind which names stay (`Change.stay`); the others go.
+**Eviction.** A complete build passes the names to keep of each kind (`Change.stay`); all other
+records of the kind are removed.
 
-**Kills and other processes.** Each change is one transaction with SQLite's rollback journal. A
-killed process leaves what the last whole transaction said. Writers wait for one another; the lock
-of the output folder keeps two builds apart. Nothing is flushed to the disk: after a power cut a
-database may be damaged, and then it counts as empty.
+**Kills and other processes.** Each change is one transaction with SQLite's rollback journal. After
+a kill, the database has the state of the last complete transaction. Writers wait for one another;
+the lock of the output folder prevents two builds at once. Data is not flushed to the disk: after a
+power cut a database may be damaged, and then it counts as empty.
 
-A store that cannot be read or written costs time, and nothing else.
+If a store cannot be read or written, the build is slower but correct.
 """
 
 from __future__ import annotations
@@ -62,10 +63,10 @@ _SCHEMA = (
 _ADDED_COLUMN = "variant TEXT"
 """A column that databases of older versions lack."""
 _ELSEWHERE = bytes.fromhex("d9d505f920a163d7")
-"""The end of a rollback journal that names a further file."""
+"""The last bytes of a rollback journal that names a further file."""
 _SECRET_BYTES = 32
 _WAIT = 30.0  # seconds for another process that writes
-_PASSING = frozenset(
+_TRANSIENT = frozenset(
     {
         sqlite3.SQLITE_BUSY,
         sqlite3.SQLITE_LOCKED,
@@ -77,22 +78,22 @@ _PASSING = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
-"""Errors of the place and not of the database."""
+"""Errors of the file system or of other processes; the database itself may be intact."""
 
 Row = tuple[Any, ...]
 Statement = tuple[str, Sequence[Row]]
-"""A command, and the values with which to run it."""
+"""An SQL command, and the rows of values to run it with."""
 
 
 class RecordKind(Struct, frozen=True):
-    """One kind of records; ``version`` is that of their form, by default that of the program."""
+    """One kind of records; ``version`` is the version of their form, by default the program's."""
 
     name: str
     version: str = ""
 
 
 class Change(Struct, frozen=True):
-    """Records of one kind to be kept; if ``stay`` names those in use, all others go."""
+    """Records of one kind to store. If ``stay`` has names, all other old records are removed."""
 
     kind: RecordKind
     values: Mapping[str, Any] = {}
@@ -100,94 +101,95 @@ class Change(Struct, frozen=True):
 
 
 class _StrangeError(Exception):
-    """Not a database of ours."""
+    """The database has another schema."""
 
 
 _FAULTS = (sqlite3.Error, UnicodeDecodeError, _StrangeError)
-"""A message of SQLite may quote what is no text."""
+"""Errors of a damaged or foreign database; SQLite's messages may quote undecodable bytes."""
 
 
 class Database:
-    """The database in a folder of the cache. It is made by the first change."""
+    """The database in a folder of the cache. The first change creates it."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / NAME
-        own = [one for one in (folder, *folder.parents) if FOLDER in one.parts]
+        own = [path for path in (folder, *folder.parents) if FOLDER in path.parts]
         self._folders = own or [folder]
         self._open: tuple[tuple[int, int, int], sqlite3.Connection] | None = None
 
     def get(self, kind: RecordKind, name: str) -> Any:
-        """Return a record, or None if there is none to trust."""
+        """Return a record, or None if there is none with a valid seal."""
         return self._read((kind,), " AND name = ?", name)[0].get(name)
 
-    def all(self, *kinds: RecordKind) -> list[dict[str, Any]]:
-        """Return all records of some kinds, by name, as they were at one moment."""
+    def read_all(self, *kinds: RecordKind) -> list[dict[str, Any]]:
+        """Return all records of these kinds, by name, read in one transaction."""
         return self._read(kinds)
 
     def names(self, kind: RecordKind) -> set[str]:
-        """Name the records of a kind. Whether one is to be trusted shows when it is read."""
+        """Return the names of the records of a kind, without checking their seals."""
         return {name for (name,) in self.rows(f"SELECT name {_OF}", _mark(kind))}
 
     def put(self, kind: RecordKind, values: Mapping[str, Any]) -> None:
-        """Keep records, if the database can be written."""
+        """Store records, if the database can be written."""
         self.change((Change(kind, values),))
 
-    def keep(self, values: Mapping[RecordKind, Any]) -> None:
-        """Keep the one record that each of some kinds has, all of them or none."""
+    def put_single(self, values: Mapping[RecordKind, Any]) -> None:
+        """Store the single records of several kinds, all of them or none."""
         self.change(Change(kind, {"": value}) for kind, value in values.items())
 
     def change(self, changes: Iterable[Change]) -> None:
-        """Make some changes, all of them or none."""
+        """Apply changes, all of them or none."""
         if not _secret():
             return
         statements: list[Statement] = []
-        for one in changes:
-            of, mark = one.kind.name, _mark(one.kind)
-            statements.append(("DELETE FROM record WHERE kind = ? AND version <> ?", [(of, mark)]))
-            if one.stay is not None:
-                gone = self.names(one.kind) - set(one.stay)
-                statements.append((f"DELETE {_OF} AND name = ?", [(mark, name) for name in gone]))
+        for change in changes:
+            kind, mark = change.kind.name, _mark(change.kind)
+            other_versions = "DELETE FROM record WHERE kind = ? AND version <> ?"
+            statements.append((other_versions, [(kind, mark)]))
+            if change.stay is not None:
+                old = self.names(change.kind) - set(change.stay)
+                statements.append((f"DELETE {_OF} AND name = ?", [(mark, name) for name in old]))
             rows = []
-            for name, value in one.values.items():
+            for name, value in change.values.items():
                 data = marshal.dumps(value)
-                rows.append((mark, name, of, _seal(mark, name, data), data))
+                rows.append((mark, name, kind, _seal(mark, name, data), data))
             statements.append(("INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?)", rows))
         self.run(statements)
 
     def _read(
         self, kinds: Sequence[RecordKind], where: str = "", *values: str
     ) -> list[dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {_mark(kind): {} for kind in kinds}
-        among = ", ".join("?" * len(found))
+        records: dict[str, dict[str, Any]] = {_mark(kind): {} for kind in kinds}
+        among = ", ".join("?" * len(records))
         query = f"SELECT version, name, seal, value FROM record WHERE version IN ({among}){where}"
-        for mark, name, seal, data in self.rows(query, *found, *values) if _secret() else ():
+        for mark, name, seal, data in self.rows(query, *records, *values) if _secret() else ():
             with contextlib.suppress(ValueError, EOFError, TypeError):
                 if hmac.compare_digest(_seal(mark, name, data), seal):
-                    found[mark][name] = marshal.loads(data)
-        return list(found.values())
+                    records[mark][name] = marshal.loads(data)
+        return list(records.values())
 
     def rows(self, query: str, *values: str) -> list[Row]:
-        """Return what a query finds; nothing where there is no database of ours."""
+        """Return the rows of a query; none if there is no usable database."""
         try:
-            db = self._connected()
+            db = self._connection()
             return db.execute(query, values).fetchall() if db is not None else []
         except (*_FAULTS, OSError):
             return []
 
     def run(self, statements: Iterable[Statement]) -> bool:
-        """Run commands as one transaction; a database that is damaged or not ours is begun anew.
+        """Run commands as one transaction, and return whether that was possible.
 
-        Returns whether that was possible.
+        A damaged or foreign database is replaced by a new one.
         """
         statements = list(statements)
         for _ in range(2):
             try:
-                db = self._connected() or self._made()
+                db = self._connection() or self._create_database()
                 if db is not None:
                     self._run(db, statements)
                     return True
             except _FAULTS as error:
-                if _is_passing(error):
+                if _is_transient(error):
                     return False
                 self._remove()
             except OSError:
@@ -207,11 +209,11 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Close the file until it is needed again. The garbage collector may be off in a build."""
+        """Close the file until its next use: with paused garbage collection it would stay open."""
         if self._open is not None:
             (process, *_), db = self._open
             self._open = None
-            if process == os.getpid():  # a connection of the parent is not for a child to end
+            if process == os.getpid():  # a forked child must not close its parent's connection
                 db.close()
 
     def _remove(self) -> None:
@@ -220,10 +222,10 @@ class Database:
             with contextlib.suppress(OSError):
                 os.unlink(f"{self._file}{end}")
 
-    def _connected(self) -> sqlite3.Connection | None:
-        """Return a connection of this process to the file that is there now.
+    def _connection(self) -> sqlite3.Connection | None:
+        """Return a connection of this process to the present file, or None if there is none.
 
-        None, if there is no database yet; raises OSError for a folder that is a link.
+        Raises OSError for a folder that is a link.
         """
         if any(map(os.path.islink, self._folders)):
             raise OSError(errno.ELOOP, "it is a link")
@@ -231,8 +233,8 @@ class Database:
             info = os.lstat(self._file)
         except FileNotFoundError:
             return None
-        here = (os.getpid(), info.st_dev, info.st_ino)
-        if self._open is not None and self._open[0] == here:
+        file_identity = (os.getpid(), info.st_dev, info.st_ino)
+        if self._open is not None and self._open[0] == file_identity:
             return self._open[1]
         self.close()
         self._clear()
@@ -249,7 +251,7 @@ class Database:
             if schema:
                 raise _StrangeError
             return None
-        self._open = (here, db)
+        self._open = (file_identity, db)
         _latest.append(self)
         if len(_latest) > _MOST_OPEN:
             _latest.popleft().close()
@@ -260,19 +262,19 @@ class Database:
         rows = db.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid")
         return tuple(sql for (sql,) in rows.fetchall())
 
-    def _made(self) -> sqlite3.Connection | None:
-        """Make the database, and return what `_connected` does."""
+    def _create_database(self) -> sqlite3.Connection | None:
+        """Create the database, and return a connection, or None if that failed."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._clear()
         db = self._connect()
         db.execute("PRAGMA page_size = 16384")  # many values are large
         db.execute("BEGIN IMMEDIATE")
-        if not db.execute("SELECT 1 FROM sqlite_schema").fetchall():  # else another was quicker
+        if not db.execute("SELECT 1 FROM sqlite_schema").fetchall():  # no process was quicker
             for command in _SCHEMA:
                 db.execute(command)
         db.execute("COMMIT")
         db.close()
-        return self._connected()
+        return self._connection()
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(
@@ -284,7 +286,7 @@ class Database:
         return db
 
     def _clear(self) -> None:
-        """Remove what SQLite must not open: it follows links, and waits for pipes."""
+        """Remove files that SQLite must not open: it follows links, and waits for pipes."""
         for end in _SIDES:
             path = f"{self._file}{end}"
             with contextlib.suppress(FileNotFoundError):
@@ -293,17 +295,17 @@ class Database:
                     os.unlink(path)
 
 
-_MOST_OPEN = 8  # files: a process that builds for long would run out of them otherwise
+_MOST_OPEN = 8  # so that a long-lived process does not run out of file descriptors
 _latest: deque[Database] = deque()
-"""The databases that were opened last. Others close their files, and open them when needed."""
+"""The databases that were opened last. Others have closed their files until their next use."""
 
 
-def _is_passing(error: Exception) -> bool:
+def _is_transient(error: Exception) -> bool:
     if isinstance(error, sqlite3.ProgrammingError):  # another thread has just closed the file
         return True
-    # Without a code: a text that is none, and the like.
+    # Errors without a code, such as UnicodeDecodeError, mean a damaged database.
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    return code in _PASSING
+    return code in _TRANSIENT
 
 
 _OF = "FROM record WHERE version = ?"
@@ -321,19 +323,19 @@ def _leads_elsewhere(journal: str) -> bool:
 
 
 def _mark(kind: RecordKind) -> str:
-    """Name a version of a kind as this user's records do: it is another one for each user."""
+    """Return the value of the column ``version``: a digest of kind, version and the user's seal."""
     version = f"{kind.name} {kind.version or program_digest()}"
     return hmac.new(_secret(), version.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def _seal(mark: str, name: str, data: bytes) -> bytes:
-    """Seal a record, by SHA-256, for which processors have instructions."""
+    """Return the HMAC of a record by SHA-256, for which processors have instructions."""
     return hmac.digest(_secret(), f"{mark} {name}\0".encode() + data, "sha256")
 
 
 @cache
 def _secret() -> bytes:
-    """Return this user's seal, made at first use; empty where there is no place for it."""
+    """Return this user's secret, created at first use; empty if it cannot be stored."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     file = Path(base or Path.home() / ".cache") / "cardgen" / "seal"
     try:

@@ -1,4 +1,4 @@
-"""Where the time of a build goes: with ``CARDGEN_TRACE=FILE`` each stage appends a JSON line."""
+"""Measures the stages of a build: with ``CARDGEN_TRACE=FILE`` each stage appends a JSON line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Out = TypeVar("Out")
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """Measure a stage of the build; costs nothing when nobody asked."""
+    """Measure the time of a stage, if ``CARDGEN_TRACE`` is set."""
     if not os.environ.get(VARIABLE):
         yield
         return
@@ -29,25 +29,25 @@ def stage(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def measured_calls(work: Callable[[In], Out]) -> Iterator[Callable[[In], Out]]:
+def measure_calls(function: Callable[[In], Out]) -> Iterator[Callable[[In], Out]]:
     """Measure the CPU time of all calls of a function in this process, and of the longest call.
 
-    However many processes share the calls, they take at least as long as the longest one.
+    The longest call limits the time of a stage, even with many processes.
     """
     if not os.environ.get(VARIABLE):
-        yield work
+        yield function
         return
     seconds = [0.0]
 
-    def measured(thing: In) -> Out:
+    def measure_call(item: In) -> Out:
         begin = time.process_time()
         try:
-            return work(thing)
+            return function(item)
         finally:
             seconds.append(time.process_time() - begin)
 
     try:
-        yield measured
+        yield measure_call
     finally:
         _append({"units": sum(seconds), "longest": max(seconds)})
 

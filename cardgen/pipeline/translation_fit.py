@@ -1,4 +1,4 @@
-"""How texts fit in translations: which are set smaller, and how much more has room."""
+"""The fit of translated texts: texts in smaller type, and the room for more characters."""
 
 from __future__ import annotations
 
@@ -11,78 +11,78 @@ from cardgen.core.registry import plural
 from cardgen.layout.text.groups import TextSetting
 from cardgen.model.locale import problems
 from cardgen.model.locale.catalogue import open_catalogue
-from cardgen.pipeline.build import checked
+from cardgen.pipeline.build import check_games
 from cardgen.pipeline.text_report import TextGroup
 from cardgen.source.files import Project
 
 _SAME = 0.98
-"""Type of this share of a size is as large, to readers."""
+"""From this share of a size on, readers see no difference."""
 
 
-def smaller(
+def find_smaller_texts(
     root: Path, language: str, translated: Mapping[str, Sequence[TextGroup]]
 ) -> Iterator[Diagnostic]:
-    """Compare the texts of games in a language with those in their own, which are laid out.
+    """Report translated texts in smaller type than the original; this lays out the original games.
 
-    What does not fit at all is an error of its own.
+    Texts that do not fit are not reported here: they are errors of the layout.
     """
-    usual = checked(root, tuple(translated), texts=True).texts
+    usual = check_games(root, tuple(translated), texts=True).texts
     for game, groups in translated.items():
         try:
             catalogue = open_catalogue(Project(root), game, language)
         except SourceError:
-            continue  # which was reported when the game was read
+            continue  # reading the game has reported the error
         contexts = CardContexts(context for context, _ in catalogue.entries)
-        places = {context: one.at for (context, _), one in catalogue.entries.items()}
+        places = {context: entry.location for (context, _), entry in catalogue.entries.items()}
         sizes = dict(_settings(usual.get(game, ())))
         for group in groups:
             for key, text in _settings([group]):
                 before = sizes.get(key)
                 if before is not None and text.fits and text.size < before.size * _SAME:
                     card = "/" in key[0] and group.field
-                    context = contexts.of(key[0], group.field) if card else ""
-                    at = places.get(context, group.at)
+                    context = contexts.find(key[0], group.field) if card else ""
+                    location = places.get(context, group.location)
                     words = text.words or group.label
-                    yield problems.set_smaller(at, words, text.size, before.size, key[0])
+                    yield problems.set_smaller(location, words, text.size, before.size, key[0])
 
 
 def _settings(
     groups: Sequence[TextGroup],
 ) -> Iterator[tuple[tuple[str, str, int], TextSetting]]:
-    """Yield how each text was set, by its side, its tag, and its number among those of the tag."""
-    seen: dict[tuple[str, str], int] = {}
+    """Yield the setting of each text, with its side, its tag, and its number within the tag."""
+    counts: dict[tuple[str, str], int] = {}
     for group in groups:
-        for one in group.texts:
-            place = one.side, one.text.stamp
-            seen[place] = number = seen.get(place, -1) + 1
-            yield (*place, number), one.text
+        for entry in group.texts:
+            place = entry.side, entry.text.stamp
+            counts[place] = number = counts.get(place, -1) + 1
+            yield (*place, number), entry.text
 
 
-def room_notes(root: Path, game: str, asked: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Lay a game out, and return notes for translators by the context of each text of a card.
+def room_notes(root: Path, game: str, texts: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Lay out a game, and return notes for translators, by the context of each card text.
 
-    ``asked`` are the texts, by context and source. A text on several sides has the least room of
-    them. The picture is the one that `build --product images` makes.
+    A note has the number of further characters that fit, and the path of a picture of
+    `build --product images`. ``texts`` are contexts and source texts. If a text is on several
+    sides, the side with the least room counts.
     """
-    found: dict[tuple[str, str], tuple[int, float, str]] = {}
-    for group in checked(root, (game,), texts=True).texts.get(game, ()):
+    rooms: dict[tuple[str, str], tuple[int, float, str]] = {}
+    for group in check_games(root, (game,), texts=True).texts.get(game, ()):
         for name, room in _rooms(group, game):
-            found[name] = min(found.get(name, room), room, key=itemgetter(0))
-    contexts = CardContexts(context for context, _ in asked)
+            rooms[name] = min(rooms.get(name, room), room, key=itemgetter(0))
+    contexts = CardContexts(context for context, _ in texts)
     notes = {}
-    for (side, field), (more, size, picture) in found.items():
-        fits = f"fits {plural(more, 'more character')}" if more else "its box is full, or nearly,"
-        notes[contexts.of(side, field)] = f"{fits} at {size:g} pt\n{picture}"
+    for (side, field), (count, size, picture) in rooms.items():
+        fits = f"fits {plural(count, 'more character')}" if count else "its box is full, or nearly,"
+        notes[contexts.find(side, field)] = f"{fits} at {size:g} pt\n{picture}"
     notes.pop("", None)
     return notes
 
 
 def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
-    """Yield how much room each text of a group has, by card and field."""
-    for one in group.texts:
-        if group.field and one.side.part:
-            picture = f"output/{game}/cards/{one.side.design}.{one.side.side}.png"
-            yield (one.side.design, group.field), (one.text.more, one.text.size, picture)
+    for entry in group.texts:
+        if group.field and entry.side.part:
+            picture = f"output/{game}/cards/{entry.side.design}.{entry.side.side}.png"
+            yield (entry.side.design, group.field), (entry.text.more, entry.text.size, picture)
 
 
 class CardContexts:
@@ -94,13 +94,13 @@ class CardContexts:
             if context.startswith("decks/"):
                 self._ends.setdefault(context.rpartition("/")[2], []).append(context)
 
-    def of(self, side: str, field: str) -> str:
-        """Return the context of a field of a card, ``heroes/anna``, or of a side of it.
+    def find(self, side: str, field: str) -> str:
+        """Return the context of a field of a card, ``heroes/anna``, or of one of its sides.
 
-        A deck file may have another name than its deck: then a card is found by its id, if no other
-        deck has it. Empty if there is none, or several.
+        If the deck's file has another name than the deck, the card is found by its id alone.
+        Return an empty string if no card matches, or several.
         """
         deck, card = side.split("/")[:2]
-        found = self._ends.get(f"{card}.{field}", [])
+        matches = self._ends.get(f"{card}.{field}", [])
         own = f"decks/{deck}/{card}.{field}"
-        return own if own in found else found[0] if len(found) == 1 else ""
+        return own if own in matches else matches[0] if len(matches) == 1 else ""

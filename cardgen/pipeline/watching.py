@@ -1,4 +1,4 @@
-"""Watches a project and reports what each save has touched."""
+"""Watches a project, and reports the files of each save."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from cardgen.core.diagnostics import relative
 from cardgen.source.files import DATA_FOLDER
 
 FOLDERS = (DATA_FOLDER, "templates", "fonts")
-_QUIET = 15  # ms without another change: a save is over
-_LONGEST = 250  # ms, however busy the folder is
-_LOOK = 100  # ms between looks at the stop sign
-_AGAIN = 0.06  # s: a file that is away or empty is mostly being written
+_QUIET = 15  # ms without another change: the save is over
+_LONGEST = 250  # ms, after which a save is reported even if changes continue
+_LOOK = 100  # ms between two checks of the stop event
+_AGAIN = 0.06  # s to wait for a missing or empty file, which an editor is usually writing
 _LEAVINGS = (".swp", ".swx", ".tmp", ".bak", ".part", ".crdownload", "~", "___jb_tmp___")
 
 
 def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
-    """Yield the files that each save touched, relative to the project, until told to stop.
+    """Yield the changed files of each save, relative to the project, until ``stop`` is set.
 
-    The first set is empty: it says that watching has begun, and no save is missed from then on.
+    The first set is empty: after it, no save is missed.
 
-    Editors write through temporary files and renames. Such files are left out, and a file that is
-    just being replaced is waited for. Only card data, templates and fonts count. A folder that is
-    new stands for its files: some were written before the system watched it.
+    Editors write through temporary files and renames. Temporary files are left out; for a file that
+    is being replaced, the function waits. Only card data, templates and fonts are watched. A new
+    folder counts as a change of all its files, because some may be older than its watch.
     """
     folders = [root / name for name in FOLDERS if (root / name).is_dir()]
     late: set[str] = set()
@@ -36,7 +36,7 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
         passing = {path for path, is_new in changes if is_new and not Path(path).exists()}
         paths = (Path(path) for path, _ in changes if path not in passing)
         touched = {relative(file, root) for path in paths for file in _files_at(path)}
-        if touched and not late and any(_in_between(root / name) for name in touched):
+        if touched and not late and any(_is_being_replaced(root / name) for name in touched):
             late = touched
             time.sleep(_AGAIN)
             continue
@@ -47,15 +47,15 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
 
 
 def _changes(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
-    """Yield sets of changed paths, each with whether it is new; empty sets when time is up."""
+    """Yield sets of changed paths, each with True if it is new; a set may be empty."""
     try:
         from watchfiles import Change, watch
     except ImportError:
-        yield from _seen_by_looking(folders, stop)
+        yield from _changes_by_polling(folders, stop)
         return
     for changes in watch(
         *folders,
-        watch_filter=lambda _, path: _counts(path),
+        watch_filter=lambda _, path: _is_watched(path),
         debounce=_LONGEST,
         step=_QUIET,
         rust_timeout=_LOOK,
@@ -66,8 +66,8 @@ def _changes(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]
         yield {(path, change is Change.added) for change, path in changes}
 
 
-def _seen_by_looking(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
-    """Compare the times of all files repeatedly, if watchfiles is not installed."""
+def _changes_by_polling(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
+    """Yield changes by comparing the times of all files, if watchfiles is not installed."""
     old_stamps = _stamps(folders)
     while not stop.wait(_LOOK / 1000):
         new_stamps = _stamps(folders)
@@ -82,7 +82,8 @@ def _seen_by_looking(folders: list[Path], stop: Event) -> Iterator[set[tuple[str
 
 def _stamps(folders: list[Path]) -> dict[str, tuple[int, int]]:
     stamps = {}
-    for file in (file for folder in folders for file in folder.rglob("*") if _counts(str(file))):
+    files = (file for folder in folders for file in folder.rglob("*"))
+    for file in filter(lambda file: _is_watched(str(file)), files):
         with suppress(OSError):
             stamp = file.stat()
             if S_ISREG(stamp.st_mode):
@@ -91,20 +92,20 @@ def _stamps(folders: list[Path]) -> dict[str, tuple[int, int]]:
 
 
 def saved_since(moment: float, root: Path) -> frozenset[str]:
-    """Return the files written after a moment, in seconds since the epoch.
+    """Return the files written after ``moment``, in seconds since the epoch.
 
-    It finds files that changed after they were read but before the watching began.
+    They may have changed after they were read and before the watch began.
     """
     names = set()
     for folder in FOLDERS:
         for file in (root / folder).rglob("*"):
             with suppress(OSError):
-                if _counts(str(file)) and file.is_file() and file.stat().st_mtime >= moment:
+                if _is_watched(str(file)) and file.is_file() and file.stat().st_mtime >= moment:
                     names.add(relative(file, root))
     return frozenset(names)
 
 
-def _counts(path: str) -> bool:
+def _is_watched(path: str) -> bool:
     *_, data, folder, name = ("", "", *Path(path).parts)
     passing = name.startswith((".", "#")) or name.endswith(_LEAVINGS)
     is_schema = (data, folder) == (DATA_FOLDER, "schema")  # cardgen writes these itself
@@ -112,16 +113,16 @@ def _counts(path: str) -> bool:
 
 
 def _files_at(path: Path) -> Iterator[Path]:
-    """Yield the files in a folder; a path that is a file, or is gone, yields itself."""
+    """Yield the files in a folder, or the path itself if it is a file or does not exist."""
     if not path.is_dir():
         yield path
         return
     for file in path.rglob("*"):
-        if file.is_file() and _counts(str(file)):
+        if file.is_file() and _is_watched(str(file)):
             yield file
 
 
-def _in_between(file: Path) -> bool:
+def _is_being_replaced(file: Path) -> bool:
     try:
         return file.stat().st_size == 0
     except OSError:

@@ -1,7 +1,7 @@
 """The pictures of a site, one for each side or figure.
 
-A drawing as SVG stays sharp at every size, and a host sends it packed. Above the size of `LIGHT`,
-as boards and scenes have it, a picture in pixels may be smaller, and then the site has that.
+SVG is sharp at every size, and web servers compress it. If the SVG of a board or scene has more
+than `LIGHT` bytes, it is compared with a picture in pixels, and the site gets the smaller file.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from cardgen.pipeline.game_build import GameBuild
 from cardgen.products.artifact import Artifact, Tools
 
 LIGHT = 64_000
-"""Bytes up to which a drawing needs no comparison."""
+"""The size in bytes of the largest SVG file that the site uses without a comparison."""
 _DOTS, _MOST = 10, 1_000_000
-"""Pixels a millimetre, and the most pixels of a picture."""
+"""The pixels per millimetre, and the most pixels of a picture."""
 _CSS = 96 / MM_PER_INCH
 _TINT = Color.parse("#010203")
-"""The colour that icons are drawn in, to be replaced by the colour of the text."""
+"""The colour of icons in drawings, which is replaced by the colour of the text."""
 _WORDS = 400
-"""The most characters that a picture has as its text."""
+"""The most characters of a picture's alternative text."""
 
 
 class WebPicture(Struct, frozen=True):
@@ -62,10 +62,10 @@ class WebPicture(Struct, frozen=True):
 
 
 class WebPictures(Struct, frozen=True):
-    """The pictures of a game by the ids of sides and the names of figures.
+    """The pictures of a game, by the ids of sides and the names of figures.
 
-    ``files`` and their ``keys`` are by path. ``front`` is the picture that the game is known by,
-    None if there is no picture at all.
+    ``files`` and their ``keys`` are by path. ``front`` is the picture that represents the game, or
+    None if there are no pictures.
     """
 
     pictures: dict[str, WebPicture]
@@ -75,9 +75,9 @@ class WebPictures(Struct, frozen=True):
 
 
 def draw_game(build: GameBuild, cached_files: Mapping[str, Path]) -> WebPictures:
-    """Draw sides as they look when they are cut out, and the figures of booklets.
+    """Draw all sides in the shape of the cut pieces, and the figures of booklets.
 
-    A picture for which there is a cached file with the same key is not drawn.
+    A picture with a cached file of the same key is not drawn again.
     """
     front = next((id for id in _fronts(build.game) if id in build.frames), SideId())
     frames = {
@@ -94,10 +94,10 @@ def draw_game(build: GameBuild, cached_files: Mapping[str, Path]) -> WebPictures
 
 
 def _fronts(game: Game) -> Iterator[SideId]:
-    """Yield the sides that a game may be known by: boxes, covers, and what it names itself."""
+    """Yield the sides that may represent the game: boxes, covers, and sides of its showcase."""
     components = game.components.values()
     yield from (
-        SideId.of(one.id, "front", "face") for one in components if isinstance(one, GameBox)
+        SideId.of(box.id, "front", "face") for box in components if isinstance(box, GameBox)
     )
     for id, flow in game.flows().items():
         if flow.cover and isinstance(game.components[id], Booklet):
@@ -110,12 +110,12 @@ def _shapes(build: GameBuild, front: SideId) -> dict[SideId, tuple[str, float]]:
     components = build.game.components.values()
     pictures = (
         picture
-        for one in components
-        for piece in one.pieces(build.game)
+        for component in components
+        for piece in component.pieces(build.game)
         for picture in piece.pictures
     )
     shapes = {picture.side: (str(picture.outline), CORNER) for picture in pictures}
-    boards = (SideId.of(one.id, "", "face") for one in components if isinstance(one, Board))
+    boards = (SideId.of(board.id, "", "face") for board in components if isinstance(board, Board))
     shapes |= dict.fromkeys([front, *boards], ("rect", 0.0))
     designs = (design for designs in build.sides.values() for design in designs)
     specs = (spec for design in designs if design.card for spec in design.specs)
@@ -123,26 +123,26 @@ def _shapes(build: GameBuild, front: SideId) -> dict[SideId, tuple[str, float]]:
 
 
 def symbols(icons: Iterable[str], library: Library) -> str:
-    """Write icons as symbols that take the colour of the text, to be put at the end of a page."""
-    written = "".join(
+    """Return icons as SVG symbols in the colour of the text, for the end of a page."""
+    elements = "".join(
         symbol(library.icon(name).frame(_TINT), f"icon-{name}", library, _TINT)
         for name in sorted(icons)
     )
-    return f'<svg class="symbols" aria-hidden="true">{written}</svg>' if written else ""
+    return f'<svg class="symbols" aria-hidden="true">{elements}</svg>' if elements else ""
 
 
 def _draw(
-    laid: GameBuild, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
+    build: GameBuild, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
 ) -> WebPictures:
-    versions = laid.product_request([]).versions
+    versions = build.product_request([]).versions
     artifacts = {
         name: Artifact(
             name, "site", digest((name, frame.fingerprint, versions)), partial(_file, frame, name)
         )
         for name, frame in frames.items()
     }
-    missing = {one.key: one for one in artifacts.values() if one.key not in cached_files}
-    drawings = dict(zip(missing, laid.workers.map(laid.data, [*missing.values()]), strict=True))
+    missing = {file.key: file for file in artifacts.values() if file.key not in cached_files}
+    drawings = dict(zip(missing, build.workers.map(build.data, [*missing.values()]), strict=True))
     pictures, files, keys = {}, {}, {}
     for name, frame in frames.items():
         key = artifacts[name].key
@@ -168,20 +168,20 @@ def _file(frame: Frame, title: str, tools: Tools) -> bytes:
     return min(pixels, drawing, key=len)
 
 
-_TALLEST = 600.0  # mm, of a figure
+_TALLEST = 600.0  # mm, the most height of a figure
 
 
 def draw_figures(build: GameBuild, text: Booklet) -> dict[str, Frame]:
-    """Lay out each figure of a booklet on a separate page, and cut it out.
+    """Lay out each figure of a booklet on its own page, and return the figures by name.
 
-    The names have numbers in the order of the text. Empty figures are missing.
+    The names have numbers in the order of the text. Empty figures are left out.
     """
     blocks: list[Block] = []
     for block in flat(build.game.flows()[text.id].blocks, lists=True):
         if isinstance(block, Figure):
             block = replace(block, decorative=True)
         if isinstance(block, Figure | PictureBlock):
-            blocks += [replace(block, caption=EMPTY), PageBreak(block.at)]
+            blocks += [replace(block, caption=EMPTY), PageBreak(block.location)]
     if not blocks:
         return {}
     size = Size(text.page_size.size.width, _TALLEST)

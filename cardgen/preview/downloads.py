@@ -107,7 +107,7 @@ def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
 def _valid_frame(loaded: LoadedGame, side: str) -> Frame:
     refuse_unread(loaded)
     with loaded.lock:
-        drawn, waits = loaded.shown.get(side), side in loaded.pending
+        drawn, waits = loaded.side_results.get(side), side in loaded.pending
         text = loaded.texts.get(SideId(side).component)
         waits = waits or (text is not None and loaded.due)
         results = drawn.results if drawn is not None else text.results if text is not None else ()
@@ -216,13 +216,13 @@ class _Downloads:
         )
 
     def files(self, loaded: LoadedGame, component: str, side: str) -> list[Json]:
-        return files_of(self._planned(loaded), component, side)
+        return files_of(self._plan_pages(loaded), component, side)
 
     async def file(self, request: Request) -> Response:
         loaded, path = requested_game(request, self._live), request.query_params.get("path", "")
 
         def make() -> tuple[str, bytes]:
-            planned = self._planned(loaded)
+            planned = self._plan_pages(loaded)
             document = planned.document(path)
             if document is None:
                 raise KeyError(path)
@@ -239,7 +239,7 @@ class _Downloads:
             ) < _MOST_CARDS and all(isinstance(card, str) for card in cards):
                 chosen = frozenset(cards)
                 return await self._send(
-                    lambda: sheet_of_cards(loaded, self._planned(loaded), deck, chosen, paper),
+                    lambda: sheet_of_cards(loaded, self._plan_pages(loaded), deck, chosen, paper),
                     "application/pdf",
                 )
         raise HTTPException(400)
@@ -259,7 +259,7 @@ class _Downloads:
         headers = {"Content-Disposition": f'{how}; filename="{name}"'}
         return Response(data, media_type=media, headers=headers)
 
-    def _planned(self, loaded: LoadedGame) -> PrintPages:
+    def _plan_pages(self, loaded: LoadedGame) -> PrintPages:
         planned = self._live.print_pages(loaded)
         if planned is None:
             raise RefusalError("This game has not been read yet; try again in a moment.")

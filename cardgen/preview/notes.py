@@ -14,7 +14,7 @@ from starlette.routing import Route
 from cardgen.core.diagnostics import CardgenError, ModelError
 from cardgen.model.notes import NOTE, notes_file, read_notes
 from cardgen.preview import Json
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.editor import ClashError, Editor, Files
 from cardgen.preview.editing.routes import answer_or_refuse
 from cardgen.preview.live.live_project import LiveProject
@@ -63,7 +63,7 @@ def list_notes(loaded: LoadedGame) -> list[Json]:
     described = []
     for note in notes:
         numbers[note.on] += 1
-        numbered = {"number": numbers[note.on], "at": location(note.at)}
+        numbered = {"number": numbers[note.on], "at": location_json(note.location)}
         described.append({**msgspec.to_builtins(note), **numbered})
     return described
 

@@ -19,7 +19,7 @@ from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.dice import Die
 from cardgen.preview import Json
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.print_pages import current_request
@@ -44,7 +44,7 @@ def alike_faces(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[li
     with loaded.lock:
         every = [design for designs in loaded.sides.values() for design in designs]
         cards = {design.face.id: design.card for design in every if design.card is not None}
-        results = dict(loaded.shown)
+        results = dict(loaded.side_results)
     hand = [side for side in map(SideId, dict.fromkeys(sides)) if side in cards and side in results]
     frames = {side: frame for side in hand if (frame := results[side].frame) is not None}
     ids = {id(cards[side]): side for side in frames}
@@ -73,7 +73,7 @@ def describe_table(loaded: LoadedGame) -> Json:
             for piece, _ in laid_out(plan)
             if piece.kind == "board" and piece.design is not None
         }
-        waits = not boards <= loaded.shown.keys() or bool(boards & loaded.pending.keys())
+        waits = not boards <= loaded.side_results.keys() or bool(boards & loaded.pending.keys())
     return {
         "width": _mm(FELT[0]),
         "height": _mm(FELT[1]),
@@ -107,7 +107,7 @@ def describe_table(loaded: LoadedGame) -> Json:
             for count in plan.counts
         ],
         "turns": plan.has_turns,
-        "script": {"name": script, "at": location(named) if named is not None else None},
+        "script": {"name": script, "at": location_json(named) if named is not None else None},
         "left_out": list(plan.table.leave_out) if plan.table is not None else [],
         "waits": waits,
     }

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.frame.words import printed
+from cardgen.frame.words import frame_words
 from cardgen.model.game import Component, Game
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import TermValue
@@ -142,7 +142,7 @@ def read_query(text: str) -> Query:
     return Query(words, " ".join(words))
 
 
-def ranked(entries: Iterable[Entry], query: Query, near: str = "") -> list[Entry]:
+def rank_entries(entries: Iterable[Entry], query: Query, near: str = "") -> list[Entry]:
     """Return the entries that contain all words, the best first.
 
     Among equal matches, entries of the game ``near`` come first, then shorter titles.
@@ -196,10 +196,10 @@ def marks(text: str, query: Query) -> list[Span]:
     if not spans:
         return []
     back = origins(text)
-    return _merged((back[start], back[end]) for start, end in spans)
+    return _merge_spans((back[start], back[end]) for start, end in spans)
 
 
-def _merged(spans: Iterable[Span]) -> list[Span]:
+def _merge_spans(spans: Iterable[Span]) -> list[Span]:
     merged_spans: list[Span] = []
     for start, end in sorted(spans):
         if merged_spans and start <= merged_spans[-1][1]:
@@ -276,11 +276,11 @@ class FindIndex:
 def _entries_of(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
     with loaded.lock:
         game, sides = loaded.game, dict(loaded.sides)
-        frames = {id: result.frame for id, result in loaded.shown.items()}
+        frames = {id: result.frame for id, result in loaded.side_results.items()}
         texts = dict(loaded.texts)
     if game is None:
         return
-    words = {id: printed(frame) for id, frame in frames.items() if frame is not None}
+    words = {id: frame_words(frame) for id, frame in frames.items() if frame is not None}
     about = [("subtitle", game.subtitle), *(("credits", str(credit)) for credit in game.credits)]
     yield Entry("game", (game.id,), game.title, "", about, game.id)
     for id, part in game.components.items():
@@ -291,7 +291,7 @@ def _entries_of(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
             if page is not None:
                 title, place = f"{part.title}, page {number + 1}", (game.id, id, str(number + 1))
                 yield Entry(
-                    "page", place, title, part.title, [(PRINTED, printed(page))], page=number
+                    "page", place, title, part.title, [(PRINTED, frame_words(page))], page=number
                 )
     for rule in game.rules.values():
         rule_texts = [("value", rule.value.text), ("text", rule.text)]
@@ -339,7 +339,7 @@ def routes(live: LiveProject) -> list[Route]:
         entries = index.entries(game)
         if part:
             entries = [entry for entry in entries if entry.address[1:2] == (part,)]
-        hits = ranked(entries, query, near) if query.words else []
+        hits = rank_entries(entries, query, near) if query.words else []
         answer: Json = {
             "total": len(hits),
             "hits": [_hit(live, entry, query) for entry in hits[:limit]],
@@ -382,7 +382,9 @@ def _picture(live: LiveProject, entry: Entry) -> Json:
         return {}
     with loaded.lock:
         result = (
-            loaded.texts.get(entry.address[1]) if entry.page >= 0 else loaded.shown.get(entry.side)
+            loaded.texts.get(entry.address[1])
+            if entry.page >= 0
+            else loaded.side_results.get(entry.side)
         )
     pages = result.results if result is not None else []
     number = max(entry.page, 0)

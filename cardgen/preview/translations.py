@@ -26,7 +26,7 @@ from cardgen.model.locale.reading import RecordedTranslation, read_in, state_of
 from cardgen.model.locale.translation import LARGEST, Rendition, SourceText, po_path
 from cardgen.preview import Json
 from cardgen.preview.about import describe
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.draft import Clash, Fault, new_errors
 from cardgen.preview.editing.editor import Changes, ClashError, Editor
 from cardgen.preview.editing.routes import answer_changes, faults_of
@@ -63,7 +63,7 @@ def list_texts(loaded: LoadedGame, language: str) -> Json | None:
     cards, status = CardPlaces.of(game), translation.status()
     return {
         **about,
-        "counts": {**asdict(status), "translated": status.translated},
+        "counts": {**asdict(status), "translated": status.translated_count},
         "texts": [
             _text(translation, cards, *pair, findings.get(key, ()))
             for key, pair in translation.renditions.items()
@@ -91,7 +91,7 @@ def _text(
 ) -> Json:
     """Describe a text; ``card`` is the card that shows it, as ``deck/card``."""
     entry = translation.catalogue.message_for(source_text)
-    card_names = cards.at(source_text.at) if source_text.at is not None else ()
+    card_names = cards.at(source_text.location) if source_text.location is not None else ()
     return {
         "context": source_text.context,
         "source": source_text.source,
@@ -99,7 +99,7 @@ def _text(
         "state": state_of(rendition),
         "text": entry.text if entry is not None else "",
         "was": entry.previous_source if entry is not None else "",
-        "at": location(source_text.at) if source_text.at is not None else None,
+        "at": location_json(source_text.location) if source_text.location is not None else None,
         "card": card_names[0] if card_names else "",
         "findings": describe.findings(diagnostics),
     }
@@ -110,13 +110,13 @@ def split_by_text(
 ) -> tuple[Mapping[tuple[str, str], Sequence[Diagnostic]], list[Diagnostic]]:
     """Return the diagnostics of each translation by its key, and the errors that have no text."""
     entries = translation.catalogue.entries
-    begins = sorted((entry.at.line, key) for key, entry in entries.items())
+    begins = sorted((entry.location.line, key) for key, entry in entries.items())
     of_text: dict[tuple[str, str], list[Diagnostic]] = {}
     general_errors: list[Diagnostic] = []
     for item in diagnostics:
         before = 0
-        if item.at is not None and item.at.path == translation.catalogue.path:
-            before = bisect_right(begins, item.at.line, key=itemgetter(0))
+        if item.location is not None and item.location.path == translation.catalogue.path:
+            before = bisect_right(begins, item.location.line, key=itemgetter(0))
         if before and item.code not in _SHOWN_AS_STATE:
             of_text.setdefault(begins[before - 1][1], []).append(item)
         elif item.severity is Severity.ERROR:
@@ -218,7 +218,7 @@ class TranslatedCards:
         self._opened: tuple[LoadedGame, str] | None = None
         """The game and the language."""
 
-    def drawn(
+    def draw_sides(
         self, loaded: LoadedGame, language: str, game: Game, sides: Sequence[str]
     ) -> dict[str, Json]:
         """Lay out sides of a translated game, and describe them for the page.
@@ -250,7 +250,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
     cards = TranslatedCards()
 
     def write(loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
-        draft = save(loaded, editor, _typed(changes))
+        draft = save(loaded, editor, _read_changes(changes))
         faults = faults_of([Fault(0, item) for item in draft.errors])
         findings = describe.findings(draft.findings)
         answer = {"written": not faults, "faults": faults, "findings": findings}
@@ -258,7 +258,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
 
     def draw(loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
         """Draw sides in a language, with a typed translation if there is one."""
-        typed = _typed(changes)
+        typed = _read_changes(changes)
         if typed.value is not None:
             draft = draft_translation(loaded, typed)
             read, errors = draft.read, draft.errors
@@ -268,7 +268,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
             errors = ()
         if not read.games:  # no side can be drawn: old errors count, too
             errors = tuple(item for item in read.diagnostics if item.severity is Severity.ERROR)
-        drawn = cards.drawn(loaded, typed.language, read.games[0], sides) if read.games else {}
+        drawn = cards.draw_sides(loaded, typed.language, read.games[0], sides) if read.games else {}
         return {"sides": drawn, "faults": faults_of([Fault(0, item) for item in errors])}
 
     async def leave(_: Request) -> Response:
@@ -284,7 +284,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
     ]
 
 
-def _typed(changes: Changes) -> TypedTranslation:
+def _read_changes(changes: Changes) -> TypedTranslation:
     try:
         return msgspec.convert(changes[0], TypedTranslation)
     except msgspec.ValidationError:

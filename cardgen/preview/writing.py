@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from cardgen.core.style import Theme
 from cardgen.frame import Shape
-from cardgen.frame.reach import Box, placed, sides, union
+from cardgen.frame.reach import Box, sides, transform_box, union
 from cardgen.layout.attributes import COLOR, INK, PAINT, STROKE, Kind, Tag
 from cardgen.layout.box import ELEMENTS
 from cardgen.layout.reader import INLINE
@@ -129,7 +129,7 @@ def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
         rect = item.path.bounds() if isinstance(item, Shape) else box_of(item)
         if item.stamp and rect is not None:
             upright = isclose(matrix.a, 1) and isclose(matrix.d, 1) and matrix.b == matrix.c == 0
-            painted.setdefault(item.stamp, []).append((placed(sides(rect), matrix), upright))
+            painted.setdefault(item.stamp, []).append((transform_box(sides(rect), matrix), upright))
     inside = {f"{path}:#{n}" for n in range(1, len(tags_in) + 1) if _is_inside(tags_in, n, number)}
     own = [painted_box for name in inside for painted_box in painted.get(name, ())]
     if not own:

@@ -43,7 +43,7 @@ def boards(request: ProductRequest) -> Iterator[Artifact]:
         for paper in request.papers:
             tiling = tiling_of(board, face, paper, request.printer)
             _warn_of_cut_boxes(request, board, face, paper, tiling)
-            yield _tiled(request, board, face, paper, tiling)
+            yield _tile_board(request, board, face, paper, tiling)
 
 
 def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
@@ -52,7 +52,7 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
         board.size,
         board.bleed,
         [box for box, _ in kept_boxes(face)],
-        paper_size(paper, board.at, printer.papers),
+        paper_size(paper, board.location, printer.papers),
         printer.margin,
         board.overlap,
         board.tiling_at,
@@ -72,16 +72,16 @@ def _warn_of_cut_boxes(
     boxes = list(kept_boxes(face))
     cut: dict[Location, Rect] = {}
     for number in cut_by(tiling, [box for box, _ in boxes]):
-        cut.setdefault(boxes[number][1] or board.at, boxes[number][0])
+        cut.setdefault(boxes[number][1] or board.location, boxes[number][0])
     sheets = tiling.rows * tiling.columns
-    for at, box in cut.items():
+    for location, box in cut.items():
         size = Size(box.width, box.height)
         request.report(
-            faults.seam_cuts_box(at, board.id, label_of(paper), sheets, size, tiling.room)
+            faults.seam_cuts_box(location, board.id, label_of(paper), sheets, size, tiling.room)
         )
 
 
-def _tiled(
+def _tile_board(
     request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
 ) -> Artifact:
     game, variant = request.game, request.variant(board, paper=paper)

@@ -129,13 +129,13 @@ class BookletJob(Struct, frozen=True):
 
     def sheets(self, paper: str) -> Fold:
         """Arrange the pages on sheets to staple; raises ImpositionError if pages are too large."""
-        at, page = self.booklet.at, self.booklet.page_size.size
+        location, page = self.booklet.location, self.booklet.page_size.size
         leftward = is_right_to_left(self.request.game.language)
-        on, margin = self.request.paper(paper, at), self.request.printer.margin
-        return fold_of(page, on, margin, at, leftward)
+        on, margin = self.request.paper(paper, location), self.request.printer.margin
+        return fold_of(page, on, margin, location, leftward)
 
 
-def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
+def plan_folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
     """Describe the files to fold.
 
     Raises ImpositionError if pages are too large, or too many for the booklet's ``fold``.
@@ -155,7 +155,7 @@ def folds_of(job: BookletJob) -> tuple[str, ...]:
     """
     fold, count = job.booklet.fold, len(job.pages)
     if fold in (MINI, "both"):
-        eight(count, at=job.booklet.at)
+        eight(count, location=job.booklet.location)
     if fold != "auto":
         return (SADDLE, MINI) if fold == "both" else (fold,)
     return (SADDLE, MINI) if count <= MINI_PAGES and _is_legible(job) else (SADDLE,)
@@ -204,7 +204,7 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
 def mini_sheet(job: BookletJob, paper: str) -> Artifact:
     """Describe a booklet on one sheet; raises ImpositionError if its pages are too large."""
     booklet, back, game = job.booklet, job.has_back, job.request.game
-    on = job.request.paper(paper, booklet.at)
+    on = job.request.paper(paper, booklet.location)
     leftward = is_right_to_left(game.language)
     fold = mini_of(booklet.page_size.size, on, job.request.printer.margin, leftward)
     variant = job.request.variant(booklet, fold=MINI, paper=paper)
@@ -239,7 +239,7 @@ def booklets(request: ProductRequest) -> Iterator[Artifact]:
             yield from (large_print(request, component, paper) for paper in request.papers)
         elif isinstance(component, Booklet) and not request.options.large:
             yield reading(request, component)
-            yield from folded(BookletJob(KIND, component, request), request.papers)
+            yield from plan_folded(BookletJob(KIND, component, request), request.papers)
         elif isinstance(component, Leaflet) and not request.options.large:
             yield from leaves(request, component)
 
@@ -284,14 +284,14 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
 def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifact:
     """Describe a booklet in large print: its pages one by one, each as large as the paper."""
     pages = request.faces(booklet)
-    on = request.paper(paper, booklet.at)
+    on = request.paper(paper, booklet.location)
     usual_id = booklet.id.removesuffix(LARGE_SUFFIX)
     variant = replace(request.variant(booklet, type_size=LARGE, paper=paper), component=usual_id)
     path = variant.path(KIND)
 
     def make(tools: Tools) -> PdfDocument:
         linked_pages, outline = navigable(pages)
-        larger = [_enlarged(page, on) for page in linked_pages]
+        larger = [_enlarge_page(page, on) for page in linked_pages]
         outline = tuple(
             replace(bookmark, y=larger[bookmark.page][1].apply(0, bookmark.y)[1])
             for bookmark in outline
@@ -306,7 +306,7 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
     return request.artifact(path, variant, booklet, (as_tuples(on), prints), make)
 
 
-def _enlarged(page: Page, paper: Size) -> tuple[Page, Matrix]:
+def _enlarge_page(page: Page, paper: Size) -> tuple[Page, Matrix]:
     """Return a page with its links, enlarged to fill a paper, and the matrix of the enlargement."""
     paper_box = Rect(0.0, 0.0, paper.width, paper.height)
     matrix = Matrix.fitting(page.trim, paper_box)

@@ -15,9 +15,9 @@ from cardgen.impose.marks import Write
 from cardgen.impose.tuckbox import TuckBoxNet, box_frame
 from cardgen.impose.workpage import (
     Slug,
-    centred,
+    centre_net,
     check_page,
-    nested,
+    nest_nets,
     net_pages,
     page_for,
     work_area,
@@ -54,11 +54,13 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     inside = box.inside(request.game)
     net, faces = tuck_box(request, box)
     lining = lining_of(request, box)
-    size, box_name = request.paper(paper, box.at), f"box `{box.id}`"
-    page = check_page(net.size, size, margin, box_name, box.at, "put its cards into two boxes")
+    size, box_name = request.paper(paper, box.location), f"box `{box.id}`"
+    page = check_page(
+        net.size, size, margin, box_name, box.location, "put its cards into two boxes"
+    )
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        sheets = [centred(box_frame(net, faces, write, lining), work_area(page, margin))]
+        sheets = [centre_net(box_frame(net, faces, write, lining), work_area(page, margin))]
         return net_pages(page, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
@@ -89,14 +91,16 @@ def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
     }
     need = box.stowage(request.game, leaves)
     if need.piles is None or need.depth + PLAY > inside[2]:
-        error = problems.content_does_not_fit(box.at, box.id, inside, need.piles, need.booklets)
+        error = problems.content_does_not_fit(
+            box.location, box.id, inside, need.piles, need.booklets
+        )
         raise ImpositionError(error)
     return iter(())
 
 
 def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a box with a lid; raises ImpositionError if a part does not fit."""
-    margin, sheet = request.printer.margin, request.paper(paper, box.at)
+    margin, sheet = request.printer.margin, request.paper(paper, box.location)
     width, height, depth = box.size(request.game)
     faces = dict(zip(LID_FACES, request.faces(box), strict=True))
     lining = lining_of(request, box)
@@ -104,11 +108,11 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     page, remedy = sheet, "let it hold less, in `holds`"
     for number, part in enumerate(draw(unwritten)):
         part_name = f"{'a wall of ' if number > 1 else ''}box `{box.id}`"
-        part_page = check_page(part.size, sheet, margin, part_name, box.at, remedy)
+        part_page = check_page(part.size, sheet, margin, part_name, box.location, remedy)
         page = part_page if number == 0 else page
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        lying, sheets = nested(draw(write), page, margin)
+        lying, sheets = nest_nets(draw(write), page, margin)
         return net_pages(lying, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]

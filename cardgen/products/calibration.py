@@ -21,7 +21,7 @@ from typing import Literal
 
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
-from cardgen.impose.duplex import flip_axis, mirrored
+from cardgen.impose.duplex import flip_axis, mirror_rect
 from cardgen.impose.marks import BLACK, Line, Write, lines, ruler
 from cardgen.impose.nup import orientations
 
@@ -55,15 +55,15 @@ def calibration_pages(
     front: list[Item] = [_outline(cell) for _, _, cell in cells]
     back: list[Item] = []
     for dx, dy, cell in cells:
-        behind = mirrored(cell, size, axis).moved(dx, dy)
+        behind = mirror_rect(cell, size, axis).shift(dx, dy)
         back.append(Shape(Path.rect(behind.grow((SOLID - OUTLINE) / 2)), fill=BLACK))
     corner = cells[0][2]
     for value in VALUES:
         label = write(f"{value:+g}" if value else "0", LABEL_PT)
         along = (value / STEP + STEPS) * PITCH
-        for place in (_above(corner.moved(along, 0.0)), _before(corner.moved(0.0, along))):
-            front.append(_centred(label, place))
-            back.append(_centred(label, mirrored(place, size, axis)))
+        for place in (_above(corner.shift(along, 0.0)), _before(corner.shift(0.0, along))):
+            front.append(_centre_label(label, place))
+            back.append(_centre_label(label, mirror_rect(place, size, axis)))
 
     words = _instructions(duplex, landscape)
     front += _words(words, write, Rect(corner.x, 0.0, GRID, corner.y - 5.0))
@@ -114,7 +114,7 @@ def _before(cell: Rect) -> Rect:
     return Rect(cell.x - 8.0, cell.y, 6.0, cell.height)
 
 
-def _centred(label: Frame, place: Rect) -> Group:
+def _centre_label(label: Frame, place: Rect) -> Group:
     x, y = place.center
     return Group(label, Matrix.translation(x - label.size.width / 2, y - label.size.height / 2))
 
@@ -145,5 +145,5 @@ def _stairs(page: Size, write: Write) -> Iterator[Item]:
         )
         label = write(str(mm), LABEL_PT)
         for cx, cy in ((x, near + 1.6), (x, bottom - 1.6), (near + 1.8, y), (right - 1.8, y)):
-            yield _centred(label, Rect(cx, cy, 0.0, 0.0))
+            yield _centre_label(label, Rect(cx, cy, 0.0, 0.0))
     yield lines(bars, Stroke(BLACK, 0.2))

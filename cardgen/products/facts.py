@@ -15,7 +15,7 @@ from cardgen.core.geometry import Size
 from cardgen.core.units import label_of
 from cardgen.frame import Text
 from cardgen.impose.marks import RULER_LENGTH
-from cardgen.model.components.box import counted
+from cardgen.model.components.box import count_pieces
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.table import VirtualTable
@@ -99,7 +99,7 @@ def facts_of(
         if isinstance(document, PdfDocument):
             files.append(_file(game, artifact, document))
     parts = [part for part in game.components.values() if not isinstance(part, VirtualTable)]
-    counts = map(values_of, counted(parts, game))
+    counts = map(values_of, count_pieces(parts, game))
     return Facts(
         game,
         tuple(sorted(files, key=lambda file: _ORDER.index(file.kind))),

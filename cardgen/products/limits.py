@@ -49,8 +49,8 @@ def beyond_limits(request: ProductRequest, make: Make) -> Iterator[Diagnostic]:
             printed, named = (", ".join(map(label_of, papers)) for papers in (used, allowed))
             violations.append(("papers", f"sheets of {printed}", named))
     for name, is_there, allowed in violations:
-        at = request.game.key_locations.get(f"limits.{name}")
-        yield problems.beyond_limit(at, is_there, str(allowed))
+        location = request.game.key_locations.get(f"limits.{name}")
+        yield problems.beyond_limit(location, is_there, str(allowed))
 
 
 def _limited_counts(request: ProductRequest, make: Make) -> dict[str, int]:

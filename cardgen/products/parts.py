@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cardgen.core.fingerprint import digest
 from cardgen.core.registry import list_names, plural
 from cardgen.core.units import label_of
-from cardgen.impose.booklets import MINI_PAGES, padded, signature
+from cardgen.impose.booklets import MINI_PAGES, pad_pages, signature
 from cardgen.impose.sheet import SheetCard
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
@@ -117,7 +117,7 @@ def sheets_to_replace(
 def _spread(fold: str, pages: Sequence[str], back: bool) -> list[tuple[str, ...]]:
     """Return the looks of the pages on each sheet; empty for a blank."""
     if fold == MINI:
-        sheets = [padded(len(pages), MINI_PAGES, back)]
+        sheets = [pad_pages(len(pages), MINI_PAGES, back)]
     else:
         sheets = [[*sheet.front, *sheet.back] for sheet in signature(len(pages), back)]
     return [

@@ -47,8 +47,8 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
         for name, frame in frames:
             names.setdefault(frame, name)
         for frame, name in names.items():
-            for diagnostic in checks.check(frame, component.at):
-                place = diagnostic.code, diagnostic.at
+            for diagnostic in checks.check(frame, component.location):
+                place = diagnostic.code, diagnostic.location
                 findings.setdefault(place, []).append(replace(diagnostic, side_ids=(name,)))
         for diagnostics in findings.values():
             worst = min(diagnostics, key=lambda diagnostic: diagnostic.rank)

@@ -63,9 +63,9 @@ class ProductRequest(Struct, frozen=True):
         """Return the same request with some other options."""
         return replace(self, options=replace(self.options, **changes))
 
-    def paper(self, name: str, at: Location | None = None) -> Size:
+    def paper(self, name: str, location: Location | None = None) -> Size:
         """Return the size of a paper, in portrait; raises ImpositionError if there is none."""
-        return paper_size(name, at, self.printer.papers)
+        return paper_size(name, location, self.printer.papers)
 
     def faces(self, component: Component) -> tuple[Frame, ...]:
         """Return the front sides of a component in order: faces, or the pages of a text."""

@@ -24,7 +24,7 @@ from cardgen.core.geometry import Size
 from cardgen.core.units import label_of
 from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
-from cardgen.frame.ink import inked
+from cardgen.frame.ink import apply_ink
 from cardgen.impose import problems
 from cardgen.impose.imposition import Imposition
 from cardgen.impose.marks import ruler
@@ -96,7 +96,7 @@ def deck_sheets(
         duplex = request.options.duplex or cast(Duplex, deck.duplex)
     margin, printer = request.printer.margin, request.printer
     edges = _Edges(request, deck, printed)
-    arrangements = {paper: edges.arranged(paper, duplex, margin) for paper in request.papers}
+    arrangements = {paper: edges.arrange(paper, duplex, margin) for paper in request.papers}
     guessed = any(printer.guesses(chosen.landscape) for chosen, _ in arrangements.values())
     if guessed and duplex in ("long-edge", "short-edge"):
         request.report(problems.offset_of_other_pages(Location(PRINTER_FILE)))
@@ -117,7 +117,7 @@ class _Edges:
         for card in cards:
             self._demand[card.size or deck.size] += card.copies
         decks = (*guests_of(request.game, deck), deck)
-        self._at = {guest.size: guest.at for guest in decks}
+        self._at = {guest.size: guest.location for guest in decks}
 
     @cached_property
     def agree(self) -> bool:
@@ -125,10 +125,10 @@ class _Edges:
         backs = [card.back for card in self._cards]
         return (not any(backs) or edges_agree(backs)) and edges_agree(c.face for c in self._cards)
 
-    def arranged(self, paper: str, duplex: Duplex, margin: float) -> tuple[Imposition, str]:
+    def arrange(self, paper: str, duplex: Duplex, margin: float) -> tuple[Imposition, str]:
         """Return the arrangement of cards on a paper, and the note about gaps for the margin."""
         deck, fold = self._deck, duplex == "gutterfold"
-        size, mode = self._request.paper(paper, deck.at), cast(Mode, deck.arrangement)
+        size, mode = self._request.paper(paper, deck.location), cast(Mode, deck.arrangement)
         lie = self._request.options.orientation or cast(Orientation, deck.orientation)
         edge_checks: list[bool] = []
 
@@ -183,7 +183,7 @@ class _Sheets(Struct, frozen=True):
         cards: Sequence[SheetCard] = self.cards
         inks = ""
         if ink != "full":
-            cards = redrawn(cards, partial(inked, ink=ink))
+            cards = redrawn(cards, partial(apply_ink, ink=ink))
             words = "outlines" if ink == "outline" else f"{ink} ink"
             inks = game.say(words)
 

@@ -75,7 +75,7 @@ def sleeve_for(size: Size, sleeves: tuple[Sleeve, ...]) -> Sleeve | None:
     return min(fitting, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
-def sleeved(game: Game) -> Iterator[Sleeved]:
+def sleeved_decks(game: Game) -> Iterator[Sleeved]:
     """Yield each printed deck of a game in its sleeves."""
     sleeves = sleeve_sizes()
     for deck in decks_of(game):

@@ -151,7 +151,9 @@ def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[
         size = max((size for size, _ in sizes), key=lambda size: (size.width, size.height))
         fitting = [id for id, row in stocks().items() if fitting_orientations(row.stock(), sizes)]
         raise ImpositionError(
-            problems.larger_than_place(part.at, part.title, size, stock.title, stock.place, fitting)
+            problems.larger_than_place(
+                part.location, part.title, size, stock.title, stock.place, fitting
+            )
         )
     sheet = orientations[0]
     duplex: Duplex = request.options.duplex or getattr(part, "duplex", None) or "long-edge"
@@ -177,7 +179,11 @@ def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[
 
 def fitting_orientations(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
     """Return the orientations of a sheet in which all pieces of these sizes and shapes fit."""
-    return [sheet for sheet in (stock, stock.turned) if all(sheet.holds(*form) for form in sizes)]
+    return [
+        sheet
+        for sheet in (stock, stock.quarter_turned)
+        if all(sheet.holds(*form) for form in sizes)
+    ]
 
 
 def _pieces(

@@ -47,7 +47,7 @@ from cardgen.model.document import (
 )
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Component, Game
-from cardgen.model.pieces import Pieces, titled
+from cardgen.model.pieces import Pieces, drop_repeated_titles
 from cardgen.model.richtext import Fact, Rich, nodes_in
 from cardgen.model.words import (
     LabelledText,
@@ -56,7 +56,7 @@ from cardgen.model.words import (
     nice,
     one_line,
     read_aloud,
-    spoken,
+    spoken_text,
 )
 from cardgen.products.artifact import Artifact
 from cardgen.products.options import TEXT
@@ -98,7 +98,9 @@ def script(request: ProductRequest) -> list[Passage]:
     """Return all words of a game as passages."""
     game = request.game
     parts: list[tuple[str, list[Passage]]] = []
-    pieces = titled([p for component in game.components.values() for p in component.pieces(game)])
+    pieces = drop_repeated_titles(
+        [p for component in game.components.values() for p in component.pieces(game)]
+    )
     if pieces:
         box = [Passage("item", inventory_line(piece)) for piece in pieces]
         parts.append(("In the box", box))
@@ -142,15 +144,17 @@ def _component_text(request: ProductRequest, component: Component) -> tuple[str,
         case Deck():
             return _deck(component, game)
         case Board():
-            painted_passages = [*_painted(texts_of(frame) for frame in request.faces(component))]
+            painted_passages = [
+                *_painted_passages(texts_of(frame) for frame in request.faces(component))
+            ]
             lines = map(one_line, component.alt.plain.split("\n"))
             alt_passages = [Passage("text", line) for line in filter(None, lines)]
             return f"Board: {component.title}", [*passages, *(alt_passages or painted_passages)]
         case TokenSet():
             passages += [*_tokens(component, use)]
-            return f"Tokens: {component.title} ({_counted(component.count, 'token')})", passages
+            return f"Tokens: {component.title} ({_count_text(component.count, 'token')})", passages
         case Die():
-            number, faces = _counted(component.copies, "die", "dice"), request.faces(component)
+            number, faces = _count_text(component.copies, "die", "dice"), request.faces(component)
             words = [(n, "; ".join(texts_of(frame))) for n, frame in enumerate(faces, 1)]
             if all(text for _, text in words) and any(text != str(n) for n, text in words):
                 passages += [Passage("item", text, 0, f"{n}.") for n, text in words]
@@ -160,12 +164,12 @@ def _component_text(request: ProductRequest, component: Component) -> tuple[str,
 
 def _deck(deck: Deck, game: Game) -> tuple[str, list[Passage]]:
     if deck.series is not None:
-        total = _counted(deck.series.total(), "card")
+        total = _count_text(deck.series.total(), "card")
         return f"Deck: {deck.title} ({total})", [Passage("text", "Each is printed from a table.")]
     texts = card_texts(deck, game)
     passages = []
     for card_text in texts:
-        many = f" ({_counted(card_text.copies, 'card')})" if card_text.copies > 1 else ""
+        many = f" ({_count_text(card_text.copies, 'card')})" if card_text.copies > 1 else ""
         passages.append(Passage("heading", f"{card_text.name}{many}", 2))
         for field in card_text.fields:
             if len(field.lines) == 1:
@@ -175,7 +179,7 @@ def _deck(deck: Deck, game: Game) -> tuple[str, list[Passage]]:
                 passages.append(Passage("field", f"{field.label}:"))
             passages += (Passage("item", line, 0, f"{n}.") for n, line in enumerate(field.lines, 1))
     different = f", {len(texts)} different" if 1 < len(texts) < deck.count else ""
-    return f"Deck: {deck.title} ({_counted(deck.count, 'card')}{different})", passages
+    return f"Deck: {deck.title} ({_count_text(deck.count, 'card')}{different})", passages
 
 
 def _tokens(token_set: TokenSet, use: str) -> Iterator[Passage]:
@@ -192,7 +196,7 @@ def _tokens(token_set: TokenSet, use: str) -> Iterator[Passage]:
             yield Passage("item", f"{copies} × {line}" if copies > 1 else line)
 
 
-def _painted(sides: Iterable[list[str]]) -> Iterator[Passage]:
+def _painted_passages(sides: Iterable[list[str]]) -> Iterator[Passage]:
     counts: dict[str, int] = {}
     for text in (text for side in sides for text in side):
         counts[text] = counts.get(text, 0) + 1
@@ -210,7 +214,7 @@ def _painted(sides: Iterable[list[str]]) -> Iterator[Passage]:
         yield Passage("text", "; ".join(short))
 
 
-def _counted(number: int, singular: str, many: str = "") -> str:
+def _count_text(number: int, singular: str, many: str = "") -> str:
     return f"{number} {singular if number == 1 else many or f'{singular}s'}"
 
 
@@ -261,7 +265,7 @@ class RuleReader:
                 case Heading():
                     number = self._numbers[id(block)]
                     depth = self._depth + min(block.level, 3)
-                    title = one_line(self._filled(block.text, heading=True))
+                    title = one_line(self._fill_facts(block.text, heading=True))
                     yield Passage("heading", f"{number} {title}", depth)
                 case Paragraph():
                     if not any(fact.kind == "revision" for fact in nodes_in(block.text, Fact)):
@@ -293,7 +297,7 @@ class RuleReader:
                             yield Passage("item", f"{word}: {', '.join(places)}", level)
 
     def _lines(self, text: Rich, level: int) -> Iterator[Passage]:
-        for line in self._filled(text).split("\n"):
+        for line in self._fill_facts(text).split("\n"):
             if words := one_line(line):
                 yield Passage("text", words, level)
 
@@ -326,9 +330,9 @@ class RuleReader:
             yield Passage("item", line, level)
 
     def _plain(self, text: Rich) -> str:
-        return one_line(self._filled(text))
+        return one_line(self._fill_facts(text))
 
-    def _filled(self, text: Rich, heading: bool = False) -> str:
+    def _fill_facts(self, text: Rich, heading: bool = False) -> str:
         """Return the words of a text with the values of its facts; sections replace pages.
 
         In a ``heading``, an icon without words is an ornament and left out.
@@ -349,7 +353,7 @@ class RuleReader:
             anchors = fact.name.split()
             places = dict.fromkeys(s for anchor in anchors for s in self._sections.get(anchor, ()))
             return f"section{'s' * (len(places) > 1)} {', '.join(places)}"
-        words = spoken(Rich(self._flow.facts.get(fact, ())))
+        words = spoken_text(Rich(self._flow.facts.get(fact, ())))
         if fact.kind == "assumption" and words:
             return f" [{words.translate(_DIGITS)}]"
         return words

@@ -22,7 +22,7 @@ from cardgen.impose.tokens import (
     token_pages,
     with_bases,
 )
-from cardgen.impose.workpage import Slug, check_page, nested, net_pages
+from cardgen.impose.workpage import Slug, check_page, nest_nets, net_pages
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
@@ -49,7 +49,7 @@ def token_sheets(
     """
     if not token_set.count:
         return
-    size, printer = request.paper(paper, token_set.at), request.printer
+    size, printer = request.paper(paper, token_set.location), request.printer
     pieces = pieces_of(request, token_set)
     duplex: Duplex = "none"
     if is_two_sided(pieces):
@@ -82,7 +82,7 @@ def pieces_of(request: ProductRequest, token_set: TokenSet) -> list[TokenPiece]:
             request.back(sides),
             token.copies,
             token_set.tab,
-            token.at,
+            token.location,
         )
         for token, sides in zip(token_set.tokens, request.sides[token_set.id], strict=True)
     ]
@@ -106,14 +106,14 @@ def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifa
     """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
     if not die.copies:
         return
-    size, margin = request.paper(paper, die.at), request.printer.margin
+    size, margin = request.paper(paper, die.location), request.printer.margin
     net = cube_net(die.edge) if die.faces == 6 else icosahedron_net(die.edge)
-    page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
+    page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.location)
     faces = request.faces(die)
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         drawn = net_frame(net, dict(enumerate(faces, 1)), write)
-        lying, sheets = nested([drawn] * die.copies, page, margin)
+        lying, sheets = nest_nets([drawn] * die.copies, page, margin)
         return net_pages(lying, margin, sheets, slug, write, label)
 
     parts = (die.faces, die.edge, die.copies, [face.fingerprint for face in faces])

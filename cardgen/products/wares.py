@@ -43,7 +43,7 @@ class Piece(Struct, frozen=True):
 class Ware(Struct, frozen=True):
     """Pieces of one component that have the same size; lengths are in millimetres.
 
-    ``at`` is the location of the component in ``game.yaml``. A box holds ``cards`` cards of some
+    ``location`` is that of the component in ``game.yaml``. A box holds ``cards`` cards of some
     ``decks``.
     """
 
@@ -53,7 +53,7 @@ class Ware(Struct, frozen=True):
     shape: str
     size: Size
     bleed: float
-    at: Location
+    location: Location
     pieces: tuple[Piece, ...]
     decks: tuple[str, ...] = ()
     cards: int = 0
@@ -131,4 +131,4 @@ def _ware(
     pieces: tuple[Piece, ...],
     shape: str = "rect",
 ) -> Ware:
-    return Ware(component.id, component.title, kind, shape, size, bleed, component.at, pieces)
+    return Ware(component.id, component.title, kind, shape, size, bleed, component.location, pieces)

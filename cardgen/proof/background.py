@@ -25,7 +25,7 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.frame.reach import Box, holds, placed, reach_of_frame, sides, union
+from cardgen.frame.reach import Box, holds, reach_of_frame, sides, transform_box, union
 from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
@@ -133,7 +133,7 @@ def letters(run: Run, font: Font) -> Letters | None:
             x += text.stretch
     if not boxes:
         return None
-    return Letters(matrix, boxes, placed(union(boxes), matrix))
+    return Letters(matrix, boxes, transform_box(union(boxes), matrix))
 
 
 class Layer(Struct, eq=False, dict=True):
@@ -272,7 +272,8 @@ class PaintedSide:
     def _collect(self, frame: Frame, groups: Groups, stamp: str) -> None:
         for item in frame.items:
             if isinstance(item, Shape | Image):
-                box, is_ground = placed(extent(item), groups.matrix), _is_ground(item, groups)
+                box = transform_box(extent(item), groups.matrix)
+                is_ground = _is_ground(item, groups)
                 self.layers.append(Layer(item, groups, item.stamp or stamp, box, is_ground))
             elif isinstance(item, Text):
                 outlines = self._outlines if item.stamp == self._outlines_stamp else ()
@@ -291,7 +292,7 @@ class PaintedSide:
         is_pictured = frame.bleed != NO_BLEED
         if is_pictured or not frame.has_texts:
             painted_box = extent(group) if is_pictured else sides(reach_of_frame(frame))
-            box = placed(painted_box, inner_groups.matrix)
+            box = transform_box(painted_box, inner_groups.matrix)
             self.layers.append(Bundle(group, inner_groups, inner_stamp, box, not outlines))
         else:
             self._collect(frame, inner_groups, inner_stamp)

@@ -29,7 +29,7 @@ def equal_corners(deck: Deck, frames: Mapping[SideId, Frame]) -> Iterator[Diagno
     face_frames = [(card, frame) for card, frame in faces if frame is not None]
     for cards in find_lookalikes(face_frames, corner):
         titles = list(dict.fromkeys(card.title.plain for card in cards))
-        yield problems.equal_corners(cards[0].at, deck.id, titles, deck.index)
+        yield problems.equal_corners(cards[0].location, deck.id, titles, deck.index)
 
 
 def find_lookalikes(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator[list[Card]]:

@@ -57,7 +57,7 @@ def rule(name: str, *, worst: bool = False) -> Callable[[Rule], Rule]:
 def _keep_worst(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     worst: dict[tuple[str, Location | None], Diagnostic] = {}
     for diagnostic in diagnostics:
-        key = diagnostic.code, diagnostic.at
+        key = diagnostic.code, diagnostic.location
         if key not in worst or diagnostic.rank < worst[key].rank:
             worst[key] = diagnostic
     yield from worst.values()

@@ -46,7 +46,7 @@ def wording_faults(
     renditions = list(translation.renditions.values())
     glyph_search = _GlyphSearch(library, game.theme)
     for source_text, rendition in renditions:
-        if rendition.is_source or rendition.at is None:
+        if rendition.is_source or rendition.location is None:
             continue
         yield from _check_marks(source_text.source, rendition, translation.language)
         yield from glyph_search.find_missing(rendition)
@@ -67,12 +67,12 @@ def _check_marks(source: str, rendition: Rendition, language: str) -> Iterator[D
         foreign_marks = _MARKS - set(quotes) - set(source)
         strange_marks = [mark for mark in text if mark in foreign_marks]
         if strange_marks:
-            yield problems.strange_quotes(rendition.at, strange_marks, quotes)
+            yield problems.strange_quotes(rendition.location, strange_marks, quotes)
     has_wrong_spaces = _spaces_at_ends(text) != _spaces_at_ends(source)
     if language.split("-")[0] not in _SPACE_BEFORE_SIGNS and not _WRONG_SPACES.search(source):
         has_wrong_spaces = has_wrong_spaces or _WRONG_SPACES.search(text) is not None
     if has_wrong_spaces:
-        yield problems.strange_spaces(rendition.at)
+        yield problems.strange_spaces(rendition.location)
 
 
 def _spaces_at_ends(text: str) -> tuple[bool, bool]:
@@ -107,13 +107,15 @@ def _check_term(term: Term, pairs: Sequence[tuple[SourceText, Rendition]]) -> It
     matches, mismatches = 0, list[Diagnostic]()
     for source_text, rendition in pairs:
         match = term.source.search(without_names(source_text.source))
-        if match is None or rendition.at is None or source_text.context.startswith("terms."):
+        if match is None or rendition.location is None or source_text.context.startswith("terms."):
             continue
         text = rendition.text.casefold()
         if term.word in rendition.text or any(stem in text for stem in term.stems):
             matches += 1
         else:
-            mismatches.append(problems.term_not_kept(rendition.at, match[0], term.translation))
+            mismatches.append(
+                problems.term_not_kept(rendition.location, match[0], term.translation)
+            )
     if matches >= _MIN_SHARE * (matches + len(mismatches)):
         yield from mismatches
 
@@ -138,5 +140,5 @@ class _GlyphSearch:
                 is_plain = char.isascii() or char.isspace()
                 self._has_glyph[char] = is_plain or any(font.covers(char) for font in self._fonts)
             if not self._has_glyph[char]:
-                yield problems.no_glyph(rendition.at, char, free_family(char))
+                yield problems.no_glyph(rendition.location, char, free_family(char))
                 return

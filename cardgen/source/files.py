@@ -57,18 +57,20 @@ def game_ids(root: Path) -> tuple[str, ...]:
     )
 
 
-def confine(root: Path, rel: str, base: Path | None = None, at: Location | None = None) -> Path:
+def confine(
+    root: Path, rel: str, base: Path | None = None, location: Location | None = None
+) -> Path:
     """Return the file for a path in the data.
 
     ``rel`` is relative to the folder ``base``, or to the root if that is None. Raises SourceError
-    at ``at`` if the path leads out of the project.
+    at ``location`` if the path leads out of the project.
     """
     path = (base or root) / rel
     reason = paths.refusal(rel)
     if reason is None and not paths.stays_inside(path, root):
         reason = paths.LINK
     if reason is not None:
-        raise SourceError(bad_path(at, rel, reason))
+        raise SourceError(bad_path(location, rel, reason))
     return path
 
 
@@ -87,16 +89,16 @@ class Project(Struct, frozen=True):
         *,
         description: str = "the file",
         limit: int = FILE_LIMIT,
-        at: Location | None = None,
+        location: Location | None = None,
     ) -> SourceFile:
         """Read one text file of the project; errors call it ``description``.
 
-        ``at`` is the location that names the file, for errors about its path.
+        ``location`` is the location that names the file, for errors about its path.
 
         Raises SourceError if the file cannot be read or is not plain UTF-8 text.
         """
         rel = path if isinstance(path, str) else relative(path, self.root)
-        return decode(rel, self.data(path, description=description, limit=limit, at=at))
+        return decode(rel, self.data(path, description=description, limit=limit, location=location))
 
     def data(
         self,
@@ -104,17 +106,17 @@ class Project(Struct, frozen=True):
         *,
         description: str = "the file",
         limit: int = FILE_LIMIT,
-        at: Location | None = None,
+        location: Location | None = None,
     ) -> bytes:
         """Read the bytes of one file of the project; see `read`."""
         if isinstance(path, str):
-            file, rel = confine(self.root, path, at=at), path
+            file, rel = confine(self.root, path, location=location), path
         else:
             rel = relative(path, self.root)
-            file = confine(self.root, rel, at=at or Location(paths.printable(rel)))
+            file = confine(self.root, rel, location=location or Location(paths.printable(rel)))
         if rel in self.unsaved:
             return self.unsaved[rel]
-        return read_bytes(file, rel, description, limit, Location(rel), at)
+        return read_bytes(file, rel, description, limit, Location(rel), location)
 
 
 def decode(rel: str, data: bytes, first: int = 1) -> SourceFile:
@@ -127,8 +129,8 @@ def decode(rel: str, data: bytes, first: int = 1) -> SourceFile:
     except UnicodeDecodeError as error:
         before = error.object[: error.start]  # the bytes without a byte order mark
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        at = Location(rel, before.count(b"\n") + first, column)
-        raise SourceError(problems.not_utf8(at, error.object[error.start])) from None
+        location = Location(rel, before.count(b"\n") + first, column)
+        raise SourceError(problems.not_utf8(location, error.object[error.start])) from None
     if "\r" in text:  # all three line breaks are read as one (YAML 1.2.2, 5.4)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = SourceFile(rel, text, first)

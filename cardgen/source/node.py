@@ -75,7 +75,7 @@ class YamlNode(Struct, eq=False):
         return self.source.path
 
     @property
-    def at(self) -> Location:
+    def location(self) -> Location:
         """The location of the value."""
         source = self.source
         line = self.line + source.first - 1
@@ -84,7 +84,7 @@ class YamlNode(Struct, eq=False):
     def key_at(self, name: str) -> Location:
         """Return the location of a key, or of the mapping if it has no such key."""
         key = (self.keys or {}).get(name)
-        return self.at if key is None else key.at
+        return self.location if key is None else key.location
 
     def plain(self) -> Any:
         """Return the value as plain Python lists, dicts and scalars; aliases become copies."""
@@ -131,7 +131,7 @@ class YamlNode(Struct, eq=False):
         the value is the nth in the source. In a workbook, the location is the cell.
         """
         if self.source.sheet:
-            return self.at
+            return self.location
         text = self.raw
         visible = len("".join(text[:offset].split()))
         if offset < len(text) and not text[offset].isspace():

@@ -60,16 +60,16 @@ def phrases(source: str) -> Iterator[Phrase]:
     words, inner = False, list[Phrase]()
     for start, end, goes_on in _tokens(source):
         words = words or _has_words(source[position:start])
-        marked = list(_marked(source, start, end))
+        marked = list(_marked_words(source, start, end))
         if goes_on:
             inner += marked
         else:
-            yield from [_trimmed(source, begin, start)] if words else inner
+            yield from [_trim(source, begin, start)] if words else inner
             yield from marked
             begin, words, inner = end, False, []
         position = end
     words = words or _has_words(source[position:])
-    yield from [_trimmed(source, begin, len(source))] if words else inner
+    yield from [_trim(source, begin, len(source))] if words else inner
 
 
 def translate_template(source: str, translate: Callable[[str], str]) -> str:
@@ -113,15 +113,14 @@ def _has_words(text: str) -> bool:
     return _WORD.search(text) is not None and not _PATH.fullmatch(text)
 
 
-def _trimmed(source: str, start: int, end: int) -> Phrase:
+def _trim(source: str, start: int, end: int) -> Phrase:
     untrimmed = source[start:end]
     start += len(untrimmed) - len(untrimmed.lstrip())
     end = start + len(untrimmed.strip())
     return Phrase(start, end, " ".join(source[start:end].split()))
 
 
-def _marked(source: str, start: int, end: int) -> Iterator[Phrase]:
-    """Yield the marked words in a tag, a statement or an expression."""
+def _marked_words(source: str, start: int, end: int) -> Iterator[Phrase]:
     for match in _MARKED.finditer(source, start, end):
         text = match[1][1:-1]
         with suppress(UnicodeDecodeError):  # Jinja reads a string as Python does

@@ -193,8 +193,8 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
             message = f"unclosed {opener}" if "node content" in message else message
             break
     words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in message), message)
-    at = Location(file.path, line + 1, column + 1)
-    return problems.yaml_syntax(at, words, cure or _cure(line_text, message), notes)
+    location = Location(file.path, line + 1, column + 1)
+    return problems.yaml_syntax(location, words, cure or _cure(line_text, message), notes)
 
 
 def _is_tab(text: str, column: int, message: str) -> bool:

@@ -78,8 +78,8 @@ def load_yaml(file: SourceFile) -> YamlNode:
         if "nesting depth" in str(error.problem):  # libyaml's own limit, seen ahead of its events
             mark = error.problem_mark or error.context_mark
             position = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-            at = Location(file.path, *position)
-            raise SourceError(problems.too_deep(at, DEPTH_LIMIT)) from None
+            location = Location(file.path, *position)
+            raise SourceError(problems.too_deep(location, DEPTH_LIMIT)) from None
         raise SourceError(explain(file, error, builder.open)) from None
     except yaml.YAMLError as error:
         raise SourceError(problems.yaml_syntax(Location(file.path, 1, 1), str(error))) from None
@@ -173,9 +173,9 @@ class _Builder:
             raise SourceError(problems.control_character(self._at(event), bad[0]))
         tag = event.tag
         if tag is not None:
-            value = self._tagged(event, tag, raw)
+            value = self._apply_tag(event, tag, raw)
         elif style == "plain":
-            value = self._resolved(event, raw)
+            value = self._resolve(event, raw)
         node = YamlNode(
             value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, style
         )
@@ -187,16 +187,16 @@ class _Builder:
         index, (fault_text, hint) = fault
         return SourceError(problems.yaml_syntax(self.file.location(index), fault_text, (hint,)))
 
-    def _resolved(self, event: Any, raw: str) -> Scalar:
+    def _resolve(self, event: Any, raw: str) -> Scalar:
         try:
             return resolve(raw)
         except ValueError:
             raise SourceError(problems.long_number(self._at(event), len(raw))) from None
 
-    def _tagged(self, event: Any, tag: str, raw: str) -> Scalar:
+    def _apply_tag(self, event: Any, tag: str, raw: str) -> Scalar:
         if tag in _TEXT_TAGS:
             return raw
-        value = self._resolved(event, raw) if tag in _CORE_TAGS else raw
+        value = self._resolve(event, raw) if tag in _CORE_TAGS else raw
         if tag.endswith(":float") and type(value) is int:
             value = float(value)
         if type(value) is not _CORE_TAGS.get(tag):
@@ -256,8 +256,8 @@ class _Builder:
     def _attach(self, node: YamlNode, is_key: bool, event: Any = None) -> None:
         self.expanded += 1
         if self.expanded > NODE_LIMIT:
-            at = node.at if event is None else self._at(event)
-            raise SourceError(problems.too_many_values(at, NODE_LIMIT))
+            location = node.location if event is None else self._at(event)
+            raise SourceError(problems.too_many_values(location, NODE_LIMIT))
         container = self.open
         if container is None:
             self.root = node
@@ -273,13 +273,13 @@ class _Builder:
         keys = mapping.keys
         assert keys is not None
         if not is_key:
-            raise SourceError(problems.key_not_text(node.at))
+            raise SourceError(problems.key_not_text(node.location))
         # Merging was a type of YAML 1.1; the core schema does not have it (10.3.1).
         if node.raw == "<<" and node.style == "plain":
-            raise SourceError(problems.merge_key(node.at))
+            raise SourceError(problems.merge_key(node.location))
         if node.raw in keys:  # keys are unique (3.2.1.1), though PyYAML's loader takes the last
-            first = keys[node.raw].at
-            raise SourceError(problems.duplicate_key(node.at, node.raw, first))
+            first = keys[node.raw].location
+            raise SourceError(problems.duplicate_key(node.location, node.raw, first))
         keys[node.raw] = node
         self.key = node
 

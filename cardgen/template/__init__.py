@@ -1,1 +1,1 @@
-"""Jinja2 templates that write XML layout elements, each with the place it came from."""
+"""Jinja2 templates that write XML layout elements, each with its location in the template."""

@@ -1,15 +1,15 @@
-"""The budget of work that a template has for one side, and the values that it may print.
+"""The budget of work of a template for one side, and the values that it may print.
 
-Every loop turn, macro call, filter, comparison and printed character is charged, so that endless
-output and doubling strings end early and always at the same place, without a clock. Whatever can
-make a huge value in one step (``*``, ``**``, ``+``, ``~``, lists of lists) is measured before or
-right after it runs. The length of a list says little about its size: sixty rounds of ``a = [a, a]``
-make a value that fills any memory when it is printed or compared. So values are measured at all
-depths, and measuring stops as soon as the limit is passed.
+Every loop turn, macro call, filter, comparison and printed character costs something. So endless
+output and doubling strings end early, without a clock, and always at the same step. An operation
+that can make a huge value in one step (``*``, ``**``, ``+``, ``~``, lists of lists) is measured
+before it runs or right after it. The length of a list is no measure of its size: sixty rounds of
+``a = [a, a]`` make a value that fills any memory when it is printed or compared. So values are
+measured at all depths, and measuring stops as soon as the size exceeds the limit.
 
-A template may print text, finite numbers, rich text and markup. Anything else would show Python's
-insides on a card (``Record(id='wolf', …)``, ``None``, ``True``), so it is refused wherever a value
-becomes text: where it is printed, joined, or given to a filter that makes text of it.
+A template may print text, finite numbers, rich text and markup. Other values would print Python
+internals on a card (``Record(id='wolf', …)``, ``None``, ``True``). They raise UnprintableError
+wherever a value becomes text: when it is printed, joined, or passed to a filter that makes text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from markupsafe import Markup, escape
 
 from cardgen.core.registry import choices
 
-MAX_VALUE = 1_000_000  # a game keeps some hundred thousand characters of outlines in a dict
+MAX_VALUE = 1_000_000  # one game has a dict with several hundred thousand characters of outlines
 
 Container = (list, tuple, dict, set, frozenset, Namespace)
 _Counted = (str, *Container)
@@ -37,11 +37,11 @@ _BLANK = re.compile(r"[\t\n\r]")
 
 
 class TooMuchError(Exception):
-    """A template exceeded its budget; the message completes "the template …"."""
+    """A template exceeded its budget; the message is the predicate of "the template …"."""
 
 
 def bulk(value: Any) -> int:
-    """Count characters and items at all depths, up to somewhere past ``MAX_VALUE``."""
+    """Count characters and items at all depths; counting stops soon after ``MAX_VALUE``."""
     if isinstance(value, str):
         return len(value)
     if not isinstance(value, Container):
@@ -64,7 +64,7 @@ def bulk(value: Any) -> int:
 
 
 def limit(size: int) -> int:
-    """Return a size that is within the limit; raise TooMuchError for any other."""
+    """Return a size; raise TooMuchError if it exceeds ``MAX_VALUE``."""
     if size > MAX_VALUE:
         raise TooMuchError(f"makes a value of {size:,} characters or items")
     return size
@@ -73,12 +73,12 @@ def limit(size: int) -> int:
 _MISSING = object()
 _CODE = re.compile(r"\{([{%])(.*?)(?:[}%]\}|$)")
 _NAME = re.compile(r"(?<![\w.\"'|])[^\W\d]\w*(?:\.\w+)*(?![\w(\"'])")
-_TELLING = ("title", "text", "name", "value")
-"""What is most likely meant where a whole record is printed."""
+_MAIN_FIELDS = ("title", "text", "name", "value")
+"""The fields that a hint suggests in place of a whole record."""
 
 
 class UnprintableError(Exception):
-    """A template makes text of a value that is none."""
+    """A template prints a value that is neither text nor a finite number."""
 
     def __init__(self, value: Any) -> None:
         super().__init__()
@@ -86,8 +86,8 @@ class UnprintableError(Exception):
 
 
 def printable(value: Any) -> Any:
-    """Return a value that can be printed; raise UnprintableError for any other."""
-    # An undefined value reports itself when it is printed.
+    """Return a value; raise UnprintableError if templates must not print it."""
+    # An undefined value raises its own error when Jinja prints it.
     if isinstance(value, str | Undefined) or hasattr(type(value), "__html__"):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
@@ -97,13 +97,13 @@ def printable(value: Any) -> Any:
     raise UnprintableError(value)
 
 
-def described(value: Any, line: str, context: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return what a refused value is called in a line (if it is found), what it is, and a hint."""
-    name = _name_of(value, line, context)
-    return name, *_what(value, name or "…")
+def describe_unprintable(value: Any, line: str, context: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return the expression in a line that has a value (or ""), a name for its kind, and a hint."""
+    name = _expression_in_line(value, line, context)
+    return name, *_kind_and_hint(value, name or "…")
 
 
-def _name_of(value: Any, line: str, context: Mapping[str, Any]) -> str:
+def _expression_in_line(value: Any, line: str, context: Mapping[str, Any]) -> str:
     codes: list[tuple[str, str]] = [
         (opening, code.strip("- ")) for opening, code in _CODE.findall(line)
     ]
@@ -112,37 +112,37 @@ def _name_of(value: Any, line: str, context: Mapping[str, Any]) -> str:
     ]
     names: list[str] = [name for _, code in codes for name in _NAME.findall(code)]
     for name in [*printed, *names]:
-        first, *rest = name.split(".")
-        found = context.get(first, _MISSING)
-        for part in rest:
-            found = getattr(found, part, _MISSING)
-        if found is value:
+        first, *fields = name.split(".")
+        candidate = context.get(first, _MISSING)
+        for field in fields:
+            candidate = getattr(candidate, field, _MISSING)
+        if candidate is value:
             return name
         if [name] == printed and name.partition(".")[0] not in context:
-            return name  # a name that the template has set itself
+            return name  # a variable of the template
     return ""
 
 
-def _what(value: Any, name: str) -> tuple[str, str]:
-    """Say what a value is, and what to write in its place."""
+def _kind_and_hint(value: Any, name: str) -> tuple[str, str]:
+    """Return a name for the kind of a value, and a hint."""
     match value:
         case None:
             instead = f'`{name} | default("", true)`'
             return "left out", f"test it first, `{{% if {name} %}}`, or write {instead}"
         case bool():
-            return f"`{str(value).lower()}`", f'say what it means: `"yes" if {name} else "no"`'
+            return f"`{str(value).lower()}`", f'write words for it: `"yes" if {name} else "no"`'
         case float():
-            return f"`{value}`, no finite number", "look for what is divided, or is far too large"
+            return f"`{value}`, no finite number", "look for a division, or a huge number"
         case LoopContext():
             return "a loop", f"write `{name}.index`"
         case Macro() | BlockReference():
             return "a macro", f"call it: `{name}()`"
     if isinstance(value, Mapping) or hasattr(type(value), "plain_data"):
-        telling = [field for field in _TELLING if field in value]
-        some = f"write `{name}.{telling[0]}`" if telling else f"name one of {choices(value)}"
-        return "a whole record", some
+        fields = [field for field in _MAIN_FIELDS if field in value]
+        hint = f"write `{name}.{fields[0]}`" if fields else f"name one of {choices(value)}"
+        return "a whole record", hint
     if isinstance(value, Iterable):
-        return "a list", f'write `{name} | join(", ")`, or go through it with `for`'
+        return "a list", f'write `{name} | join(", ")`, or loop over it with `for`'
     if callable(value):
         return "a function", f"call it: `{name}()`"
     return "neither text nor a number", "print one of its values"
@@ -156,19 +156,19 @@ _SMALL = frozenset({int, float, bool, type(None)})
 
 
 class Budget:
-    """What a side has used up so far, as ``work``; what templates do goes through its methods."""
+    """The cost of one side so far; templates do their operations through its methods."""
 
-    work: int = 0
+    cost: int = 0
 
-    def charge(self, work: int) -> str:
-        """Take from the budget of the side that is being rendered."""
-        self.work += work
-        if self.work > WORK_PER_SIDE:
-            raise TooMuchError("never comes to an end, or prints far too much")
+    def charge(self, cost: int) -> str:
+        """Add a cost to the side; raise TooMuchError beyond ``WORK_PER_SIDE``."""
+        self.cost += cost
+        if self.cost > WORK_PER_SIDE:
+            raise TooMuchError("never ends, or prints far too much")
         return ""
 
-    def weighed(self, value: Any) -> Any:
-        """Return a value that is not too large; large ones cost."""
+    def weigh(self, value: Any) -> Any:
+        """Charge a value by its size, and return it; raise TooMuchError if it is too large."""
         if type(value) in _SMALL:
             return value
         if isinstance(value, str):
@@ -179,84 +179,84 @@ class Budget:
             self.charge(len(value) >> 1)
         return value
 
-    def joined(self, parts: Sequence[Any]) -> Any:
-        """Join the operands of ``~``."""
+    def concatenate(self, parts: Sequence[Any]) -> Any:
+        """Return the operands of ``~`` as one text or markup."""
         if all(type(part) is str or type(part) is int for part in parts):
             words = [str(part) for part in parts]
             self.charge(limit(sum(map(len, words))) >> 2)
             return "".join(words)
         for part in parts:
-            self.weighed(printable(part))
+            self.weigh(printable(part))
         self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
         marked = any(hasattr(part, "__html__") for part in parts)
         return markup_join(parts) if marked else str_join(parts)
 
-    def phrase(self, words: str, *values: Any) -> Any:
-        """Return words with values in place of ``{1}``, ``{2}`` and so on."""
+    def fill_phrase(self, words: str, *values: Any) -> Any:
+        """Replace ``{1}``, ``{2}`` and so on in a phrase by values."""
         parts = _PLACE.split(words)
         if len(parts) == 1:
             return words
         parts[1::2] = [values[int(number) - 1] for number in parts[1::2]]
-        return self.joined(parts)
+        return self.concatenate(parts)
 
     @pass_context  # so that Jinja does not print constants while it compiles
-    def finalized(self, context: Context, value: Any) -> Any:
-        """Return a value that may be printed, and charge it."""
+    def check_printed(self, context: Context, value: Any) -> Any:
+        """Charge a value that Jinja is about to print, and return it; raise UnprintableError."""
         kind = type(value)
-        if kind is int or (kind is float and math.isfinite(value)):  # most of what drawings print
-            self.work += 16
+        if kind is int or (kind is float and math.isfinite(value)):  # most values in drawings
+            self.cost += 16
         elif isinstance(value, str):
-            self.work += len(value)
+            self.cost += len(value)
             if kind is str and context.eval_ctx.autoescape and _BLANK.search(value):
-                # An attribute would get a space in its place (XML 1.0, 3.3.3).
-                value = Markup(_BLANK.sub(lambda one: f"&#{ord(one[0])};", str(escape(value))))
+                # XML turns such a blank in an attribute into a space (XML 1.0, 3.3.3).
+                value = Markup(_BLANK.sub(lambda blank: f"&#{ord(blank[0])};", str(escape(value))))
         else:
             printable(value)
-            self.work += 16
-        if self.work > WORK_PER_SIDE:
-            raise TooMuchError("never comes to an end, or prints far too much")
+            self.cost += 16
+        if self.cost > WORK_PER_SIDE:
+            raise TooMuchError("never ends, or prints far too much")
         return value
 
-    def metered(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
-        """Charge a filter for what goes in, and measure what comes out."""
-        place = 1 if hasattr(filter, "jinja_pass_arg") else 0
+    def meter_filter(self, filter: Callable[..., Any], makes_text: bool) -> Callable[..., Any]:
+        """Wrap a filter so that it is charged for its input and output."""
+        index = 1 if hasattr(filter, "jinja_pass_arg") else 0
 
         @functools.wraps(filter)
         def run(*args: Any, **options: Any) -> Any:
-            value = args[place]
+            value = args[index]
             if makes_text:
                 printable(value)
             if type(value) in _SMALL:
                 pass
             elif isinstance(value, Iterator):
-                args = (*args[:place], self._counted(value), *args[place + 1 :])
+                args = (*args[:index], self._charge_each(value), *args[index + 1 :])
             elif isinstance(value, Sized) and not isinstance(value, Undefined):
-                self.charge(len(self.weighed(value)))
-            return self.weighed(filter(*args, **options))
+                self.charge(len(self.weigh(value)))
+            return self.weigh(filter(*args, **options))
 
         return run
 
-    def drawing(self, shape: Callable[..., str]) -> Callable[..., str]:
-        """Charge an outline for what goes in and for all that it writes."""
+    def meter_shape(self, shape: Callable[..., str]) -> Callable[..., str]:
+        """Wrap a function of `SHAPES` so that it is charged for its arguments and its path data."""
 
         @functools.wraps(shape)
         def run(*args: Any, **options: Any) -> str:
             for value in (*args, *options.values()):
                 if type(value) not in _SMALL:
-                    self.weighed(printable(value))
-            written = shape(*args, **options)
-            self.charge(2 * len(written))
-            return written
+                    self.weigh(printable(value))
+            path_data = shape(*args, **options)
+            self.charge(2 * len(path_data))
+            return path_data
 
         return run
 
-    def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
+    def _charge_each(self, items: Iterable[Any]) -> Iterator[Any]:
         for item in items:
             self.charge(1)
             yield item
 
-    def checked_range(self, *bounds: int) -> range:
-        """Count, but not too far."""
+    def limited_range(self, *bounds: int) -> range:
+        """Return the ``range`` of templates; raise TooMuchError beyond ``MAX_RANGE`` numbers."""
         numbers = range(*bounds)
         try:
             count = len(numbers)
@@ -266,35 +266,37 @@ class Budget:
             raise TooMuchError(f"counts beyond {MAX_RANGE:,} in one loop")
         return numbers
 
-    def checked_dict(self, *args: Any, **items: Any) -> Any:
-        """Make a mapping that is not too large."""
-        return self.weighed(dict(*args, **items))
+    def limited_dict(self, *args: Any, **items: Any) -> Any:
+        """Return the ``dict`` of templates; raise TooMuchError if it is too large."""
+        return self.weigh(dict(*args, **items))
 
-    def added(self, left: Any, right: Any) -> Any:
-        """Work out ``left + right``."""
+    def add(self, left: Any, right: Any) -> Any:
+        """Return ``left + right``."""
         if type(left) not in _NUMBERS:
             self.charge(limit(bulk(left) + bulk(right)) >> 3)
         return left + right
 
-    def multiplied(self, left: Any, right: Any) -> Any:
-        """Work out ``left * right``."""
-        if type(left) is float or type(right) is float:  # a float makes nothing longer
+    def multiply(self, left: Any, right: Any) -> Any:
+        """Return ``left * right``."""
+        if (
+            type(left) is float or type(right) is float
+        ):  # Python repeats texts and lists only by whole numbers
             return left * right
         if isinstance(left, int) and isinstance(right, int):
             if left.bit_length() + right.bit_length() > 512:
-                raise TooMuchError("multiplies numbers beyond all measure")
+                raise TooMuchError("multiplies far too large numbers")
         else:
             self.charge(limit(max(bulk(left) * _count(right), bulk(right) * _count(left))) >> 3)
         return left * right
 
-    def raised(self, left: Any, right: Any) -> Any:
-        """Work out ``left ** right``."""
+    def power(self, left: Any, right: Any) -> Any:
+        """Return ``left ** right``."""
         if abs(right) > 64 or abs(left) > 1e6:
             raise TooMuchError("raises a number to a huge power")
         return left**right
 
     def modulo(self, left: Any, right: Any) -> Any:
-        """Work out ``left % right``."""
+        """Return ``left % right`` of numbers."""
         if isinstance(left, str):
             raise SecurityError("formatting with %; write {{ … }} or use `~`")
         return left % right

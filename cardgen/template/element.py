@@ -1,4 +1,4 @@
-"""The element tree, and the parser that makes it from a template's output.
+"""The element tree, and the parser that builds it from a template's output.
 
 The parser is expat, an XML 1.0 processor, with a few Python callbacks. It refuses a document type
 declaration (XML 1.0, section 2.8), and with it every attack by entities, such as a billion
@@ -25,8 +25,8 @@ MAX_ELEMENTS = 20_000
 class Element(Struct, eq=False):
     """A tag with its attributes (``name, value, name, value …``), its content and its stamp.
 
-    ``stamp`` says where the tag was written. An element that came out of card text has the stamp
-    of the nearest literal tag around it.
+    ``stamp`` identifies the tag in the template. An element that comes from the text of a card has
+    the stamp of the nearest literal tag around it.
     """
 
     tag: str
@@ -36,7 +36,7 @@ class Element(Struct, eq=False):
 
     @property
     def location(self) -> Location | None:
-        """Where the tag was written; None if a template forged the stamp."""
+        """The location of the tag; None if a template forged the stamp."""
         try:
             return Location.parse(self.stamp)
         except ValueError:
@@ -95,39 +95,40 @@ def read_markup(markup: str, template: str) -> Element:
     try:
         parser.Parse(markup, True)
     except expat.ExpatError as error:
-        at, inside = _blame(stack, template)
+        # expat knows the line in the output; the innermost open tag knows the line in the template.
+        location, inside = _innermost_open_tag(stack, template)
         if not markup.strip():
-            raise TemplateError(problems.wrong_root(at, "")) from None
+            raise TemplateError(problems.wrong_root(location, "")) from None
         reason = expat.ErrorString(error.code)
         if reason == "duplicate attribute":
-            reason = _twice(markup, parser.ErrorByteIndex)
+            reason = _duplicate_attribute(markup, parser.ErrorByteIndex)
         elif reason.startswith("not well-formed"):
-            reason = "there is a character that cannot stand there"
-        raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
-    except UnicodeEncodeError:  # "\\ud800": a surrogate is no character (XML 1.0, section 2.2)
-        at, inside = _blame(stack, template)
-        reason = "it holds half of a character"
-        raise TemplateError(problems.markup_not_well_formed(at, reason, inside)) from None
+            reason = "a character is not allowed here"
+        raise TemplateError(problems.markup_not_well_formed(location, reason, inside)) from None
+    except UnicodeEncodeError:  # "\\ud800": surrogates are not characters (XML 1.0, section 2.2)
+        location, inside = _innermost_open_tag(stack, template)
+        reason = "it contains half of a character"
+        raise TemplateError(problems.markup_not_well_formed(location, reason, inside)) from None
     except _RefusedError as refused:
-        at, _ = _blame(stack, template)
-        raise TemplateError(problems.markup_too_large(at, str(refused))) from None
+        location, _ = _innermost_open_tag(stack, template)
+        raise TemplateError(problems.markup_too_large(location, str(refused))) from None
     assert root is not None
     return root
 
 
-def _twice(markup: str, offset: int) -> str:
-    """Name the attribute that is given twice; expat stops where it comes again.
+def _duplicate_attribute(markup: str, offset: int) -> str:
+    """Describe a duplicate attribute; ``offset`` is where expat stopped: at its second occurrence.
 
     Attribute names are unique within a tag (XML 1.0, section 3.1).
     """
-    found = _NAME.match(markup.encode()[offset:].decode(errors="replace"))
-    name = found[0] if found else ""
+    match = _NAME.match(markup.encode()[offset:].decode(errors="replace"))
+    name = match[0] if match else ""
     if name == STAMP:
         return f"the attribute `{STAMP}` is reserved"
-    return f"the attribute `{name}` is given twice" if name else "an attribute is given twice"
+    return f"the attribute `{name}` occurs twice" if name else "an attribute occurs twice"
 
 
-def _blame(stack: list[Element], template: str) -> tuple[Location, str]:
+def _innermost_open_tag(stack: list[Element], template: str) -> tuple[Location, str]:
     if stack and stack[-1].location:
         return stack[-1].location, f"inside <{stack[-1].tag}>, which opens here"
     return Location(template, 1, 1), ""

@@ -1,11 +1,11 @@
-"""The filters and tests that templates may use: some of Jinja's, and our own.
+"""The filters, tests and functions of templates: some of Jinja's, and cardgen's.
 
-The names are those of "List of Builtin Filters" and "List of Builtin Tests" in Jinja's Template
-Designer Documentation. Filters whose result can be far larger than their arguments are replaced
-by versions that stay within the budget of `bulk`.
+Jinja's Template Designer Documentation explains them under "List of Builtin Filters" and "List of
+Builtin Tests". Filters whose result can be far larger than their arguments are replaced by versions
+that raise TooMuchError.
 
-The functions draw outlines of many points, which a template would otherwise draw in a loop. They go
-from numbers to text, path data or a list of points, in millimetres rounded to hundredths.
+The functions draw outlines with many points, which a template would otherwise draw in a loop. They
+take numbers and return a text, path data or a list of points, in millimetres rounded to hundredths.
 Angles are degrees, clockwise from the right, as everywhere in templates.
 """
 
@@ -42,9 +42,9 @@ def cos(degrees: float) -> float:
 def blob(
     cx: float, cy: float, rx: float, ry: float, seed: Any, points: int = 8, rough: float = 0.28
 ) -> str:
-    """Return a closed soft outline as path data: an ellipse dented by chance, other for each seed.
+    """Return a closed soft outline as path data: an ellipse with random dents for each seed.
 
-    ``rough`` is how far a dent may go in, as a share of the radius. The outline is the quadratic
+    ``rough`` is the largest depth of a dent, as a share of the radius. The outline is the quadratic
     B-spline that has the dented points as control points.
     """
     cx, cy, rx, ry, rough = _numbers(cx, cy, rx, ry, rough)
@@ -52,16 +52,16 @@ def blob(
     chance = zlib.crc32(f"{seed}.".encode())
     xs, ys = [], []
     for i, (_, right, down) in enumerate(_circle(count)):
-        # The same number as that of the filter `hash01` for the text "<seed>.<i>".
+        # The filter `hash01` gives the same number for the text "<seed>.<i>".
         near = 1 - rough * (zlib.crc32(b"%d" % i, chance) / 2**32)
         xs.append(cx + rx * near * right)
         ys.append(cy + ry * near * down)
-    done = [f"M{round((xs[-1] + xs[0]) / 2, 2)} {round((ys[-1] + ys[0]) / 2, 2)}"]
+    commands = [f"M{round((xs[-1] + xs[0]) / 2, 2)} {round((ys[-1] + ys[0]) / 2, 2)}"]
     for i in range(count):
         x, y, j = xs[i], ys[i], (i + 1) % count
         middle = f"{round((x + xs[j]) / 2, 2)} {round((y + ys[j]) / 2, 2)}"
-        done.append(f"Q{round(x, 2)} {round(y, 2)} {middle}")
-    return "".join(done) + "Z"
+        commands.append(f"Q{round(x, 2)} {round(y, 2)} {middle}")
+    return "".join(commands) + "Z"
 
 
 def polar(
@@ -76,11 +76,11 @@ def polar(
     """Return the points of a polar curve, ``radius + amplitude * sin(lobes * angle + phase)``."""
     cx, cy, radius, amplitude, lobes, phase = _numbers(cx, cy, radius, amplitude, lobes, phase)
     count = _count(points, 3)
-    done = []
+    coordinates = []
     for angle, right, down in _circle(count):
         r = radius + amplitude * sin(lobes * angle + phase)
-        done.append(f"{round(cx + r * right, 2)},{round(cy + r * down, 2)}")
-    return " ".join(done)
+        coordinates.append(f"{round(cx + r * right, 2)},{round(cy + r * down, 2)}")
+    return " ".join(coordinates)
 
 
 def wave(
@@ -95,57 +95,57 @@ def wave(
 ) -> str:
     """Return the points of a sine wave from left to right; ``y`` is its middle.
 
-    ``swell`` lets it rise and fade again as half a wave, so many times over the width.
+    With ``swell``, the wave rises and fades that many times over the width.
     """
     x, y, width, amplitude, waves, phase, swell = _numbers(
         x, y, width, amplitude, waves, phase, swell
     )
     last = _count(points, 2) - 1
-    done = []
+    coordinates = []
     for i in range(last + 1):
         high = amplitude * sin(360 * waves * i / last + phase)
         if swell:
             high *= sin(180 * swell * i / last)
-        done.append(f"{round(x + width * i / last, 2)},{round(y + high, 2)}")
-    return " ".join(done)
+        coordinates.append(f"{round(x + width * i / last, 2)},{round(y + high, 2)}")
+    return " ".join(coordinates)
 
 
 def rays(cx: float, cy: float, inner: float, outer: float, count: int) -> str:
-    """Return wedges all round a point as path data, each as wide as the gap that follows it."""
+    """Return wedges around a point as path data, each as wide as the gap after it."""
     cx, cy, inner, outer = _numbers(cx, cy, inner, outer)
     count = _count(count, 1)
-    done = []
+    wedges = []
     for i in range(count):
         a = i * 360 / count
         b = a + 180 / count
         corners = ((inner, a), (outer, a), (outer, b), (inner, b))
-        done.append(
+        wedges.append(
             "M"
             + "L".join(
                 f"{round(cx + r * cos(t), 2)} {round(cy + r * sin(t), 2)}" for r, t in corners
             )
             + "Z"
         )
-    return "".join(done)
+    return "".join(wedges)
 
 
 def _circle(count: int) -> tuple[tuple[float, float, float], ...]:
-    """Return angles all round, each with its cosine and sine."""
+    """Return evenly spaced angles of a full turn, each with its cosine and sine."""
     angles = [360 * i / count for i in range(count)]
     return tuple((angle, cos(angle), sin(angle)) for angle in angles)
 
 
 def _numbers(*values: Any) -> list[float]:
-    """Return arguments as numbers; raise ValueError for one that no drawing can need."""
+    """Return arguments as numbers; raise ValueError beyond ``_FARTHEST``."""
     numbers = [float(value) for value in values]
     for number in numbers:
         if not abs(number) <= _FARTHEST:
-            raise ValueError(f"{number:g} is no number that a drawing can need")
+            raise ValueError(f"{number:g} is not between -1,000,000 and 1,000,000")
     return numbers
 
 
 def _count(value: Any, least: int) -> int:
-    """Return a number of points; raise TooMuchError or ValueError for one out of range."""
+    """Return a number of points; raise TooMuchError or ValueError if it is out of range."""
     count = int(value)
     if count > MAX_POINTS:
         raise TooMuchError(f"asks for an outline of more than {MAX_POINTS:,} points")
@@ -227,7 +227,7 @@ def _round(value: float, digits: int = 0, method: Any = "common") -> float:
 
 
 def hash01(value: Any) -> float:
-    """Return a number from 0 up to 1 that depends on the text alone; it serves to vary looks."""
+    """Return a number from 0 up to 1 that depends only on the text, to vary the look of cards."""
     return zlib.crc32(str(value).encode()) / 2**32
 
 
@@ -244,6 +244,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "sum": _sum,
 }
 MAKE_TEXT = frozenset("capitalize hash01 lower replace string title trim upper".split())
-"""Filters that make text of whatever they are given."""
+"""Filters that turn any value into text."""
 
 TESTS = {name: DEFAULT_TESTS[name] for name in _TESTS}

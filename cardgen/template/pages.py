@@ -1,4 +1,4 @@
-"""Fill the templates of pages and lists that cardgen writes about a game."""
+"""Fill the templates of cardgen's own pages and lists about a game."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from cardgen.core.registry import plural
 
 
-def filled(template: Path, filters: Mapping[str, Any] | None = None, **values: Any) -> bytes:
-    """Return a template of ours with its values, which are escaped where it makes HTML.
+def fill_template(template: Path, filters: Mapping[str, Any] | None = None, **values: Any) -> bytes:
+    """Render a template of cardgen with values; in HTML templates, the values are escaped.
 
-    It may extend and include others of its folder, and count things with the filter ``plural``.
+    It may extend and include templates of its folder, and has the filter ``plural`` for counts.
     """
     import jinja2
 

@@ -1,14 +1,14 @@
-"""Stamps: every literal opening tag carries a mark, by which its place can be looked up.
+"""Stamps: every literal opening tag has an attribute that identifies its file and its number.
 
-Before Jinja compiles a template, the n-th literal ``<tag`` becomes ``<tag at="file:#n"``.
-Since this happens in the source, not in the output, an element that is written by a macro, an
-inherited block or a loop points to the file that holds its tag. No line is added or removed, so
-Jinja's own line numbers stay right. A comment that moves a tag leaves its mark as it was:
-`TagPlaces` finds the line and column of a mark in the template as it is now.
+Before Jinja compiles a template, the n-th literal ``<tag`` becomes ``<tag at="file:#n"``. The stamp
+is inserted in the source, not in the output. So an element from a macro, an inherited block or a
+loop has a stamp of the file that contains its tag. Stamping adds and removes no lines, so that
+Jinja's line numbers remain correct. A new comment moves a tag but does not change its stamp;
+`TagLocations` finds the line and column of a stamp in the current text of the template.
 
-What is literal is decided as Jinja does it: outside of comments, expressions and statements, and
-anywhere in a ``raw`` block ("Escaping" in its Template Designer Documentation). Tags inside XML
-comments and CDATA sections (XML 1.0, sections 2.5 and 2.7) are none.
+Jinja's rules decide which tags are literal: those outside of comments, expressions and statements,
+and all tags in a ``raw`` block ("Escaping" in its Template Designer Documentation). Tags inside XML
+comments and CDATA sections (XML 1.0, sections 2.5 and 2.7) do not count.
 """
 
 from __future__ import annotations
@@ -37,47 +37,47 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _END_OF_RAW = re.compile(r"\{%[+-]?\s*endraw\s*[+-]?%\}|\Z")
-_MARKED = re.compile(r"(.*? by )(.+:#\d+)")
-"""A note that names a tag."""
+_NOTE_WITH_STAMP = re.compile(r"(.*? by )(.+:#\d+)")
+"""A note that ends with the stamp of a tag."""
 
 
 def stamp(source: str, path: str) -> str:
     """Insert a stamp after the name of every literal opening tag."""
-    written: list[str] = []
+    pieces: list[str] = []
     last = 0
     path = html.escape(path)
     for number, (_, end) in enumerate(tags(source), 1):
-        written.append(f'{source[last:end]} {STAMP}="{path}:#{number}"')
+        pieces.append(f'{source[last:end]} {STAMP}="{path}:#{number}"')
         last = end
-    written.append(source[last:])
-    return "".join(written)
+    pieces.append(source[last:])
+    return "".join(pieces)
 
 
-def tag_places(source: str) -> list[tuple[int, int, str]]:
+def tag_locations(source: str) -> list[tuple[int, int, str]]:
     """Return the line, the column and the name of every literal opening tag of a template."""
-    places = []
+    locations = []
     last, line, line_start = 0, 1, 0
     for start, end in tags(source):
         newlines = source.count("\n", last, start)
         if newlines:
             line += newlines
             line_start = source.rindex("\n", last, start) + 1
-        places.append((line, start - line_start + 1, source[start + 1 : end]))
+        locations.append((line, start - line_start + 1, source[start + 1 : end]))
         last = start
-    return places
+    return locations
 
 
-class TagPlaces:
-    """Where the tags of templates are, each file read once."""
+class TagLocations:
+    """The locations of the tags of templates; it reads each file once."""
 
     def __init__(self, *roots: Path) -> None:
         self._roots = roots
-        self._places: dict[str, list[tuple[int, int, str]]] = {}
+        self._locations: dict[str, list[tuple[int, int, str]]] = {}
         self.unsaved: Mapping[str, bytes] = {}
-        """What is read in place of files, by their paths."""
+        """Unsaved texts by path; they replace the contents of the files."""
 
     def text(self, path: str) -> str:
-        """Return the text of a template; empty if it cannot be read."""
+        """Return the text of a template; empty if the file cannot be read."""
         if path in self.unsaved:
             return self.unsaved[path].decode("utf-8-sig")
         for root in self._roots:
@@ -87,59 +87,61 @@ class TagPlaces:
                 continue
         return ""
 
-    def place(self, at: Location) -> Location:
-        """Return the line and column of a mark; any other place unchanged."""
-        return self._found(at)[0] if at.mark else at
+    def resolve(self, location: Location) -> Location:
+        """Return the line and column of a stamp; other locations are returned unchanged."""
+        return self._lookup(location)[0] if location.mark else location
 
-    def named(self, stamp: str) -> tuple[str, str]:
-        """Return the name of the tag that a stamp marks, and its place as ``path:line``.
+    def describe_tag(self, stamp: str) -> tuple[str, str]:
+        """Return the name of a stamp's tag ("" if there is no such tag), and its ``path:line``."""
+        location = Location.parse(stamp)
+        location, name = self._lookup(location) if location.mark else (location, "")
+        return name, f"{location.path}:{location.line}" if location.line else location.path
 
-        The name is empty if it cannot be found.
-        """
-        at = Location.parse(stamp)
-        at, name = self._found(at) if at.mark else (at, "")
-        return name, f"{at.path}:{at.line}" if at.line else at.path
+    def _lookup(self, location: Location) -> tuple[Location, str]:
+        locations = self._locations.get(location.path)
+        if locations is None:
+            locations = self._locations[location.path] = tag_locations(self.text(location.path))
+        if location.mark > len(locations):
+            return Location(location.path), ""
+        line, column, name = locations[location.mark - 1]
+        return Location(location.path, line, column), name
 
-    def _found(self, at: Location) -> tuple[Location, str]:
-        places = self._places.get(at.path)
-        if places is None:
-            places = self._places[at.path] = tag_places(self.text(at.path))
-        if at.mark > len(places):
-            return Location(at.path), ""
-        line, column, name = places[at.mark - 1]
-        return Location(at.path, line, column), name
+    def locate(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Return diagnostics with lines and columns in place of stamps."""
+        return [self._locate(diagnostic) for diagnostic in diagnostics]
 
-    def located(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Return findings with the lines and columns of the tags that they are about."""
-        return [
-            replace(one, at=one.at and self.place(one.at), notes=tuple(map(self._note, one.notes)))
-            for one in found
-        ]
+    def _locate(self, diagnostic: Diagnostic) -> Diagnostic:
+        location, notes = diagnostic.location, diagnostic.notes
+        return replace(
+            diagnostic,
+            location=location and self.resolve(location),
+            notes=tuple(map(self._note, notes)),
+        )
 
     def _note(self, note: str) -> str:
-        named = _MARKED.fullmatch(note)
-        return f"{named[1]}{self.place(Location.parse(named[2]))}" if named else note
+        match = _NOTE_WITH_STAMP.fullmatch(note)
+        return f"{match[1]}{self.resolve(Location.parse(match[2]))}" if match else note
 
     def clear(self) -> None:
-        """Read all files anew when they are asked for."""
-        self._places.clear()
+        """Discard the locations, so that the next request reads its file again."""
+        self._locations.clear()
 
 
 def tags(source: str) -> Iterator[tuple[int, int]]:
-    """Yield where each literal ``<tag`` begins and ends, in linear time for any text."""
-    at, raw_end = 0, 0
-    while match := _TOKEN.search(source, at):
-        start, at = match.span()
+    """Yield the start and end of each literal ``<tag``, in linear time for any text."""
+    offset, raw_end = 0, 0
+    while match := _TOKEN.search(source, offset):
+        start, offset = match.span()
         if match["tag"]:
-            yield start, at
+            yield start, offset
         elif start < raw_end:
             continue
         elif match["comment"]:
-            end = source.find("#}", at)
-            at = len(source) if end < 0 else end + 2
+            end = source.find("#}", offset)
+            offset = len(source) if end < 0 else end + 2
         elif match["raw"]:
-            end_of_raw = _END_OF_RAW.search(source, at)
+            end_of_raw = _END_OF_RAW.search(source, offset)
             assert end_of_raw is not None
             raw_end = end_of_raw.start()
         elif match["code"]:
-            at = end_of_code(source, at, match["code"])
+            offset = end_of_code(source, offset, match["code"])

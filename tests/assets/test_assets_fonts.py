@@ -258,7 +258,7 @@ def test_damaged_outlines_are_found_where_they_are_used(byte, kept):
         with pytest.raises(AssetError) as caught:
             font.check(font.shape(text), AT)
         (found,) = caught.value.diagnostics
-        assert (found.code, found.at) == ("CG502", AT)
+        assert (found.code, found.location) == ("CG502", AT)
         assert text in found.message
 
 

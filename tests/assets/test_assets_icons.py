@@ -36,8 +36,8 @@ def refused(data):
     with pytest.raises(AssetError) as caught:
         read_icon("test", text, "icons/t.svg")
     (found,) = caught.value.diagnostics
-    assert found.at.path == "icons/t.svg"
-    assert found.at.line >= 1
+    assert found.location.path == "icons/t.svg"
+    assert found.location.line >= 1
     return found
 
 
@@ -125,7 +125,7 @@ def test_what_draws_nothing_is_left_out(element):
         icon(element)
     (found,) = caught.value.diagnostics
     assert (found.code, found.message) == ("CG516", "the icon draws nothing")
-    assert found.at.path.endswith(".svg")
+    assert found.location.path.endswith(".svg")
 
 
 def groups(inside, attributes='viewBox="0 0 24 24"'):
@@ -474,12 +474,12 @@ def test_refusals_say_what_and_where(inside, code, words):
     found = refused_inside(inside)
     assert found.code == code
     assert words in found.message or "well-formed" in found.message
-    assert found.at.line >= 2
-    assert found.at.column >= 1
+    assert found.location.line >= 2
+    assert found.location.column >= 1
 
 
 def test_position_of_an_element():
-    at = refused_inside("<g>\n    <text>x</text></g>").at
+    at = refused_inside("<g>\n    <text>x</text></g>").location
     assert (at.line, at.column) == (3, 5)
 
 

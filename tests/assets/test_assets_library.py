@@ -45,7 +45,7 @@ def refused(library, kind, name, at=AT):
 
 def refused_picture(library, path):
     found = refused(library, "picture", path)
-    assert found.at == AT
+    assert found.location == AT
     return found
 
 
@@ -78,7 +78,7 @@ def test_every_bundled_font_loads():
 )
 def test_what_is_not_there_is_told_with_a_near_name(library, kind, name, code, hint):
     found = refused(library, kind, name)
-    assert (found.code, found.at) == (code, AT)
+    assert (found.code, found.location) == (code, AT)
     assert hint in found.hints[0]
 
 
@@ -120,7 +120,7 @@ def test_icons_are_searched_in_order(library):
 def test_broken_icon_says_where_and_who_wanted_it(library):
     (library.root / "game/icons/bad.svg").write_text("<svg viewBox='0 0 1 1'>\n<text/></svg>")
     found = refused(library, "icon", "bad")
-    assert found.at == Location("game/icons/bad.svg", 2, 1)
+    assert found.location == Location("game/icons/bad.svg", 2, 1)
     assert found.notes == (f"used by {AT}",)
 
 
@@ -188,7 +188,7 @@ def test_links_are_followed_inside_the_project_only(tmp_path, library, linked, n
                 getattr(Library(root, **folders), kind)(name, AT)
             except AssetError as error:
                 (one,) = error.diagnostics
-                assert (one.code, one.at) == ("CG127", AT)
+                assert (one.code, one.location) == ("CG127", AT)
                 assert "a link leads out of the project" in one.message
                 found.add(name)
         return found
@@ -231,7 +231,7 @@ def test_what_is_no_file_of_a_picture_is_not_read(library, make, code):
 
 def test_a_fault_is_reported_at_every_place(library):
     for at in (Location("t", 1, 1), Location("t", 2, 1)):
-        assert refused(library, "picture", "art/none.png", at).at == at
+        assert refused(library, "picture", "art/none.png", at).location == at
 
 
 def test_the_key_of_a_font_is_known_before_it_is_loaded(library):

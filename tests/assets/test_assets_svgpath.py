@@ -66,7 +66,7 @@ def test_arc_stays_on_its_circle(d):
 def test_arcs_lie_on_a_turned_ellipse_and_go_the_way_that_is_asked(rx, ry, turn, large, sweep, end):
     path = parse_path(f"M0 0A{rx} {ry} {turn} {large:d} {sweep:d} {end[0]} {end[1]}")
     straight = Matrix.rotation(-turn).then(Matrix.scaling(1 / rx, 1 / ry))  # makes it a circle
-    ((points, _),) = polylines(path.transformed(straight), 1e-4)
+    ((points, _),) = polylines(path.transform(straight), 1e-4)
     (ax, ay), (bx, by), (cx, cy) = points[0], points[len(points) // 2], points[-1]
     d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
     a, b, c = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy

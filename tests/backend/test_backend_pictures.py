@@ -163,7 +163,7 @@ def painted_rows(monkeypatch):
 
 def slanted(color):
     """Art over and beyond the edges, nowhere along pixels, on the ground of the paper."""
-    outline = Path.rect(Rect(1.3, -2.1, 50.77, 95.3), 9).transformed(Matrix.rotation(11, 30, 40))
+    outline = Path.rect(Rect(1.3, -2.1, 50.77, 95.3), 9).transform(Matrix.rotation(11, 30, 40))
     return Frame(Size(63, 88), [Shape(outline, color.with_alpha(0.7))], BLEED)
 
 

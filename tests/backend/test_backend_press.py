@@ -22,13 +22,13 @@ from workshops import opened as read
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import Bookmark, DocumentInfo
-from cardgen.backend.press.flattening import _joined, write_press_pdf
+from cardgen.backend.press.flattening import _join_boxes, write_press_pdf
 from cardgen.backend.press.inks import BLACK, OVER, RICH, Separator
-from cardgen.backend.press.plates import dpi_of, highest_sum, inked, knocks_out
+from cardgen.backend.press.plates import dpi_of, highest_sum, knocks_out, render_inks
 from cardgen.backend.press.profile import (
     press_condition,
     read_profile,
-    registered,
+    registry_name,
     shipped_profiles,
 )
 from cardgen.core.choices import STANDARDS
@@ -274,8 +274,8 @@ def test_solids_are_those_of_the_profile(name):
     for rgb in ((255, 0, 0), (23, 99, 201), (250, 240, 3), (90, 20, 5), (1, 130, 60)):
         dot = ImageCms.applyTransform(PIL.Image.new("RGB", (1, 1), rgb), way)
         wanted = [round(v / 255, 3) for v in dot.tobytes()]
-        assert list(inks.laid(Color(*(v / 255 for v in rgb)), "patch").ink) == wanted
-    assert inks.laid(WHITE, "area").ink == (0, 0, 0, 0)
+        assert list(inks.ink_layer(Color(*(v / 255 for v in rgb)), "patch").ink) == wanted
+    assert inks.ink_layer(WHITE, "area").ink == (0, 0, 0, 0)
 
 
 EDGES = st.integers(0, 30).map(float)
@@ -284,7 +284,7 @@ BOXES = st.lists(st.builds(Rect, EDGES, EDGES, EDGES, EDGES), max_size=9)
 
 @given(BOXES)
 def test_boxes_are_joined_until_none_of_them_meet(boxes):
-    joined = _joined(boxes)
+    joined = _join_boxes(boxes)
     for one, other in combinations(joined, 2):
         across = one.x <= other.right and other.x <= one.right
         assert not (across and one.y <= other.bottom and other.y <= one.bottom)
@@ -310,7 +310,7 @@ def test_inks_look_like_the_colour_that_was_meant():
         return [v - 256 if n and v > 127 else v for n, v in enumerate(done.tobytes())]
 
     for rgb in ((180, 60, 50), (210, 190, 120), (90, 130, 90), (128, 128, 128), (200, 200, 200)):
-        ink = inks.laid(Color(*(v / 255 for v in rgb)), "patch").ink
+        ink = inks.ink_layer(Color(*(v / 255 for v in rgb)), "patch").ink
         printed = PIL.Image.frombytes("CMYK", (1, 1), bytes(round(v * 255) for v in ink))
         one = seen(PIL.Image.new("RGB", (1, 1), rgb), meant)
         other = seen(printed, shown)
@@ -393,7 +393,7 @@ def test_plates_hold_what_the_file_says(library):
     text = words(library, "IIIIIIII", NOTHING, 15, 30)
     frame = Frame(Size(40, 20), [Shape(box(0, 0, 40, 20), RED), text])
     inks = Separator(X4.profile)
-    pixels = inked(frame, frame.trim, 150, library, inks)
+    pixels = render_inks(frame, frame.trim, 150, library, inks)
     red = tuple(round(v * 255) for v in inks.ink(RED))
     corner = pixels.getpixel((1, 1))
     assert all(abs(a - b) <= 1 for a, b in zip(corner, red, strict=True))
@@ -453,7 +453,7 @@ def test_black_ink_never_brings_a_page_above_its_limit(
     data = written(library, frame, condition=condition)
     inks = Separator(condition.profile)
     knocked = limit == 240 and ground != "light"
-    pixels = inked(frame, frame.trim, dpi_of(frame, 300), library, inks, knocked)
+    pixels = render_inks(frame, frame.trim, dpi_of(frame, 300), library, inks, knocked)
     assert highest_sum(pixels) / 2.55 <= limit
     assert knocks_out(frame, library, inks, limit) == knocked
     pages = operators(read(data))
@@ -540,12 +540,12 @@ def test_a_profile_of_ones_own(tmp_path):
     ],
 )
 def test_well_known_profiles_go_by_their_registered_names(title, name):
-    assert registered(title) == name
+    assert registry_name(title) == name
 
 
 def test_black_needs_no_other_ink():
     inks = Separator(X4.profile)
-    assert inks.laid(NOTHING, "text").ink == BLACK
-    assert inks.laid(NOTHING, "patch").ink == BLACK
-    assert inks.laid(NOTHING, "area").ink == RICH
+    assert inks.ink_layer(NOTHING, "text").ink == BLACK
+    assert inks.ink_layer(NOTHING, "patch").ink == BLACK
+    assert inks.ink_layer(NOTHING, "area").ink == RICH
     assert 14 < inks.darkest < 20

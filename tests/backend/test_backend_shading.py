@@ -8,7 +8,7 @@ from breadth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.backend.shading import stroked
+from cardgen.backend.shading import outline_stroke
 from cardgen.core.geometry import Path, polylines
 from cardgen.core.style import Color
 from cardgen.frame import Stroke
@@ -21,7 +21,7 @@ POINTS = st.tuples(st.integers(0, 12), st.integers(0, 12))
 
 
 def line(points, closed=False, **look):
-    return stroked(Path.polygon(points, closed), Stroke(BLACK, 2.0, **look))
+    return outline_stroke(Path.polygon(points, closed), Stroke(BLACK, 2.0, **look))
 
 
 def distance(p, a, b):
@@ -131,4 +131,4 @@ def test_corners(join, miter, reach):
 
 
 def test_a_line_of_no_width_covers_nothing():
-    assert stroked(Path.polygon([(0, 0), (1, 1)]), Stroke(BLACK, 0.0)) == Path(())
+    assert outline_stroke(Path.polygon([(0, 0), (1, 1)]), Stroke(BLACK, 0.0)) == Path(())

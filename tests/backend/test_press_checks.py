@@ -48,7 +48,7 @@ def test_little_bleed_at_any_edge(
 ) -> None:
     frame = card(library)
     narrower = Frame(frame.size, frame.items, replace(frame.bleed, **{edge: bleed}))
-    codes = [(finding.code, finding.at) for finding in checked(library, narrower)]
+    codes = [(finding.code, finding.location) for finding in checked(library, narrower)]
     assert codes == ([] if is_enough else [("CG737", AT)])
 
 
@@ -60,7 +60,7 @@ def test_small_dark_text_in_many_inks(library: Library, size: float, is_small: b
     findings = checked(library, card(library, Shape(GROUND, WHITE), twice_as_large))
     assert [finding.code for finding in findings] == ["CG741"] * is_small
     for finding in findings:
-        assert finding.at == Location.parse(STAMP)
+        assert finding.location == Location.parse(STAMP)
         assert finding.message.endswith(f"of {size:.1f} pt is printed in magenta, yellow and black")
 
 
@@ -78,7 +78,7 @@ def test_more_ink_than_a_press_takes(library: Library) -> None:
     ):
         frame = Frame(Size(63, 88), [item], Insets(3, 3, 3, 3))
         findings = list(SideChecks(condition, library).check(frame, AT))
-        assert [(finding.code, str(finding.at)) for finding in findings] == [
+        assert [(finding.code, str(finding.location)) for finding in findings] == [
             ("CG740", STAMP)
         ] * is_too_much
         assert all("where 200 % is the usual limit" in finding.message for finding in findings)
@@ -90,5 +90,5 @@ def test_transparency_that_becomes_a_coarse_picture_in_x1a(library: Library) -> 
     board = Frame(Size(900, 900), [half], Insets(3, 3, 3, 3))
     assert checked(library, board) == []
     [finding] = checked(library, board, "pdfx1a")
-    assert (finding.code, finding.at) == ("CG744", AT)
+    assert (finding.code, finding.location) == ("CG744", AT)
     assert "a picture of 137 dpi" in finding.message

@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from cardgen.comparison.change_list import SideLook, change_list, pictured
+from cardgen.comparison.change_list import SideLook, change_list, picture_sections
 from cardgen.comparison.changes import compare
 from cardgen.comparison.snapshot import (
     BookletState,
@@ -60,7 +60,7 @@ def test_each_change_is_one_entry():
 
 
 def test_pages_show_a_common_back_once_and_booklets_page_by_page():
-    found = pictured(SECTIONS)
+    found = picture_sections(SECTIONS)
     assert [(s.title, s.note) for s in found] == [
         ("Heroes", "3 cards"),
         ("Rules", "pages 2 and 3, 2 → 3 pages"),

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.comparison.rule_usages import readers, stated
+from cardgen.comparison.rule_usages import find_statements, readers
 from cardgen.comparison.states import edition
 from cardgen.model.load import load_game
 from cardgen.pipeline.request import BuildRequest
@@ -36,12 +36,12 @@ ROOT = Path(__file__).resolve().parents[2]
 )
 def test_places(project, file, text, places):
     root = project.root
-    before = stated(root, load_game(root, "game"), ["hand"])["hand"]
+    before = find_statements(root, load_game(root, "game"), ["hand"])["hand"]
     (root / file).parent.mkdir(parents=True, exist_ok=True)
     (root / file).write_text(text, encoding="utf-8")
-    found = stated(root, load_game(root, "game"), ["hand"])["hand"]
+    found = find_statements(root, load_game(root, "game"), ["hand"])["hand"]
     more = [one for one in found if one not in before]
-    assert [(one.at.path, one.at.line, one.at.column) for one in more] == [
+    assert [(one.location.path, one.location.line, one.location.column) for one in more] == [
         (file, line, column) for line, column in places
     ]
 
@@ -49,9 +49,11 @@ def test_places(project, file, text, places):
 def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
     """The file and line where each rule is stated, with what shows it from there."""
     now = edition(BuildRequest(root), "game")
-    places = stated(root, now.game, rules, readers(now.build.reads(), now.build.templates))
+    places = find_statements(root, now.game, rules, readers(now.build.reads(), now.build.templates))
     return {
-        rule: {f"{Path(one.at.path).name}:{one.at.line}": one.shows for one in places[rule]}
+        rule: {
+            f"{Path(one.location.path).name}:{one.location.line}": one.shows for one in places[rule]
+        }
         for rule in rules
     }
 
@@ -67,15 +69,19 @@ setup:
 """
     path.write_text(path.read_text(encoding="utf-8") + steps, encoding="utf-8")
     lines = path.read_text(encoding="utf-8").splitlines()
-    places = stated(project.root, load_game(project.root, "game"), ["hand"])["hand"]
+    places = find_statements(project.root, load_game(project.root, "game"), ["hand"])["hand"]
     there = lines.index("setup:") + 1
-    found = [(one.at.line - there, one.at.column) for one in places if one.at.line > there]
+    found = [
+        (one.location.line - there, one.location.column)
+        for one in places
+        if one.location.line > there
+    ]
     assert found == [(2, 20)]
 
 
 def test_a_rule_whose_name_holds_the_number_of_players_is_stated_in_the_set_up():
-    places = stated(ROOT, load_game(ROOT, "last-train"), ["classes_4"])["classes_4"]
-    assert any(one.at.path.endswith("game.yaml") and one.shows == () for one in places)
+    places = find_statements(ROOT, load_game(ROOT, "last-train"), ["classes_4"])["classes_4"]
+    assert any(one.location.path.endswith("game.yaml") and one.shows == () for one in places)
 
 
 def test_rules_that_are_reached_through_data(project):
@@ -124,8 +130,8 @@ def test_every_rule_asked_for_is_answered(project):
     root = project.root
     (root / "card_data/game/odd.md").write_bytes(b"\xff{rule:hand}")  # cannot be read
     game = load_game(root, "game")
-    found = stated(root, game, ["lives", "gone"])
+    found = find_statements(root, game, ["lives", "gone"])
     assert [one.owner for one in found["lives"]] == ["heroes/bert"]
     assert found["gone"] == ()
-    assert stated(root, game, []) == {}
-    assert len(stated(root, game, ["hand"])["hand"]) == 4
+    assert find_statements(root, game, []) == {}
+    assert len(find_statements(root, game, ["hand"])["hand"]) == 4

@@ -102,15 +102,15 @@ def test_what_is_no_record(tmp_path, text, code, message):
     assert diagnostic.code == code
     assert message in diagnostic.message
     assert diagnostic.hints
-    assert diagnostic.at is not None
-    assert diagnostic.at.path == "card_data/game/printed.json"
+    assert diagnostic.location is not None
+    assert diagnostic.location.path == "card_data/game/printed.json"
 
 
 def test_a_syntax_error_has_its_line(tmp_path):
     write(tmp_path, '{\n "format": 1,,\n}')
     with pytest.raises(SourceError) as raised:
         read_printed(tmp_path, "game")
-    assert str(raised.value.diagnostics[0].at) == "card_data/game/printed.json:2:14"
+    assert str(raised.value.diagnostics[0].location) == "card_data/game/printed.json:2:14"
 
 
 def test_the_state_of_a_build(tmp_path):

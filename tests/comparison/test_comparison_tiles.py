@@ -12,7 +12,7 @@ from cardgen.model.printer import Printer
 
 AT = Location("game.yaml")
 BOARD = Board(
-    id="map", title="Map", at=AT, size=Size(380.0, 260.0), template="", overlap=0.0,
+    id="map", title="Map", location=AT, size=Size(380.0, 260.0), template="", overlap=0.0,
     tiling_at=AT, bleed=3.0, safe=3.0,
 )  # fmt: skip
 INNER = Insets(1.0, 1.0, 1.0, 1.0)
@@ -47,7 +47,7 @@ def test_only_the_tile_that_shows_it_changes():
 
 
 def test_regions_paint_nothing():
-    assert looks(*PLAIN) == looks(*PLAIN, Region.named("spot", Rect(10, 10, 5, 5)))
+    assert looks(*PLAIN) == looks(*PLAIN, Region.for_id("spot", Rect(10, 10, 5, 5)))
 
 
 def test_things_at_a_seam_are_on_both_tiles():

@@ -11,12 +11,12 @@ numbers = st.floats(-500, 500, allow_nan=False)
 
 
 def test_rectangles_know_their_edges_and_sizes_turn():
-    assert Size(63, 88).turned == Size(88, 63)
+    assert Size(63, 88).quarter_turned == Size(88, 63)
     rect = Rect(1, 2, 10, 20)
     assert (rect.right, rect.bottom, rect.center) == (11, 22, (6, 12))
     assert rect.inset(Insets(1, 2, 3, 4)) == Rect(5, 3, 4, 16)
     assert rect.grow(1) == Rect(0, 1, 12, 22)
-    assert rect.moved(5, -2) == Rect(6, 0, 10, 20)
+    assert rect.shift(5, -2) == Rect(6, 0, 10, 20)
 
 
 def test_containing_allows_for_slack():
@@ -123,7 +123,7 @@ def test_an_ellipse_passes_through_its_four_extremes():
 
 def test_transforming_keeps_the_fill_rule():
     path = Path((("M", 0, 0), ("C", 1, 0, 2, 0, 3, 3), ("Z",)), even_odd=True)
-    moved = path.transformed(Matrix.translation(10, 20))
+    moved = path.transform(Matrix.translation(10, 20))
     assert moved.segments == (("M", 10, 20), ("C", 11, 20, 12, 20, 13, 23), ("Z",))
     assert moved.even_odd
     assert Path(()).bounds() == Rect(0, 0, 0, 0)

@@ -37,7 +37,7 @@ def test_a_wording_becomes_a_diagnostic():
     assert found == Diagnostic(
         Severity.WARNING, "CG000", "`navy` is too blue", HERE, ("a note",), ("a hint",)
     )
-    assert too_blue(None, color="navy").at is None
+    assert too_blue(None, color="navy").location is None
 
 
 @pytest.mark.usefixtures("scratch")

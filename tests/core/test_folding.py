@@ -36,7 +36,7 @@ def test_one_message_in_many_places_is_one_problem():
     assert len(group.members) == 817
     places = ", ".join(str(at(line)) for line in (2, 3, 4))
     assert group.representative.notes == (f"and at 816 more places: {places}, …",)
-    assert group.representative.at == at(1)
+    assert group.representative.location == at(1)
 
 
 def test_two_places_are_named_without_an_ellipsis():

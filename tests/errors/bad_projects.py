@@ -41,12 +41,12 @@ class Expected:
     severity: Severity
     code: str
     message: str
-    at: Location
+    location: Location
     notes: list[str] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        said = [f"{self.at}: {self.severity.value}[{self.code}]: …{self.message}…"]
+        said = [f"{self.location}: {self.severity.value}[{self.code}]: …{self.message}…"]
         said += [f"  note: …{note}…" for note in self.notes]
         return "\n".join(said + [f"  hint: …{hint}…" for hint in self.hints])
 
@@ -55,15 +55,15 @@ class Expected:
         return (
             (self.severity, self.code) == (found.severity, found.code)
             and self.message in found.message
-            and self._at_same_place(found.at)
+            and self._at_same_place(found.location)
             and all(any(note in text for text in found.notes) for note in self.notes)
             and all(any(hint in text for text in found.hints) for hint in self.hints)
         )
 
     def _at_same_place(self, at: Location | None) -> bool:
-        if at is None or self.at.length == 1:
-            return str(self.at) == str(at)
-        return self.at == at
+        if at is None or self.location.length == 1:
+            return str(self.location) == str(at)
+        return self.location == at
 
 
 @dataclass

@@ -138,7 +138,7 @@ def parameters(is_broad: Callable[[Case], bool]) -> pytest.MarkDecorator:
 
 def assert_as_expected(diagnostics: list[Diagnostic], case: Case) -> None:
     missing = [finding for finding in case.expected if not any(map(finding.agrees, diagnostics))]
-    listing = "\n".join(f"{diagnostic.at}: {diagnostic}" for diagnostic in diagnostics)
+    listing = "\n".join(f"{diagnostic.location}: {diagnostic}" for diagnostic in diagnostics)
     assert not missing, "\n".join(["expected:", *map(str, missing), "found:", listing])
     assert len(diagnostics) == len(case.expected), listing
     assert all(diagnostic.hints for diagnostic in diagnostics), listing
@@ -151,13 +151,13 @@ def test_a_check_finds_bad_input(case, project, run, monkeypatch):
     for file in case.files:
         write(project, file)
     reports = []
-    checked = pipeline.checked
+    check_games = pipeline.check_games
 
     def checked_once(*args, **options):
-        reports[:] = reports or [checked(*args, **options)]
+        reports[:] = reports or [check_games(*args, **options)]
         return reports[0]
 
-    monkeypatch.setattr(pipeline, "checked", checked_once)
+    monkeypatch.setattr(pipeline, "check_games", checked_once)
     result = run("check", "--format", "json")
     assert result.exit_code == 1
     found = findings(result.stderr)
@@ -254,6 +254,6 @@ def test_a_fault_in_the_printer_profile_is_told_once(project, run, files):
     (project / "printer.yaml").write_text("margin: wide\n")
     result = run("build", "--format", "json")
     [found] = findings(result.stderr)
-    assert (found.code, str(found.at)) == ("CG204", "printer.yaml:1:9")
+    assert (found.code, str(found.location)) == ("CG204", "printer.yaml:1:9")
     assert found.hints == ("write for example `3mm`",)
     assert files(project / "output") == before

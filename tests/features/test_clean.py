@@ -47,10 +47,10 @@ def test_all_of_ours_goes(built):
 
 
 def test_it_waits_for_a_build_that_is_at_work(built, monkeypatch):
-    waits, wait = Event(), output_lock._wait
-    monkeypatch.setattr(output_lock, "_wait", lambda handle: (waits.set(), wait(handle)))
+    waits, wait = Event(), output_lock._wait_for_lock
+    monkeypatch.setattr(output_lock, "_wait_for_lock", lambda handle: (waits.set(), wait(handle)))
     with ThreadPoolExecutor(1) as pool:
-        with output_lock.locked(built / "output", lambda: None, "output"):
+        with output_lock.lock_folder(built / "output", lambda: None, "output"):
             cleaning = pool.submit(clean, built)
             assert waits.wait(patience())
             assert (built / "output/bridge/build.json").exists()

@@ -285,7 +285,7 @@ def test_a_list_of_one_item_is_refused_at_its_place(shop, form):
     (shop / FILE).write_text(deck)
     with pytest.raises(OutputError) as refused:
         export(shop, "shop", form, shop / "out")
-    assert [str(one.at) for one in refused.value.diagnostics] == [f"{FILE}:4:11"]
+    assert [str(one.location) for one in refused.value.diagnostics] == [f"{FILE}:4:11"]
     assert not (shop / "out").exists()
     (shop / FILE).write_text(deck + "      - two\n")
     put_back(shop, form)

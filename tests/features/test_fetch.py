@@ -11,7 +11,7 @@ ADDRESS = "https://example.org/t.csv"
 
 def test_a_finding_says_once_where_its_table_came_from(tmp_path, monkeypatch):
     def refuse(address: str, limit: int) -> bytes:
-        raise fetch._refused(address, "the server sleeps")
+        raise fetch._refusal(address, "the server sleeps")
 
     (tmp_path / "card_data/duel").mkdir(parents=True)
     asked = [fetch.Published("duel", "decks/a.csv", ADDRESS)]
@@ -49,7 +49,7 @@ def test_addresses_in_any_language_are_asked_for_as_the_web_writes_them():
     """Letters of a path are UTF-8 in percent (RFC 3986), those of a host in Punycode."""
     written = " https://bücher.example/Käse%20liste/für uns?art=süß&n=1#oben"
     right = "https://xn--bcher-kva.example/K%C3%A4se%20liste/f%C3%BCr%20uns?art=s%C3%BC%C3%9F&n=1"
-    assert fetch._parsed(written).geturl() == right
+    assert fetch._parse_address(written).geturl() == right
 
 
 def test_a_table_that_cannot_be_written_has_no_other_place(tmp_path, monkeypatch):

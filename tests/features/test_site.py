@@ -169,7 +169,7 @@ def shown(
     for name in names:
         with open_game(request, name) as opened:
             laid = opened.lay_out()
-            facts = facts_of(laid.product_request([]), laid.made, laid.library)
+            facts = facts_of(laid.product_request([]), laid.make_content, laid.library)
         file = shop.root / f"{name}-release/print-a4.zip"
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(b"PK\5\6" + bytes(18))
@@ -328,7 +328,7 @@ def test_a_game_may_have_templates_of_its_own(shop: Workshop) -> None:
     (own / "terms.html.j2").write_text("<p>\n{{ nobody }}</p>\n")
     done = shown(shop)
     [fault] = done.diagnostics
-    assert str(fault.at) == "templates/game/site/terms.html.j2:2:4"
+    assert str(fault.location) == "templates/game/site/terms.html.j2:2:4"
     assert "nobody" in fault.message
     assert (done.games, contents(shop.output / "game/site")) == ((), before)
 

@@ -39,7 +39,7 @@ def entry(made, source):
 
 def counts(made):
     ((one, _),) = status(made.root, "game")
-    return one.translated, one.missing, one.stale, one.gone
+    return one.translated_count, one.missing, one.stale, one.gone
 
 
 def updated(made):
@@ -131,7 +131,7 @@ def test_a_faulty_file_is_left_as_it_is(made, broken, kind):
     (made.root / PO).write_text(text, encoding="utf-8")
     with pytest.raises(kind) as raised:
         update(made.root, "game")
-    assert {one.at.path for one in raised.value.diagnostics if one.at} == {PO}
+    assert {one.location.path for one in raised.value.diagnostics if one.location} == {PO}
     assert text_of(made) == text
 
 
@@ -246,4 +246,4 @@ def test_texts_of_a_series_are_translated_as_those_of_a_deck(tmp_path):
     (tmp_path / "card_data/game/crowd.csv").write_text("title,text\nAnn,Draw {coin}.\n")
     with pytest.raises(ModelError) as raised:
         update(tmp_path, "game")
-    assert str(raised.value.diagnostics[0].at).startswith("card_data/game/crowd.csv:2")
+    assert str(raised.value.diagnostics[0].location).startswith("card_data/game/crowd.csv:2")

@@ -5,8 +5,8 @@ import pytest
 from workshops import FILES, write_files
 
 from cardgen.features.translation import extract, status
-from cardgen.pipeline.build import checked
-from cardgen.pipeline.translation_fit import smaller
+from cardgen.pipeline.build import check_games
+from cardgen.pipeline.translation_fit import find_smaller_texts
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
@@ -42,7 +42,7 @@ def found(made):
     ((_, findings),) = status(made.root, "game")
     lines = (made.root / PO).read_text(encoding="utf-8").split("\n")
     # All other texts are translated by themselves, which CG255 finds.
-    return [(one.code, lines[one.at.line - 1]) for one in findings if one.code != "CG255"]
+    return [(one.code, lines[one.location.line - 1]) for one in findings if one.code != "CG255"]
 
 
 def test_a_good_translation_has_no_findings(tmp_path):
@@ -87,12 +87,12 @@ def test_marks_spaces_and_letters(tmp_path, text, codes):
 def test_a_text_set_smaller_than_its_source_is_told_at_its_entry(tmp_path):
     long = "Zieh " + "noch eine Karte und " * 14 + "eine vom Vorrat."
     made = translation(tmp_path, CARDS[:4], a=long)
-    groups = checked(made.root, ("game",), 1, texts=True, locale="de").texts
-    (one,) = smaller(made.root, "de", groups)
-    assert (one.code, one.at.path) == ("CG262", PO)
+    groups = check_games(made.root, ("game",), 1, texts=True, locale="de").texts
+    (one,) = find_smaller_texts(made.root, "de", groups)
+    assert (one.code, one.location.path) == ("CG262", PO)
     lines = (made.root / PO).read_text(encoding="utf-8").split("\n")
-    assert lines[one.at.line].startswith('"Zieh noch')
+    assert lines[one.location.line].startswith('"Zieh noch')
     assert "its text in 8 pt" in one.message
     usual = translation(tmp_path / "other", CARDS[:4])
-    groups = checked(usual.root, ("game",), 1, texts=True, locale="de").texts
-    assert list(smaller(usual.root, "de", groups)) == []
+    groups = check_games(usual.root, ("game",), 1, texts=True, locale="de").texts
+    assert list(find_smaller_texts(usual.root, "de", groups)) == []

@@ -70,7 +70,7 @@ def test_a_showcase_names_cards_that_exist(tmp_path: Path) -> None:
     done = gallery(project(tmp_path, "alpha", showcase="cards/tow"))
     (found,) = done.diagnostics
     assert found.code == "CG207"
-    assert str(found.at) == "card_data/alpha/game.yaml:10:12"
+    assert str(found.location) == "card_data/alpha/game.yaml:10:12"
     assert found.hints == ("did you mean `cards/two`?",)
 
 

@@ -28,7 +28,7 @@ from cardgen.model.load import load_game
 from cardgen.pipeline import game_build
 from cardgen.pipeline.build import build
 from cardgen.pipeline.results import SideResult
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
 BASE = "https://example.org/"
@@ -134,7 +134,7 @@ def built(root: Path, name: str) -> Built:
 
     merge = game_build.merge
 
-    def listening(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
+    def listening(results: Sequence[SideResult], places: TagLocations) -> list[Diagnostic]:
         words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
         return merge(results, places)
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from cardgen.backend.raster import rasterize
 from cardgen.core.choices import Ink
 from cardgen.frame import Frame
-from cardgen.frame.ink import inked
+from cardgen.frame.ink import apply_ink
 from cardgen.model.components.deck import decks_of
 from cardgen.proof.corners import equal_corners
 from cardgen.proof.rules.contrast import check
@@ -29,7 +29,7 @@ def frames(game: str, ink: Ink) -> dict[str, Frame]:
         spec for deck in decks_of(work.game) for one in work.sides[deck.id] for spec in one.specs
     ]
     made = {spec.id: work.side(spec, drawn=False).frame for spec in specs}
-    return {id: inked(frame, ink) for id, frame in made.items() if frame is not None}
+    return {id: apply_ink(frame, ink) for id, frame in made.items() if frame is not None}
 
 
 def shot(game: str, frame: Frame) -> Image.Image:

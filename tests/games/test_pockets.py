@@ -19,7 +19,7 @@ from cardgen.model.components.booklet import Booklet
 from cardgen.model.game import Game
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
-from cardgen.products.booklets import BookletJob, folded
+from cardgen.products.booklets import BookletJob, plan_folded
 
 pytestmark = pytest.mark.slow
 LEAST_PT = 6.0
@@ -67,7 +67,7 @@ def test_it_is_one_sheet_to_fold_on_every_paper(name: str) -> None:
     maker = GameBuild(BuildRequest(ROOT), game_of(name))
     results = pieces.pages(ROOT, name, "pocket")
     job = BookletJob("booklets", pocket(maker.game), maker.product_request([], results))
-    sheets = {one.path: one for one in folded(job, tuple(PAPERS))}
+    sheets = {one.path: one for one in plan_folded(job, tuple(PAPERS))}
     assert set(sheets) == {f"booklets/pocket.mini.{paper}.pdf" for paper in PAPERS}
     for paper, size in PAPERS.items():
         sheet = sheets[f"booklets/pocket.mini.{paper}.pdf"].data(maker.tools(), maker.pdf)

@@ -144,7 +144,7 @@ def test_diff_names_the_rule_its_places_and_exactly_what_changed(edit: Edit) -> 
     changes = edit.diff.changes
     [rule] = changes.rules
     assert (rule.id, rule.old, rule.new) == (edit.rule, *edit.numbers)
-    files = {place.at.path.rpartition("/")[2] for place in rule.stated}
+    files = {place.location.path.rpartition("/")[2] for place in rule.stated}
     assert "rules.md" in files
     assert any(name.endswith(".yaml") for name in files)
     assert {(card.deck, card.id) for card in changes.cards} == changed_cards(edit)

@@ -14,7 +14,7 @@ import pytest
 from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 
-from cardgen.comparison.rule_usages import readers, stated
+from cardgen.comparison.rule_usages import find_statements, readers
 from cardgen.comparison.states import edition
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.side_id import SideId
@@ -89,7 +89,7 @@ def test_whatever_a_rule_changes_is_among_its_places(name: str, outputs: Path) -
     book_of(name, outputs)  # its sides are not laid out again
     now = edition(BuildRequest(ROOT, output=outputs), name)
     game, templates = now.game, now.build.templates
-    places = stated(ROOT, game, game.rules, readers(now.build.reads(), templates))
+    places = find_statements(ROOT, game, game.rules, readers(now.build.reads(), templates))
     shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
     before = written(game, templates)
     ids = list(game.rules)

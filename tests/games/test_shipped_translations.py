@@ -99,4 +99,4 @@ def test_everything_fits(name: str, language: str, tmp_path: Path) -> None:
     found = check(tmp_path, (name,), jobs=1, locale=language)
     assert not found.has_errors
     yet = (name, language) in ENGLISH_YET
-    assert [str(one) for one in found if not yet or ON_CARDS.search(one.at.path)] == []
+    assert [str(one) for one in found if not yet or ON_CARDS.search(one.location.path)] == []

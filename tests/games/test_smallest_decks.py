@@ -14,7 +14,7 @@ from PIL import Image
 from workshops import build_request
 
 from cardgen.backend.press.inks import Separator
-from cardgen.backend.press.plates import highest_sum, inked, knocks_out
+from cardgen.backend.press.plates import highest_sum, knocks_out, render_inks
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.features.selection import CardChoice, select
 from cardgen.model.components.deck import Deck, decks_of
@@ -43,7 +43,7 @@ def test_it_goes_to_a_press_within_the_ink_limit(
     game, deck = smallest(name)
     request = build_request(ROOT, (name,), ("press",), output=tmp_path, jobs=1, press=condition)
     build = GameBuild(request, game, "", keeps=False)
-    build.shown = (deck.id,)
+    build.side_results = (deck.id,)
     asked = build.lay_out().product_request([])
     alone = replace(asked, game=replace(game, components={deck.id: deck}))
     [artifact] = press(alone)
@@ -58,7 +58,7 @@ def test_it_goes_to_a_press_within_the_ink_limit(
     inks, limit = Separator(condition.profile), condition.profile.limit
     for side in {page.frame for page in document.pages}:
         knocked = knocks_out(side, library, inks, limit)
-        pixels = inked(side, side.trim, 150, library, inks, knocked)
+        pixels = render_inks(side, side.trim, 150, library, inks, knocked)
         assert highest_sum(pixels) / 2.55 <= limit + 0.5
     assert len(document.pages) in (deck.count, 2 * deck.count)
 

@@ -96,7 +96,7 @@ def dot(a: Point3, b: Point3) -> float:
 
 def write(text: str, size: float) -> Frame:
     """Set a word in a Frame that names it: a millimetre wide for each letter."""
-    return Frame(Size(len(text), 2), [Region.named(f"word {text}", Rect(0, 0, len(text), 2))])
+    return Frame(Size(len(text), 2), [Region.for_id(f"word {text}", Rect(0, 0, len(text), 2))])
 
 
 def words(frame: Frame) -> list[tuple[str, Rect, bool]]:

@@ -16,16 +16,16 @@ from cardgen.impose.cutters.layouts import (
     SQUARE,
     lanes,
     layout_for,
-    published,
+    published_table,
     quiet_zones,
     registration_marks,
     values,
 )
-from cardgen.impose.cutters.paths import chained
+from cardgen.impose.cutters.paths import chain_paths
 
 INCH = 25.4
 POKER, STANDARD = Size(2.5 * INCH, 3.5 * INCH), Size(63, 88)
-TABLE = sorted(published())
+TABLE = sorted(published_table())
 
 
 def chosen(paper, size, borderless):
@@ -152,7 +152,7 @@ def test_lines_that_meet_are_cut_in_one_go(lines):
     apart = Path.polygon([(20, 0), (30, 0)], closed=False)
     whole = Path.rect(Rect(40, 0, 5, 5))
     paths = [Path.polygon(line, closed=False) for line in lines]
-    done = chained([*paths[:2], apart, whole, *paths[2:]])
+    done = chain_paths([*paths[:2], apart, whole, *paths[2:]])
     assert len(done) == 3
     assert {whole, apart} < set(done)
     [outline] = [path for path in done if path not in (whole, apart)]
@@ -164,7 +164,7 @@ def test_lines_that_meet_are_cut_in_one_go(lines):
 def test_outlines_that_touch_at_a_corner_are_cut_each_by_itself(first):
     ring = [*OPEN[first:], *OPEN[:first]]
     other = [[(x + 9, y + 5) for x, y in line] for line in ring]
-    done = chained([Path.polygon(line, closed=False) for line in [*ring, *other]])
+    done = chain_paths([Path.polygon(line, closed=False) for line in [*ring, *other]])
     assert [len(path.segments) for path in done] == [5, 5]
     boxes = [path.bounds() for path in done]
     assert boxes == [Rect(0, 0, 9, 5), Rect(9, 5, 9, 5)]

@@ -6,7 +6,7 @@ from page_boxes import arranged
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.duplex import back_place, behind, flip_axis, mirrored, placed
+from cardgen.impose.duplex import back_place, behind, flip_axis, mirror_rect, placement_matrix
 from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK
 from cardgen.impose.nup import arrange
@@ -47,11 +47,11 @@ def test_a_bleed_as_seen_from_behind():
 def test_mirroring_twice_changes_nothing():
     box, page = Rect(10, 20, 30, 40), Size(210, 297)
     for axis in ("vertical", "horizontal"):
-        assert mirrored(mirrored(box, page, axis), page, axis) == box
+        assert mirror_rect(mirror_rect(box, page, axis), page, axis) == box
 
 
 def test_placing_on_its_head_keeps_the_place():
-    matrix = placed(Rect(10, 20, 30, 40), 180)
+    matrix = placement_matrix(Rect(10, 20, 30, 40), 180)
     assert matrix.apply_rect(Rect(0, 0, 30, 40)) == Rect(10, 20, 30, 40)
     assert matrix.apply(0, 0) == (40, 60)
 

@@ -38,7 +38,7 @@ def write(text, size):
 
 def side(name, width, height):
     box = Frame(Size(width, height), []).trim
-    return Frame(Size(width, height), [Region.named(name, box)], Insets(2, 2, 2, 2))
+    return Frame(Size(width, height), [Region.for_id(name, box)], Insets(2, 2, 2, 2))
 
 
 def token(shape, back=False, copies=1, width=20):
@@ -198,7 +198,7 @@ def test_a_token_larger_than_the_paper_is_located():
     with pytest.raises(ImpositionError) as caught:
         pages([token("standee", width=120), token("square", width=403)])
     first, second = caught.value.diagnostics
-    assert (first.code, first.at) == ("CG611", AT)
+    assert (first.code, first.location) == ("CG611", AT)
     assert "token `standee` needs 124 x 408 mm" in first.message
     assert second.hints == ("it fits on no paper that cardgen knows: make it smaller",)
     fault = refusal(pages, [token("square", width=200)])

@@ -25,7 +25,7 @@ PANEL, DEPTH = Size(150, 212), 28.0
 
 
 def face(width, height, bleed=BLEED):
-    head = Region.named("head", Rect(0, 0, width, 1))
+    head = Region.for_id("head", Rect(0, 0, width, 1))
     return Frame(Size(width, height), [head], Insets.of((bleed,)))
 
 

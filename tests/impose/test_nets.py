@@ -154,7 +154,7 @@ def test_artwork_ends_at_its_face_and_bleeds_over_outer_edges_alone(kind):
     drawn = net_frame(net, faces, lambda *_: Frame(Size(1, 1), []))
     outer = Counter(facet.value for facet, _ in net.outer())
     for facet, group in zip(net.facets, drawn.items, strict=False):
-        shown, *over = (points for points, _ in polylines(group.clip.transformed(group.matrix), 1))
+        shown, *over = (points for points, _ in polylines(group.clip.transform(group.matrix), 1))
         assert [point for corner in shown for point in corner] == pytest.approx(
             [point for corner in facet.corners for point in corner], abs=1e-3
         )

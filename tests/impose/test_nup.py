@@ -109,7 +109,7 @@ def test_equal_counts_prefer_the_upright_page():
 
 
 def test_a_lying_paper_is_the_same_paper():
-    assert arrange(POKER, 3, A4.turned, 5) == arrange(POKER, 3, A4, 5)
+    assert arrange(POKER, 3, A4.quarter_turned, 5) == arrange(POKER, 3, A4, 5)
 
 
 def test_a_lone_card_may_bleed_into_empty_slots():

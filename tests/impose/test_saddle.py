@@ -7,7 +7,7 @@ from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.units import HOME, PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.booklets import MARK, THICKNESS, fold_of, saddle, signature
-from cardgen.impose.duplex import mirrored
+from cardgen.impose.duplex import mirror_rect
 from cardgen.impose.marks import BLACK
 
 A5, A6, A7 = Size(148.0, 210.0), Size(105.0, 148.0), Size(74.0, 105.0)
@@ -55,7 +55,7 @@ def test_the_leaf_of_a_sheet_carries_neighbours():
         for sheet in signature(20):
             assert (sheet.front[1] or 0) + 1 == sheet.back[0]
         right = fold.place(left=False, shift=0.3)
-        behind = mirrored(right, fold.paper, "vertical")
+        behind = mirror_rect(right, fold.paper, "vertical")
         left = fold.place(left=True, shift=0.3)
         assert (behind.x, behind.y) == pytest.approx((left.x, left.y))
 
@@ -68,7 +68,7 @@ def test_every_page_is_printed_once_on_its_half(count, paper):
     assert len(made) == 2 * len(signature(count))
     seen = []
     for page in made:
-        assert page.frame.size == PAPERS[paper].turned  # which lies
+        assert page.frame.size == PAPERS[paper].quarter_turned  # which lies
         for number, place, _ in places_of_pages(page, pages):
             assert fold.paper.height + 0.01 >= place.bottom
             seen.append(number)

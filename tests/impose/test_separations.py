@@ -5,7 +5,7 @@ from test_impose_tokens import side
 
 from cardgen.core.geometry import Insets, Size
 from cardgen.frame import CREASE, CUT_CONTOUR, Frame, Region, RegionKind, Shape
-from cardgen.impose.dielines import joined
+from cardgen.impose.dielines import join_lines
 from cardgen.impose.separations import box_for_press, token_for_press
 from cardgen.impose.tokens import TokenPiece, cutting_of, standee_folds
 from cardgen.impose.tuckbox import TuckBoxNet
@@ -39,7 +39,7 @@ def test_a_token_has_its_outline_and_the_folds_of_a_standee(shape):
     sides, inks = drawn(front)
     assert sides == (["back", "face"] if stands else ["face"])
     lines = {CUT_CONTOUR: [cut(cutting_of(piece).outline())]}
-    assert inks == (lines | {CREASE: [joined(standee_folds(piece))]} if stands else lines)
+    assert inks == (lines | {CREASE: [join_lines(standee_folds(piece))]} if stands else lines)
     if not stands:
         assert drawn(token_for_press(piece, back=True)) == (["back"], lines)
         bled = front.items[0].clip.bounds()
@@ -53,4 +53,4 @@ def test_a_box_has_its_faces_its_outline_and_its_folds():
     assert (net.size, net.bleed) == (box.size, Insets(2, 2, 2, 2))
     sides, inks = drawn(net)
     assert sides == ["back", "left", "front", "right", "top", "bottom"]
-    assert inks == {CREASE: [joined(box.folds())], CUT_CONTOUR: [cut(box.outline())]}
+    assert inks == {CREASE: [join_lines(box.folds())], CUT_CONTOUR: [cut(box.outline())]}

@@ -107,7 +107,7 @@ def test_the_slug_counts_sheets_names_sides_and_lies_in_its_lane(size, length):
 
     def slug(sheet, total, side):
         asked.append((sheet, total, side))
-        lines.append(Frame(Size(length, 2.3), [Region.named(str(asked[-1]), Rect(0, 0, 1, 1))]))
+        lines.append(Frame(Size(length, 2.3), [Region.for_id(str(asked[-1]), Rect(0, 0, 1, 1))]))
         return lines[-1]
 
     grid = arrange(size, 3, A4, 5, "butt")

@@ -213,7 +213,7 @@ def exhaustive(demand, paper):
     for width, height in ((paper.width, paper.height), (paper.height, paper.width)):
         room = [length - 2 * (MARGIN + BLEED + 1) + gap for length in (width, height)]
         for turns in product((False, True), repeat=len(demand)):
-            lying = [s.turned if t else s for s, t in zip(demand, turns, strict=True)]
+            lying = [s.quarter_turned if t else s for s, t in zip(demand, turns, strict=True)]
             across = [floor((room[0] + 1e-6) / (size.width + gap)) for size in lying]
             if not all(across):
                 continue
@@ -312,7 +312,7 @@ def test_a_size_that_fits_nowhere_is_an_error_where_it_is_given():
     demand = {POKER: 3, Size(300, 250): 1}
     found = refusal(arrange_cards, demand, BLEED, A4, MARGIN, "auto", at)
     assert found.code == "CG601"
-    assert found.at == at[Size(300, 250)]
+    assert found.location == at[Size(300, 250)]
 
 
 def test_sizes_that_need_the_page_to_lie_differently_are_an_error():

@@ -41,7 +41,7 @@ def test_turned_the_places_are_the_same_on_the_paper(columns, rows, x, y, across
     sheet = Stock(
         "s", "", Size(100, 120), Size(20, 25), columns, rows, (x, y), (20 + across, 25 + along)
     )
-    turned = sheet.turned
+    turned = sheet.quarter_turned
     upright = sheet.arrangement(0).trim
     after = {
         (round(120 - box.bottom, 6), round(box.x, 6), box.height, box.width)

@@ -60,7 +60,7 @@ def test_tiles_are_the_board_and_lie_on_the_page(board, bleed, paper, overlap, m
         assert one.cell.width > 0
         assert one.cell.height > 0
         dx, dy = tiling.origin(one)
-        printed = one.printed_area.moved(dx, dy)
+        printed = one.printed_area.shift(dx, dy)
         inside = Rect(0, 0, tiling.page.width, tiling.page.height).grow(-max(margin, 4))
         assert inside.contains(printed.grow(4), 1e-6)  # with its marks
         assert printed.bottom + 4 <= tiling.foot.y + 1e-6
@@ -72,7 +72,7 @@ def test_no_grid_takes_fewer_sheets(board, paper, overlap):
     tiling = tile(board, 3, [], paper, 5, overlap)
     flap = overlap or SEAM_BLEED
     counts = []
-    for page in (paper, paper.turned):
+    for page in (paper, paper.quarter_turned):
         across, along = page.width - 19 - 6, page.height - 19 - 8.5 - 6  # both ends bleed 3 mm
         lost = flap - SEAM_BLEED
         counts.append(
@@ -208,7 +208,7 @@ def test_overlapping_tiles_repeat_the_strip():
 def test_an_overlap_larger_than_the_page_is_located(overlap):
     place = Location("card_data/demo/game.yaml", 7, 20)
     found = refusal(tile, GAME, 3, [], A4, 5, overlap, place)
-    assert (found.code, found.at) == ("CG620", place)
+    assert (found.code, found.location) == ("CG620", place)
     assert f"an overlap of {overlap:g} mm leaves no room" in found.message
     assert "tiling: butt" in found.hints[0]
 

@@ -9,7 +9,7 @@ from page_boxes import refusal, shared_lengths
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
-from cardgen.impose.workpage import check_page, furnish, nest, nested, page_for, roomy, work_area
+from cardgen.impose.workpage import check_page, furnish, nest, nest_nets, page_for, roomy, work_area
 
 papers = st.sampled_from(list(PAPERS.values()))
 margins = st.sampled_from([0.0, 4.0, 5.0, 12.0])
@@ -53,7 +53,7 @@ def test_a_page_holds_a_piece_with_two_millimetres_around_it(piece, paper, margi
     blank = roomy(piece)
     assert (blank.width, blank.height) == (piece.width + 4, piece.height + 4)
     fitting = []
-    for page in (paper, paper.turned):
+    for page in (paper, paper.quarter_turned):
         wide, high = (side - 2 * max(margin, 4.0) for side in (page.width, page.height))
         assume(abs(wide - blank.width) > 1e-3 and abs(high - 6 - blank.height) > 1e-3)
         if blank.width <= wide and blank.height <= high - 6:
@@ -72,7 +72,7 @@ def test_a_page_holds_a_piece_with_two_millimetres_around_it(piece, paper, margi
 def test_a_piece_that_no_page_holds_is_told_what_would(piece, hint):
     letter = PAPERS["letter"]
     assert check_page(Size(100, 250), letter, 5.0, "box `b`", None) == letter
-    assert check_page(Size(250, 100), letter, 5.0, "box `b`", None) == letter.turned
+    assert check_page(Size(250, 100), letter, 5.0, "box `b`", None) == letter.quarter_turned
     fault = refusal(check_page, piece, letter, 5.0, "box `b`", None, "fold it")
     assert fault.code == "CG611"
     assert hint in fault.hints[0]
@@ -82,8 +82,8 @@ def test_walls_of_a_box_lie_beside_its_panels_where_that_saves_a_page():
     lengths = (227, 227, 165, 165, 225, 225, 163, 163)  # of a box that holds an A5 booklet
     parts = [Frame(Size(177, 239), []), Frame(Size(175, 237), [])]
     parts += [Frame(Size(28, length), []) for length in lengths]
-    page, sheets = nested(parts, PAPERS["a4"], 5.0)
-    assert (page, len(sheets)) == (PAPERS["a4"].turned, 3)
+    page, sheets = nest_nets(parts, PAPERS["a4"], 5.0)
+    assert (page, len(sheets)) == (PAPERS["a4"].quarter_turned, 3)
 
 
 SIDES = st.integers(20, 180).map(float)
@@ -93,7 +93,7 @@ NETS = st.lists(st.builds(Size, SIDES, SIDES), min_size=1, max_size=5)
 @given(NETS, papers)
 @examples(50)
 def test_nets_lie_on_the_page_and_clear_of_each_other(sizes, paper):
-    page, sheets = nested([Frame(size, []) for size in sizes], paper, 5.0)
+    page, sheets = nest_nets([Frame(size, []) for size in sizes], paper, 5.0)
     area, found = work_area(page, 5.0), list[str]()
     for items in sheets:
         boxes: list[Rect] = []

@@ -313,17 +313,17 @@ TABLE = "<table columns='{}'><tr><td>a</td><td>b</td></tr></table>"
 @pytest.mark.parametrize(
     ("inside", "code", "said", "hint"),
     [
-        ("<li>a</li>", "CG314", "<li> cannot stand inside <text>", "<ul> or <ol>"),
-        ("<td>a</td>", "CG314", "<td> cannot stand inside <text>", "<tr>"),
-        ("<ul><p>a</p></ul>", "CG314", "<p> cannot stand inside <ul>", "<li>"),
-        ("<table><td>a</td></table>", "CG314", "<td> cannot stand inside <table>", "<tr>"),
-        ("<ul>loose words</ul>", "CG416", "stands directly inside <ul>", "<li>…</li>"),
+        ("<li>a</li>", "CG314", "<li> is not allowed inside <text>", "<ul> or <ol>"),
+        ("<td>a</td>", "CG314", "<td> is not allowed inside <text>", "<tr>"),
+        ("<ul><p>a</p></ul>", "CG314", "<p> is not allowed inside <ul>", "<li>"),
+        ("<table><td>a</td></table>", "CG314", "<td> is not allowed inside <table>", "<tr>"),
+        ("<ul>loose words</ul>", "CG416", "is directly inside <ul>", "<li>…</li>"),
         ("<p aling='left'>a</p>", "CG312", "no attribute `aling`", "align"),
         ("<p align='middle'>a</p>", "CG313", "`middle` is none of", ""),
         ("<ol form='x.'><li>a</li></ol>", "CG313", "how the first number looks", ""),
         (TABLE.format("5 1xr"), "CG313", "`1xr` is no width", ""),
-        (TABLE.format("5"), "CG415", "2 cells, `columns` of its table gives 1 column", "add a"),
-        ("<rect/>", "CG314", "<rect> cannot stand inside <text>", "boxes go beside"),
+        (TABLE.format("5"), "CG415", "2 cells, but `columns` of its table has 1 width", "add a"),
+        ("<rect/>", "CG314", "<rect> is not allowed inside <text>", "boxes go beside"),
     ],
 )
 def test_faults(lay, inside, code, said, hint):
@@ -331,7 +331,7 @@ def test_faults(lay, inside, code, said, hint):
     assert found.code == code
     assert said in found.message
     assert hint in "".join(found.hints)
-    assert found.at is not None
+    assert found.location is not None
 
 
 def test_what_belongs_into_a_text_does_not_stand_in_a_box(lay):
@@ -345,7 +345,7 @@ def test_a_line_of_words_has_no_parts(lay, frame_of):
     markup = "<vertical-text>one{}two</vertical-text>"
     assert frame_of(markup.format("<p/>")).items == frame_of(markup.format("<br/>")).items
     [found] = lay(markup.format("<ul><li>a</li></ul>")).diagnostics
-    assert found.message == "<ul> cannot stand inside <vertical-text>"
+    assert found.message == "<ul> is not allowed inside <vertical-text>"
     assert "stand inside <text>" in found.hints[0]
 
 

@@ -227,7 +227,7 @@ def test_grid_row_heights(boxes, attributes, heights, tops):
 def test_what_is_overfull_is_an_error(lay, markup, said):
     (found,) = lay(markup).diagnostics
     assert (found.code, found.message) == ("CG408", f"the content of {said}")
-    assert str(found.at) == "card.xml:#2"
+    assert str(found.location) == "card.xml:#2"
 
 
 def test_rotation_turns_about_the_centre(frame_of):

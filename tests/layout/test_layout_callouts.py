@@ -6,7 +6,7 @@ from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, RegionKind, Shape
 
-PILE = Region.named("pile", Rect(100, 50, 20, 40))
+PILE = Region.for_id("pile", Rect(100, 50, 20, 40))
 BOARD = Frame(Size(200, 100), [Shape(Path.rect(Rect(0, 0, 200, 100))), PILE], Insets())
 PICTURE = '<card ref="board" x="10" y="20" width="40" height="20" radius="0"/>'
 
@@ -88,14 +88,14 @@ def test_a_line_leads_to_the_point_if_the_marker_stands_off(lay, pixels):
 def test_what_is_wrong_is_told(lay, markup, codes):
     found = lay(markup, pictures=pictures)
     assert [each.code for each in found.diagnostics] == codes
-    assert all(each.at and each.at.path == "card.xml" for each in found.diagnostics)
+    assert all(each.location and each.location.path == "card.xml" for each in found.diagnostics)
 
 
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
         ("pille", "did you mean `pile`?"),
-        ("zzz", "it has `notes`, `pile`, and the cards it shows"),  # no ids of the program's own
+        ("zzz", "the picture has `notes`, `pile`, and its cards"),  # no ids of the program's own
     ],
 )
 def test_a_name_is_guessed_from_the_places_of_the_board(lay, name, hint):

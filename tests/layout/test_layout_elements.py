@@ -243,7 +243,7 @@ def test_cards_that_cannot_be_shown(lay, shows, card, codes, size, around):
     laid = lay(around.format(f'<card ref="{card}" {size}/>'), **shows)
     assert laid.frame.items == ()
     assert [found.code for found in laid.diagnostics] == codes
-    assert all(card in found.message and found.at for found in laid.diagnostics)
+    assert all(card in found.message and found.location for found in laid.diagnostics)
 
 
 # Refusals
@@ -260,8 +260,8 @@ def refused(tmp_path, library, theme):
         side = templates.element("card.j2", {}, None)
         with pytest.raises(TemplateError) as caught:
             layout.side(side, Size(60, 90), Insets())
-        found = templates.places.located(caught.value.diagnostics)
-        return [" ".join((f"{d.code} {d.at}: {d.message}", *d.hints)) for d in found]
+        found = templates.places.locate(caught.value.diagnostics)
+        return [" ".join((f"{d.code} {d.location}: {d.message}", *d.hints)) for d in found]
 
     return run
 
@@ -280,10 +280,10 @@ NEEDED = {
     ("markup", "words"),
     [
         ("<side><row>x<rect/></row></side>", "CG315 card.j2:1:7"),
-        ("<side><b>x</b></side>", "CG314 card.j2:1:7: <b> cannot stand inside <side>"),
-        ("<side><side/></side>", "CG314 card.j2:1:7: <side> cannot stand inside <side>"),
-        ("<side><rect><rect/></rect></side>", "CG314 card.j2:1:7: <rect> cannot stand inside"),
-        ("<side><icon name='a'>x</icon></side>", "CG314 card.j2:1:7: <text> cannot stand inside"),
+        ("<side><b>x</b></side>", "CG314 card.j2:1:7: <b> is not allowed inside <side>"),
+        ("<side><side/></side>", "CG314 card.j2:1:7: <side> is not allowed inside <side>"),
+        ("<side><rect><rect/></rect></side>", "CG314 card.j2:1:7: <rect> is not allowed inside"),
+        ("<side><icon name='a'>x</icon></side>", "CG314 card.j2:1:7: <text> is not allowed inside"),
         ("<side><rect with='3'/></side>", "CG312 card.j2:1:13: <rect> has no attribute `with`"),
         *(
             (f"<side><{tag}/></side>", f"CG317 card.j2:1:7: <{tag}> needs the attribute `{name}`")

@@ -12,7 +12,7 @@ from cardgen.core.geometry import Matrix, Size
 from cardgen.core.style import Color, LinearGradient, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Shape, Text
-from cardgen.frame.ink import inked
+from cardgen.frame.ink import apply_ink
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 
@@ -115,7 +115,7 @@ def test_outlines_of_gradients_and_none(frame_of):
 @pytest.mark.parametrize(("ink", "kinds"), [("light", [Text]), ("grey", [Group, Text])])
 def test_less_ink_leaves_outlines_out(frame_of, ink, kinds):
     frame = frame_of('<text color="#fff" outline="0.4 ink">Hi</text>')
-    assert [type(item) for item in inked(frame, ink).items] == kinds
+    assert [type(item) for item in apply_ink(frame, ink).items] == kinds
 
 
 def test_text_with_an_outline_is_read_once(frame_of, said):

@@ -20,7 +20,7 @@ from cardgen.core.geometry import Rect
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Page, RegionKind, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
-from cardgen.frame.ink import inked
+from cardgen.frame.ink import apply_ink
 from cardgen.frame.packing import look
 
 
@@ -217,7 +217,7 @@ def colors_in(group):
 def test_a_sharp_shadow_changes_no_contrast_and_goes_with_less_ink(frame_of, judged):
     frame = frame_of('<text size="20" shadow="0.3 0.3 black">Horses</text>')
     assert judged(frame, safe=0) == []
-    (text,) = inked(frame, "light").items
+    (text,) = apply_ink(frame, "light").items
     assert isinstance(text, Text)
 
 
@@ -294,8 +294,8 @@ def test_a_look_does_not_depend_on_who_renders_a_shadow(frame_of):
 def test_inks_that_save_leave_shadows_out(frame_of):
     frame = frame_of('<rect width="9" height="9" fill="red" shadow="1 1 1 red"/>')
     for ink in ("light", "outline"):
-        assert [type(item) for item in inked(frame, ink).items] == [Shape]
-    shadow, _ = inked(frame, "grey").items
+        assert [type(item) for item in apply_ink(frame, ink).items] == [Shape]
+    shadow, _ = apply_ink(frame, "grey").items
     assert shadow.color.red == shadow.color.green == shadow.color.blue
 
 
@@ -375,7 +375,7 @@ def test_a_press_gets_shadows_and_fades(frame_of, library, standard):
 
 def test_a_black_shadow_adds_black_ink_and_takes_none_away(frame_of, library):
     from cardgen.backend.press.inks import Separator
-    from cardgen.backend.press.plates import inked as plates
+    from cardgen.backend.press.plates import render_inks as plates
 
     separator = Separator(press_condition("pdfx4").profile)
     ground = '<side background="#225577">{}</side>'

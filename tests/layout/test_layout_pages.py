@@ -116,12 +116,12 @@ STRIPS = st.lists(
 @given(strips=STRIPS, height=st.floats(40, 200))
 def test_every_strip_comes_once_and_in_order(share, strips, height):
     columns = share(strips, height)
-    assert [p.strip for column in columns for p in column.placed] == strips
+    assert [p.strip for column in columns for p in column.placed_strips] == strips
     assert [column.start for column in columns[1:]] == [column.end for column in columns[:-1]]
     for column in columns:
         assert column.height <= height + SLACK
-        assert column.placed[0].y == 0
-        assert not any(one.strip.fresh for one in column.placed[1:])
+        assert column.placed_strips[0].y == 0
+        assert not any(one.strip.fresh for one in column.placed_strips[1:])
     for column in columns[:-1]:
         if strips[column.end - 1].keep and not strips[column.end].fresh:
             run = strips[column.start : column.end]
@@ -157,10 +157,10 @@ WEAK = Strip(20, keep=True, weak=True, head=HEADING)
 )
 def test_what_stands_on_each_page(share, strips, height, counts):
     columns = share(strips, height)
-    assert [len(column.placed) for column in columns] == counts
+    assert [len(column.placed_strips) for column in columns] == counts
     assert not any(column.torn for column in columns)
     head = strips[-1].head
-    assert head is None or all(column.placed[0].strip == head for column in columns)
+    assert head is None or all(column.placed_strips[0].strip == head for column in columns)
 
 
 @given(STRIPS, st.floats(40, 200))
@@ -186,18 +186,18 @@ def test_columns_tear_nothing_that_a_page_would_not(strips, count, height):
 
 
 def test_a_picture_that_leaves_no_room_for_its_caption_is_found():
-    picture = Strip(60, keep=True, what="the picture")
+    picture = Strip(60, keep=True, subject="the picture")
     caption = Strip(10)
     strips = [caption, picture, caption]
     assert overfull(strips, fill(strips, 70), 70) == []
     [(what, strip, height)] = overfull(strips, fill(strips, 65), 65)
-    assert what == "the picture with what must stay with it"
+    assert what == "the picture with the strips that stay with it"
     assert (strip, height) == (picture, 70)
 
 
 def test_a_row_too_tall_below_the_head_that_comes_again_is_found():
     head = Strip(10, keep=True)
-    rows = [Strip(tall, head=head, what="a row") for tall in (10, 55)]
+    rows = [Strip(tall, head=head, subject="a row") for tall in (10, 55)]
     strips = [head, *rows]
     assert overfull(strips, fill(strips, 60), 60) == [("a row", rows[1], 65)]
 

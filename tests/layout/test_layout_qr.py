@@ -12,7 +12,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Shape
-from cardgen.frame.ink import inked
+from cardgen.frame.ink import apply_ink
 
 LINK = "https://example.org/duel/lunge"
 
@@ -47,7 +47,7 @@ def test_what_a_code_holds_is_read_back_exactly(read, count):
         data = "".join(chance.choices(SIGNS + "\n\t\r", k=chance.randint(1, 40)))
         code = qr_code(data, "M")
         side = code.size + 8
-        shape = Shape(code.outline.transformed(Matrix(1, 0, 0, 1, 4, 4)), Color(0, 0, 0))
+        shape = Shape(code.outline.transform(Matrix(1, 0, 0, 1, 4, 4)), Color(0, 0, 0))
         assert read(Frame(Size(side, side), [shape]), 4) == [data]
 
 
@@ -60,12 +60,12 @@ quiet="0" background="none" color="ink" rotate="20"/></side>"""
 @pytest.mark.parametrize("ink", ["full", "light", "grey", "outline"])
 @pytest.mark.parametrize("markup", [INKS, OTHER], ids=["on a dark ground", "turned"])
 def test_codes_of_other_looks_are_read_in_every_ink(frame_of, read, markup, ink):
-    assert read(inked(frame_of(markup), ink)) == [LINK]
+    assert read(apply_ink(frame_of(markup), ink)) == [LINK]
 
 
 def test_a_press_prints_it_in_black_ink_alone(frame_of, library):
     from cardgen.backend.press.inks import Separator
-    from cardgen.backend.press.plates import inked as plates
+    from cardgen.backend.press.plates import render_inks as plates
 
     frame = frame_of(f'<qr data="{LINK}" width="30" height="30"/>')
     separator = Separator(press_condition("pdfx4").profile)
@@ -142,7 +142,7 @@ def test_codes_that_a_camera_would_miss_are_reported(judged, markup, codes):
     found = [one for one in judged(markup) if one.code.startswith("CG81")]
     assert [one.code for one in found] == codes
     for one in found:
-        assert one.at == Location("card.xml", mark=one.at.mark)
+        assert one.location == Location("card.xml", mark=one.location.mark)
         if one.code == "CG813":
             assert re.match(r"[a-z ]+ is within 4 modules of the QR code", one.message)
 

@@ -366,8 +366,8 @@ def test_texts_in_a_column_stand_below_one_another_and_empty_ones_take_no_room(f
 @pytest.mark.parametrize(
     ("inline", "code", "words"),
     [
-        ("<rect/>", "CG314", "<rect> cannot stand inside <text>"),
-        ("<text>x</text>", "CG314", "<text> cannot stand inside <text>"),
+        ("<rect/>", "CG314", "<rect> is not allowed inside <text>"),
+        ("<text>x</text>", "CG314", "<text> is not allowed inside <text>"),
         ('<b size="3">x</b>', "CG312", "<b> has no attribute `size`"),
         ('<sup size="4">x</sup>', "CG312", "<sup> has no attribute `size`"),
         ('<br clear="all"/>', "CG312", "<br> has no attribute `clear`"),
@@ -381,7 +381,7 @@ def test_texts_in_a_column_stand_below_one_another_and_empty_ones_take_no_room(f
 )
 def test_bad_inline_elements(lay, inline, code, words):
     (found,) = lay(f"<text>a {inline}</text>").diagnostics
-    assert (found.code, str(found.at)) == (code, "card.xml:#3")
+    assert (found.code, str(found.location)) == (code, "card.xml:#3")
     assert words in found.message
 
 

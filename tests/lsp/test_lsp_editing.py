@@ -162,7 +162,7 @@ def test_icons_come_with_their_picture(editor):
         (RULES, "{rule:hand_size}", 8, "cards in hand", "game.yaml:8: hand_size"),
         (FACE, "rules.hand_size }}", 8, "", "game.yaml:8: hand_size"),
         (DECK, "[shield]", 3, "Shield", "game.yaml:10: shield"),
-        (FACE, "<text", 2, "Words in lines", ""),
+        (FACE, "<text", 2, "Text with paragraphs", ""),
         (FACE, 'height="40"', 2, "height", ""),
         (FACE, '"body"', 2, "atkinson/regular, 9 pt", "game.yaml:5: body"),
         (FACE, '"paper"', 2, "#f5efe0", ""),

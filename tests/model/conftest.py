@@ -75,7 +75,7 @@ class Bench:
 
 
 def place(item: Diagnostic) -> tuple[str, str, int, int]:
-    return item.code, item.at.path, item.at.line, item.at.column
+    return item.code, item.location.path, item.location.line, item.location.column
 
 
 @pytest.fixture

@@ -74,6 +74,6 @@ SIZE = "size: {width: 600, height: 420}"
 def test_bad_boards(bench, given, code, said):
     bench.game(HEAD + COMPONENTS + f"  map: {{kind: board, {given}}}\n")
     (found,) = bench.load().diagnostics
-    assert (found.code, found.at.line) == (code, 6)
+    assert (found.code, found.location.line) == (code, 6)
     assert said in found.message
     assert found.hints

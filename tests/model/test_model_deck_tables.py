@@ -45,7 +45,7 @@ def load(folder, content, name="soldiers.csv", deck="", game=GAME):
 
 def said(found):
     prefix = "card_data/test/decks/"
-    return [f"{str(one.at).removeprefix(prefix)}: {one.message}" for one in found.diagnostics]
+    return [f"{str(one.location).removeprefix(prefix)}: {one.message}" for one in found.diagnostics]
 
 
 def cards(found):
@@ -244,7 +244,7 @@ def test_two_files_of_one_deck_are_an_error(folder):
 def test_faults_of_deck_files_are_told_beside_those_of_a_game_that_cannot_be_read(folder):
     (folder / "decks/spare.json").write_text("[{]", encoding="utf-8")
     (folder / "game.yaml").write_text("title: [", encoding="utf-8")
-    found = [one.at for one in load_project(folder.parents[1]).diagnostics]
+    found = [one.location for one in load_project(folder.parents[1]).diagnostics]
     assert [(Path(at.path).name, at.line, at.column) for at in found if at] == [
         ("game.yaml", 1, 9),
         ("spare.json", 1, 3),
@@ -259,7 +259,7 @@ def test_two_decks_may_stand_in_one_workbook(folder):
     for _ in range(2):
         [made] = load_project(folder.parents[1], decks=decks).games
         [card] = made.components["horses"].cards
-        assert str(card.at).rpartition("/")[2] == "all.xlsx!Horses!A2"
+        assert str(card.location).rpartition("/")[2] == "all.xlsx!Horses!A2"
 
 
 @pytest.mark.parametrize(

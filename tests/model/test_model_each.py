@@ -50,7 +50,7 @@ def cards(read):
 def faults(read):
     def load(entry):
         found = read(f"cards:\n{entry}").diagnostics
-        return [(str(one.at).removeprefix(f"{FILE}:"), one.code, *one.notes) for one in found]
+        return [(str(one.location).removeprefix(f"{FILE}:"), one.code, *one.notes) for one in found]
 
     return load
 
@@ -58,7 +58,7 @@ def faults(read):
 def test_the_last_name_varies_fastest(cards):
     made = cards('  - {each: {suit: [b, a], rank: 2..3}, id: "{suit}-{rank}"}')
     assert [card.id for card in made] == ["b-2", "b-3", "a-2", "a-3"]
-    assert {str(card.at) for card in made} == {f"{FILE}:2:5"}
+    assert {str(card.location) for card in made} == {f"{FILE}:2:5"}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def read(text):
     """Return the markup of a text, its plain words, and what is wrong with it."""
     scope = Scope(Project(Path()), "test")
     rich = parse_rich(text, scope, lambda at, length: Location("t", 1, at + 1), folded=True)
-    return rich.markup, rich.plain, [one.message for one in scope.found]
+    return rich.markup, rich.plain, [one.message for one in scope.diagnostics]
 
 
 def common_mark(text):

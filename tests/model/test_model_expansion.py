@@ -90,7 +90,7 @@ def test_a_merge_leaves_the_cards_as_they_are(bench):
 def test_merging_takes_yes_or_no(bench):
     text = "\n```cards soldiers merge=maybe\n```\n"
     [found] = bench.text(GAME, text, soldiers=SOLDIERS, aids=AIDS).diagnostics
-    assert (found.code, found.at.line, found.at.column) == ("CG207", 2, 25)
+    assert (found.code, found.location.line, found.location.column) == ("CG207", 2, 25)
 
 
 def test_credits_have_markup(bench):
@@ -126,7 +126,7 @@ def test_faults_of_their_markup_have_a_place(bench, old, line, column):
     game = GAME.replace("why: The **source** is silent.", 'why: "The **source** is silent."')
     game = game.replace(old, "{medik}")
     [found] = bench.text(game, "Text.\n", soldiers=SOLDIERS, aids=AIDS).diagnostics
-    assert (found.code, found.at.line, found.at.column) == ("CG207", line, column)
+    assert (found.code, found.location.line, found.location.column) == ("CG207", line, column)
 
 
 def test_a_figure_is_told_what_its_line_says(bench):

@@ -100,7 +100,7 @@ cards:
     assert fields["art"] == "art/man.png"
     assert (cook.fields.rank, cook.fields.note, cook.fields.elite) == ("2", "007", False)
     assert [a.card for a in game.assumptions] == ["", "", "squad/private"]
-    assert game.assumptions[2].at.path == "card_data/test/decks/men.yaml"
+    assert game.assumptions[2].location.path == "card_data/test/decks/men.yaml"
 
 
 def test_what_is_declared_wrongly_is_known_all_the_same(bench):
@@ -153,7 +153,7 @@ def test_a_field_that_many_cards_lack_is_one_problem(bench):
 def test_the_description_of_a_game_comes_before_its_cards(bench):
     bench.game("title: Test\ntheme: {colors: {ink: 5}}\ncomponents: {a: {kind: deck}}", a="x: 1")
     found = list(bench.load().diagnostics)
-    assert [d.at.path.rpartition("/")[2] for d in found] == ["game.yaml", "a.yaml", "a.yaml"]
+    assert [d.location.path.rpartition("/")[2] for d in found] == ["game.yaml", "a.yaml", "a.yaml"]
 
 
 def test_faults_of_game_yaml_are_all_reported(bench):
@@ -325,7 +325,7 @@ cards:
 def test_faults_of_deck_files(bench, deck, code):
     bench.game(soldiers=deck)
     [found] = [d for d in bench.load().diagnostics if d.code == code]
-    assert (found.at.path, found.at.line) == ("card_data/test/decks/soldiers.yaml", 1)
+    assert (found.location.path, found.location.line) == ("card_data/test/decks/soldiers.yaml", 1)
     assert found.hints
 
 
@@ -336,7 +336,7 @@ def test_a_broken_game_leaves_the_others(bench):
     loaded = bench.load()
     assert [game.id for game in loaded.games] == ["good"]
     assert loaded.failed == ("bad", "broken")
-    codes = [(d.at.path.split("/")[1], d.code) for d in loaded.diagnostics]
+    codes = [(d.location.path.split("/")[1], d.code) for d in loaded.diagnostics]
     assert codes == [
         ("bad", "CG206"),
         ("bad", "CG207"),
@@ -408,9 +408,9 @@ def test_a_comment_behind_a_text_of_a_card_is_told(bench):
     ]
     bench.game(soldiers="\n".join(cards) + "\n")
     first, second = bench.load().diagnostics
-    assert (first.code, first.severity, first.at.line) == ("CG132", Severity.WARNING, 3)
+    assert (first.code, first.severity, first.location.line) == ("CG132", Severity.WARNING, 3)
     assert first.hints[0] == 'put quotes round the text: `"Draw #2 now"`'
-    assert (second.at.line, second.hints[0]) == (6, 'put quotes round the text: `"#3 wins"`')
+    assert (second.location.line, second.hints[0]) == (6, 'put quotes round the text: `"#3 wins"`')
 
 
 def test_on_a_draft_something_stands_in_for_a_card_with_errors(bench):
@@ -444,7 +444,7 @@ def test_time_and_age_may_cite_a_rule_that_stands_further_down(bench):
     bench.game(game % "oldest" + rules)
     with pytest.raises(ModelError) as failed:
         load_game(bench.root, "test")
-    unknown = [one.at.line for one in failed.value.diagnostics if one.code == "CG207"]
+    unknown = [one.location.line for one in failed.value.diagnostics if one.code == "CG207"]
     assert unknown == [4]
 
 

@@ -21,7 +21,7 @@ def read(text):
     scope.terms = {"medic": TermValue("medic", "Medic", "Medics", "cross")}
     scope.rules = {"hand": Rule("hand", rule_number(5))}
     document = read_markdown(SourceFile("rules.md", f"{text}\n"), scope)
-    found = [(d.code, d.at.line, d.at.column) for d in scope.found if d.at]
+    found = [(d.code, d.location.line, d.location.column) for d in scope.diagnostics if d.location]
     return document, found
 
 
@@ -50,7 +50,7 @@ def test_blocks_know_their_lines():
     found = blocks("# One\n\ntext\n\n- a\n- b\n\n3. c\n\n| A | B |\n|---|--:|\n| {rule:hand} | x |")
     kinds = [Heading, Paragraph, Listing, Listing, TableBlock]
     assert [type(one) for one in found] == kinds
-    assert [one.at.line for one in found] == [1, 3, 5, 8, 10]
+    assert [one.location.line for one in found] == [1, 3, 5, 8, 10]
     heading, _, bullets, numbers, table = found
     assert (heading.anchor, bullets.start, numbers.start) == ("one", None, 3)
     assert (table.aligns, table.rows[0][0].plain) == (("left", "right"), "5")
@@ -61,11 +61,11 @@ def test_directives():
         "```note A {medic}\nInside **it**.\n```\n\n````columns\n```card heroes/anna width=20\n"
         "Words.\n```\n````\n\n```contents depth=1\n```"
     )
-    assert (note.title.plain, note.blocks[0].at.line) == ("A Medic", 2)
+    assert (note.title.plain, note.blocks[0].location.line) == ("A Medic", 2)
     [row] = columns.blocks
     assert (row.width, row.caption.plain) == (20, "Words.")
-    assert (row.cards[0].at.line, row.cards[0].at.column) == (6, 9)
-    assert contents == Contents(1, contents.at)
+    assert (row.cards[0].location.line, row.cards[0].location.column) == (6, 9)
+    assert contents == Contents(1, contents.location)
 
 
 def test_facts_are_nodes():

@@ -112,8 +112,8 @@ def test_bad_printer_profile(tmp_path, text, code, line, column):
     with pytest.raises(CardgenError) as caught:
         load_printer(tmp_path)
     found = caught.value.diagnostics[0]
-    assert (found.code, found.at.path) == (code, "printer.yaml")
-    assert (found.at.line, found.at.column) == (line, column)
+    assert (found.code, found.location.path) == (code, "printer.yaml")
+    assert (found.location.line, found.location.column) == (line, column)
     assert found.hints
 
 

@@ -4,7 +4,7 @@ import pytest
 from bench_game import GAME
 
 from cardgen.core.geometry import Size
-from cardgen.model.pieces import Pieces, titled
+from cardgen.model.pieces import Pieces, drop_repeated_titles
 
 TOKENS = """\
   markers:
@@ -178,4 +178,4 @@ def test_every_component_says_what_there_is_of_it(bench):
 
 def test_a_kind_without_pieces_is_not_listed():
     kinds = [Pieces(0, "gem", "gems", ""), Pieces(1, "gem", "gems", "Gems")]
-    assert titled(kinds) == [Pieces(1, "gem", "gems", "")]
+    assert drop_repeated_titles(kinds) == [Pieces(1, "gem", "gems", "")]

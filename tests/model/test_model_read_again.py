@@ -69,13 +69,15 @@ def assert_same(known, whole):
     assert list(known.diagnostics) == list(whole.diagnostics)
     assert known.games == whole.games
     for one, other in zip(known.games, whole.games, strict=True):
-        assert [c.at for c in one.components["items"].cards] == [
-            c.at for c in other.components["items"].cards
+        assert [c.location for c in one.components["items"].cards] == [
+            c.location for c in other.components["items"].cards
         ]
         records = [[c.record for c in g.components["items"].cards] for g in (one, other)]
         assert records[0] == records[1]
         specs = [[s.face for s in g.components["items"].sides(g)] for g in (one, other)]
-        assert [(s.id, s.form, s.at) for s in specs[0]] == [(s.id, s.form, s.at) for s in specs[1]]
+        assert [(s.id, s.form, s.location) for s in specs[0]] == [
+            (s.id, s.form, s.location) for s in specs[1]
+        ]
 
 
 SEEDS = [0, 1, *(pytest.param(seed, marks=pytest.mark.broad) for seed in range(2, 6))]

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from cardgen.core.reads import Reads
-from cardgen.model.record import Decks, Record, plain, tracked
+from cardgen.model.record import Decks, Record, plain, track_context
 from cardgen.model.richtext import EMPTY, Mention, Rich, TermValue
 from cardgen.model.scope import rule_number
 
@@ -38,7 +38,7 @@ CARDS = {
 
 def watched():
     reads = Reads()
-    return tracked({"decks": Decks(CARDS)}, reads)["decks"], reads
+    return track_context({"decks": Decks(CARDS)}, reads)["decks"], reads
 
 
 def test_what_is_read_is_noted():
@@ -73,7 +73,7 @@ def test_who_looks_at_all_depends_on_all(read, seen):
 
 def test_records_are_noted_under_their_names_and_plain_values_left_alone():
     reads = Reads()
-    context = tracked({"card": Record({"cost": 3}), "index": 4}, reads)
+    context = track_context({"card": Record({"cost": 3}), "index": 4}, reads)
     assert context["index"] == 4
     assert context["card"].cost == context["card"]["cost"] == 3
     with pytest.raises(AttributeError):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from markupsafe import escape as jinja_escape
 
 from cardgen.core.diagnostics import Location
-from cardgen.model.markup import joined, parse_rich
+from cardgen.model.markup import fold_literal, parse_rich
 from cardgen.model.richtext import (
     Break,
     Emphasis,
@@ -16,11 +16,11 @@ from cardgen.model.richtext import (
     List,
     Rich,
     TermValue,
+    add_marks,
     knows,
-    printed,
 )
 from cardgen.model.scope import Rule, Scope, rule_number
-from cardgen.model.words import LabelledText, spoken
+from cardgen.model.words import LabelledText, spoken_text
 from cardgen.source.files import Project
 
 MEDIC = '<icon name="medic" color="red" alt=""/>'
@@ -48,7 +48,7 @@ def scope():
 def read(text, *, folded=True):
     names = scope()
     rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=folded)
-    return rich, names.found
+    return rich, names.diagnostics
 
 
 def parse(text, *, folded=True):
@@ -159,8 +159,8 @@ def test_what_is_no_list(text, markup):
 
 def test_emphasis_ends_in_its_item():
     first, second = read("- **a\n- b**", folded=False)[1]
-    assert (first.code, first.at and first.at.column) == ("CG208", 3)
-    assert (second.code, second.at and second.at.column) == ("CG208", 10)
+    assert (first.code, first.location and first.location.column) == ("CG208", 3)
+    assert (second.code, second.location and second.location.column) == ("CG208", 10)
 
 
 BLOCKS = [
@@ -174,7 +174,7 @@ BLOCKS = [
 
 @pytest.mark.parametrize("text", BLOCKS)
 def test_a_block_reads_the_same_once_its_lines_are_joined(text):
-    block, line = parse(text, folded=False), parse(joined(text))
+    block, line = parse(text, folded=False), parse(fold_literal(text))
     assert (line.markup, line.plain) == (block.markup, block.plain)
 
 
@@ -216,7 +216,7 @@ def test_templates_take_markup_as_it_is():
 )
 def test_mistakes(text, code, column, length, hint):
     found = next(iter(read(text)[1]))
-    assert (found.code, found.at.column, found.at.length) == (code, column, length)
+    assert (found.code, found.location.column, found.location.length) == (code, column, length)
     assert found.hints
     assert hint is None or found.hints == (hint,)
 
@@ -239,7 +239,7 @@ cards:
 
 def test_a_bad_token_is_reported_every_time(bench):
     bench.game(soldiers='cards:\n  - id: a\n    text: "{nope}"\n  - id: b\n    text: "x {nope}"\n')
-    found = [item.at.line for item in bench.load().diagnostics]
+    found = [item.location.line for item in bench.load().diagnostics]
     assert found == [3, 5]
 
 
@@ -263,7 +263,7 @@ def test_anything_parses_or_is_reported(text, folded):
     if not found.has_errors:
         ElementTree.fromstring(f"<t>{rich.markup}</t>")
     for item in found:
-        assert 1 <= item.at.column <= len(text)
+        assert 1 <= item.location.column <= len(text)
         assert item.hints
 
 
@@ -293,13 +293,13 @@ def test_escaped_text_comes_back(text):
     ],
 )
 def test_marks_of_a_keyboard_become_marks_of_print(typed, shown):
-    assert printed(typed) == shown
+    assert add_marks(typed) == shown
     assert len(shown) == len(typed)  # places in a text stay what they are
 
 
 def test_a_mark_looks_at_what_stands_before():
-    assert printed("'s turn", "r") == "’s turn"
-    assert printed('"', "") == "“"
+    assert add_marks("'s turn", "r") == "’s turn"
+    assert add_marks('"', "") == "“"
 
 
 def test_some_languages_are_known():
@@ -317,7 +317,7 @@ def test_some_languages_are_known():
 )
 def test_quotation_marks_follow_the_language(language, shown):
     typed = "Er sagt: \"Wie geht's, 'Katze'?\""
-    assert printed(typed, language=language) == shown
+    assert add_marks(typed, language=language) == shown
 
 
 GAME = """\
@@ -369,11 +369,11 @@ def test_a_language_is_one_word(bench):
     ],
 )
 def test_icons_are_words_unless_these_stand_beside_them(parts, words):
-    assert spoken(Rich.of(*parts)) == words
+    assert spoken_text(Rich.of(*parts)) == words
 
 
 def test_in_headings_an_icon_without_words_is_an_ornament():
-    assert spoken(Rich.of(Icon("die"), " Roll"), ornaments=True) == " Roll"
+    assert spoken_text(Rich.of(Icon("die"), " Roll"), ornaments=True) == " Roll"
 
 
 def test_a_label_is_not_said_twice():

@@ -35,7 +35,7 @@ cards:
 
 def facts(bench, text):
     loaded = bench.text(GAME, text, soldiers=SOLDIERS)
-    found = [(d.code, d.message, d.at.line, d.at.column) for d in loaded.diagnostics]
+    found = [(d.code, d.message, d.location.line, d.location.column) for d in loaded.diagnostics]
     known = [dict(game.components["rules"].flow(game).facts) for game in loaded.games]
     return known[0] if known else {}, found
 
@@ -146,7 +146,7 @@ def test_a_card_cannot_name_a_card(bench):
 def test_a_deck_that_cannot_be_read_is_reported_once(bench):
     bench.game(assuming("Ask {card:soldiers/cook}."), soldiers="cards: 3\n")
     found = bench.load().diagnostics
-    assert [item.at.path for item in found] == ["card_data/test/decks/soldiers.yaml"]
+    assert [item.location.path for item in found] == ["card_data/test/decks/soldiers.yaml"]
 
 
 def test_a_term_may_be_called_card(bench):

@@ -31,7 +31,7 @@ def test_faces_have_ids_sizes_and_templates(bench):
     assert (face.size, face.bleed, face.safe) == (Size(63, 88), Insets(3, 3, 3, 3), 3.0)
     assert (face.side, face.radius, face.template) == ("face", 3.0, "soldier.xml.j2")
     assert (first.copies, second.copies) == (3, 1)
-    assert (face.at.line, second.face.at.line) == (3, 4)
+    assert (face.location.line, second.face.location.line) == (3, 4)
 
 
 def test_context_is_all_that_a_template_needs(bench):
@@ -142,4 +142,4 @@ def test_what_cannot_share_sheets_is_said(bench, host, guest, why):
     found = list(bench.load().diagnostics)
     assert any(why in item.message for item in found), found
     line = text.count("\n") + 1
-    assert line in {item.at.line for item in found if item.at}
+    assert line in {item.location.line for item in found if item.location}

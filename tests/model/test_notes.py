@@ -50,7 +50,7 @@ def test_a_note_is_read_with_its_place(notes_of):
     assert (first.id, first.on, first.side) == ("cost", "actions/lunge", "face")
     assert (first.x, first.y, first.date, first.state) == (3.5, 4, "2026-03-14", "open")
     assert (second.text, second.x, second.state) == ("Nobody has read this.", None, "done")
-    assert (first.at.line, second.at.line) == (2, 3)
+    assert (first.location.line, second.location.line) == (2, 3)
 
 
 @pytest.mark.parametrize("text", ["notes:\n", "notes: []\n"])
@@ -77,8 +77,8 @@ def test_what_is_wrong_is_a_warning_at_its_place_and_leaves_the_others(
     notes, found = notes_of(text)
     assert [note.id for note in notes] == left
     assert code in {one.code for one in found}
-    assert {(one.severity, one.at.path) for one in found} == {(Severity.WARNING, NOTES)}
-    assert line in {one.at.line for one in found}
+    assert {(one.severity, one.location.path) for one in found} == {(Severity.WARNING, NOTES)}
+    assert line in {one.location.line for one in found}
     loaded = load_project(tmp_path)
     assert [game.id for game in loaded.games] == ["duel"]
     assert list(loaded.diagnostics) == list(found)

@@ -10,19 +10,19 @@ from cardgen.core.side_id import SideId
 from cardgen.layout.problems import picture_too_coarse
 from cardgen.model.formats import Limits
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.attribution import layout_note, naming_place, placed
+from cardgen.pipeline.attribution import layout_note, naming_place, place_at_tag
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.template.element import Element
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 SIDE = Element("side", (), "templates/test/card.xml.j2:3:1")
 
 
 def test_a_finding_without_a_place_gets_that_of_the_side():
     nowhere = Diagnostic(Severity.WARNING, "CG805", "small")
-    assert placed(SIDE, nowhere).at == Location("templates/test/card.xml.j2", 3, 1)
-    here = replace(nowhere, at=Location("templates/test/x.xml.j2", 9, 5))
-    assert placed(SIDE, here) is here
+    assert place_at_tag(SIDE, nowhere).location == Location("templates/test/card.xml.j2", 3, 1)
+    here = replace(nowhere, location=Location("templates/test/x.xml.j2", 9, 5))
+    assert place_at_tag(SIDE, here) is here
 
 
 HERE, ASKED = (Location("card_data/test/game.yaml", 9, column) for column in (3, 30))
@@ -61,7 +61,7 @@ def test_a_picture_is_reported_once_a_line_where_it_is_worst():
     elsewhere = picture_too_coarse(at[1], "art/x.png", 120, 200)
     sides = {"a": coarse[:1], "b": coarse[1:], "c": [elsewhere]}
     results = [SideResult(SideId(id), None, {}, tuple(found)) for id, found in sides.items()]
-    found = merge(results, TagPlaces())
-    assert [item.at for item in found] == at
+    found = merge(results, TagLocations())
+    assert [item.location for item in found] == at
     assert found[0].notes == ("it is printed at 72 dpi",)
     assert [item.side_ids for item in found] == [("b", "a"), ("c",)]

@@ -33,5 +33,5 @@ def test_the_warning_of_a_seam_is_told_again(shop):
 def test_an_error_of_a_board_names_the_board(shop):
     shop.edit(MAP, "rules.lives", "rules.lifes")
     (found,) = shop.build(products=("boards",)).diagnostics
-    assert (found.at.path, found.at.line) == (MAP, 2)
+    assert (found.location.path, found.location.line) == (MAP, 2)
     assert "while laying out `map/face`" in found.notes[-1]

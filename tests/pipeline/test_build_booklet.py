@@ -205,9 +205,9 @@ TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
 def test_faults_of_the_text(workshop, text, code, line, column):
     with_text(workshop, text)
     found = list(check(workshop.root))
-    assert [(d.code, d.at.path, d.at.line, d.at.column) for d in found if d.at] == [
-        (code, "card_data/game/rules.md", line, column)
-    ]
+    assert [
+        (d.code, d.location.path, d.location.line, d.location.column) for d in found if d.location
+    ] == [(code, "card_data/game/rules.md", line, column)]
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_faults_of_the_component(workshop, options, code):
     with_text(workshop, "Text.\n\n```note\nx\n```\n" + "Much ado about nothing. " * 400, options)
     found = list(check(workshop.root))
     assert [d.code for d in found] == [code]
-    assert found[0].at
+    assert found[0].location
 
 
 COVER = """<side background="#eeeeee">

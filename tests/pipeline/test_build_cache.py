@@ -5,10 +5,10 @@ from cardgen.core.geometry import Path as Outline
 from cardgen.core.geometry import Rect, Size
 from cardgen.frame import Frame, Group, Shape
 from cardgen.model.formats import Limits
-from cardgen.pipeline.cache import Drawings, Finished, Store, drop_parts, part_store
+from cardgen.pipeline.cache import Drawings, FinishedWork, Store, drop_parts, part_store
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.store import Database
-from cardgen.template.sandbox import KeptTemplate
+from cardgen.template.sandbox import CachedTemplate
 
 
 def frame(width):
@@ -21,7 +21,7 @@ def saved(store, id, frames, own=()):
     for one in frames:
         for part in (one, *one.descendants()):
             drawings[part.fingerprint] = draw(part)
-    store.save([Finished(id, frames, Dependencies(own, SHARED), Limits(3.0))], drawings, {})
+    store.save([FinishedWork(id, frames, Dependencies(own, SHARED), Limits(3.0))], drawings, {})
 
 
 SHARED = (("rules.hand", "5"),)
@@ -48,7 +48,7 @@ def test_what_is_new_replaces_what_was(tmp_path):
 
 def test_a_frame_that_was_kept_without_its_drawing_gets_it_later(tmp_path):
     shown = frame(3)
-    behind = Finished("behind", (shown,), Dependencies(), Limits(3.0))
+    behind = FinishedWork("behind", (shown,), Dependencies(), Limits(3.0))
     Store(tmp_path).save([behind], Drawings(), {})
     store = Store(tmp_path)
     assert store.frames("behind") == (shown,)
@@ -62,14 +62,14 @@ def test_a_frame_that_was_kept_without_its_drawing_gets_it_later(tmp_path):
 def test_what_is_proved_depends_on_the_safe_zone(tmp_path):
     saved(Store(tmp_path), "side", (frame(3),))
     store = Store(tmp_path)
-    assert store.proved("side", Limits(3.0)) == {frame(3).fingerprint}
-    assert store.proved("side", Limits(4.0)) == store.proved("other", Limits(3.0)) == frozenset()
+    assert store.proofed_frames("side", Limits(3.0)) == {frame(3).fingerprint}
+    assert not any(map(store.proofed_frames, ("side", "other"), (Limits(4.0), Limits(3.0))))
 
 
 def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path):
     saved(Store(tmp_path), "side", (frame(3),))
-    one = {"a": KeptTemplate("1", "m", ("b", "*"), b"code")}
-    for templates in (one, one | {"b": KeptTemplate("2", "n", ())}):
+    one = {"a": CachedTemplate("1", "m", ("b", "*"), b"code")}
+    for templates in (one, one | {"b": CachedTemplate("2", "n", ())}):
         Store(tmp_path).save([], Drawings(), templates)
         assert Store(tmp_path).templates() == templates
     assert Store(tmp_path).frames("side") == (frame(3),)
@@ -79,14 +79,14 @@ def test_a_whole_build_forgets_what_was_replaced(tmp_path, monkeypatch):
     monkeypatch.setattr("cardgen.pipeline.cache._MANY_WORDS", 3)
     for width in range(1, 20):
         saved(Store(tmp_path), f"side/{width}", (frame(width),))
-    last = Finished("side/20", (frame(20),), Dependencies(), Limits(3.0))
+    last = FinishedWork("side/20", (frame(20),), Dependencies(), Limits(3.0))
     Store(tmp_path).save([last], Drawings(), {}, ids={"side/20", "side/19", "other"})
     store = Store(tmp_path)
     kept = [width for width in range(1, 20) if frame(width).fingerprint in store]
     assert kept == [19]
     assert store.frames("side/19") == (frame(19),)
     assert store.frames("side/20") == (frame(20),)
-    assert store.left("side/18") == ()
+    assert store.last_frames("side/18") == ()
 
 
 def test_parts_of_files_that_are_gone_are_dropped(tmp_path):

@@ -47,4 +47,4 @@ def test_what_a_figure_is_not_told_is_an_error_in_its_template(figures):
     [found] = check(figures.root)
     assert found.code == "CG304"
     assert found.message == "`figure` has no `lane`"
-    assert str(found.at).startswith("templates/game/lane.xml.j2:2")
+    assert str(found.location).startswith("templates/game/lane.xml.j2:2")

@@ -47,7 +47,7 @@ def test_cards_that_are_too_small_for_it_are_told(workshop):
     report = workshop.build(**SINGLES, inset=2.6)
     assert [game.status for game in report.games] == ["failed"]
     [found] = report.diagnostics
-    assert (found.code, found.at.path) == ("CG204", GAME)
+    assert (found.code, found.location.path) == ("CG204", GAME)
     assert "`places`" in found.message
 
 

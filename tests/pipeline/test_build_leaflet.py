@@ -109,13 +109,13 @@ def test_faults(workshop, text, options, found):
     seen = list(check(workshop.root))
     assert [d.code for d in seen] == [code for code, _ in found]
     for one, (_, line) in zip(seen, found, strict=True):
-        assert one.at.path == (GAME if line is None else "card_data/game/sheet.md")
-        assert line is None or one.at.line == line
+        assert one.location.path == (GAME if line is None else "card_data/game/sheet.md")
+        assert line is None or one.location.line == line
 
 
 def test_the_place_is_that_of_the_first_line_that_does_not_fit(workshop):
     with_leaflet(workshop, LONG)
-    found = [d.at for d in check(workshop.root)]
+    found = [d.location for d in check(workshop.root)]
     assert {at.path for at in found} == {"card_data/game/sheet.md"}
     assert found[0].line > found[1].line  # Letter is shorter
     lines = LONG.splitlines()

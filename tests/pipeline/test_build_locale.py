@@ -102,7 +102,7 @@ def test_no_language_takes_the_folder_of_a_product(made):
     made.edit(GAME, "title: Game", "title: Game\nlocales: [tts, qps]")
     report = made.build(products=PRINTED)
     assert [one.place for one in report.games] == ["game", "game/qps"]
-    assert [(one.code, one.at.path) for one in report.diagnostics] == [("CG204", GAME)]
+    assert [(one.code, one.location.path) for one in report.diagnostics] == [("CG204", GAME)]
     assert not (made.output / "game/tts").exists()
 
 
@@ -115,7 +115,7 @@ def test_a_broken_translation_leaves_its_files_and_all_others(made):
     assert {one.place: one.status for one in report.games} == {
         "game": "unchanged", "game/de": "failed",
     }  # fmt: skip
-    assert {one.at.path for one in report.diagnostics if one.at} == {PO}
+    assert {one.location.path for one in report.diagnostics if one.location} == {PO}
     assert made.files() == before
 
 
@@ -183,7 +183,7 @@ def test_words_of_templates_are_translated(made):
     assert [one.code for one in marked.diagnostics] == ["CG253"]
     made.edit(PO, 'msgid "Out"\nmsgstr ""', 'msgid "Out"\nmsgstr "Aus <b>hier</b>"')
     (wrong,) = made.build(products=PRINTED, locale="de").diagnostics
-    assert (wrong.code, wrong.at.path) == ("CG256", PO)
+    assert (wrong.code, wrong.location.path) == ("CG256", PO)
     made.edit(PO, "Aus <b>hier</b>", "Aus &amp; vorbei")
     assert not list(made.build(products=PRINTED, locale="de").diagnostics)
     german = {name: data for name, data in made.files().items() if name.startswith("de/")}

@@ -31,7 +31,7 @@ def command(root, *more):
 def refused(result, path, reason):
     assert result.exit_code == 1, result.output
     assert f"error[CG790]: cannot write `{path}`: {reason}" in result.stderr
-    assert "has the file open, or write elsewhere with `--output DIR`" in result.stderr
+    assert "has the file open, or choose another folder with `--output DIR`" in result.stderr
 
 
 @contextmanager

@@ -168,11 +168,11 @@ def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(built, end
     deck = built.root / "card_data/game/decks/abbey.yaml"
     deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
     end(built, OutputFiles, "_make", OutputFiles._make)
-    assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}
+    assert set(built.files()) == {*before, "tts/abbey.png"}
     assert all(built.files()[name] == before[name] for name in before)
     built.edit(GAME, abbey, "")
     deck.unlink()
-    assert removed(built) == ("sheets/abbey.a4.pdf",)
+    assert removed(built) == ("tts/abbey.png",)
     assert built.files() == before
 
 

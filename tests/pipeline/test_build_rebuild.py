@@ -282,6 +282,6 @@ def test_garbage_of_earlier_builds_is_looked_for_where_there_is_much(workshop, m
     del one
     gc.freeze()
     blocks = sys.getallocatedblocks()
-    monkeypatch.setattr(builds, "_left", blocks - 2 * builds._MANY if much else blocks)
+    monkeypatch.setattr(builds, "_last_blocks", blocks - 2 * builds._MANY if much else blocks)
     workshop.build(products=PRINTED)
     assert (there() is None) == much

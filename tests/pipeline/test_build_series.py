@@ -109,7 +109,7 @@ def test_a_series_that_is_no_more_leaves_nothing(series):
 
 
 def test_a_build_that_was_ended_goes_on(series, monkeypatch):
-    put = SeriesBuild._put
+    put = SeriesBuild._write_volume
 
     def end(self, order, *more):
         if order.volume.number == 2:
@@ -117,7 +117,7 @@ def test_a_build_that_was_ended_goes_on(series, monkeypatch):
         put(self, order, *more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(SeriesBuild, "_put", end)
+        patch.setattr(SeriesBuild, "_write_volume", end)
         with pytest.raises(KeyboardInterrupt):
             series.build(**ONE)
     assert made(series) == {*volumes(2), MANIFEST}
@@ -138,7 +138,7 @@ def test_a_fault_costs_its_volume(series, row, place, said):
     report = series.build(**ONE)
     assert report.games[0].status == "failed"
     [found] = [one for one in report.diagnostics if one.severity is Severity.ERROR]
-    assert str(found.at) == f"{TABLE}:{place}"
+    assert str(found.location) == f"{TABLE}:{place}"
     assert said in found.message
     assert list(check(series.root)) == [found]
     write(series, "Anna,,1", "Bert,,2", "Dora,,1", "Emil,,1")
@@ -184,7 +184,7 @@ def test_volumes_of_a_table_are_limited(series, monkeypatch):
     monkeypatch.setattr(model, "_MOST_VOLUMES", 1)
     for found in (check(series.root), series.build(**ONE).diagnostics):
         [error] = [one for one in found if one.severity is Severity.ERROR]
-        assert (error.code, str(error.at)) == ("CG235", f"{GAME}:11:60")
+        assert (error.code, str(error.location)) == ("CG235", f"{GAME}:11:60")
 
 
 def test_a_table_may_be_named_in_any_way(series):
@@ -197,7 +197,7 @@ def test_a_table_may_be_named_in_any_way(series):
 def test_an_unknown_column_is_told(series):
     series.edit(TABLE, "text", "txt")
     [found] = check(series.root)
-    assert (found.code, str(found.at)) == ("CG158", f"{TABLE}:1:7")
+    assert (found.code, str(found.location)) == ("CG158", f"{TABLE}:1:7")
     assert "did you mean `text`?" in found.hints
 
 
@@ -224,14 +224,14 @@ def test_fresh_processes_make_the_same(series, monkeypatch):
 def test_only_a_few_volumes_are_held(series, monkeypatch):
     """When a volume is put in place, its cards and Frames are gone."""
     left = []
-    put = SeriesBuild._put
+    put = SeriesBuild._write_volume
 
     def look(self, *given):
         work = self.build.work
         left.append(len(work.drawings) + sum("heroes" in id for id in work._pictures.frames))
         put(self, *given)
 
-    monkeypatch.setattr(SeriesBuild, "_put", look)
+    monkeypatch.setattr(SeriesBuild, "_write_volume", look)
     write(series, *(f"Name {n},,1" for n in range(9)))
     made(series)
     assert left == [0] * 5

@@ -150,5 +150,5 @@ def test_a_guest_that_fits_nowhere_is_an_error_at_its_place(mixed):
     report = mixed.build(**A4)
     (found,) = (one for one in report.diagnostics if one.code == "CG601")
     lines = (mixed.root / GAME).read_text().splitlines()
-    assert lines[found.at.line - 1].startswith("  places:")
+    assert lines[found.location.line - 1].startswith("  places:")
     assert "sheets/heroes.a4.pdf" not in mixed.files()

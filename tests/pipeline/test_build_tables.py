@@ -6,7 +6,7 @@ from workshops import HEROES, HOSTED, PRINTED, SMALL, build_request
 
 from cardgen.features.revision import diff
 from cardgen.pipeline.build import check
-from cardgen.pipeline.game_ref import packed, unpacked
+from cardgen.pipeline.game_ref import pack_files, unpack_files
 from tests.source.test_deck_tables import ods, xlsx
 
 YAML = "card_data/game/decks/heroes.yaml"
@@ -90,5 +90,5 @@ def test_a_commit_is_compared_through_its_workbook(workshop, ending):
 
 def test_a_parcel_for_other_machines_holds_the_workbook(workshop):
     file = as_table(workshop, ".xlsx")
-    folder = unpacked("p", {"p": packed(workshop.root, "game", {})})
+    folder = unpack_files("p", {"p": pack_files(workshop.root, "game", {})})
     assert (folder / YAML).with_suffix(".xlsx").read_bytes() == file.read_bytes()

@@ -61,7 +61,7 @@ def test_what_is_taller_than_a_page(workshop, text, line):
     options = ", top: 60mm, bottom: 60mm" if "card" in text else ""
     with_text(workshop, text, options)
     found = list(check(workshop.root))
-    assert [(d.code, d.at.line) for d in found if d.at] == [("CG431", line)]
+    assert [(d.code, d.location.line) for d in found if d.location] == [("CG431", line)]
 
 
 def test_it_would_fit_alone(workshop):

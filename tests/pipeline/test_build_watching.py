@@ -7,7 +7,7 @@ from queue import SimpleQueue
 import pytest
 from patience import patience
 
-from cardgen.pipeline.watching import _counts, saves
+from cardgen.pipeline.watching import _is_watched, saves
 
 
 @pytest.fixture(params=["by watchfiles", "by looking"])
@@ -61,7 +61,7 @@ def test_a_file_that_goes_away_is_named(watched):
 def test_files_of_a_project_count_and_leavings_of_editors_do_not():
     names = ["x.yaml", "x.xml.j2", "art.png", "Font-Bold.ttf"]
     leavings = [".x.yaml.swp", "x.yaml~", "#x.yaml#", "4913", "a.tmp", ".#x"]
-    assert [name for name in names + leavings if _counts(f"/p/card_data/{name}")] == names
+    assert [name for name in names + leavings if _is_watched(f"/p/card_data/{name}")] == names
 
 
 def test_a_folder_that_comes_names_its_files_each_time(watched):

@@ -43,7 +43,7 @@ if sys.argv[2] == "handle":
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
 if sys.argv[3] == "beside":
     some = Workers(3)
-    with some.beside(lambda: work(0)):
+    with some.run_beside(lambda: work(0)):
         some.map(work, range(4))
 else:
     Workers(3).map(work, range(6))
@@ -66,7 +66,7 @@ def double(thing):
 @pytest.mark.parametrize("count", [0, 1, 7, 5000, 70_000])
 @pytest.mark.parametrize("alike", [bool, str])
 def test_results_are_in_order(most, jobs, count, alike):
-    results = Workers(jobs).map(double, range(count), most=most, alike=alike)
+    results = Workers(jobs).map(double, range(count), part_size=most, group_key=alike)
     assert results == [2 * thing for thing in range(count)]
 
 
@@ -79,7 +79,7 @@ def test_exceptions_come_back(most, jobs):
         return thing
 
     with pytest.raises(LookupError, match="3"):
-        Workers(jobs).map(work, range(10), most=most)
+        Workers(jobs).map(work, range(10), part_size=most)
 
 
 @forking
@@ -115,7 +115,7 @@ def test_work_beside_is_done_once(tmp_path):
 
     for count, is_here in [(4, False), (0, True)]:
         some = Workers(2)
-        with some.beside(beside):
+        with some.run_beside(beside):
             assert some.map(double, range(count)) == [2 * n for n in range(count)]
         [pid] = (tmp_path / "pids").read_text().split()
         assert (int(pid) == os.getpid()) == is_here

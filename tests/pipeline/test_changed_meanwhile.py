@@ -9,7 +9,7 @@ from workshops import PRINTED, write_files
 from cardgen.layout.engine import Layout
 from cardgen.model.load import load_game
 from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.inputs import forget, inputs_digest
+from cardgen.pipeline.inputs import forget_shared_folders, inputs_digest
 from cardgen.pipeline.request import BuildRequest
 from cardgen.source.files import BUNDLED
 
@@ -69,7 +69,7 @@ def test_what_is_kept_of_a_series_is_of_the_files_that_were_read(workshop):
         ).units.inputs_but_rows
 
     def inputs():
-        forget()
+        forget_shared_folders()
         return inputs_digest(workshop.root, "game", BUNDLED)
 
     before = inputs()

@@ -18,7 +18,7 @@ from workshops import HOSTED, SMALL, contents, write_deck
 from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.executors import cluster as seam
 from cardgen.pipeline.executors.cluster import ClusterPool
-from cardgen.pipeline.game_ref import packed
+from cardgen.pipeline.game_ref import pack_files
 
 ROOT = Path(__file__).parents[2]
 GAME = "card_data/game/game.yaml"
@@ -97,14 +97,14 @@ def refused(workshop, address):
 
 @pytest.mark.parametrize("address", ["localhost:8786", "dask://", "dask://a:b", "ray://a:1"])
 def test_a_bad_address_is_refused(workshop, address):
-    assert refused(workshop, address).startswith(f"CG784 `{address}` is no address of a cluster")
+    assert refused(workshop, address).startswith(f"CG784 `{address}` is not a cluster address")
 
 
 def test_the_extra_is_asked_for(workshop, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     said = refused(workshop, "dask://localhost:8786")
     assert said.startswith("CG783")
-    assert "with `[cluster]` after its place" in said
+    assert "with the extra `[cluster]`" in said
 
 
 @pytest.mark.cluster
@@ -112,7 +112,7 @@ def test_nobody_answers(workshop, monkeypatch):
     pytest.importorskip("distributed", reason=NO_DASK)
     monkeypatch.setattr(seam, "_PATIENCE", 0.5)
     said = refused(workshop, "dask://127.0.0.1:9")
-    assert said.startswith("CG785 there is no cluster at work at `dask://127.0.0.1:9`")
+    assert said.startswith("CG785 no cluster answers at `dask://127.0.0.1:9`")
 
 
 @pytest.mark.cluster
@@ -122,7 +122,7 @@ def test_a_cluster_without_workers_is_let_go(monkeypatch):
     client.wait_for_workers.side_effect = TimeoutError("only 0/1 workers")
     monkeypatch.setattr(distributed, "Client", lambda *given, **options: client)
     before = logging.root.manager.disable
-    with pytest.raises(OutputError, match="there is no cluster at work"):
+    with pytest.raises(OutputError, match="no cluster answers"):
         ClusterPool("dask://localhost:8786")
     client.close.assert_called_once_with()
     assert logging.root.manager.disable == before
@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_sent_is_told(workshop, monkeypatch):
     refused = Mock(side_effect=PermissionError(13, "Permission denied"))
     monkeypatch.setattr(Path, "read_bytes", refused)
     with pytest.raises(OutputError, match="the file cannot be read: permission denied"):
-        packed(workshop.root, "game", {})
+        pack_files(workshop.root, "game", {})
 
 
 @pytest.mark.slow
@@ -167,8 +167,8 @@ def test_a_game_and_a_series(workshop, cluster, note):
     assert equal(workshop)
 
     workshop.edit(TABLE, "Text 15", "{rule:text}")
-    found = [one for one in far(workshop, address).diagnostics if "names.csv" in str(one.at)]
-    assert [str(one.at) for one in found] == [f"{TABLE}:17:17"]
+    found = [one for one in far(workshop, address).diagnostics if "names.csv" in str(one.location)]
+    assert [str(one.location) for one in found] == [f"{TABLE}:17:17"]
 
 
 @pytest.mark.slow
@@ -206,4 +206,4 @@ def test_a_scheduler_that_is_lost_is_told(workshop, cluster):
     finally:
         build.kill()
     assert build.returncode == 1, messages.decode()
-    assert messages.startswith(b"error[CG787]: the cluster gave up its work"), messages.decode()
+    assert messages.startswith(b"error[CG787]: the cluster stopped working"), messages.decode()

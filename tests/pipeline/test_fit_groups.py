@@ -99,8 +99,8 @@ def test_the_preview_shows_what_a_build_prints(workshop):
     live = LiveProject(workshop.root)
     for others in ({"bert": LONGER}, {"bert": "Short."}, {"bert": LONG, "carl": "Brief."}, {}):
         write_deck(workshop.root, "heroes", {"anna": "Short.", **others})
-        live.saved(["card_data/game/decks/heroes.yaml"])
+        live.queue_saved(["card_data/game/decks/heroes.yaml"])
         live.settle()
         workshop.build(products=PRINTED)
-        shown = {id: side.fingerprint for id, side in live.loaded["game"].shown.items()}
+        shown = {id: side.fingerprint for id, side in live.loaded["game"].side_results.items()}
         assert shown == workshop.fingerprints()

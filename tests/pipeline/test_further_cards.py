@@ -60,7 +60,7 @@ def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop):
     def texts():
         work = GameWork(workshop.root, load_game(workshop.root, "game"))
         groups = text_groups(work.lay_out(Workers(1), print), work.templates.places)
-        return sum(len(one.texts) for one in groups if "rest" in one.at.path)
+        return sum(len(one.texts) for one in groups if "rest" in one.location.path)
 
     assert texts() == 1
     workshop.edit("templates/game/rest.xml.j2", "</side>", '<text style="body">On</text></side>')
@@ -123,7 +123,7 @@ def test_the_preview_shows_it_when_it_is_needed(workshop):
     events = []
     live.subscribe(events.append)
     write_deck(workshop.root, "heroes", {"anna": SENTENCES, "bert": "Short.", "carl": "Brief."})
-    live.saved(["card_data/game/decks/heroes.yaml"])
+    live.queue_saved(["card_data/game/decks/heroes.yaml"])
     live.settle()
     assert keys() == [f"heroes/{name}/face" for name in ("anna", "anna-more", "bert", "carl")]
     assert any(event.get("structure") for event in events)

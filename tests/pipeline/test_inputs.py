@@ -8,7 +8,7 @@ import pytest
 import cardgen
 from cardgen.core.fingerprint import program_texts
 from cardgen.pipeline import inputs
-from cardgen.pipeline.inputs import forget, inputs_digest, program_digest
+from cardgen.pipeline.inputs import forget_shared_folders, inputs_digest, program_digest
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def write(file, text="one"):
 
 
 def digest_of(root):
-    forget()
+    forget_shared_folders()
     return inputs_digest(root, "game", root / "bundled")
 
 

@@ -68,9 +68,9 @@ def test_what_says_the_same_is_no_change(shop, read, file, old, new, status):
 def test_a_finding_names_the_line_as_it_is_now(shop):
     small = '<text x="4" y="30" size="4">x</text></side>'
     shop.edit(CARD, "</side>", small)
-    [before] = {one.at for one in shop.build().diagnostics}
+    [before] = {one.location for one in shop.build().diagnostics}
     shop.edit(CARD, "<side", "{# two\nlines #}\n<side")
-    [after] = {one.at for one in shop.build().diagnostics}
+    [after] = {one.location for one in shop.build().diagnostics}
     assert after == replace(before, line=before.line + 2)
 
 

@@ -3,7 +3,7 @@
 from cardgen.pipeline.ledger import Ledger, paths_of
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import database_of
-from cardgen.pipeline.writing import inside
+from cardgen.pipeline.writing import path_inside
 
 DONE = ArtifactEntry("sheets/a.pdf", "sheets", "key", sha256(b"a"))
 
@@ -13,11 +13,11 @@ def test_files_are_known_before_they_are_written(tmp_path):
     assert ledger.entries() == ()
     ledger.announce([ArtifactEntry(f"sheets/{name}.pdf", "sheets") for name in "ab"])
     assert paths_of(tmp_path, "game") == ["sheets/a.pdf", "sheets/b.pdf"]
-    assert ledger.found() == ()
+    assert ledger.existing_entries() == ()
     (tmp_path / "game/sheets").mkdir(parents=True)
     (tmp_path / "game/sheets/a.pdf").write_bytes(b"a")
     (tmp_path / "game/sheets/b.pdf").symlink_to(tmp_path / "game/sheets/a.pdf")
-    assert ledger.found() == (ArtifactEntry("sheets/a.pdf", "sheets", "", sha256(b"a")),)
+    assert ledger.existing_entries() == (ArtifactEntry("sheets/a.pdf", "sheets", "", sha256(b"a")),)
 
 
 def test_what_is_finished_stays_so_when_it_is_to_be_written_again(tmp_path):
@@ -43,7 +43,7 @@ def test_a_row_that_is_not_ours_is_passed_over(tmp_path):
     database_of(tmp_path, "game").run([("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?)", rows)])
     assert DONE in Ledger(tmp_path, "game").entries()
     assert all(isinstance(path, str) for path in paths_of(tmp_path, "game"))
-    assert Ledger(tmp_path, "game").found() == ()
+    assert Ledger(tmp_path, "game").existing_entries() == ()
 
 
 def test_paths_are_relative_to_the_folder_of_the_owner(tmp_path):
@@ -61,6 +61,6 @@ def test_files_in_a_folder_of_the_user_are_no_files_of_the_game(tmp_path):
     (tmp_path / DONE.path).write_bytes(b"a")
     ledger = Ledger(tmp_path / "output", "game", "order", elsewhere=tmp_path)
     ledger.add([DONE])
-    assert ledger.found() == (DONE,)
+    assert ledger.existing_entries() == (DONE,)
     [path] = paths_of(tmp_path / "output", "game")
-    assert inside(tmp_path / "output/game", path) is None
+    assert path_inside(tmp_path / "output/game", path) is None

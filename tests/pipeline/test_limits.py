@@ -32,8 +32,10 @@ def limited(workshop, limits):
     game.write_text(f"{text}limits: {{{limits}}}\n", "utf-8")
     line, found = text.count("\n") + 1, check(workshop.root, jobs=1)
     assert {(one.code, one.severity) for one in found} <= {("CG706", Severity.ERROR)}
-    assert {(one.at.path, one.at.line) for one in found if one.at} <= {(GAME, line)}
-    return [f"{one.at and one.at.column}: {one.message}" for one in found]
+    assert {(one.location.path, one.location.line) for one in found if one.location} <= {
+        (GAME, line)
+    }
+    return [f"{one.location and one.location.column}: {one.message}" for one in found]
 
 
 def said(found, allowed, column):

@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from cardgen.pipeline.writing import inside, is_temporary, plain
+from cardgen.pipeline.writing import is_plain_path, is_temporary, path_inside
 
 
 @pytest.mark.parametrize(
     "rel", ["../x", "/x", "a/../../x", "a\\..\\x", "C:/x", "C:x", "", "a\0b", "..\\..\\x"]
 )
 def test_only_plain_paths(rel, tmp_path):
-    assert not plain(rel)
-    assert inside(tmp_path, rel) is None
+    assert not is_plain_path(rel)
+    assert path_inside(tmp_path, rel) is None
 
 
 def test_temporary_files_are_known_by_their_names():
@@ -24,8 +24,8 @@ def test_a_linked_folder_is_outside(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "game").mkdir()
     (tmp_path / "game/old").symlink_to("../real")
-    assert inside(tmp_path / "game", "old/thesis.pdf") is None
-    assert inside(tmp_path / "game", "new/thesis.pdf") == tmp_path / "game/new/thesis.pdf"
+    assert path_inside(tmp_path / "game", "old/thesis.pdf") is None
+    assert path_inside(tmp_path / "game", "new/thesis.pdf") == tmp_path / "game/new/thesis.pdf"
 
 
 @pytest.mark.parametrize("path", ["old/thesis.pdf", "../../thesis.pdf"])

@@ -26,7 +26,7 @@ ALIKE = {**HOSTED, **SMALL}
 
 def work_of(unit):
     """Name what a unit does with a game."""
-    work = unit.arguments[1] if unit.work.__name__ == "_with_game" else unit.work
+    work = unit.arguments[1] if unit.function.__name__ == "_with_game" else unit.function
     return str(work.__name__)
 
 
@@ -111,7 +111,7 @@ def test_a_lost_process_and_an_exception_are_told(tmp_path, how, error, said):
 
 def test_what_was_changed_meanwhile_is_done_here(tmp_path):
     with closing(started(tmp_path)) as some:
-        done = some.map(here, range(40), acting("changed"), most=3)
+        done = some.map(here, range(40), acting("changed"), part_size=3)
     assert done == [(os.getpid(), thing) for thing in range(40)]
 
 
@@ -141,7 +141,7 @@ def test_another_state_of_the_project_is_refused(workshop):
     from cardgen.pipeline.game_ref import GameRef
 
     with pytest.raises(ProjectChangedError):
-        GameRef(BuildRequest(workshop.root), "game", "another").found({})
+        GameRef(BuildRequest(workshop.root), "game", "another").open_request({})
 
 
 WAITING = """

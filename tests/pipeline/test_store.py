@@ -37,7 +37,7 @@ def test_records_come_back_by_kind_and_name(tmp_path):
     database.put(KIND, {"a": (2, "x")})
     database.put(OTHER, {"a": 3.5})
     for one in (database, Database(tmp_path / "new")):
-        assert one.all(KIND, OTHER) == [{"a": (2, "x"), "b": {"y": b"z"}}, {"a": 3.5}]
+        assert one.read_all(KIND, OTHER) == [{"a": (2, "x"), "b": {"y": b"z"}}, {"a": 3.5}]
         assert one.get(KIND, "b") == {"y": b"z"}
         assert one.get(KIND, "c") is None
         assert one.names(KIND) == {"a", "b"}
@@ -48,16 +48,16 @@ def test_what_is_not_in_use_goes(tmp_path):
     database.put(KIND, {"a": 1, "b": 2})
     database.put(OTHER, {"a": 3})
     database.change((Change(KIND, {"c": 4}, stay={"b", "c"}),))
-    assert database.all(KIND, OTHER) == [{"b": 2, "c": 4}, {"a": 3}]
+    assert database.read_all(KIND, OTHER) == [{"b": 2, "c": 4}, {"a": 3}]
 
 
 def test_another_version_of_a_kind_counts_as_none_and_goes(tmp_path):
     database, newer = Database(tmp_path), RecordKind("kind", "2")
     database.put(RecordKind("kind", "1"), {"a": 1, "b": 2})
     database.put(OTHER, {"a": 3})
-    assert database.all(newer) == [{}]
+    assert database.read_all(newer) == [{}]
     database.put(newer, {"a": 4})
-    assert database.all(RecordKind("kind", "1"), newer, OTHER) == [{}, {"a": 4}, {"a": 3}]
+    assert database.read_all(RecordKind("kind", "1"), newer, OTHER) == [{}, {"a": 4}, {"a": 3}]
     assert len(database.rows("SELECT name FROM record")) == 2
 
 
@@ -66,7 +66,7 @@ def test_a_version_of_its_own_outlives_another_program(tmp_path, monkeypatch, se
     Database(tmp_path).put(KIND, {"a": 1})
     Database(tmp_path).put(own, {"a": 2})
     monkeypatch.setattr(store, "program_digest", lambda: "another")
-    assert Database(tmp_path).all(KIND, own) == [{}, {"a": 2}]
+    assert Database(tmp_path).read_all(KIND, own) == [{}, {"a": 2}]
 
 
 def test_what_another_user_has_kept_counts_as_none(tmp_path, secret):
@@ -76,7 +76,7 @@ def test_what_another_user_has_kept_counts_as_none(tmp_path, secret):
     _forget()
     assert Database(tmp_path).get(KIND, "a") is None
     Database(tmp_path).put(KIND, {"b": 2})
-    assert Database(tmp_path).all(KIND) == [{"b": 2}]
+    assert Database(tmp_path).read_all(KIND) == [{"b": 2}]
 
 
 def test_a_record_under_another_name_or_kind_counts_as_none(tmp_path):
@@ -90,7 +90,7 @@ def test_a_record_under_another_name_or_kind_counts_as_none(tmp_path):
             " WHERE name = 'c'"
         )
         db.execute("INSERT INTO record SELECT version, 'f', kind, 1, 'text' FROM record LIMIT 1")
-    assert Database(tmp_path).all(KIND, OTHER) == [{"b": 2}, {}]
+    assert Database(tmp_path).read_all(KIND, OTHER) == [{"b": 2}, {}]
 
 
 def test_nothing_is_kept_where_there_is_no_secret(tmp_path, monkeypatch, secret):
@@ -117,13 +117,13 @@ def test_damage_costs_time_and_nothing_else(tmp_path, seed):
         del data[chance.randrange(len(data)) :]
     file.write_bytes(data)
     database = Database(tmp_path)
-    [found] = database.all(KIND)
+    [found] = database.read_all(KIND)
     assert found.items() <= values.items()
     assert database.names(KIND) is not None
     database.put(OTHER, {"new": 1})  # which may find the damage: then all is begun anew
     database.put(OTHER, {"new": 1})
     assert Database(tmp_path).get(OTHER, "new") == 1
-    assert Database(tmp_path).all(KIND)[0].items() <= values.items()
+    assert Database(tmp_path).read_all(KIND)[0].items() <= values.items()
 
 
 @pytest.mark.parametrize(
@@ -139,17 +139,17 @@ def test_a_database_of_another_make_is_begun_anew(tmp_path, made):
         Database(tmp_path).put(KIND, {"a": 1})
     with sqlite3.connect(tmp_path / store.NAME) as db:
         db.execute(made)
-    assert Database(tmp_path).all(KIND) == [{}]
+    assert Database(tmp_path).read_all(KIND) == [{}]
     assert Database(tmp_path).names(KIND) == set()
     Database(tmp_path).put(KIND, {"b": 2})
-    assert Database(tmp_path).all(KIND) == [{"b": 2}]
+    assert Database(tmp_path).read_all(KIND) == [{"b": 2}]
 
 
 @pytest.mark.parametrize("data", [b"", b"no database", bytes(20_000)])
 def test_a_file_that_is_no_database_is_begun_anew(tmp_path, data):
     (tmp_path / store.NAME).write_bytes(data)
     database = Database(tmp_path)
-    assert database.all(KIND) == [{}]
+    assert database.read_all(KIND) == [{}]
     database.put(KIND, {"a": 1})
     assert database.get(KIND, "a") == 1
 
@@ -194,7 +194,7 @@ def test_a_journal_that_names_another_file_is_not_followed(tmp_path):
 def test_a_folder_that_cannot_be_written_is_no_reason_to_stop(tmp_path):
     (tmp_path / "file").write_text("in the way")
     Database(tmp_path / "file").put(KIND, {"a": 1})
-    assert Database(tmp_path / "file").all(KIND) == [{}]
+    assert Database(tmp_path / "file").read_all(KIND) == [{}]
 
 
 def test_another_process_that_has_removed_the_file_is_noticed(tmp_path):
@@ -204,7 +204,7 @@ def test_another_process_that_has_removed_the_file_is_noticed(tmp_path):
     (tmp_path / store.NAME).unlink()
     assert other.get(KIND, "a") is None
     other.put(KIND, {"b": 2})
-    assert one.all(KIND) == [{"b": 2}]
+    assert one.read_all(KIND) == [{"b": 2}]
 
 
 WRITER = """
@@ -227,7 +227,7 @@ def _writer(folder, who, times):
 def test_two_processes_write_in_turn(tmp_path):
     both = [_writer(tmp_path, who, 20) for who in "ab"]
     assert [len(one.communicate()[0].split()) for one in both] == [20, 20]
-    [found] = Database(tmp_path).all(KIND)
+    [found] = Database(tmp_path).read_all(KIND)
     names = [f"{who}-{i}" for who in "ab" for i in range(5)]
     assert {name: value[0] for name, value in found.items()} == dict.fromkeys(names, 19)
 
@@ -238,7 +238,7 @@ def test_a_killed_process_leaves_a_whole_change(tmp_path):
             for _ in range(changes):
                 process.stdout.readline()
             os.kill(process.pid, signal.SIGKILL)
-        kept, other = Database(tmp_path).all(KIND, OTHER)
+        kept, other = Database(tmp_path).read_all(KIND, OTHER)
         assert kept == other
         assert len(kept) == 5
         assert len({value[0] for value in kept.values()}) == 1
@@ -254,7 +254,7 @@ def test_a_forked_child_has_a_connection_of_its_own(tmp_path):
         database.put(KIND, {"b": 2})
         os._exit(0 if database.get(KIND, "a") == 1 else 1)
     assert os.waitpid(child, 0)[1] == 0
-    assert database.all(KIND) == [{"a": 1, "b": 2}]
+    assert database.read_all(KIND) == [{"a": 1, "b": 2}]
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are not listed here")

@@ -144,7 +144,7 @@ class Bench:
 
     def saved(self, *paths: str) -> list[dict[str, Any]]:
         self.events.clear()
-        self.live.saved(paths)
+        self.live.queue_saved(paths)
         self.live.settle()
         return list(self.events)
 
@@ -153,7 +153,7 @@ class Bench:
         return self.live.loaded["test"]
 
     def print_of(self, side: str) -> str:
-        return self.loaded.shown[side].fingerprint
+        return self.loaded.side_results[side].fingerprint
 
     def changed(self) -> dict[str, Any]:
         """The sides that were published since the last edit, but for those that only waited."""

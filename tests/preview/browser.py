@@ -24,7 +24,7 @@ from patience import patience, wait_until
 
 from cardgen.preview.editing.editor import Editor
 from cardgen.preview.web import server
-from cardgen.preview.web.serve import prepared
+from cardgen.preview.web.serve import prepare_preview
 
 DRAWN = "img[data-print]"
 NOTES = "card_data/test/notes.yaml"
@@ -118,7 +118,7 @@ class Project:
         for path in (NOTES, PO):
             (self.root / path).unlink(missing_ok=True)
         reread = Event()
-        self.live.saved((*FILES, NOTES, PO))
+        self.live.queue_saved((*FILES, NOTES, PO))
         self.live._jobs.put(reread.set)
         wait_until(reread.is_set)
         wait_until(self.is_settled)
@@ -148,7 +148,7 @@ def serving(project: Project, port: int | None = None) -> Iterator[str]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "Editor", editor)
-        preview = stack.enter_context(prepared(project.root, (), port, addresses.put))
+        preview = stack.enter_context(prepare_preview(project.root, (), port, addresses.put))
     with stack:
         thread = Thread(target=preview.run, daemon=True)
         thread.start()

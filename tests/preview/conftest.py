@@ -51,4 +51,4 @@ def post(client: Client) -> Callable[..., Any]:
 
 @pytest.fixture
 def prints() -> Callable[[Bench], dict[str, str]]:
-    return lambda bench: {id: side.fingerprint for id, side in bench.loaded.shown.items()}
+    return lambda bench: {id: side.fingerprint for id, side in bench.loaded.side_results.items()}

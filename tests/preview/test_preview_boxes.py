@@ -8,7 +8,7 @@ from breadth import DEFAULT_GAME
 from five_games import ROOT
 
 from cardgen.preview.writing import box_tags
-from cardgen.template.stamps import tag_places
+from cardgen.template.stamps import tag_locations
 
 API = "/api/games/test"
 FACE = "templates/test/hero.xml.j2"
@@ -27,7 +27,7 @@ MEASURES = ("x", "y", "right", "bottom", "width", "height")
 def test_a_number_that_is_written_back_changes_just_its_bytes(path):
     text = path.read_text(encoding="utf-8")
     found = box_tags(text)
-    assert len(found) == len(tag_places(text))
+    assert len(found) == len(tag_locations(text))
     plain = [
         (number, name, one)
         for number, tag in enumerate(found)

@@ -132,7 +132,7 @@ def test_nothing_is_printed_of_files_that_cannot_be_read(bench, client):
 
 def test_a_booklet_that_is_behind_its_text_is_refused(bench, client):
     bench.write("card_data/test/rules.md", "# Rules\n\nOther words.\n")
-    bench.live.saved(["card_data/test/rules.md"])
+    bench.live.queue_saved(["card_data/test/rules.md"])
     bench.live._drain()  # all but the booklets
     answer = client.get(f"{API}/file?path=booklets/rules.pdf")
     assert answer.status_code == 409

@@ -189,6 +189,17 @@ def test_a_file_that_changes_at_the_last_moment_is_not_overwritten(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["f", "g"]
 
 
+@pytest.mark.parametrize("order", ["abc", "bca", "cab"])
+def test_an_edit_changes_adds_and_removes_files(tmp_path, order):
+    contents = {"a": (b"old", b"new"), "b": (b"", b"new"), "c": (b"old", b"")}
+    for name, (before, _) in contents.items():
+        if before:
+            (tmp_path / name).write_bytes(before)
+    files = {name: contents[name] for name in order}
+    assert replace_whole(tmp_path, files, lambda name: contents[name][0]) is None
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"a": b"new", "b": b"new"}
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
 def test_a_file_that_is_read_only_stays(tmp_path):
     (tmp_path / "f").write_bytes(b"one")
@@ -337,7 +348,7 @@ def test_the_form_of_a_deck(still):
     assert "class" not in found["types"][dora["type"]]
     assert found["types"]["hero"]["class"]["options"] == ["knight", "mage"]
     assert found["types"]["hero"]["copies"] == {
-        "kind": "number", "doc": "how many are printed; 0 keeps it back", "required": False,
+        "kind": "number", "doc": "number of copies; 0 prints none", "required": False,
         "default": "1", "min": 0, "max": 999, "whole": True,
     }  # fmt: skip
     assert still.get(f"{API}/deck?deck=mat").status_code == 404

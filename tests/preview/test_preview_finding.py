@@ -6,7 +6,7 @@ from bench import HEROES
 from cardgen.core.geometry import Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Glyph, Group, Shaped, Text
-from cardgen.frame.words import printed
+from cardgen.frame.words import frame_words
 from cardgen.preview.search import FindIndex, fold, origins
 
 GAME_FILE = "card_data/test/game.yaml"
@@ -94,13 +94,13 @@ ICON = frame()
     ],
 )
 def test_printed_words_are_read_as_they_stand(items, words):
-    assert printed(frame(*items)) == words
+    assert frame_words(frame(*items)) == words
 
 
 def test_words_on_a_curve_are_printed_once(frame_of):
     words = "An <b>eerie</b> tree"
     card = frame_of(f'<curved-text width="60" height="20" arc="90">{words}</curved-text>')
-    assert printed(card) == "An eerie tree"
+    assert frame_words(card) == "An eerie tree"
 
 
 # What is found

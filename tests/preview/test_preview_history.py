@@ -106,7 +106,7 @@ def test_a_page_knows_how_it_looked_before(bench, asked):
 def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, asked):
     before = bench.print_of("mat/face")
     bench.write(HEROES, bench.text(HEROES).replace("**two**", "**three**"))
-    bench.live.saved([HEROES])
+    bench.live.queue_saved([HEROES])
     bench.live.settle()
     bench.loaded.pending["mat/face"] = ""
     bench.loaded.lay_out("mat/face", 1)
@@ -178,7 +178,7 @@ def test_only_the_last_saves_are_kept_and_all_their_pictures(bench, asked):
 
 
 def test_a_large_save_tells_how_many_more_there_are(bench, asked):
-    log, size = bench.live.saves, bench.loaded.shown[ANNA].frame
+    log, size = bench.live.saves, bench.loaded.side_results[ANNA].frame
     log.begin(1, ("a.yaml",), 0.0)
     for number in range(130):
         log.note("test", f"heroes/{number}/face", None, size)
@@ -291,7 +291,7 @@ def test_only_what_differs_is_laid_out_and_first_what_is_in_sight(bench, asked, 
     earlier.work(bench.loaded, [BERT], lambda: not done and not done.append(1), 60)
     assert set(earlier.loaded.pending) == {ANNA}
     dora = "heroes/dora/face"
-    assert earlier.loaded.shown[dora] is bench.loaded.shown[dora]
+    assert earlier.loaded.side_results[dora] is bench.loaded.side_results[dora]
 
 
 def test_cards_that_are_gone_are_named_with_their_last_picture(bench, asked, repository):
@@ -378,7 +378,7 @@ def test_old_saves_are_forgotten_once_they_hold_too_much():
         for id in range(_MOST_CHANGES // 2):
             log.note("test", f"heroes/{id}/face", None, frame)
     log.begin(4, ["a.yaml"], 0.0)
-    assert [save["edit"] for save in log.described()] == [4, 3, 2]
+    assert [save["edit"] for save in log.describe()] == [4, 3, 2]
 
 
 @NEEDS_GIT

@@ -48,7 +48,7 @@ LINE = Path.polygon([(0, 10), (60, 10)], closed=False)
             id="a line is hit beside its middle",
         ),
         pytest.param(
-            [LOW, Region.named("name", Rect(0, 0, 60, 90), stamp="region")],
+            [LOW, Region.for_id("name", Rect(0, 0, 60, 90), stamp="region")],
             {(5, 5): ["low"]},
             id="regions paint nothing",
         ),

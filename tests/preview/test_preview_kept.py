@@ -6,7 +6,7 @@ from bench import HEROES, Bench
 from cardgen.model.load import load_project
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.game_work import GameWork
-from cardgen.pipeline.output_lock import claimed
+from cardgen.pipeline.output_lock import try_lock
 from cardgen.preview.about import describe
 
 PARTS = "templates/test/parts.xml.j2"
@@ -37,7 +37,7 @@ def pictures(bench):
 def test_the_next_start_lays_out_nothing(kept, monkeypatch):
     monkeypatch.setattr(GameWork, "lay_out_side", lambda *_: 1 / 0)
     second = again(kept)
-    assert second.loaded.work.new == 0
+    assert second.loaded.work.laid_out_count == 0
     assert pictures(second) == pictures(kept)
     assert second.loaded.diagnostics() == []
 
@@ -45,7 +45,7 @@ def test_the_next_start_lays_out_nothing(kept, monkeypatch):
 def test_the_next_start_lays_out_what_was_edited_meanwhile(kept):
     kept.write(HEROES, kept.text(HEROES).replace("power: 7", "power: 8"))
     second = again(kept)
-    assert second.loaded.work.new == 1
+    assert second.loaded.work.laid_out_count == 1
     assert set(second.loaded.edits.numbers().values()) == {0}
 
 
@@ -59,7 +59,7 @@ def test_a_build_takes_what_a_preview_has_finished(kept):
 
 
 def test_nothing_is_kept_while_a_build_is_at_work(bench):
-    with claimed(bench.root / "output") as free:
+    with try_lock(bench.root / "output") as free:
         assert free
         keep(bench)
     assert not (bench.root / "output/.cardgen/test").exists()

@@ -29,7 +29,7 @@ def kinds(events):
 
 def test_everything_is_laid_out_at_the_start(bench):
     assert bench.live.busy == 0
-    assert sorted(bench.loaded.shown) == sorted([*FACES, "heroes/back", "mat/face"])
+    assert sorted(bench.loaded.side_results) == sorted([*FACES, "heroes/back", "mat/face"])
     assert [d.message for d in bench.loaded.diagnostics()] == []
     assert bench.loaded.texts["rules"].results
     assert reasons(bench) == {}
@@ -58,7 +58,7 @@ def test_turns_without_threads_come_to_the_same(tmp_path, files, bench, prints, 
     assert prints(turned) == prints(bench)
     assert turned.loaded.texts["rules"].results
     (tmp_path / "turned" / HEROES).write_text(DECK.replace("Draw", "Take"), encoding="utf-8")
-    turned.live.saved([HEROES])
+    turned.live.queue_saved([HEROES])
     take_turns()
     assert prints(turned)[ANNA] != prints(bench)[ANNA]
 
@@ -138,7 +138,7 @@ def test_a_card_that_was_missing_is_pictured_once_it_is_there(bench):
     assert [d.code for d in bench.loaded.diagnostics()] == ["CG409"]
     bench.save(HEROES, "  - id: dora\n", EMIL)
     assert bench.loaded.diagnostics() == []
-    assert bench.loaded.shown["mat/face"].dependencies.sides["heroes/emil/face"]
+    assert bench.loaded.side_results["mat/face"].dependencies.sides["heroes/emil/face"]
 
 
 def test_a_rule_reaches_card_and_booklet(bench):
@@ -147,7 +147,7 @@ def test_a_rule_reaches_card_and_booklet(bench):
     assert BERT in bench.changed()
     assert [r.frame.fingerprint for r in bench.loaded.texts["rules"].results] != pages
     assert "texts" in kinds(events)
-    marked = {id for id in bench.loaded.shown if bench.loaded.edits[id].number == 1}
+    marked = {id for id in bench.loaded.side_results if bench.loaded.edits[id].number == 1}
     assert marked == {BERT}  # the others were laid out again, and look the same
 
 
@@ -183,7 +183,7 @@ def test_facts_of_changed_cards_are_told(bench):
 def test_what_a_deck_says_of_itself_and_its_cards_are_a_structure(bench, path, old, new, structure):
     assert game_of(bench.save(path, old, new)).get("structure") is structure
     cards = [card.id for card in bench.loaded.game.components["heroes"].cards]
-    faces = {id for id in bench.loaded.shown if id.endswith("/face") and id != "mat/face"}
+    faces = {id for id in bench.loaded.side_results if id.endswith("/face") and id != "mat/face"}
     assert faces == {f"heroes/{id}/face" for id in cards}
 
 
@@ -212,7 +212,7 @@ def test_sides_are_to_come_until_they_are_laid_out(tmp_path, files):
 
 
 def reasons(bench):
-    return {id: side.reason for id, side in bench.loaded.shown.items() if side.reason}
+    return {id: side.reason for id, side in bench.loaded.side_results.items() if side.reason}
 
 
 def test_a_side_knows_what_made_it_be_laid_out_again(bench):
@@ -239,7 +239,7 @@ def test_a_finding_is_listed_once_with_its_cards_and_follows_them(bench):
     bench.save(PARTS, "{{ titel", "{{ title")
     bench.save(PLAIN, "card.title", "card.titel")
     [finding] = bench.loaded.diagnostics()
-    before = bench.loaded.specs[DORA].at.line
+    before = bench.loaded.specs[DORA].location.line
     assert any(f"heroes.yaml:{before}:" in note for note in finding.notes)
     bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
     [finding] = bench.loaded.diagnostics()
@@ -249,16 +249,16 @@ def test_a_finding_is_listed_once_with_its_cards_and_follows_them(bench):
 def test_places_follow_a_comment_in_a_template(bench):
     name = PLAIN
     bench.save(name, "</side>", '<text x="4" y="30" size="4">x</text></side>')
-    before = {one.at for one in bench.loaded.diagnostics()}
+    before = {one.location for one in bench.loaded.diagnostics()}
     assert {at.path for at in before} == {name}
-    frame = bench.loaded.shown[DORA].frame
+    frame = bench.loaded.side_results[DORA].frame
     [*_, tag] = [item.stamp for item, _ in frame.walk() if name in item.stamp]
-    place = bench.loaded.places.place(Location.parse(tag))
+    place = bench.loaded.places.resolve(Location.parse(tag))
     bench.save(name, "<side", "{# a\ncomment #}\n<side")
-    assert {one.at for one in bench.loaded.diagnostics()} == {
+    assert {one.location for one in bench.loaded.diagnostics()} == {
         replace(at, line=at.line + 2) for at in before
     }
-    assert bench.loaded.places.place(Location.parse(tag)) == replace(place, line=place.line + 2)
+    assert bench.loaded.places.resolve(Location.parse(tag)) == replace(place, line=place.line + 2)
 
 
 # What is broken
@@ -297,7 +297,7 @@ def test_a_broken_template_leaves_the_last_good_pictures(bench, path, good, bad,
 
 def test_a_board_edited_while_a_card_on_it_is_broken_shows_the_card_as_it_was(bench):
     def pictured():
-        frame = bench.loaded.shown["mat/face"].frame
+        frame = bench.loaded.side_results["mat/face"].frame
         return [item.frame.fingerprint for item in frame.items if isinstance(item, Group)]
 
     before = pictured()
@@ -347,7 +347,7 @@ def test_a_template_mended_while_the_data_is_broken(bench):
     bench.save(PLAIN, "card.title", "card.titel")
     bench.save(HEROES, "title: Bert", 'title: "Bert')
     bench.save(PLAIN, "card.titel", "card.title")
-    assert bench.loaded.shown[DORA].diagnostics == ()
+    assert bench.loaded.side_results[DORA].diagnostics == ()
     bench.save(HEROES, 'title: "Bert', "title: Bert")
     assert bench.loaded.diagnostics() == []
 
@@ -362,7 +362,7 @@ def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, fil
     assert (described["sides"], described["texts"], described["components"]) == ({}, {}, [])
     assert described["coming"] == {"sides": 0, "pages": False}
     (tmp_path / "card_data/test/game.yaml").write_text("title: Back\n")
-    live.saved(["card_data/test/game.yaml"])
+    live.queue_saved(["card_data/test/game.yaml"])
     live.settle()
     assert live.loaded["test"].game.title == "Back"
 
@@ -370,7 +370,7 @@ def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, fil
 def test_a_bug_of_ours_does_not_end_the_preview(bench, monkeypatch):
     monkeypatch.setattr(bench.loaded, "load", lambda *_: 1 / 0)
     bench.events.clear()
-    bench.live.saved([HEROES])
+    bench.live.queue_saved([HEROES])
     bench.live.guard(bench.live._step)
     assert [event["type"] for event in bench.events] == ["edit", "bug"]
 
@@ -410,7 +410,7 @@ def test_many_edits_leave_no_more_behind_than_a_few(bench, kinds):
         for n in edits:
             path, old, new = kinds[n % len(kinds)](n)
             bench.put(path, first[path].replace(old, new))
-            for side in bench.loaded.shown.values():
+            for side in bench.loaded.side_results.values():
                 bench.live.pictures.picture(side.frame, 20, False, bench.loaded.library)
         gc.collect()
         return len(gc.get_objects())
@@ -423,13 +423,13 @@ def test_many_edits_leave_no_more_behind_than_a_few(bench, kinds):
 
 def test_a_game_at_rest_holds_little_and_shows_what_it_showed(bench):
     path, old, _ = colour(0)
-    past = {side.fingerprint for side in bench.loaded.shown.values()}
+    past = {side.fingerprint for side in bench.loaded.side_results.values()}
     shown = {name: repr([*bench.loaded.frame(name).walk()]) for name in past}
     bench.save(path, old, colour(1)[2])
-    for side in bench.loaded.shown.values():
+    for side in bench.loaded.side_results.values():
         shown[side.fingerprint] = repr([*side.frame.walk()])
     bench.loaded.rest()
-    held = [side.frame for side in bench.loaded.shown.values()]
+    held = [side.frame for side in bench.loaded.side_results.values()]
     assert all(frame._items is None for frame in held)
     assert all(zlib.decompress(frame._payload) == frame._data for frame in held)
     assert {name: repr([*bench.loaded.frame(name).walk()]) for name in shown} == shown
@@ -441,8 +441,8 @@ def test_what_was_shown_before_lives_on_disk_alone(bench):
     names = []
     for n in range(25):
         bench.put(path, first.replace(old, colour(n)[2]))
-        names += [side.fingerprint for side in bench.loaded.shown.values()]
-    shown = {side.fingerprint for side in bench.loaded.shown.values()}
+        names += [side.fingerprint for side in bench.loaded.side_results.values()]
+    shown = {side.fingerprint for side in bench.loaded.side_results.values()}
     assert set(bench.loaded._frames) <= shown | {bench.loaded.texts["rules"].fingerprint}
     assert all(bench.live.frame(name)[0].fingerprint == name for name in names)
 

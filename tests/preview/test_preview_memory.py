@@ -45,9 +45,9 @@ def test_three_colour_edits_of_railroaded_leave_no_more_alive_than_one(railroade
     counts, past = {}, []
     for number in range(1, 4):
         assert recolour(railroaded, number) > 20
-        past.append([*railroaded.live.loaded[GAME].shown.values()][3].fingerprint)
+        past.append([*railroaded.live.loaded[GAME].side_results.values()][3].fingerprint)
         counts[number] = alive()
     assert counts[3] == counts[1]
     live = railroaded.live
-    assert live.loaded[GAME].work.new > 3 * 20
+    assert live.loaded[GAME].work.laid_out_count > 3 * 20
     assert all(live.frame(name) for name in past)  # though it lives on disk alone

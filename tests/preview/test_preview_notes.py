@@ -92,12 +92,12 @@ def test_a_link_out_of_the_project_is_not_followed(post, bench, tmp_path_factory
 
 
 def test_a_note_has_nothing_drawn_again(post, bench, prints):
-    before, made = prints(bench), bench.loaded.work.new
+    before, made = prints(bench), bench.loaded.work.laid_out_count
     bench.events.clear()
     post(**COST)
     bench.live.settle()
     assert prints(bench) == before
-    assert bench.loaded.work.new == made
+    assert bench.loaded.work.laid_out_count == made
     assert bench.changed() == {}
     assert {event["type"] for event in bench.events} >= {"edit", "game", "steps"}
 
@@ -107,5 +107,5 @@ def test_a_wrong_note_is_a_warning_and_a_card_that_is_gone_keeps_its_notes(post,
     bench.save(NOTES, "x: 3.5", "x: left")
     assert [one["on"] for one in listed()] == ["heroes/nobody"]
     [found] = bench.loaded.diagnostics()
-    assert (found.severity.value, str(found.at)) == ("warning", f"{NOTES}:3:48")
+    assert (found.severity.value, str(found.location)) == ("warning", f"{NOTES}:3:48")
     assert bench.loaded.current

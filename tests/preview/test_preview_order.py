@@ -72,13 +72,13 @@ def test_an_edit_is_answered_while_an_earlier_one_is_still_being_drawn(crowd, mo
     live.prioritize("test", ["heroes/card-40/face"])
     path = "templates/test/plain.xml.j2"
     crowd.write(path, PLAIN.replace('x="6"', 'x="7"'))
-    live.saved([path])
+    live.queue_saved([path])
     while live.busy < 30 or live.busy > 55:
         live._resume = 0.0
         live._step()
     waiting = live.busy
     crowd.write(HEROES, MANY.replace("title: Card 40}", "title: Last}"))
-    live.saved([HEROES])
+    live.queue_saved([HEROES])
     crowd.events.clear()
     live._step()
     assert [event["type"] for event in crowd.events[:3]] == ["edit", "game", "sides"]
@@ -92,14 +92,14 @@ def test_what_is_out_of_sight_lets_pictures_be_taken_first(crowd):
     live = crowd.live
     live.prioritize("test", ["heroes/card-0/face"])
     crowd.write("templates/test/plain.xml.j2", PLAIN.replace('x="6"', 'x="7"'))
-    live.saved(["templates/test/plain.xml.j2"])
+    live.queue_saved(["templates/test/plain.xml.j2"])
     while not live._jobs.empty():
         live._step()
     waiting = live.busy
     assert waiting
     live._resume = 0.0
     with live.pictures._pdfium:  # a picture takes long
-        frame = crowd.loaded.shown["heroes/card-0/face"].frame
+        frame = crowd.loaded.side_results["heroes/card-0/face"].frame
         asked = threading.Thread(
             target=live.pictures.picture, args=(frame, 99, False, crowd.loaded.library)
         )

@@ -130,7 +130,7 @@ def test_a_button_shows_the_table_after_the_steps(bench, table):
         drawn = [one for id, one in found.items() if id.startswith("heroes@")]
         assert [(one["x"], one["y"]) for one in drawn] == [places["pile"], places["camp"]]
         assert [(one["count"], one["down"]) for one in drawn] == [(1, False)] * 2
-        assert all(one["face"] in bench.loaded.shown for one in drawn)
+        assert all(one["face"] in bench.loaded.side_results for one in drawn)
         held = button["count"] if button["count"] < 4 else 0
         left = found["heroes"]["count"] if "heroes" in found else 0
         assert left == 5 - 2 - held
@@ -161,7 +161,7 @@ def test_it_waits_for_boards_that_are_not_laid_out(bench, table):
     bench.loaded.pending["mat/face"] = ""
     assert table()["waits"]
     bench.loaded.pending.clear()
-    del bench.loaded.shown["mat/face"]
+    del bench.loaded.side_results["mat/face"]
     assert table()["waits"]
 
 
@@ -230,7 +230,7 @@ def test_cards_of_one_title_may_look_alike(bench, groups):
 
 
 def test_sides_that_are_no_faces_are_passed_over(bench, groups, client):
-    del bench.loaded.shown["heroes/cleo/face"]
+    del bench.loaded.side_results["heroes/cleo/face"]
     assert groups(EDGE, "anna", "cleo", "nobody", "../anna") == []
     assert client.get("/api/games/test/alike?x=0&y=0&w=three&h=1").status_code == 400
     assert client.get("/api/games/other/alike?x=0&y=0&w=3&h=1").status_code == 404

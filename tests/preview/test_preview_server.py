@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.preview.live import pictures
-from cardgen.preview.web.serve import _bound, serve
+from cardgen.preview.web.serve import _bind_socket, serve
 from cardgen.preview.web.server import application, media_type, static_files
 
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
@@ -177,10 +177,10 @@ def test_nothing_else_can_be_done(still, method):
 
 
 def test_previews_that_start_together_take_different_ports_and_a_port_in_use_is_refused():
-    with _bound(None) as one, _bound(None) as other:
+    with _bind_socket(None) as one, _bind_socket(None) as other:
         assert one.getsockname() != other.getsockname()
         with pytest.raises(OSError, match=r"in use|only one usage"):
-            _bound(one.getsockname()[1])
+            _bind_socket(one.getsockname()[1])
 
 
 def test_a_project_is_served_until_it_is_interrupted(tmp_path, files):

@@ -56,7 +56,7 @@ def test_a_broken_cell_is_told_at_its_card_and_the_last_picture_stays(sheet, pri
     before = prints(sheet)
     save(sheet, rows=edited(3, 4, "seven"))
     [found] = sheet.loaded.diagnostics()
-    assert str(found.at) == f"{BOOK}!heroes!E4"
+    assert str(found.location) == f"{BOOK}!heroes!E4"
     assert set(sheet.loaded.state.faults) == {"heroes/cleo"}
     assert prints(sheet) == before
     save(sheet)
@@ -175,11 +175,11 @@ def test_an_id_that_a_row_takes_from_another_is_told(table):
 
 
 def test_a_side_that_waits_is_laid_out_though_the_next_save_is_of_another_row(table):
-    before = {id: one.fingerprint for id, one in table.loaded.shown.items()}
+    before = {id: one.fingerprint for id, one in table.loaded.side_results.items()}
     table.write(TABLE, CSV.replace("mage,7", "mage,8"))
     table.loaded.load({TABLE}, 8)  # nothing is laid out in between
     table.save(TABLE, "Dora", "Dorothy")
-    new = {id for id, one in table.loaded.shown.items() if one.fingerprint != before[id]}
+    new = {id for id, one in table.loaded.side_results.items() if one.fingerprint != before[id]}
     assert new == {"heroes/cleo/face", "heroes/dora/face"}
     assert table.loaded.pending == {}
 

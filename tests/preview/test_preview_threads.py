@@ -63,4 +63,4 @@ def test_edits_disturb_nobody_who_reads(bench):
             done.set()
         for one in looking:
             one.result()
-    assert len(bench.loaded.shown) == 6 + 6
+    assert len(bench.loaded.side_results) == 6 + 6

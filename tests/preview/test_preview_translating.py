@@ -200,12 +200,12 @@ def test_every_other_byte_stays(bench, write, end):
 
 
 def test_a_translation_has_nothing_of_the_game_read_or_drawn_again(bench, write, prints):
-    before, made, game = prints(bench), bench.loaded.work.new, bench.loaded.game
+    before, made, game = prints(bench), bench.loaded.work.laid_out_count, bench.loaded.game
     bench.events.clear()
     write("Ziehe **zwei** Karten.")
     bench.live.settle()
     assert bench.loaded.game is game
-    assert (prints(bench), bench.loaded.work.new) == (before, made)
+    assert (prints(bench), bench.loaded.work.laid_out_count) == (before, made)
     assert {event["type"] for event in bench.events} == {"edit", "steps"}
 
 

@@ -7,9 +7,9 @@ ANNA = "heroes/anna/face"
 
 
 def typed(bench, **texts):
-    bench.live.typed({path: text.encode() for path, text in texts.items()})
+    bench.live.queue_typed({path: text.encode() for path, text in texts.items()})
     bench.live.settle()
-    return [(one.code, str(one.at)) for one in bench.loaded.diagnostics()]
+    return [(one.code, str(one.location)) for one in bench.loaded.diagnostics()]
 
 
 def test_what_is_typed_counts_and_is_given_up_again(bench, prints):
@@ -29,10 +29,10 @@ def test_what_is_typed_counts_and_is_given_up_again(bench, prints):
 def test_what_is_typed_and_then_saved_is_not_laid_out_again(bench, prints):
     text = HERO.replace('y="75"', 'y="70"')
     typed(bench, **{FACE: text})
-    drawn, made = prints(bench), bench.loaded.work.new
+    drawn, made = prints(bench), bench.loaded.work.laid_out_count
     bench.write(FACE, text)
     assert typed(bench) == []
-    assert (prints(bench), bench.loaded.work.new) == (drawn, made)
+    assert (prints(bench), bench.loaded.work.laid_out_count) == (drawn, made)
 
 
 def test_nothing_typed_is_kept_for_the_next_start(bench):

@@ -19,7 +19,7 @@ GAME = Game(id="demo", title="Demo", version="1.0")
 def poker_deck(**more):
     """A deck whose cards are for tests to lay down."""
     return Deck(
-        at=AT,
+        location=AT,
         size=Size(63, 88),
         radius=3,
         bleed=3,

@@ -47,7 +47,7 @@ def test_a_product_of_the_same_size_scales_nothing():
 
 def test_any_size_is_taken_as_it_is():
     found = on(Size(51, 77), "mbprint", "cards")
-    assert (found.trim, found.scale, found.repeated) == (Size(51, 77), 1, 0)
+    assert (found.trim, found.scale, found.repeat_width) == (Size(51, 77), 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_what_counts_as_one_size(size, name, near):
 
 
 def test_too_little_bleed_does_not_reach_and_what_is_needed_does():
-    assert on(EURO, "tgc", "PokerDeck", 2.5).repeated == pytest.approx(0.756, abs=1e-3)
+    assert on(EURO, "tgc", "PokerDeck", 2.5).repeat_width == pytest.approx(0.756, abs=1e-3)
     assert not on(EURO, "tgc", "PokerDeck", 2.5).reaches
     for name in ("PokerDeck", "EuroPokerDeck", "TarotDeck"):
         short = on(EURO, "tgc", name, 1.0)
-        assert on(EURO, "tgc", name, short.needed + 1e-6).repeated == 0
+        assert on(EURO, "tgc", name, short.needed_bleed + 1e-6).repeat_width == 0
 
 
 SIZES = st.floats(30, 200).map(lambda length: round(length, 2))
@@ -107,7 +107,7 @@ def test_a_side_that_lies_turned_has_its_top_at_the_same_edge_of_the_card():
 
 def test_the_ring_goes_once_around_and_laps_over_the_side():
     found = on(EURO, "tgc", "EuroPokerDeck")
-    laid = found.laid(side(EURO, 3))
+    laid = found.place_side(side(EURO, 3))
     below, ring = laid.items
     assert isinstance(below, Group)
     assert isinstance(ring, Group)
@@ -126,7 +126,9 @@ def test_the_ring_goes_once_around_and_laps_over_the_side():
 
 
 def test_without_a_gap_there_is_no_ring():
-    [only] = on(Size(63.5, 88.9), "tgc", "PokerDeck", 3.5).laid(side(Size(63.5, 88.9), 3.5)).items
+    [only] = (
+        on(Size(63.5, 88.9), "tgc", "PokerDeck", 3.5).place_side(side(Size(63.5, 88.9), 3.5)).items
+    )
     assert isinstance(only, Group)
 
 

@@ -24,13 +24,13 @@ POINTS = 72 / 25.4
 BLEED = Insets(3, 3, 3, 3)
 CARD = Frame(
     Size(63, 88),
-    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region.named("card", Rect(0, 0, 63, 88))],
+    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region.for_id("card", Rect(0, 0, 63, 88))],
     BLEED,
 )
 BOARD = Board(
     id="map",
     title="Map",
-    at=AT,
+    location=AT,
     size=Size(594, 420),
     template="map.xml.j2",
     overlap=0.0,
@@ -150,7 +150,7 @@ def test_a_seam_through_a_box_is_a_located_warning():
         frame=face(Rect(0, 10, 594, 20), Rect(0, 40, 594, 2), Rect(5, 50, 40, 40))
     )
     list(boards(order))
-    assert [(item.code, str(item.at)) for item in found] == [
+    assert [(item.code, str(item.location)) for item in found] == [
         ("CG621", "templates/demo/map.xml.j2:7:3")
     ] * 2
     assert found[0].severity is Severity.WARNING
@@ -188,7 +188,7 @@ def test_an_overlap_larger_than_the_page_is_located_at_its_key():
     order, _ = ordered(replace(BOARD, overlap=400.0))
     with pytest.raises(ImpositionError) as caught:
         list(boards(order))
-    assert caught.value.diagnostics[0].at == BOARD.tiling_at
+    assert caught.value.diagnostics[0].location == BOARD.tiling_at
 
 
 def test_an_unknown_paper_is_located():

@@ -49,7 +49,7 @@ SHEETS = [
 def test_through_the_light_each_square_is_off_by_its_labels(paper, duplex, landscape):
     front, back = calibration_pages(PAPERS[paper], write, duplex, landscape)
     page = front.frame.size
-    assert page == (PAPERS[paper].turned if landscape else PAPERS[paper])
+    assert page == (PAPERS[paper].quarter_turned if landscape else PAPERS[paper])
     long_is_upright = not landscape
     upright = long_is_upright == (duplex == "long-edge")
     for i, (frame, solid) in enumerate(zip(squares(front), squares(back), strict=True)):

@@ -62,7 +62,7 @@ def test_content_that_does_not_fit_is_an_error_with_the_numbers(tmp_path, inside
     [one] = found
     assert why in one.message
     assert "{} x {} x {} mm inside".format(*inside) in one.message
-    assert str(one.at) == "card_data/demo/game.yaml:11:10"
+    assert str(one.location) == "card_data/demo/game.yaml:11:10"
 
 
 def test_a_box_too_large_for_its_paper_says_what_to_do(tmp_path):

@@ -93,4 +93,4 @@ def test_a_box_that_does_not_fit_says_what_does(tmp_path, cards, papers, hint):
         assert found[0].message.startswith("box `crate` needs ")
         assert found[0].message.endswith("does not fit on paper of 210 x 297 mm")
         assert found[0].hints == (hint,)
-        assert str(found[0].at) == "card_data/demo/game.yaml:13:10"
+        assert str(found[0].location) == "card_data/demo/game.yaml:13:10"

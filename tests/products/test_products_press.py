@@ -160,6 +160,6 @@ def test_sides_are_checked_and_each_place_is_reported_once(tmp_path: Path) -> No
     for _ in range(2):  # the second build has nothing to do
         [finding] = build(request).diagnostics
         assert (finding.code, finding.side_ids) == ("CG737", ("ann front", "ann back", "ben back"))
-        assert str(finding.at).startswith("card_data/demo/game.yaml:8:")
+        assert str(finding.location).startswith("card_data/demo/game.yaml:8:")
     usual = build_request(tmp_path, products=("sheets",), jobs=1)
     assert list(build(usual).diagnostics) == []

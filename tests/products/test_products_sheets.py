@@ -193,16 +193,16 @@ def test_an_offset_of_portrait_pages_on_landscape_ones_is_a_warning(
     found = []
     plan(papers, printer=printer, duplex=duplex, report=found.append)
     assert [item.code for item in found] == ["CG604"] * warned
-    assert [str(item.at) for item in found] == ["printer.yaml"] * warned
+    assert [str(item.location) for item in found] == ["printer.yaml"] * warned
 
 
 def test_a_card_too_large_is_located_at_its_deck():
     with pytest.raises(ImpositionError) as caught:
         plan(["a4"], deck=replace(DECK, size=Size(300, 300)))
-    assert caught.value.diagnostics[0].at == AT
+    assert caught.value.diagnostics[0].location == AT
 
 
 def test_an_unknown_paper_is_located_too():
     with pytest.raises(ImpositionError) as caught:
         plan(["a5"])
-    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].at) == ("CG602", AT)
+    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].location) == ("CG602", AT)

@@ -74,7 +74,7 @@ def test_larger_cards_are_told_with_both_sizes_and_nothing_is_made(workshop):
     assert "63 x 88 mm" in found[0].message
     assert "38.1 x 38.1 mm" in found[0].message
     assert "perforated-9" in " ".join(found[0].hints)
-    assert found[0].at.path == "card_data/game/game.yaml"
+    assert found[0].location.path == "card_data/game/game.yaml"
     assert not (workshop.output / "game/stock").exists()
 
 

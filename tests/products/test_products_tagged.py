@@ -98,7 +98,7 @@ def test_a_figure_speaks_by_its_words_its_caption_or_what_is_written_in_it(bound
     assert order[0] == "Before."
     assert order[-1] == "After."
     bare = "alt=" not in figure and "decorative" not in figure
-    places = [(one.code, one.at.path, one.at.line) for one in found]
+    places = [(one.code, one.location.path, one.location.line) for one in found]
     assert places == ([("CG446", "card_data/game/rules.md", 5)] if bare else [])
 
 

@@ -36,7 +36,7 @@ def distance(frame, library):
 def test_it_says_text_distance_and_place(frame_of, library):
     frame = frame_of(f"<side>\n{TEXT.format('HH')}\n{BAR.format(17.9)}\n</side>")
     (warning,) = found(frame, library)
-    assert warning.at == Location("card.xml", mark=2)
+    assert warning.location == Location("card.xml", mark=2)
     assert warning.message == (
         "the text `HH` is 0.65 mm from the item beside it; the game requires 1 mm"
     )
@@ -138,7 +138,7 @@ def test_the_rails_of_minecart_give_their_texts_air():
         frame = work.side(work.specs[id]).frame
         assert frame is not None
         near = found(frame, work.library, 1.0)
-        assert not [one for one in near if "rail.xml.j2" in str(one.at)]
+        assert not [one for one in near if "rail.xml.j2" in str(one.location)]
 
 
 EDGES = st.integers(-20, 20).map(float)

@@ -29,7 +29,7 @@ def found(frame):
 
 def test_it_is_a_warning_at_the_tag_that_names_text_colours_and_ratio(frame_of):
     (warning,) = found(frame_of(f'<side background="#f0f0f0">\n {GREY}\n</side>'))
-    assert (warning.severity, warning.at) == (Severity.WARNING, Location("card.xml", mark=2))
+    assert (warning.severity, warning.location) == (Severity.WARNING, Location("card.xml", mark=2))
     assert warning.message == "text is hard to read: its contrast is less than 4.5:1"
     assert warning.notes == ("`Horse` in #888888 on #f0f0f0 has 3.1:1",)
 
@@ -70,7 +70,7 @@ def test_every_tag_tells_its_worst_text_once(frame_of):
     words = "Horse horse horse horse Carts"
     text = f'<text x="{{}}" y="10" width="12" color="#888888">{words}</text>'
     frame = frame_of(ground + text.format(5) + text.format(30))
-    notes = [(str(warning.at), warning.notes[0]) for warning in found(frame)]
+    notes = [(str(warning.location), warning.notes[0]) for warning in found(frame)]
     assert notes == [
         ("card.xml:#3", "`horse` in #888888 on #aaaaaa has 1.5:1"),
         ("card.xml:#4", "`horse` in #888888 on #aaaaaa has 1.5:1"),

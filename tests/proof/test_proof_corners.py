@@ -28,7 +28,7 @@ def test_cards_that_look_the_same_are_named_at_the_first(fan):
     (warning,) = told(fan)
     assert warning.message == "in a fan, `Anna`, `Bert` and `Carl` of deck `heroes` look the same"
     assert warning.notes == ("the visible corner is 12 × 20 mm, at the top left",)
-    assert str(warning.at).startswith(f"{DECK}:2:")
+    assert str(warning.location).startswith(f"{DECK}:2:")
 
 
 def test_a_deck_without_an_index_is_not_asked(fan):

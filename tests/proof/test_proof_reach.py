@@ -38,5 +38,5 @@ def test_words_in_code_are_told_with_their_place(tmp_path):
     content = ["Fine", "{{ 'Discard' }}"]
     assert found(tmp_path, content, locale="") == []
     (one,) = found(tmp_path, content)
-    assert str(one.at).startswith(f"{TEMPLATE}:3")
+    assert str(one.location).startswith(f"{TEMPLATE}:3")
     assert "`Discard`" in one.message

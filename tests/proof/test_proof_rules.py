@@ -35,7 +35,9 @@ def test_findings_are_warnings_at_the_template_line(frame_of):
     frame = frame_of(
         '<side background="ink">\n <text x="1" size="5" color="#fff">tiny</text>\n</side>', bleed=3
     )
-    assert {(item.code, item.severity, item.at) for item in proof(frame, Limits(3.0), ASSETS)} == {
+    assert {
+        (item.code, item.severity, item.location) for item in proof(frame, Limits(3.0), ASSETS)
+    } == {
         ("CG801", Severity.WARNING, Location("card.xml", mark=2)),
         ("CG802", Severity.WARNING, Location("card.xml", mark=2)),
     }
@@ -138,7 +140,7 @@ def test_hairlines_count_as_printed(width, scale, thin):
     warnings = found(Frame(Size(60, 90), [Group(inner, Matrix.scaling(scale))]), "CG804")
     assert len(warnings) == thin
     if thin:
-        assert warnings[0].at == Location("a.xml", 1, 2)
+        assert warnings[0].location == Location("a.xml", 1, 2)
         assert f"a line is {width * scale:.3f} mm wide" in warnings[0].message
 
 
@@ -170,7 +172,7 @@ def test_drawings_in_the_safe_zone(frame_of, drawing, said):
     assert len(warnings) == (said is not None)
     if said:
         assert warnings[0].message.startswith(said)
-        assert warnings[0].at == Location("card.xml", mark=2)
+        assert warnings[0].location == Location("card.xml", mark=2)
 
 
 def test_drawings_of_a_pictured_card_are_its_own_matter(frame_of):

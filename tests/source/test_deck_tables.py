@@ -88,7 +88,7 @@ def faults(path, data, **more):
         found = read_table(path, data, **more).diagnostics
     except SourceError as error:
         found = error.diagnostics
-    return [f"{one.at}: {one.message}" for one in found]
+    return [f"{one.location}: {one.message}" for one in found]
 
 
 CSV = 'id,Title,cost,#note,flag\nanna,"Anna; the first",3,loud,true\n\nben,Ben,2.5,,FALSE\n'
@@ -130,9 +130,9 @@ def test_the_same_cards_come_out_of_every_kind(name):
 def test_each_cell_knows_its_place(name, places):
     anna, ben = read_table(name, KINDS[name]).tree.value["cards"].value
     cells = [
-        anna.value["id"].at,
-        anna.value["title"].at,
-        ben.value["cost"].at,
+        anna.value["id"].location,
+        anna.value["title"].location,
+        ben.value["cost"].location,
         anna.key_at("title"),
     ]
     assert [str(at) for at in cells[: len(places)]] == places
@@ -162,7 +162,7 @@ def test_the_sheet_of_the_deck_is_found():
         sheets = [three.add_worksheet() for _ in range(3)]
         sheets[1].write_column(0, 0, ["id", "a"])
     [card] = read_table("t.xlsx", buffer.getvalue()).tree.value["cards"].value
-    assert str(card.at) == "t.xlsx!Sheet2!A2"
+    assert str(card.location) == "t.xlsx!Sheet2!A2"
     assert faults("t.xlsx", book, sheet="Horses") == ["t.xlsx: no sheet is called `Horses`"]
 
 

@@ -21,12 +21,12 @@ def test_a_german_table_is_read_in_any_encoding(encoding):
         {"id": "ki", "name": "Kälte", "kosten": 3, "preis": 1.5},
         {"id": "wa", "name": "Wärme", "preis": 0.25},
     ]
-    said = [f"{one.at}: {one.message}" for one in table.diagnostics]
+    said = [f"{one.location}: {one.message}" for one in table.diagnostics]
     guess = "t.csv:2:5: not UTF-8: read as Windows-1252, with which this word reads `Kälte`"
     assert said == ([guess] if encoding == "cp1252" else [])
 
 
-@pytest.mark.parametrize("between", [",", ";", "\t"])
+@pytest.mark.parametrize("between", [",", ";", "\t", "|"])
 def test_a_delimiter_is_told_from_those_inside_values(between):
     rows = [
         ["id", "text; and more", "tags"],
@@ -51,7 +51,7 @@ def test_a_semicolon_in_a_header_of_commas_is_no_delimiter():
 def test_the_line_that_tells_excel_is_no_row():
     table = read_table("t.csv", b"sep=;\nid;a,b\nx;1\n")
     [card] = table.tree.value["cards"].value
-    assert (card.plain(), str(card.at)) == ({"id": "x", "a,b": 1}, "t.csv:3:1")
+    assert (card.plain(), str(card.location)) == ({"id": "x", "a,b": 1}, "t.csv:3:1")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_null_is_a_word_in_a_table():
 CELLS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=9)
 
 
-@given(st.lists(st.lists(CELLS, min_size=3, max_size=3), max_size=5), st.sampled_from(",;\t"))
+@given(st.lists(st.lists(CELLS, min_size=3, max_size=3), max_size=5), st.sampled_from(",;\t|"))
 def test_what_python_writes_is_read_back(rows, between):
     out = io.StringIO()
     writer = csv.writer(out, delimiter=between, quoting=csv.QUOTE_ALL)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 import zlib
+from contextlib import suppress
 
 import pytest
 import xlsxwriter
@@ -17,7 +18,9 @@ from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
 from cardgen.source.files import DECK_ENDINGS
+from cardgen.source.foreign.reading import table_of
 from cardgen.source.tables import table, workbooks
+from cardgen.source.tables.number_formats import format_number
 from cardgen.source.tables.reading import read_table
 from tests.source.test_deck_tables import CSV, KINDS, cards, faults, ods, ods_cell, xlsx
 
@@ -74,6 +77,26 @@ def test_numbers_look_as_they_were_typed():
     [card] = read_table("t.xlsx", book).tree.value["cards"].value
     assert [card.value[name].raw for name in "abcd"] == ["3", "0.3", "007", "1e+20"]
     assert card.value["b"].value == 0.3
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "language", "shown"),
+    [
+        (-1234.5, '#,##0.00\\ "€"', "de", "-1.234,50 €"),
+        (1234.5, "[$€-40C] #,##0.00", "fr", "€ 1\N{NO-BREAK SPACE}234,50"),
+        (0, "+0;-0;0", "", "0"),
+        (-5, "0_);[Red](0)", "", "(5)"),
+        (7, "000", "", "007"),
+        (2.675, "0.0#", "", "2.68"),
+        (0.75, "# ?/?", "", "3/4"),
+        (1 / 3, "General", "de", "0,333333333"),
+        (45933.5625, "d-mmm-yy h:mm AM/PM", "en", "3-Oct-25 1:30 PM"),
+        (45933, "d. mmmm", "de", None),
+        (1.5, "[h]:mm", "", "36:00"),
+    ],
+)
+def test_numbers_as_excel_shows_them(value, code, language, shown):
+    assert format_number(value, code, language) == shown
 
 
 def test_formulas_count_by_their_results():
@@ -208,7 +231,7 @@ def test_a_workbook_that_came_in_part_is_to_be_got_again():
     with pytest.raises(SourceError) as refused:
         read_table("t.xlsx", xlsx()[:-99])
     [found] = refused.value.diagnostics
-    assert f"{found.at}: {found.message}" == AGAIN + "file is not a zip file"
+    assert f"{found.location}: {found.message}" == AGAIN + "file is not a zip file"
     assert found.hints == ("get the file again: it may not have been copied or downloaded whole",)
 
 
@@ -320,47 +343,26 @@ def test_any_bytes_are_read_or_refused(ending, data):
     faults(f"t{ending}", data)
 
 
+def damaged(data, source):
+    place = source.randrange(len(data) or 1)
+    piece = [b"", b"9" * 12, b"<", b'"', b"&#0;", b"\xff", data[place // 2 : place]]
+    return data[:place] + source.choice(piece) + data[place + source.randrange(4) :]
+
+
 @pytest.mark.parametrize("name", ["t.xlsx", "t.ods", "t.json", "t.csv", "t.tsv"])
 def test_any_damage_is_read_or_refused(name):
+    """Damage also behind the checksums of an archive, as a hostile program would do it."""
     source = random.Random(name)
     whole = KINDS[name]
     for _ in range(150):
-        data = bytearray(whole)
+        data = whole
         for _ in range(source.randrange(1, 6)):
-            place = source.randrange(len(data))
-            data[place : place + source.randrange(3)] = source.randbytes(source.randrange(3))
-        faults(name, bytes(data))
-
-
-@pytest.mark.parametrize("name", ["t.xlsx", "t.ods"])
-def test_any_damage_inside_is_read_or_refused(name):
-    """Damage behind the checksums, as a hostile program would do it."""
-    source = random.Random(name)
-    whole = KINDS[name]
-    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
-        names = archive.namelist()
-    for _ in range(120):
-        part = source.choice(names)
+            data = damaged(data, source)
+        faults(name, data)
+    for _ in range(120 if name in ("t.xlsx", "t.ods") else 0):
         with zipfile.ZipFile(io.BytesIO(whole)) as archive:
-            data = bytearray(archive.read(part))
-        place = source.randrange(len(data) or 1)
-        data[place : place + source.randrange(4)] = source.choice(
-            [b"", b"9" * 12, b"<", b'"', b"&#0;", b"\xff", bytes(data[place // 2 : place])]
-        )
-        faults(name, with_part(whole, part, bytes(data)))
-
-
-VALUES = st.one_of(
-    st.text(max_size=8), st.integers(-9, 9), st.floats(allow_nan=False), st.booleans()
-)
-
-
-@examples(60)
-@given(st.lists(st.lists(VALUES, min_size=1, max_size=4), min_size=1, max_size=5))
-def test_any_rows_are_read_or_refused(rows):
-    clean = [[v.replace("\x00", "") if isinstance(v, str) else v for v in row] for row in rows]
-    try:
-        book = xlsx(clean)
-    except (UnicodeEncodeError, TypeError):
-        return
-    faults("t.xlsx", book)
+            part = source.choice(archive.namelist())
+            broken = with_part(whole, part, damaged(archive.read(part), source))
+        faults(name, broken)
+        with suppress(SourceError):
+            table_of(name, broken)

@@ -58,7 +58,9 @@ def test_what_a_spreadsheet_writes_is_read_back(tmp_path_factory, given_rows, si
     for row in found:
         for cell in row.value.values():
             first = cell.raw.split("\n")[0].replace('"', '""')
-            assert lines[cell.at.line - 1][cell.at.column - 1 :].startswith(first.split('"')[0])
+            assert lines[cell.location.line - 1][cell.location.column - 1 :].startswith(
+                first.split('"')[0]
+            )
 
 
 def test_values_mean_what_they_mean_in_yaml(tmp_path):
@@ -69,7 +71,7 @@ def test_values_mean_what_they_mean_in_yaml(tmp_path):
 def test_a_cell_of_a_list_holds_several_values(tmp_path):
     [row] = rows(table(tmp_path, "a,b\n1,sun; moon;3\n"), lists=("b",))
     assert row.plain() == {"a": 1, "b": ["sun", "moon", 3]}
-    assert [str(item.at) for item in row.value["b"].value] == [
+    assert [str(item.location) for item in row.value["b"].value] == [
         f"names.csv:2:{column}" for column in (3, 8, 13)
     ]
 
@@ -82,7 +84,10 @@ def test_columns_are_told_apart(tmp_path, between):
 
 def test_blank_lines_are_no_rows(tmp_path):
     one = table(tmp_path, "a\n1\n\n  \n2\n\n")
-    assert [str(row.value["a"].at) for row in rows(one, 1)] == ["names.csv:2:1", "names.csv:5:1"]
+    assert [str(row.value["a"].location) for row in rows(one, 1)] == [
+        "names.csv:2:1",
+        "names.csv:5:1",
+    ]
 
 
 def test_a_row_of_json_is_a_tree_with_places(tmp_path):
@@ -91,10 +96,10 @@ def test_a_row_of_json_is_a_tree_with_places(tmp_path):
     first, second = rows(one, 1)
     assert first.plain() == {"a": "sun", "b": [1, {"c": None}]}
     assert second.plain() == {"a": "sé", "b": []}
-    assert str(first.value["a"].at) == "names.jsonl:1:7"
-    assert str(first.value["b"].value[0].at) == "names.jsonl:1:20"
+    assert str(first.value["a"].location) == "names.jsonl:1:7"
+    assert str(first.value["b"].value[0].location) == "names.jsonl:1:20"
     assert str(first.key_at("b")) == "names.jsonl:1:14"
-    assert second.value["b"].at.line == 3
+    assert second.value["b"].location.line == 3
 
 
 @pytest.mark.parametrize(
@@ -121,7 +126,7 @@ def test_faults_have_a_place(tmp_path, name, text, said):
     with pytest.raises(SourceError) as raised:
         rows(table(tmp_path, text, name))
     [found] = raised.value.diagnostics
-    assert f"{found.at}: {found.message}".startswith(said)
+    assert f"{found.location}: {found.message}".startswith(said)
 
 
 def test_the_head_alone_makes_a_table(tmp_path):
@@ -157,7 +162,7 @@ def test_a_row_has_a_limit(tmp_path, name, text, said, monkeypatch):
     one = table(tmp_path, text, name)
     with pytest.raises(SourceError, match=said) as raised:
         one.count()
-    assert str(raised.value.diagnostics[0].at) == f"{name}:2"
+    assert str(raised.value.diagnostics[0].location) == f"{name}:2"
 
 
 def test_a_large_table_has_the_dialects_of_small_ones(tmp_path):
@@ -171,7 +176,7 @@ def test_a_large_table_has_the_dialects_of_small_ones(tmp_path):
 
     found = [row for run in one.runs(1) for row in one.rows(run, (), fault)]
     assert plain(found)[0] == {"name": "Kälte", "hand_limit": "1,5"}
-    assert [f"{one.at}: {one.code}" for one in told] == ["t.tsv:2:2: CG142"]
+    assert [f"{one.location}: {one.code}" for one in told] == ["t.tsv:2:2: CG142"]
 
 
 def test_a_large_table_in_utf_16_says_how_to_save_it(tmp_path):

@@ -171,7 +171,7 @@ def test_what_cannot_be_changed_alone_is_refused(text, path, says, place):
     [found] = refused.value.diagnostics
     assert says in found.message
     assert found.hints
-    assert (found.at.path, found.at.line, found.at.column) == ("f.yaml", *place)
+    assert (found.location.path, found.location.line, found.location.column) == ("f.yaml", *place)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_slip_of_the_editor_changes_nothing(monkeypatch, slip, says):
         change(text, ["b"], 5)
     [found] = refused.value.diagnostics
     assert says in found.message
-    assert (found.at.path, found.at.line, found.at.column) == ("f.yaml", 2, 4)
+    assert (found.location.path, found.location.line, found.location.column) == ("f.yaml", 2, 4)
 
 
 # Whatever the file, whatever the value

@@ -31,7 +31,7 @@ def test_missing_file_suggests_a_neighbour(tmp_path):
     (tmp_path / "soldiers.yaml").write_text("a: 1")
     found = fault(tmp_path, "soldier.yaml")
     assert (found.code, found.hints) == ("CG120", ("did you mean `soldiers.yaml`?",))
-    assert str(found.at) == "soldier.yaml"
+    assert str(found.location) == "soldier.yaml"
 
 
 def test_folder_and_pipe_are_not_files(tmp_path):
@@ -46,7 +46,7 @@ def test_large_file_is_not_even_read(tmp_path, monkeypatch):
         out.truncate(50_000_000)
     monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("read"))
     found = fault(tmp_path, "big.yaml")
-    assert (found.code, str(found.at)) == ("CG122", "big.yaml")
+    assert (found.code, str(found.location)) == ("CG122", "big.yaml")
     assert "50.0 MB" in found.message
 
 
@@ -63,7 +63,7 @@ def test_large_file_is_not_even_read(tmp_path, monkeypatch):
 )
 def test_bytes_that_are_not_text(data, code, line, column):
     found = refusal(decode, "a.yaml", data)
-    assert (found.code, found.at.line, found.at.column) == (code, line, column)
+    assert (found.code, found.location.line, found.location.column) == (code, line, column)
 
 
 @pytest.mark.parametrize("rel", ["../a", "a\x00b", "x" * 300])

@@ -28,7 +28,7 @@ def fault(text):
     with pytest.raises(SourceError) as caught:
         load(text)
     [found] = caught.value.diagnostics
-    assert found.at.path == "d.yaml"
+    assert found.location.path == "d.yaml"
     assert found.hints, found
     return found
 
@@ -92,12 +92,12 @@ def test_keys_are_always_text():
 def test_positions_of_keys_and_values():
     node = load("cards:\n  - id: rail\n    skills: [a, 'bc']\n")
     card = node.value["cards"].value[0]
-    assert (card.at.line, card.at.column) == (2, 5)
+    assert (card.location.line, card.location.column) == (2, 5)
     assert (card.key_at("skills").line, card.key_at("skills").column) == (3, 5)
     assert card.key_at("skills").length == 6
     skill = card.value["skills"].value[1]
     assert (skill.line, skill.column, skill.length) == (3, 17, 4)
-    assert card.key_at("nothing") == card.at
+    assert card.key_at("nothing") == card.location
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_positions_of_keys_and_values():
 )
 def test_faults_are_located(text, code, line, column):
     found = fault(text)
-    assert (found.code, found.at.line) == (code, line)
-    assert column is None or found.at.column == column
+    assert (found.code, found.location.line) == (code, line)
+    assert column is None or found.location.column == column
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_faults_are_located(text, code, line, column):
 )
 def test_what_yaml_1_2_reads_otherwise_is_refused(text, line, column, words):
     found = fault(text)
-    assert found.at.line == line
-    assert column is None or found.at.column == column
+    assert found.location.line == line
+    assert column is None or found.location.column == column
     assert words in found.message
 
 
@@ -217,27 +217,27 @@ def test_deep_nesting_is_refused(opener, parser):
 def test_depth_limit_is_exact():
     assert load("[" * 64 + "1" + "]" * 64).kind == "list"
     found = fault("[" * 65 + "1" + "]" * 65)
-    assert (found.code, found.at.line, found.at.column) == ("CG103", 1, 65)
+    assert (found.code, found.location.line, found.location.column) == ("CG103", 1, 65)
 
 
 def test_alias_bomb_is_refused():
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
     found = fault("\n".join(lines))
-    assert (found.code, found.at.line) == ("CG109", 7)
+    assert (found.code, found.location.line) == ("CG109", 7)
 
 
 def test_aliases_repeat_a_value():
     node = load("a: &x [1, 2]\nb: *x\nc: [*x, *x]\n")
     assert node.plain() == {"a": [1, 2], "b": [1, 2], "c": [[1, 2], [1, 2]]}
-    assert node.value["b"].at.line == 1
+    assert node.value["b"].location.line == 1
 
 
 def test_huge_scalar_is_refused(parser):
     if parser == "pure":
         pytest.skip("the same code, much slower")
     found = fault("b: 1\na: " + "x" * 1_000_001)
-    assert (found.code, found.at.line, found.at.column) == ("CG110", 2, 4)
+    assert (found.code, found.location.line, found.location.column) == ("CG110", 2, 4)
 
 
 words = st.text(

@@ -25,7 +25,7 @@ def refused(said):
         with pytest.raises(TemplateError) as caught:
             said(f"<side>\n{body}\n</side>", **context)
         (found,) = caught.value.diagnostics
-        assert (found.at.path, found.at.line) == ("card.j2", 2)
+        assert (found.location.path, found.location.line) == ("card.j2", 2)
         return found
 
     return run

@@ -3,7 +3,7 @@
 import jinja2
 import pytest
 
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 PAGE = """\
 {% extends "base.j2" %}
@@ -23,11 +23,11 @@ PAGE = """\
 def test_a_page_is_filled_and_only_html_is_escaped(tmp_path, name, shown):
     (tmp_path / "base.j2").write_text("top\n{% block body %}{% endblock %}\nend\n")
     (tmp_path / name).write_text(PAGE)
-    made = filled(tmp_path / name, {"loud": str.upper}, given=["a&b", "<c>"])
+    made = fill_template(tmp_path / name, {"loud": str.upper}, given=["a&b", "<c>"])
     assert made.decode() == f"top\n{shown}\nend\n"
 
 
 def test_a_value_that_is_missing_is_no_blank(tmp_path):
     (tmp_path / "page.md.j2").write_text("{{ nothing }}")
     with pytest.raises(jinja2.UndefinedError):
-        filled(tmp_path / "page.md.j2")
+        fill_template(tmp_path / "page.md.j2")

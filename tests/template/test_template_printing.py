@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cardgen.core.reads import Reads
-from cardgen.model.record import Record, tracked
+from cardgen.model.record import Record, track_context
 from cardgen.model.richtext import Emphasis, Rich
 from cardgen.model.scope import rule_number
 
@@ -28,7 +28,7 @@ CONTEXT = {
 
 @pytest.fixture
 def given():
-    return tracked(CONTEXT, Reads())
+    return track_context(CONTEXT, Reads())
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_an_attribute_has_the_value_as_it_is(said, value):
         ("{{ [1, 2] }}", 0, "it is a list", "join"),
         ("{{ true }}", 4, "it is `true`", ""),
         ("{{ none }}", 4, "it is left out", ""),
-        ("{{ 1e308 * 10 * index }}", 0, "it is `inf`, no finite number", "divided"),
+        ("{{ 1e308 * 10 * index }}", 0, "it is `inf`, no finite number", "division"),
         ("{% set x = 1e308 * 10 * index %}{{ x - x }}", 0, "it is `nan`, no finite number", ""),
         ("{{ 'x' ~ card }}", 10, "`card` cannot be printed", "card.title"),
         ("{{ [card.note] | join }}", 5, "`card.note` cannot be printed", ""),
@@ -88,7 +88,7 @@ def test_an_attribute_has_the_value_as_it_is(said, value):
 )
 def test_what_is_refused(refused, given, text, column, message, hint):
     found = refused(text, **given)
-    assert (found.code, found.at.column) == ("CG308", column)
+    assert (found.code, found.location.column) == ("CG308", column)
     assert message in found.message
     assert hint in found.hints[0]
 

@@ -220,4 +220,4 @@ def test_no_text_crashes(tmp_path, parts):
         Templates(tmp_path, (tmp_path,)).element("card.j2", {"x": 1}, Location("deck.yaml", 1))
     except TemplateError as error:
         found = error.diagnostics
-    assert all(item.at is not None for item in found)
+    assert all(item.location is not None for item in found)

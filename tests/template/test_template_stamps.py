@@ -10,7 +10,7 @@ from markupsafe import Markup
 from cardgen.core.diagnostics import Location
 from cardgen.template.element import Element
 from cardgen.template.environment import Templates
-from cardgen.template.stamps import TagPlaces, stamp
+from cardgen.template.stamps import TagLocations, stamp
 
 
 @pytest.fixture
@@ -28,10 +28,10 @@ def render(tmp_path):
 @pytest.fixture
 def places(tmp_path):
     """List `tag place` in document order."""
-    tags = TagPlaces(tmp_path)
+    tags = TagLocations(tmp_path)
 
     def listed(element):
-        yield f"{element.tag} {tags.place(element.location)}"
+        yield f"{element.tag} {tags.resolve(element.location)}"
         for child in element.children:
             if isinstance(child, Element):
                 yield from listed(child)
@@ -146,7 +146,7 @@ def test_odd_file_names_survive(tmp_path):
     (tmp_path / name).write_text("<side/>", encoding="utf-8")
     side = Templates(tmp_path, (tmp_path,)).element(name, {}, None)
     assert side.location == Location(name, mark=1)
-    assert TagPlaces(tmp_path).place(side.location) == Location(name, 1, 1)
+    assert TagLocations(tmp_path).resolve(side.location) == Location(name, 1, 1)
 
 
 @given(st.text("<>{}%#'\"\\ab/!-\n ", max_size=60))

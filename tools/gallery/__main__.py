@@ -47,7 +47,7 @@ def main() -> int:
     except CardgenError as error:
         found = list(error.diagnostics)
     for one in found:
-        print(f"{one.at}: {one.severity.value}[{one.code}]: {one.message}", file=sys.stderr)
+        print(f"{one.location}: {one.severity.value}[{one.code}]: {one.message}", file=sys.stderr)
     return int(any(one.severity.value == "error" for one in found))
 
 

@@ -50,7 +50,7 @@ class PlacedThing(Struct, frozen=True):
     @property
     def box(self) -> Rect:
         """The box that it takes up on the table."""
-        return self.thing.outline.transformed(self.matrix).bounds()
+        return self.thing.outline.transform(self.matrix).bounds()
 
     def moved(self, x: float, y: float) -> PlacedThing:
         """Return it moved by a distance."""
@@ -73,7 +73,7 @@ class PlacedThing(Struct, frozen=True):
             )
             grown = grown.then(Matrix.translation(x, y)).then(self.matrix)
             moved = grown.then(Matrix.translation(away * 0.6, away))
-            items.append(Shape(self.thing.outline.transformed(moved), shade))
+            items.append(Shape(self.thing.outline.transform(moved), shade))
         return items
 
 

@@ -49,7 +49,7 @@ def text_to_paper(root: File) -> FrontPicture:
     sheet = pages(laid, f"sheets/{deck_id}.{PAPER}.pdf")[0]
     lines = _lines_of(root, deck, card_id)
     shown = [
-        (things.card(code_panel(deck.cards[0].at.path, lines, _CODE, laid.library)), _HIGH),
+        (things.card(code_panel(deck.cards[0].location.path, lines, _CODE, laid.library)), _HIGH),
         (things.card(laid.frames[f"{deck_id}/{card_id}/face"]), _HIGH),
         (things.sheet(sheet), _HIGH * min(1.0, 1.3 * sheet.size.height / sheet.size.width)),
     ]
@@ -67,8 +67,8 @@ def text_to_paper(root: File) -> FrontPicture:
 def _lines_of(root: File, deck: Deck, id: str) -> list[CodeLine]:
     """Return the head of a deck file and the entry of a card, and what follows it, dimmed."""
     number = next(i for i, card in enumerate(deck.cards) if card.id == id)
-    text = (root / deck.cards[number].at.path).read_text(encoding="utf-8").splitlines()
-    starts = [*(card.at.line for card in deck.cards), len(text) + 1]
+    text = (root / deck.cards[number].location.path).read_text(encoding="utf-8").splitlines()
+    starts = [*(card.location.line for card in deck.cards), len(text) + 1]
     head = [n for n in range(1, starts[0]) if not text[n - 1].startswith("#")]
     own = range(starts[number], starts[number + 1])
     rest = range(own.stop, min(own.stop + max(LINES - len(head) - len(own), 0), len(text) + 1))
@@ -160,4 +160,4 @@ def _arrow(x: float, y: float, turn: float = 0.0) -> Shape:
     """Draw a small triangle that points to the right, or turned about its middle."""
     points = [(-1.6, -2.6), (1.9, 0.0), (-1.6, 2.6)]
     place = Matrix.rotation(turn).then(Matrix.translation(x, y))
-    return Shape(Path.polygon(points).transformed(place), FAINT)
+    return Shape(Path.polygon(points).transform(place), FAINT)

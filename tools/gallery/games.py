@@ -49,6 +49,6 @@ def pages(laid: GameBuild, path: str, **options: Any) -> list[Frame]:
     request = laid.product_request([]).with_options(**options)
     kind = path.partition("/")[0]
     [artifact] = [one for one in plan(request, (kind,)) if one.path == path]
-    made = laid.made(artifact)
+    made = laid.make_content(artifact)
     assert isinstance(made, PdfDocument), path
     return [page.frame for page in made.pages]

@@ -121,7 +121,7 @@ def _slab(top: Frame, outline: Path, height: float, edge: Color) -> Thing:
         by = lean * layer / layers
         dark = 0.1 if layer % 2 else 0.24
         place = Matrix.translation(-by, by)
-        items.append(Shape(outline.transformed(place), _BLACK.with_alpha(dark).over(edge)))
+        items.append(Shape(outline.transform(place), _BLACK.with_alpha(dark).over(edge)))
     items.append(Group(top, clip=outline))
     return Thing(Frame(top.size, items), outline, height)
 
@@ -169,7 +169,7 @@ def _block(top: Frame, left: Frame, foot: Frame, depth: float) -> Thing:
     for side, place, dark in zip((left, foot), (slant_left, slant_foot), _SHADES, strict=True):
         edge = Path.rect(side.trim)
         items.append(Group(side, place, edge))
-        items.append(Shape(edge.transformed(place), _BLACK.with_alpha(dark)))
+        items.append(Shape(edge.transform(place), _BLACK.with_alpha(dark)))
     items.append(Group(top, clip=Path.rect(top.trim)))
     seen = [(-by, by), (0.0, 0.0), (w, 0.0), (w, h), (w - by, h + by), (-by, h + by)]
     return Thing(Frame(top.size, items), Path.polygon(seen), depth)

@@ -39,9 +39,9 @@ HEAD = """\
 
 {made} [Game data](../data.md) explains how it all works together.
 
-`needed` keys must be given. Other keys may be left out, and then have their default, if they have
-one. A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); type
-sizes are in points. `…` in the name of a section is a name that you choose.
+You must write the keys that are `needed`. If you leave out another key, it has its default. A
+length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); type sizes
+are in points. `…` in the name of a section is a name that you choose.
 """
 
 DECK = """\
@@ -52,18 +52,18 @@ DECK = """\
 | key | value | default | |
 |---|---|---|---|
 | `cards` | list of keys | needed | the designs: [these keys](#cards), and the fields of the type |
-| `defaults` | keys | | values for cards that give none: `type`, `copies`, `title` and fields |
+| `defaults` | keys | | values for cards that have none: `type`, `copies`, `title` and fields |
 
 ### cards
 
-A field may not have the name of one of these.
+A field must not have the name of one of these keys.
 """
 
 FIELDS = """\
 ## Kinds of fields
 
-What a card type, a set of tokens or a record declares under `fields`: the kind alone,
-`text: rich`, or with options, `{kind: number, min: 1}`.
+A card type, a set of tokens or a record declares its fields under `fields`. Write only the kind,
+`text: rich`, or options too, `{kind: number, min: 1}`.
 
 | kind | value | in a template |
 |---|---|---|
@@ -78,7 +78,7 @@ SEEN: Mapping[str, str] = {
     "list": "a list, to loop over",
     "number": "a number, to compute with",
     "record": "its values by name: `step.title`",
-    "rich": "text that brings its bold words and icons along; its `.plain` form has none",
+    "rich": "text with its bold words and icons; `.plain` is the text without them",
     "term": "icon and word; `.text`, `.plural`, `.icon`, `.color`, `.explain`, `.id`",
     "text": "the text",
 }
@@ -86,10 +86,10 @@ SEEN: Mapping[str, str] = {
 MARKUP_HEAD = """\
 ## Inline markup
 
-In `title`, in fields of the kind `rich`, in `explain`, `summary`, `credits`, `assumptions` and
-`assumption`, and in the text of a booklet.
+You can write markup in `title`, in fields of the kind `rich`, in `explain`, `summary`, `credits`,
+`assumptions` and `assumption`, and in the text of a booklet.
 
-| you write | it shows |
+| you write | cardgen prints |
 |---|---|
 """
 
@@ -103,9 +103,9 @@ MARKUP: Mapping[str, str] = {
     "{medic:icon}": "the icon alone",
     "{icon:star}": "an icon",
     "{rule:hand_limit}": "the number of a rule: 5",
-    "{rule:hand_limit:word}": "spelled: five",
-    "{rule:hand_limit:Word}": "spelled, with a capital: Five",
-    "{rule:hand_limit:ordinal}": "as a rank: 5th",
+    "{rule:hand_limit:word}": "as a word: five",
+    "{rule:hand_limit:Word}": "as a word with a capital: Five",
+    "{rule:hand_limit:ordinal}": "as an ordinal: 5th",
     "{rule:hand_limit?card|cards}": "the first text if the rule is 1, else the second",
     "{sup:nd}": "raised and smaller words; `{sub:2}` lowered",
     "{u:words}": "underlined words; `{s:words}` struck through",
@@ -115,43 +115,43 @@ MARKUP: Mapping[str, str] = {
 
 IN_BOOKLETS = """\
 
-In the text of a booklet there are also `{card:deck/id}`, the title of a card, `{count:deck}`, how
-many cards a deck has (`{count:deck?field=value}`: how many such), and `{page:heading}`, the page
-of a heading. `{assumption:id}` is the raised number of a note, `{index:words}` a place
-that the index lists.
+The text of a booklet has more markup: `{card:deck/id}` is the title of a card, `{count:deck}` the
+number of cards in a deck (`{count:deck?field=value}` counts only cards with this value), and
+`{page:heading}` the page of a heading. `{assumption:id}` is the raised number of a note, and
+`{index:words}` adds this page to the index under these words.
 """
 
 DIRECTIVES_HEAD = """\
 ## Directives
 
-Code fences in the text of a booklet that begin with one of these words.
-[Booklets](../booklets.md) shows them at work.
+A directive is a code fence in the text of a booklet that begins with one of these words.
+[Booklets](../booklets.md) has examples.
 
 | directive | options | |
 |---|---|---|
 """
 
 DIRECTIVES: Mapping[str, str] = {
-    "assumptions": "what the game says it filled in, as notes: numbered where the text refers to "
-    "them, with the pages that do",
-    "card": "pictures in a row: of a card (`deck/card`), a back (`deck`), a board; "
-    "the text inside is the caption, `decorative=yes` does without",
+    "assumptions": "the `assumptions` of the game as numbered notes, with the pages that refer to "
+    "them",
+    "card": "pictures in a row, of cards (`deck/card`), backs (`deck`) or boards; "
+    "the text inside is the caption; `decorative=yes` allows none",
     "cards": "a table of a deck's cards; each line inside is a column, `field: Heading`; "
-    "`merge=yes` makes one row of those that show the same, copies added up",
-    "columns": "text in 2 columns, or as many as the number behind it says, up to 4",
-    "components": "what is in the box, pictured and counted; `height=` is that of the highest "
-    "picture",
-    "contents": "the headings that follow, with their pages; `depth=1` lists the chapters alone",
+    "`merge=yes` merges equal rows and adds up their copies",
+    "columns": "text in 2 columns; write `columns 3` or `columns 4` for more",
+    "components": "a list of the components, with a picture and the number of each; `height=` "
+    "is the height of the tallest picture",
+    "contents": "the headings that follow, with their pages; `depth=1` lists only chapters",
     "credits": "the game's credits, as a list",
-    "figure": "what a template of the game draws; it sees any other `key=value` as `figure.key`; "
-    "the text inside is the caption",
-    "index": "the words of the game and those of `{index:…}`, with the pages that name them",
-    "note": "a box that is never split over pages; the words behind it are its title",
+    "figure": "a picture drawn by a template, which can read each other `key=value` as "
+    "`figure.key`; the text inside is the caption",
+    "index": "an index: the terms of the game and the words of `{index:…}`, with their pages",
+    "note": "a box that is never split over pages; the words after `note` are its title",
     "pagebreak": "a new page",
-    "revisions": "each deck and board with a code that changes when one of its sides does, or "
-    "its number of copies",
-    "spread": "what stands on one spread: one page, or two that face one another",
-    "terms": "the words of the game, with icon and explanation",
+    "revisions": "each deck and board with a code that changes when a side or a number of "
+    "copies changes",
+    "spread": "text that stays together on one page or on two facing pages",
+    "terms": "the terms of the game, with icons and explanations",
 }
 
 _SAID: Mapping[str, str] = {
@@ -166,7 +166,7 @@ _SAID: Mapping[str, str] = {
     "FontField": "`family/face`",
     "SizeField": "[a card size](#sizes), or keys",
     "TokenSizeField": "length, or keys",
-    "TokenListField": "list of keys, with those of `fields`",
+    "TokenListField": "list of keys, including the `fields`",
     "TilingField": "`butt`, or keys",
     "RuleNumberField": "number, or a text such as `5-6`",
     "RuleField": "number or text, or keys",
@@ -181,6 +181,12 @@ _SAID: Mapping[str, str] = {
     "AmountField": "number, `exactly` and a number, or `none`",
     "DateField": "date",
     "RecordField": "keys",
+    "LanguageField": "language tag (BCP 47)",
+    "PrintedField": "text",
+    "CitingField": "text with rule numbers, `{rule:minutes}`",
+    "FeatureField": "OpenType feature",
+    "LocaleField": "language tags",
+    "HyphenateField": "`true`, `false` or three numbers",
 }
 
 
@@ -196,8 +202,8 @@ def _parts(made: str) -> Iterator[str]:
     yield from _field_kinds()
     yield "## Components\n"
     yield (
-        "What `components:` may hold, each by an id of its own. Where `bleed`, `safe` and `duplex` "
-        "have no\ndefault here, those of [print](#print) hold.\n"
+        "The components of a game; each has a unique id. If `bleed`, `safe` and `duplex` have no\n"
+        "default here, their defaults are the values of [print](#print).\n"
     )
     for name, kind in component_kinds().items():
         yield f"### {name}\n"
@@ -207,10 +213,10 @@ def _parts(made: str) -> Iterator[str]:
     yield DECK
     yield _table({**BUILT_IN, **EACH_KEYS})
     yield "## printer.yaml\n"
-    yield "A file at the top of the project, about [your printer](../printing.md).\n"
+    yield "This file in the project folder describes [your printer](../printing.md).\n"
     yield from _sections("", PRINTER, 3)
     yield "## notes.yaml\n"
-    yield "A file in the folder of a game, with [notes of playtests](../preview.md#notes).\n"
+    yield "This file in a game's folder contains [notes of playtests](../preview.md#notes).\n"
     yield from _sections("", NOTES, 3)
     yield MARKUP_HEAD + _rows((f"`{_cell(name)}`", doc) for name, doc in MARKUP.items())
     yield IN_BOOKLETS
@@ -233,7 +239,7 @@ def _names() -> Iterator[str]:
     rows = [(f"`{name}`", _size(size)) for name, size in PAPERS.items()]
     yield "| paper | mm |\n|---|---|\n" + _rows(rows)
     yield "## Roles of a booklet's text\n"
-    yield "Each is set in the style that `styles` names, else in the first of these there is.\n"
+    yield "Each role uses the style in `styles`, or else the first of these styles in the theme.\n"
     rows = [(f"`{role}`", " ".join(f"`{name}`" for name in names)) for role, names in ROLES.items()]
     yield "| role | styles of the theme |\n|---|---|\n" + _rows(rows)
 
@@ -243,7 +249,7 @@ def _field_kinds() -> Iterator[str]:
     for name, kind in KINDS.items():
         rows.append((f"`{name}`", " ".join((kind.__doc__ or "").split()), SEEN[name]))
     yield FIELDS + _rows(rows)
-    yield "All kinds take these options.\n"
+    yield "All kinds have these options.\n"
     yield _table({name: field for name, field in COMMON_OPTIONS.items() if name != "kind"})
     for name, options in OPTIONS.items():
         yield f"### Options of {name}\n"
@@ -316,7 +322,7 @@ def _count(field: ListField) -> str:
     elif field.min:
         said.append(f"at least {field.min}")
     if field.unique:
-        said.append("none twice")
+        said.append("all different")
     return f", {', '.join(said)}" if said else ""
 
 

@@ -21,15 +21,16 @@ HEAD = """\
 
 A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); `%` is of
 the parent's content box. Type sizes are in points. A colour is a name of the theme, `#rgb`,
-`#rrggbb` or `#rrggbbaa`, and `name/50%` makes it see-through. A paint is a colour, `none`,
-`linear(90 ink 0% paper 100%)` (degrees: 0 is to the right, 90 downwards) or `radial(ink paper)`.
+`#rrggbb` or `#rrggbbaa`; `name/50%` makes it half transparent. A paint is a colour, `none`,
+`linear(90 ink 0% paper 100%)` (in degrees: 0 to the right, 90 downwards) or `radial(ink paper)`.
 """
 
 COMMON = """\
 ## Every element
 
-All boxes take these. `x`, `y`, `right` and `bottom` count in `<side>`, `<stack>` and the cells of a
-`<grid>`; `grow`, `shrink`, `align-self` and the limits count in `<row>` and `<column>`.
+Every element that is a box has these attributes. `x`, `y`, `right` and `bottom` have an effect in
+`<side>`, `<stack>` and the cells of a `<grid>`; `grow`, `shrink`, `align-self` and the minimums and
+maximums have one in `<row>` and `<column>`.
 """
 
 INLINE_HEAD = """\
@@ -44,7 +45,7 @@ INLINE_HEAD = """\
 BLOCKS_HEAD = """\
 ## Paragraphs, lists and tables
 
-Write these inside `<text>`, too. Each is a block between other blocks.
+You write these elements inside `<text>`, too. Each is a separate block.
 """
 
 INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
@@ -54,11 +55,11 @@ INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "s": ((), "struck through"),
     "sup": ((), "raised and smaller, as in 2nd or m²"),
     "sub": ((), "lowered and smaller, as in H₂O"),
-    "br": ((), "a new line; several in a row count as one"),
+    "br": ((), "a new line; several together are one"),
     "icon": (
         tuple(IconTag.attributes),
-        "an icon on the line, `scale` times as high as the capitals (1.2, or 1.8 with a `number`), "
-        "in the text's colour",
+        "an icon in the colour of the text; `scale` is its height, as a multiple of the height of "
+        "capitals (1.2, or 1.8 with a `number`)",
     ),
     "span": (
         tuple(SpanTag.attributes),
@@ -67,8 +68,8 @@ INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
 }
 
 _HOLDS = {
-    "boxes": "Holds other elements.",
-    "inline": "Holds words and [inline elements](#inside-text).",
+    "boxes": "It contains other elements.",
+    "inline": "It contains words and [inline elements](#inside-text).",
     "nothing": "",
 }
 

@@ -93,11 +93,11 @@ def _half_folded(flat: Frame, net: TuckBoxNet) -> Thing:
         items.append(Group(wall, place, clip))
         for part in parts:
             if left < sum(point[0] for point in part) / len(part) < right:
-                outline += Path.polygon(part).transformed(place).segments
+                outline += Path.polygon(part).transform(place).segments
     box = Path(tuple(outline)).bounds()
     moved = Matrix.translation(-box.x, -box.y)
     frame = Frame(Size(box.width, box.height), [Group(Frame(flat.size, items), moved)])
-    return Thing(frame, Path(tuple(outline)).transformed(moved), 6.0)
+    return Thing(frame, Path(tuple(outline)).transform(moved), 6.0)
 
 
 def _cards_on(sheet: Frame, faces: set[Frame], place: Matrix) -> list[tuple[Frame, Rect]]:

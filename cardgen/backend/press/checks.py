@@ -42,28 +42,28 @@ class SideChecks:
         self._pictures: dict[str, float] = {}
         """The highest ink sum of each picture, in percent."""
 
-    def check(self, frame: Frame, at: Location | None) -> Iterator[Diagnostic]:
-        """Yield the diagnostics of a side, located at tags of its template or at ``at``."""
+    def check(self, frame: Frame, location: Location | None) -> Iterator[Diagnostic]:
+        """Yield the diagnostics of a side, located at tags of its template or at ``location``."""
         bleed = frame.bleed
         narrowest = min(bleed.top, bleed.right, bleed.bottom, bleed.left)
         if narrowest < BLEED - 0.01:
-            yield problems.little_bleed(at, narrowest)
+            yield problems.little_bleed(location, narrowest)
         if self._is_flat:
             dpi = self._flattener.dpi(Page.of_piece(frame).frame)
             if dpi < LEAST_DPI:
-                yield problems.coarse_transparency(at, dpi)
+                yield problems.coarse_transparency(location, dpi)
         for item, matrix in frame.walk():
-            location = Location.of(getattr(item, "stamp", "")) or at
+            tag = Location.of(getattr(item, "stamp", "")) or location
             if isinstance(item, Text):
-                yield from self._text(item, item.size * matrix.scale, location)
+                yield from self._text(item, item.size * matrix.scale, tag)
             percent = self._ink_sum(item)
             if percent > self._limit + TOLERANCE:
-                yield problems.too_much_ink(location, percent, self._limit)
+                yield problems.too_much_ink(tag, percent, self._limit)
 
     def _text(self, text: Text, points: float, location: Location | None) -> Iterator[Diagnostic]:
         if not isinstance(text.color, Color) or not LEAST_PT <= points <= SMALL_PT:
             return
-        ink = self._inks.laid(text.color, "text").ink
+        ink = self._inks.ink_layer(text.color, "text").ink
         names = ("cyan", "magenta", "yellow", "black")
         used = [name for name, share in zip(names, ink, strict=True) if share > INK]
         if len(used) > 2 and ink[3] >= 0.5:
@@ -86,4 +86,6 @@ class SideChecks:
             for paint in paints(item)
             for color in ([paint] if isinstance(paint, Color) else [c for _, c in paint.stops])
         )
-        return max((sum(self._inks.laid(color, "area").ink) * 100 for color in colors), default=0.0)
+        return max(
+            (sum(self._inks.ink_layer(color, "area").ink) * 100 for color in colors), default=0.0
+        )

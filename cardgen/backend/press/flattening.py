@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.inks import PRESS, Separator
-from cardgen.backend.press.plates import dpi_of, inked, knocks_out
+from cardgen.backend.press.plates import dpi_of, knocks_out, render_inks
 from cardgen.backend.press.profile import PressCondition
 from cardgen.backend.press.writer import EMPTY, PressWriter
 from cardgen.core.fingerprint import digest
@@ -84,7 +84,7 @@ class Flattener:
             region: max(
                 i for i, atom in enumerate(atoms) if atom.clear and _meets(atom.box, region)
             )
-            for region in _joined([atom.box for atom in atoms if atom.clear])
+            for region in _join_boxes([atom.box for atom in atoms if atom.clear])
         }
         patches = self._patches(frame, atoms, last, dpi)
         items: list[Item] = []
@@ -115,11 +115,11 @@ class Flattener:
                     if not atom.clear
                 )
             ]
-            areas = {region: _snapped(region, frame.trim, dpi) for region in together}
+            areas = {region: _snap_to_pixels(region, frame.trim, dpi) for region in together}
             hull = around(list(areas.values()))
             painted = Frame(frame.size, [_put(atom) for atom in atoms[: end + 1]])
             knocked = frame.fingerprint in self._knocked
-            pixels = inked(painted, hull, dpi, self._library, self._inks, knocked)
+            pixels = render_inks(painted, hull, dpi, self._library, self._inks, knocked)
             mm = MM_PER_INCH / dpi
             for region, area in areas.items():
                 left, top = round((area.x - hull.x) / mm), round((area.y - hull.y) / mm)
@@ -201,7 +201,7 @@ def _area(box: Rect) -> float:
     return box.width * box.height
 
 
-def _joined(boxes: Sequence[Rect]) -> list[Rect]:
+def _join_boxes(boxes: Sequence[Rect]) -> list[Rect]:
     joined: list[Rect] = []
     for box in boxes:
         near = [earlier for earlier in joined if _meets(earlier, box)]
@@ -213,7 +213,7 @@ def _joined(boxes: Sequence[Rect]) -> list[Rect]:
     return joined
 
 
-def _snapped(box: Rect, page: Rect, dpi: float) -> Rect:
+def _snap_to_pixels(box: Rect, page: Rect, dpi: float) -> Rect:
     """Grow a box to whole pixels of the page and by one pixel, so that its edge has no paint."""
     mm = MM_PER_INCH / dpi
     left, top = (math.floor(edge / mm) - 1 for edge in (box.x, box.y))

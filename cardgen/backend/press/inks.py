@@ -72,7 +72,7 @@ class Separator:
         self._seen = ImageCms.buildTransform(srgb, lab, "RGB", "LAB", intent)
         press_to_lab = ImageCms.buildTransform(press, lab, "CMYK", "LAB", intent)
         ramp = Image.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, k)) for k in range(256)))
-        measured = _applied(ramp, press_to_lab).tobytes()[::3]
+        measured = _apply_transform(ramp, press_to_lab).tobytes()[::3]
         self._lightness = [value / 2.55 for value in measured]
         """L* of each tint of black ink, from none to 255."""
         self._rising = [-value for value in self._lightness]
@@ -84,7 +84,7 @@ class Separator:
         """The lightness (L*) of solid black ink."""
         return self._lightness[255]
 
-    def laid(self, color: Color, use: Use) -> InkLayer:
+    def ink_layer(self, color: Color, use: Use) -> InkLayer:
         """Return the inks of a colour, regardless of its opacity."""
         if color.red == color.green == color.blue == 1:
             return InkLayer((0.0, 0.0, 0.0, 0.0))
@@ -100,7 +100,7 @@ class Separator:
 
     def ink(self, color: Color) -> Ink:
         """Return the inks of a colour by the profile."""
-        return self._measured(color)[0]
+        return self._measure(color)[0]
 
     def tint(self, lightness: float) -> float:
         """Return the share of black ink alone that has this lightness (L*)."""
@@ -111,15 +111,15 @@ class Separator:
         if color.red == color.green == color.blue:
             light = color.luminance
             return (116 * light ** (1 / 3) - 16 if light > 216 / 24389 else light * 903.3), 0.0
-        return self._measured(color)[1]
+        return self._measure(color)[1]
 
-    def _measured(self, color: Color) -> tuple[Ink, tuple[float, float]]:
+    def _measure(self, color: Color) -> tuple[Ink, tuple[float, float]]:
         opaque = color.with_alpha(1.0)
         measured = self._known.get(opaque)
         if measured is None:
             dot = _dot(color)
-            c, m, y, k = (round(v / 255, 3) for v in _applied(dot, self._way).tobytes())
-            lightness, a, b = _applied(dot, self._seen).tobytes()
+            c, m, y, k = (round(v / 255, 3) for v in _apply_transform(dot, self._way).tobytes())
+            lightness, a, b = _apply_transform(dot, self._seen).tobytes()
             # Pillow returns a and b as two's complement.
             chroma = math.hypot(*(value - 256 if value > 127 else value for value in (a, b)))
             measured = self._known[opaque] = (c, m, y, k), (lightness / 2.55, chroma)
@@ -130,7 +130,7 @@ class Separator:
         if image.mode == "L":
             tones = [self.look(Color(v / 255, v / 255, v / 255))[0] for v in range(256)]
             return image.point([255 - round(self.tint(tone) * 255) for tone in tones])
-        return _applied(image, self._way)
+        return _apply_transform(image, self._way)
 
 
 def _dot(color: Color) -> Image:
@@ -140,7 +140,7 @@ def _dot(color: Color) -> Image:
     return Image.frombytes("RGB", (1, 1), bytes(parts))
 
 
-def _applied(image: Image, transform: object) -> Image:
+def _apply_transform(image: Image, transform: object) -> Image:
     from PIL import ImageCms
 
     converted = ImageCms.applyTransform(image, transform)  # type: ignore[arg-type]

@@ -38,7 +38,7 @@ def dpi_of(frame: Frame, most_dpi: float) -> float:
     return min(most_dpi, math.sqrt(MOST_PIXELS / area) * MM_PER_INCH)
 
 
-def inked(
+def render_inks(
     frame: Frame,
     area: Rect,
     dpi: float,
@@ -58,7 +58,7 @@ def inked(
     matrix = Matrix(1 / mm, 0.0, 0.0, 1 / mm, -area.x / mm, -area.y / mm)
     page = Page.of_sheet(Frame(size, [Group(frame, matrix)]))
     colors, black = (
-        ImageChops.invert(_rendered(page, library, inks, target, mm, knocked))
+        ImageChops.invert(_render_page(page, library, inks, target, mm, knocked))
         for target in (COLOR_PLATES, BLACK_PLATE)
     )
     return Pillow.merge("CMYK", (*colors.split(), black.getchannel(0)))
@@ -68,7 +68,7 @@ def knocks_out(frame: Frame, library: KeyedAssets, inks: Separator, limit: float
     """True if black ink that prints over its ground would exceed the ink limit."""
     if not _may_exceed(frame, inks, limit):
         return False
-    pixels = inked(frame, frame.trim, dpi_of(frame, _DPI), library, inks)
+    pixels = render_inks(frame, frame.trim, dpi_of(frame, _DPI), library, inks)
     return highest_sum(pixels) / 2.55 > limit
 
 
@@ -78,7 +78,7 @@ def _may_exceed(frame: Frame, inks: Separator, limit: float) -> bool:
     used = {paint for item in items for paint in paints(item)}
     colors = [paint for paint in used if isinstance(paint, Color)]
     unknown = len(colors) < len(used) or any(isinstance(item, Picture) for item in items)
-    over = any(inks.laid(color, "line").over for color in colors)
+    over = any(inks.ink_layer(color, "line").over for color in colors)
     fullest = max((sum(inks.ink(color)[:3]) for color in colors), default=0.0)
     return over and (unknown or (1 + fullest) * 100 > limit)
 
@@ -111,7 +111,7 @@ def highest_sum(pixels: Image) -> float:
     return highest
 
 
-def _rendered(
+def _render_page(
     page: Page, library: KeyedAssets, inks: Separator, target: InkTarget, mm: float, knocked: bool
 ) -> Image:
     import pypdfium2

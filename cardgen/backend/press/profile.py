@@ -85,7 +85,7 @@ def read_profile(name: str) -> PressProfile:
     """
     if name in _SHIPPED:
         data = (_FOLDER / f"{name}.icc").read_bytes()
-        return PressProfile(name, data, _checked(name, data), *_SHIPPED[name])
+        return PressProfile(name, data, _check_profile(name, data), *_SHIPPED[name])
     path = Path(name)
     if not path.exists() and path.suffix.lower() not in (".icc", ".icm") and path.name == name:
         raise OutputError(problems.unknown_profile(None, name, shipped_profiles()))
@@ -94,11 +94,11 @@ def read_profile(name: str) -> PressProfile:
     except OSError as error:
         why = error.strerror or "unknown reason"
         raise OutputError(problems.damaged_profile(None, name, why)) from error
-    title = _checked(name, data)
-    return PressProfile(path.name, data, title, registered(f"{title} {path.stem}"))
+    title = _check_profile(name, data)
+    return PressProfile(path.name, data, title, registry_name(f"{title} {path.stem}"))
 
 
-def registered(title: str) -> str:
+def registry_name(title: str) -> str:
     """Return the name of a condition in the ICC's registry, from the title of its profile."""
     for pattern, name in _REGISTERED:
         if match := re.search(pattern, title.replace("_", " "), re.IGNORECASE):
@@ -106,7 +106,7 @@ def registered(title: str) -> str:
     return "Custom"
 
 
-def _checked(name: str, data: bytes) -> str:
+def _check_profile(name: str, data: bytes) -> str:
     from PIL import ImageCms
 
     if len(data) < 128 or data[36:40] != b"acsp":  # ICC.1, 7.2

@@ -114,7 +114,7 @@ class PressPen(Pen):
 
     def _begin(self, color: Color, use: Use) -> InkLayer:
         """Set opacity and overprint for a colour; the states of plates set opacity as well."""
-        laid = self._inks.laid(color, use)
+        laid = self._inks.ink_layer(color, use)
         if self._apart or (laid.over and color.alpha == 1 and not self._knocked):
             self.set_alpha(color.alpha)
             self._set_overprint(APART if self._apart else OVER)
@@ -140,11 +140,17 @@ class PressPen(Pen):
 
     def line_color(self, color: Color) -> str:
         """Return the operator for the inks of lines."""
-        return self._operator(self._inks.laid(color, self._use), self._target.line, "CS", "SCN")
+        return self._operator(
+            self._inks.ink_layer(color, self._use), self._target.line, "CS", "SCN"
+        )
 
     def glow(self, color: Color) -> str:
         """Return the operator for the inks of a glow, all four if it is not multiplied."""
-        laid = InkLayer(self._inks.ink(color)) if self._knocked else self._inks.laid(color, "patch")
+        laid = (
+            InkLayer(self._inks.ink(color))
+            if self._knocked
+            else self._inks.ink_layer(color, "patch")
+        )
         return self._operator(laid, self._target.fill, "cs", "scn")
 
     def _operator(self, laid: InkLayer, process: str, space: str, apart: str) -> str:
@@ -195,7 +201,7 @@ class PressPen(Pen):
 
     def mixing(self, color: Color) -> str:
         """Return the operator that multiplies black ink, which would else remove the inks below."""
-        if self._knocked or not self._inks.laid(color, "patch").over:
+        if self._knocked or not self._inks.ink_layer(color, "patch").over:
             return ""
         self.multiplies = True
         return f"/{MULTIPLY} gs "

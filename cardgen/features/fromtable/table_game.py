@@ -25,7 +25,7 @@ from cardgen.core.geometry import Size
 from cardgen.model.foreign.decks import NO_OPTIONS, USUAL, Fit, ForeignDeck, TableOptions, read_deck
 from cardgen.model.foreign.fonts import FallbackFonts, choose_fonts
 from cardgen.model.foreign.pictures import picture_table
-from cardgen.model.foreign.roles import ColumnRole, quoted, written
+from cardgen.model.foreign.roles import ColumnRole, quote_value, write_declaration
 from cardgen.model.foreign.squib_layout import SquibBox
 from cardgen.pipeline.build import check
 from cardgen.source.foreign.reading import read_source
@@ -81,7 +81,7 @@ class TableGame(Struct, frozen=True, dict=True):
     @property
     def facts(self) -> dict[str, Any]:
         """A description of the decks, for output as JSON."""
-        findings = [f"{finding.at}: {finding.message}" for finding in self.findings]
+        findings = [f"{finding.location}: {finding.message}" for finding in self.findings]
         fonts = list(self.fonts.missing.values())
         return {**self.deck.facts, "missing_fonts": fonts, "remaining": findings}
 
@@ -115,7 +115,7 @@ class TableGame(Struct, frozen=True, dict=True):
                 finding
                 for finding in check(project)
                 if finding.severity is Severity.ERROR or finding.code == CUT
-                if finding.at is None or finding.at.path in files
+                if finding.location is None or finding.location.path in files
             ]
         return replace(game, findings=tuple(findings))
 
@@ -223,8 +223,8 @@ def _environment() -> jinja2.Environment:
         finalize=lambda value: f"{value:.6g}" if isinstance(value, float) else value,
     )
     environment.filters |= {
-        "quoted": quoted,
-        "written": written,
+        "quoted": quote_value,
+        "written": write_declaration,
         "string": partial(json.dumps, ensure_ascii=False),
         "words": lambda text: (
             escape(text, quote=False).replace("{", "&#123;").replace("}", "&#125;")

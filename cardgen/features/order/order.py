@@ -16,7 +16,7 @@ from cardgen.features.order.report import RECORD, TEXT, document, text
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.output_files import WrittenFiles
 from cardgen.pipeline.placed_proof import proof_placed_sides
-from cardgen.pipeline.recorded_files import FileRecord, write_recorded
+from cardgen.pipeline.recorded_files import FileRecord, write_with_record
 from cardgen.products.orders.artifacts import KIND, OrderedFiles
 from cardgen.products.orders.fitting import Choice
 from cardgen.products.orders.listing import lists_of
@@ -70,7 +70,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     with open_game(build_request, request.game, request.jobs) as build:
         components, not_printed = components_to_order(build.game, service, request.decks)
         tell = _share(progress, build.game.title)
-        build.lay_out(components, drawn=True, tell=lambda share: tell(LAID_OUT * share))
+        build.lay_out(components, drawn=True, report_progress=lambda share: tell(LAID_OUT * share))
         build.refuse_errors()
         findings += build.diagnostics
         sides = build.product_request(findings)
@@ -79,7 +79,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         plan, warnings = _check_sides(plan, build, findings)
         findings += warnings
         ledger = _ledger(request, build_request)
-        written = write_recorded(
+        written = write_with_record(
             build,
             ledger,
             OrderedFiles(plan, sides).artifacts(),

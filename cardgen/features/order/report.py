@@ -10,7 +10,7 @@ from typing import Any
 from cardgen.products.orders.fitting import Choice
 from cardgen.products.orders.planning import OrderPlan
 from cardgen.products.orders.service import Service
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 TEXT, RECORD = "report.txt", "report.json"
 FORMAT = 1
@@ -59,7 +59,7 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
 def text(plan: OrderPlan, full: bool = True) -> str:
     """Write the report as text; only the ``full`` report has a head and sources."""
     template = Path(__file__).with_name("report.txt.j2")
-    data = filled(template, plan=plan, least=_LEAST_MM, whole=full)
+    data = fill_template(template, plan=plan, least=_LEAST_MM, whole=full)
     return data.decode()
 
 

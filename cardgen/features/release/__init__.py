@@ -34,7 +34,7 @@ from cardgen.pipeline.page_setting import set_on_one_page
 from cardgen.pipeline.planned_files import files_for_players
 from cardgen.products.facts import PRINTED, Facts
 from cardgen.products.options import PRESS, TABLES
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 _PRINT, _TABLE = "print-", "table"
 
@@ -80,7 +80,7 @@ def sums(files: Mapping[str, bytes]) -> bytes:
     return "".join(f"{sha256(files[path])}  {path}\n" for path in sorted(files)).encode()
 
 
-def packed(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
+def pack_zip(files: Mapping[str, bytes], game: Game, audience: str) -> bytes:
     """Return a ZIP with one folder, named by game, version and audience."""
     version = re.sub(r"[^A-Za-z0-9.]+", "-", game.version).strip("-.")
     name = "-".join(filter(None, (game.id, version, audience)))
@@ -95,7 +95,7 @@ def filled_text(template: str, facts: Facts, **values: Any) -> bytes:
         "paper": label_of,
         "number": "{:g}".format,
     }
-    return filled(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)
+    return fill_template(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)
 
 
 FOLDER = "release"
@@ -156,13 +156,13 @@ def release(
         texts = [_texts(opened, facts, audience, address) for audience in chosen]
     text, files, zips = changes(), dict[str, bytes](), {}
     for audience, content in zip(chosen, texts, strict=True):
-        content |= _built(request, model, audience, address)
+        content |= _read_built_files(request, model, audience, address)
         if text:
             content["changes.md"] = text.encode()
         content[SUMS] = sums(content)
         name = f"{FOLDER}/{audience.name}"
         files |= {f"{name}/{path}": data for path, data in content.items()}
-        files[f"{name}.zip"] = packed(content, model, audience.name)
+        files[f"{name}.zip"] = pack_zip(content, model, audience.name)
         zips[f"{name}.zip"] = len(files[f"{name}.zip"]), len(content)
     tops = {f"{audience.name}{ending}" for audience in chosen for ending in ("", ".zip")}
 
@@ -178,7 +178,9 @@ def release(
     return ReleaseReport(game, model.title, zips, release_files.removed, diagnostics, facts)
 
 
-def _built(request: BuildRequest, game: Game, audience: Audience, address: str) -> dict[str, bytes]:
+def _read_built_files(
+    request: BuildRequest, game: Game, audience: Audience, address: str
+) -> dict[str, bytes]:
     """Return the built files for an audience; raises OutputError if there are none.
 
     Addresses of pictures in saves are replaced by ``address``.

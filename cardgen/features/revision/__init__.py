@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, PrintOptions
-from cardgen.comparison.change_list import change_list, pictured
+from cardgen.comparison.change_list import change_list, picture_sections
 from cardgen.comparison.changes import Changes
 from cardgen.comparison.comparison import Comparison, open_comparison
 from cardgen.core.diagnostics import Diagnostics, relative
@@ -23,7 +23,7 @@ from cardgen.pipeline.writing import write_whole
 from cardgen.products.artifact import content_artifact
 from cardgen.products.parts import Parts, changed_sheets, plan_parts
 from cardgen.products.request import ProductRequest
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 
 class DiffReport(Struct, frozen=True):
@@ -132,7 +132,7 @@ Looks = Mapping[str, Callable[[str], str]]
 def change_text(report: DiffReport, full: bool, looks: Looks) -> str:
     """Write the changes for a terminal; ``full`` has long values uncut and a line for each card."""
     page = _TEMPLATES / "changes.txt.j2"
-    return filled(page, looks, **_facts(report), whole=full).decode()[:-1]
+    return fill_template(page, looks, **_facts(report), whole=full).decode()[:-1]
 
 
 def change_markdown(report: DiffReport, places: bool = True) -> str:
@@ -143,14 +143,14 @@ def change_markdown(report: DiffReport, places: bool = True) -> str:
     """
     filters = {"code": lambda text: f"`{' '.join(text.replace('`', chr(39)).split()) or ' '}`"}
     template = _TEMPLATES / "changes.md.j2"
-    return filled(template, filters, **_facts(report), places=places).decode()[:-1]
+    return fill_template(template, filters, **_facts(report), places=places).decode()[:-1]
 
 
 def change_fragment(report: DiffReport | None) -> str:
     """Write the changes in HTML, for a page of the game; "" without changes."""
     if report is None or not report.changes:
         return ""
-    return filled(_TEMPLATES / "fragment.html.j2", **_facts(report)).decode()
+    return fill_template(_TEMPLATES / "fragment.html.j2", **_facts(report)).decode()
 
 
 def _facts(report: DiffReport) -> dict[str, Any]:
@@ -168,18 +168,18 @@ def _facts(report: DiffReport) -> dict[str, Any]:
 def reprint_text(report: DiffReport, verbose: bool, looks: Looks) -> str:
     """Write the tasks of a pull list and the written files for a terminal."""
     template = _TEMPLATES / "reprint.txt.j2"
-    data = filled(template, looks, done=report, verbose=verbose)
+    data = fill_template(template, looks, done=report, verbose=verbose)
     return data.decode()[:-1]
 
 
 def change_html(comparison: Comparison) -> bytes:
     """Return a page with all changes, old and new sides next to each other."""
     changes = comparison.changes
-    return filled(
+    return fill_template(
         _TEMPLATES / "changes.html.j2",
         title=f"{comparison.present.game.title}: what changed",
         about=[f"against {comparison.base.name} · {changes.headline}", *comparison.notes],
-        sections=pictured(change_list(changes)),
+        sections=picture_sections(change_list(changes)),
         pictures=comparison.pictures,
     )
 
@@ -192,7 +192,7 @@ def pull_pages(
     ``states`` are lines that name both states.
     """
     return {
-        f"{path}.{ending}": filled(
+        f"{path}.{ending}": fill_template(
             _TEMPLATES / f"pull-list.{ending}.j2",
             title=f"{title}: pull list",
             about=states,

@@ -46,7 +46,7 @@ Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
 """Makes the files of a game and the README of a new project from its name and its title."""
 
 
-def _copied(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
+def _copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
     home = Path(__file__).with_name(folder)
     game = {
         f"{part}/{name}/{path}": data
@@ -56,9 +56,9 @@ def _copied(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], st
     return game, (home / "project/README.md").read_text("utf-8")
 
 
-starter: Beginning = partial(_copied, "starter")
+starter: Beginning = partial(_copy_files, "starter")
 """The starter game: small, complete and commented."""
-bare: Beginning = partial(_copied, "bare")
+bare: Beginning = partial(_copy_files, "bare")
 """The smallest game that builds: one deck, one template."""
 
 

@@ -38,7 +38,7 @@ from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.impose import problems
 from cardgen.impose.margins import EDGE, GAP, LANE, LANE_LEAST, SlugLane
 from cardgen.impose.marks import BLACK, Write
-from cardgen.impose.nup import Arrangement, centred, orientations
+from cardgen.impose.nup import Arrangement, centre_grid, orientations
 
 Marks = Literal["three", "four"]
 
@@ -123,7 +123,7 @@ class CutterLayout(Struct, frozen=True):
     def arrangement(self, piece: Size, bleed: float) -> Arrangement:
         """Arrange pieces; they bleed as far as possible outwards, and half a gap inwards."""
         page = self.registration.page
-        block = centred(page, piece, self.columns, self.rows, GAP_BETWEEN)
+        block = centre_grid(page, piece, self.columns, self.rows, GAP_BETWEEN)
         above, beside = bleed, bleed
         if max(block.y, block.x) - bleed < _LINES:  # keep room for the slug
             spare = max(block.y, block.x) - _LINES
@@ -152,7 +152,7 @@ class _Row(Struct, frozen=True):
     arm: float
 
 
-def published() -> Mapping[tuple[str, str, bool], _Row]:
+def published_table() -> Mapping[tuple[str, str, bool], _Row]:
     """Return the table by paper, card size, and whether it is borderless."""
     text = files(__package__).joinpath("layouts.csv").read_text("utf-8")
     return {
@@ -174,7 +174,7 @@ def layout_for(
     marks: Marks = "three",
     inset: float = INSET,
     borderless: bool = False,
-    at: Location | None = None,
+    location: Location | None = None,
 ) -> CutterLayout:
     """Choose the layout of a card on a paper; raises ImpositionError if there is none.
 
@@ -182,7 +182,7 @@ def layout_for(
     """
     upright, lying = orientations(size)
     name = next((name for name, known_size in SIZES.items() if _alike(piece, known_size)), "")
-    row = published().get((paper, name, borderless))
+    row = published_table().get((paper, name, borderless))
     if row is not None and (borderless or inset == INSET):
         registration = Registration(
             lying if row.landscape else upright,
@@ -199,7 +199,9 @@ def layout_for(
         default=None,
     )
     if layout is None:
-        raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, size, distance))
+        raise ImpositionError(
+            problems.no_room_between_marks(location, "a card", piece, size, distance)
+        )
     return layout
 
 
@@ -218,7 +220,7 @@ def _own(piece: Size, page: Size, inset: float, marks: Marks) -> Iterator[Cutter
     ]
     for columns in range(1, most[0] + 1):
         for rows in range(1, most[1] + 1):
-            block = centred(page, piece, columns, rows, GAP_BETWEEN)
+            block = centre_grid(page, piece, columns, rows, GAP_BETWEEN)
             arm = round(max(block.x, block.y) - inset - CLEAR - 0.005, 2)
             if arm >= LEAST_ARM:
                 registration = Registration(page, inset, min(arm, MOST_ARM), marks)

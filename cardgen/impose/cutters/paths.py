@@ -26,7 +26,7 @@ from cardgen.frame.items import IDENTITY, Dies
 from cardgen.impose import problems
 from cardgen.impose.cutters.layouts import GAP_BETWEEN
 from cardgen.impose.dielines import CUT, CUT_HALO, FOLD, FOLD_HALO, Point
-from cardgen.impose.nup import Arrangement, centred, fits, orientations
+from cardgen.impose.nup import Arrangement, centre_grid, fits, orientations
 
 _LINES = (CUT, CUT_HALO, FOLD, FOLD_HALO)
 _NEAR = 1e-3
@@ -48,15 +48,15 @@ def dies_of(frame: Frame, sides: Collection[str], within: Rect, move: Matrix = I
     """
     paths: dict[bool, list[Path]] = {True: [], False: []}
     for shape, matrix in _lines(frame, sides, IDENTITY):
-        path = shape.path.transformed(matrix)
+        path = shape.path.transform(matrix)
         if shape.stroke in (CUT, FOLD) and within.contains(path.bounds(), _NEAR):
             paths[shape.stroke == CUT].append(path)
     cuts = [part for path in paths[True] for part in _parts(path)]
     creases = [part for path in paths[False] for part in _parts(path)]
     return Dies(
         frame.size,
-        tuple(path.transformed(move) for path in chained(cuts)),
-        tuple(path.transformed(move) for path in creases),
+        tuple(path.transform(move) for path in chain_paths(cuts)),
+        tuple(path.transform(move) for path in creases),
     )
 
 
@@ -93,7 +93,7 @@ def _parts(path: Path) -> Iterator[Path]:
         yield Path(tuple(part))
 
 
-def chained(paths: Sequence[Path]) -> list[Path]:
+def chain_paths(paths: Sequence[Path]) -> list[Path]:
     """Join open polylines end to end, and close those whose ends meet."""
     polygons = [path for path in paths if path.segments[-1][0] == "Z"]
     remaining = [_points(path) for path in paths if path.segments[-1][0] != "Z"]
@@ -132,26 +132,26 @@ AREAS: Mapping[str, Size] = MappingProxyType(
 """The picture size of Print Then Cut, in mm (Cricut's help article 360009429814, 2026)."""
 
 
-def cutting_area(paper: str, measured: Size | None, at: Location | None = None) -> Size:
+def cutting_area(paper: str, measured: Size | None, location: Location | None = None) -> Size:
     """Return the maximum size of a picture; raises ImpositionError if it is unknown."""
     area = measured or AREAS.get(paper)
     if area is None:
-        raise ImpositionError(problems.no_cutting_area(at, paper, tuple(AREAS)))
+        raise ImpositionError(problems.no_cutting_area(location, paper, tuple(AREAS)))
     return area
 
 
-def arrange_picture(piece: Size, area: Size, at: Location | None = None) -> Arrangement:
+def arrange_picture(piece: Size, area: Size, location: Location | None = None) -> Arrangement:
     """Lay out as many cards as fit on a picture; raises ImpositionError if not even one fits."""
     best = max((_grid(piece, page) for page in orientations(area)), key=lambda grid: grid.slots)
     if not best.slots:
-        raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, area, 0.0))
+        raise ImpositionError(problems.no_room_between_marks(location, "a card", piece, area, 0.0))
     return best
 
 
 def _grid(piece: Size, page: Size) -> Arrangement:
     columns = fits(page.width, piece.width, GAP_BETWEEN)
     rows = fits(page.height, piece.height, GAP_BETWEEN)
-    block = centred(page, piece, columns, rows, GAP_BETWEEN)
+    block = centre_grid(page, piece, columns, rows, GAP_BETWEEN)
     return Arrangement(
         page, block, Insets(), GAP_BETWEEN, 0.0, 0.0, "inner", None, piece, columns, rows
     )

@@ -13,7 +13,7 @@ from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.frame.reach import common, reach_of_frame
-from cardgen.frame.words import printed
+from cardgen.frame.words import frame_words
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import LinkedText, stamp_of
@@ -22,13 +22,13 @@ from cardgen.layout.book.strips import (
     Paint,
     Strip,
     balance,
-    measured,
+    mark_full_width,
     overfull,
-    spaced,
+    space_strips,
     stack,
     whole,
 )
-from cardgen.layout.book.tags import inside, pictured, tagged
+from cardgen.layout.book.tags import describe_items, inside, tag_strips
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas, outline
 from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, PictureBlock
@@ -52,15 +52,15 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     strips: list[Strip] = []
     if block.title:
         title = context.text(
-            block.title, "note-title", note_room(context, width), block.at, "start"
+            block.title, "note-title", note_room(context, width), block.location, "start"
         )
-        strips += spaced(tagged("P", title.strips()), 0, context.mm(1.0))
+        strips += space_strips(tag_strips("P", title.strips()), 0, context.mm(1.0))
     strips += inner
     column = stack(strips)
     pad, bar, above = context.mm(_PAD), context.mm(_BAR), context.mm(_PAD - 0.3)
     height = column.height + 2 * above
     tint, accent = context.paint("tint"), context.paint("accent")
-    stamp = stamp_of(block.at)
+    stamp = stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         box = Rect(x, y, width, height)
@@ -68,11 +68,11 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
         edge = Rect(x + context.across(0, bar, width), y, bar, height)
         canvas.items.append(Shape(Path.rect(edge), fill=accent, stamp=stamp))
         inside = context.across(bar + pad, note_room(context, width), width)
-        for placed_strip in column.placed:
+        for placed_strip in column.placed_strips:
             placed_strip.strip.paint(canvas, x + inside, y + above + placed_strip.y)
 
-    strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
-    return spaced(tagged("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
+    strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, subject="the box")
+    return space_strips(tag_strips("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
 
 
 def columns_room(context: TextContext, block: Columns, width: float) -> float:
@@ -100,25 +100,25 @@ def set_columns(
         columns = balance(remaining_strips, block.count, room)
         if wrong := overfull(remaining_strips, columns, room):
             subject, strip, tall = wrong[0]
-            at = Location.parse(strip.stamp)
-            raise LayoutError(problems.taller_than_page(at, subject, tall, room))
+            location = Location.parse(strip.stamp)
+            raise LayoutError(problems.taller_than_page(location, subject, tall, room))
         height = max(column.height for column in columns)
 
         def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
             for i, column in enumerate(columns):
                 left = context.across(i * step, own, width)
-                for placed_strip in column.placed:
+                for placed_strip in column.placed_strips:
                     placed_strip.strip.paint(canvas, x + left, y + placed_strip.y)
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
-        stamp = stamp_of(block.at)
-        boxes.append(Strip(height, draw, anchors=anchors, stamp=stamp, what="a column"))
+        stamp = stamp_of(block.location)
+        boxes.append(Strip(height, draw, anchors=anchors, stamp=stamp, subject="a column"))
         end = columns[-1].end
         head = remaining_strips[end].head if end < len(remaining_strips) else None
         remaining_strips = remaining_strips[end:]
         if head is not None:
             remaining_strips = [head, *remaining_strips]
-    return spaced(boxes, 0, context.mm(APART))
+    return space_strips(boxes, 0, context.mm(APART))
 
 
 # Distances in mm on an A5 page.
@@ -130,48 +130,46 @@ _CORNER = 3.0
 
 def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
-    node = context.reader.tree(Element("image", ("src", block.source), stamp_of(block.at)))
-    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
+    node = context.reader.tree(Element("image", ("src", block.source), stamp_of(block.location)))
+    natural, tall = node.box.preferred_size(node, width, LARGE, context.canvas)
     if natural <= context.measure < width:
-        return measured(set_picture(context, block, context.measure))
+        return mark_full_width(set_picture(context, block, context.measure))
     wide, words = min(width, natural), context.without_notes(block.alt or block.caption).plain
-    paint = _centred(node, wide, tall, width)
-    strip = _drawn(context, paint, tall, block.at, "the picture", words)
-    return _captioned(context, strip, block.caption, width, block.at, bare=True)
+    paint = _centre_paint(node, wide, tall, width)
+    strip = _picture_strip(context, paint, tall, block.location, "the picture", words)
+    return _add_caption(context, strip, block.caption, width, block.location, bare=True)
 
 
 def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]:
     """Set a figure that a template draws."""
     node = context.reader.tree(context.render(block))
-    natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
+    natural, tall = node.box.preferred_size(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
     words = context.without_notes(block.alt or block.caption).plain
     tall = block.height or tall
-    place = _centred(node, wide, tall, width)
+    place = _centre_paint(node, wide, tall, width)
     context.keys.note(block, node)
     if not (block.alt or block.decorative):
-        context.canvas.report(problems.no_alt(block.at))
+        context.canvas.report(problems.no_alt(block.location))
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)
         place(canvas, x, y)
         context.keys.link_markers(block, canvas, start)
 
-    strip = _drawn(context, paint, tall, block.at, "the figure", words)
-    return _captioned(context, strip, block.caption, width, block.at, block.decorative)
+    strip = _picture_strip(context, paint, tall, block.location, "the figure", words)
+    return _add_caption(context, strip, block.caption, width, block.location, block.decorative)
 
 
-def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
-    """Return what paints a box in the middle of the width of the text."""
-
+def _centre_paint(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
     def place(canvas: Canvas, x: float, y: float) -> None:
         canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
 
     return place
 
 
-def _drawn(
-    context: TextContext, paint: Paint, tall: float, at: Location, subject: str, words: str
+def _picture_strip(
+    context: TextContext, paint: Paint, tall: float, location: Location, subject: str, words: str
 ) -> Strip:
     """Return a strip with a picture whose alternative text is ``words``, or else its own text."""
 
@@ -182,17 +180,20 @@ def _drawn(
         box = common(
             reach_of_frame(content_frame), canvas.trim
         )  # templates may draw beyond their own
-        canvas.items[start:] = pictured(words or printed(content_frame), box, canvas.items[start:])
+        canvas.items[start:] = describe_items(
+            words or frame_words(content_frame), box, canvas.items[start:]
+        )
 
-    return Strip(tall, draw, stamp=stamp_of(at), what=subject)
+    return Strip(tall, draw, stamp=stamp_of(location), subject=subject)
 
 
 def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:
     """Set cards side by side, reduced if they would not fit."""
+    # Draw each card from its own Frame; a missing card is reported, and the row is left out.
     frames: list[Frame] = []
     for reference in block.cards:
         side = "face" if "/" in reference.name else "back"
-        frame = context.canvas.picture(f"{reference.name}/{side}", reference.at)
+        frame = context.canvas.picture(f"{reference.name}/{side}", reference.location)
         if frame is None:
             return []
         frames.append(frame)
@@ -200,18 +201,19 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     gaps = between * (len(frames) - 1)
     scales = [min(1.0, block.width / frame.size.width) for frame in frames]
     total = sum(f.size.width * s for f, s in zip(frames, scales, strict=True))
+    # A row that fits the measure of running text is aligned with it; others use the full width.
     if total + gaps <= context.measure < width:
-        return measured(set_cards(context, block, context.measure))
+        return mark_full_width(set_cards(context, block, context.measure))
     shrink = min(1.0, (width - gaps) / total)
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
     left = (width - total * shrink - gaps) / 2
-    outline, stamp = context.paint("line"), stamp_of(block.at)
+    outline, stamp = context.paint("line"), stamp_of(block.location)
 
     def words(frame: Frame) -> str:
         if not block.alt:
-            return printed(frame)
-        # It speaks for all of them.
+            return frame_words(frame)
+        # The alternative text of the row belongs to its first card.
         return context.without_notes(block.alt).plain if frame is frames[0] else ""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
@@ -222,17 +224,17 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
             matrix = Matrix(scale, 0.0, 0.0, scale, picture_x, y)
             size = Rect(picture_x, y, frame.size.width * scale, frame.size.height * scale)
             group = Group(frame, matrix, clip, stamp=stamp)
-            canvas.items += pictured(words(frame), size, [group])
+            canvas.items += describe_items(words(frame), size, [group])
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             start += size.width + between
 
-    strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
-    return _captioned(context, strip, block.caption, width, block.at, block.decorative)
+    strip = Strip(height, draw, stamp=stamp, subject="the picture of a card")
+    return _add_caption(context, strip, block.caption, width, block.location, block.decorative)
 
 
-def _captioned(
-    context: TextContext, strip: Strip, caption: Rich, width: float, at: Location, bare: bool
+def _add_caption(
+    context: TextContext, strip: Strip, caption: Rich, width: float, location: Location, bare: bool
 ) -> list[Strip]:
     """Put a caption below a picture, and keep the two together.
 
@@ -240,11 +242,16 @@ def _captioned(
     """
     strips = [strip]
     if not (caption or bare):
-        context.canvas.report(problems.no_caption(at, strip.what))
+        context.canvas.report(problems.no_caption(location, strip.subject))
     if caption:
-        words = tagged("P", context.text(caption, "caption", width, at, "center").strips())
-        strips = [replace(strip, keep=True), *spaced(whole(words), context.mm(_TO_CAPTION), 0)]
-    return spaced(strips, context.mm(APART), context.mm(APART + 0.8))
+        words = tag_strips(
+            "P", context.text(caption, "caption", width, location, "center").strips()
+        )
+        strips = [
+            replace(strip, keep=True),
+            *space_strips(whole(words), context.mm(_TO_CAPTION), 0),
+        ]
+    return space_strips(strips, context.mm(APART), context.mm(APART + 0.8))
 
 
 # Distances in mm on an A5 page.
@@ -274,21 +281,21 @@ class _Tile(Struct, frozen=True):
 
 
 def set_inventory(context: TextContext, block: Inventory, width: float) -> list[Strip]:
-    """Set the contents of the game box in rows of about the same width; a row is a strip."""
+    """Return the inventory as strips: rows of tiles with similar widths."""
     tiles = [_tile(context, block, pieces, width) for pieces in block.pieces]
-    rows = _balanced(tiles, width, context.mm(_APART))
-    strips = [_strip(context, block, row, width) for row in rows]
-    strips = [part for strip in strips for part in spaced([strip], 0, context.mm(_APART))]
+    rows = _balance_rows(tiles, width, context.mm(_APART))
+    strips = [_tile_row(context, block, row, width) for row in rows]
+    strips = [part for strip in strips for part in space_strips([strip], 0, context.mm(_APART))]
     # Rows stay together if a page has room for all of them.
     strips[:-1] = [replace(strip, keep=True, weak=True) for strip in strips[:-1]]
-    return spaced(strips, context.mm(APART), context.mm(APART))
+    return space_strips(strips, context.mm(APART), context.mm(APART))
 
 
 def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) -> _Tile:
     pictures = []
     share = 1.0 if block.height is None else block.height / _MOST
     for picture in pieces.pictures:
-        frame = context.canvas.picture(picture.side, block.at)
+        frame = context.canvas.picture(picture.side, block.location)
         if frame is None:
             continue
         size = frame.size
@@ -305,9 +312,9 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
     count = context.strong((str(pieces.count),), context.spec.styles["caption"])
     title = (Break(), pieces.title) if pieces.title else ()
     words = Rich.of(*count, f" {pieces.noun}", *title)
-    room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.at))
+    room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.location))
     room = min(room, width)
-    set_words = context.text(words, "caption", room, block.at, "center")
+    set_words = context.text(words, "caption", room, block.location, "center")
     return _Tile(tuple(pictures), set_words, step, extent, room)
 
 
@@ -323,8 +330,8 @@ def _rows(tiles: list[_Tile], room: float, apart: float) -> list[list[_Tile]]:
     return rows
 
 
-def _balanced(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile]]:
-    """Share tiles out over as few rows as there can be, none much wider than another."""
+def _balance_rows(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile]]:
+    """Distribute tiles over the smallest number of rows, with rows of similar widths."""
     rows = _rows(tiles, width, apart)
     widest = max((tile.width for tile in tiles), default=0.0)
     room = width
@@ -337,14 +344,13 @@ def _balanced(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile
     return rows
 
 
-def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: float) -> Strip:
-    """Return a row of tiles as wide as the text, their pictures on one line."""
+def _tile_row(context: TextContext, block: Inventory, row: list[_Tile], width: float) -> Strip:
     heights = (frame.size.height * scale for tile in row for frame, _, scale in tile.pictures)
     high = max(heights, default=0.0)
     below = high + context.mm(_TO_WORDS)
     height = below + max(tile.words.height for tile in row)
     free = (width - sum(tile.width for tile in row)) / len(row)
-    edge, stamp = Stroke(context.paint("line"), 0.15), stamp_of(block.at)
+    edge, stamp = Stroke(context.paint("line"), 0.15), stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = free / 2
@@ -355,9 +361,9 @@ def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: floa
                 top = y + high - frame.size.height * scale
                 matrix = Matrix(scale, 0.0, 0.0, scale, left, top)
                 canvas.items.append(Group(frame, matrix, clip, stamp=stamp))
-                canvas.items.append(Shape(clip.transformed(matrix), stroke=edge, stamp=stamp))
+                canvas.items.append(Shape(clip.transform(matrix), stroke=edge, stamp=stamp))
                 left += frame.size.width * scale * tile.step
             inside("P", tile.words.paint)(canvas, slot, y + below)
             start += tile.width + free
 
-    return Strip(height, draw, stamp=stamp, what="the row of pieces")
+    return Strip(height, draw, stamp=stamp, subject="the row of pieces")

@@ -1,4 +1,4 @@
-"""What every block setter needs: the look of the text, its facts, and small tools."""
+"""The context of all block setters: styles, facts, and common helpers."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ class TextContext(Struct, frozen=True):
     keys: Keys
 
     def across(self, start: float, own: float, width: float) -> float:
-        """Return how far from the left something is that is so far from where text starts.
+        """Return the distance from the left edge for a distance from the edge where text starts.
 
         It has its ``own`` width, of the ``width`` that there is.
         """
         return width - start - own if self.canvas.faces.leftward else start
 
     def mm(self, length: float) -> float:
-        """Scale a distance that is meant for an A5 page to the size of this page."""
+        """Scale a distance from an A5 page to this page."""
         return length * self.spec.scale
 
     def fill(self, text: Rich) -> Content:
@@ -126,11 +126,11 @@ class TextContext(Struct, frozen=True):
         return join(parts)
 
     def _revision(self, sides: Sequence[str]) -> str:
-        """Write a code that changes when one of some sides does, or its number of copies."""
+        """Return a code that changes with any of the sides, or with its number of copies."""
         looks: set[tuple[str, str]] = set()
         texts: dict[str, str] = {}
         for copies, _, name in (side.partition("*") for side in sides):
-            frame = self.canvas.picture(name, self.spec.at)
+            frame = self.canvas.picture(name, self.spec.location)
             looks.add((copies, look(frame, texts) if frame is not None else ""))
         return code_of(digest(sorted(looks)))
 
@@ -139,21 +139,21 @@ class TextContext(Struct, frozen=True):
         try:
             parsed: Color = COLOR.parse(self.spec.paints[name], self.canvas.theme)
         except ValueError as error:
-            diagnostic = problems.box_impossible(self.spec.at, "booklet", str(error))
+            diagnostic = problems.box_impossible(self.spec.location, "booklet", str(error))
             raise LayoutError(diagnostic) from None
         return parsed
 
     def text(
-        self, text: Rich, role: str, width: float, at: Location, align: str = ""
+        self, text: Rich, role: str, width: float, location: Location, align: str = ""
     ) -> LinkedText:
         """Break a text into lines, in the style of its role."""
         style = self.spec.styles[role]
-        return set_text(self.fill(text), style, width, at, self.canvas, align)
+        return set_text(self.fill(text), style, width, location, self.canvas, align)
 
-    def longest(self, text: Rich, role: str, at: Location) -> float:
+    def longest(self, text: Rich, role: str, location: Location) -> float:
         """Return the width in mm of the longest word of a text, in the style of its role."""
         style = self.spec.styles[role]
-        units = compose_text(self.fill(text), style, at, self.canvas).units
+        units = compose_text(self.fill(text), style, location, self.canvas).units
         return max((unit.width for unit in units), default=0.0)
 
     def strong(self, content: Content, style: str) -> Content:
@@ -161,12 +161,12 @@ class TextContext(Struct, frozen=True):
         text_style = self.canvas.theme.styles.get(style)
         return (Emphasis(content, "b"),) if text_style is not None and text_style.bold else content
 
-    def line(self, width: float, paint: str, thickness: float, at: Location) -> Strip:
+    def line(self, width: float, paint: str, thickness: float, location: Location) -> Strip:
         """Return a line across the column."""
         color = self.paint(paint)
 
         def draw(canvas: Canvas, x: float, y: float) -> None:
             rule = Path.rect(Rect(x, y, width, thickness))
-            canvas.items.append(Shape(rule, fill=color, stamp=stamp_of(at)))
+            canvas.items.append(Shape(rule, fill=color, stamp=stamp_of(location)))
 
-        return Strip(thickness, draw, stamp=stamp_of(at))
+        return Strip(thickness, draw, stamp=stamp_of(location))

@@ -12,8 +12,17 @@ from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.frame.items import END, tag
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
-from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
-from cardgen.layout.book.tags import tagged
+from cardgen.layout.book.strips import (
+    Anchor,
+    Paint,
+    Strip,
+    forbid_breaks,
+    mark_full_width,
+    shift,
+    space_strips,
+    whole,
+)
+from cardgen.layout.book.tags import tag_strips
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Contents, Heading, Index
 from cardgen.model.expansion import in_alphabet
@@ -40,46 +49,50 @@ _NUMBER = 10.0
 
 
 def set_heading(context: TextContext, block: Heading, width: float) -> list[Strip]:
-    """Set a heading, which stays with what follows; a chapter has a line below it."""
+    """Return a heading, which stays with the next block; a chapter has a line below it."""
     level = min(block.level, 3)
     room = width if level == 1 else min(width, context.measure)
-    setting = context.text(block.text, _ROLES.get(level, "subsection"), room, block.at, "start")
-    strips = tagged(f"H{block.level}", kept(setting.strips()))
+    setting = context.text(
+        block.text, _ROLES.get(level, "subsection"), room, block.location, "start"
+    )
+    strips = tag_strips(f"H{block.level}", forbid_breaks(setting.strips()))
     if not strips:
         return []
-    strips = measured(strips) if room < width else strips
+    strips = mark_full_width(strips) if room < width else strips
     anchor = Anchor(block.anchor, block.level, context.without_notes(block.text).plain)
     strips[0] = replace(strips[0], anchors=(anchor, *strips[0].anchors))
     if level == 1:
-        rule = context.line(width, "accent", context.mm(_RULE), block.at)
+        rule = context.line(width, "accent", context.mm(_RULE), block.location)
         strips.append(replace(rule, before=context.mm(_TO_RULE), keep=True))
-    return spaced(strips, context.mm(_ABOVE[level]), context.mm(_BELOW[level]))
+    return space_strips(strips, context.mm(_ABOVE[level]), context.mm(_BELOW[level]))
 
 
 def set_contents(
     context: TextContext, block: Contents, headings: Sequence[Heading], width: float
 ) -> list[Strip]:
-    """Set the table of contents: the headings that follow, each linked to its page."""
+    """Return the table of contents: all later headings, each with a link to its page."""
     strips: list[Strip] = []
     style = context.spec.styles["contents"]
-    listed = [h for h in headings if h.level <= block.depth and h.at.line >= block.at.line]
+    listed = [
+        h for h in headings if h.level <= block.depth and h.location.line >= block.location.line
+    ]
     for heading, kept_with_next in zip(listed, _kept_entries(listed), strict=True):
         top = heading.level == 1
         words = tuple(_without_links(context.without_notes(heading.text).content))
         entry = Rich(context.strong(words, style) if top else words)
         indent = 0.0 if top else context.mm(INDENT)
         room = width - indent - context.mm(_NUMBER)
-        set_words = context.text(entry, "contents", room, block.at, "start")
-        draw = _entry(context, set_words, heading, indent, width, block.at)
+        set_words = context.text(entry, "contents", room, block.location, "start")
+        draw = _entry(context, set_words, heading, indent, width, block.location)
         line = Strip(
             set_words.height,
             draw,
             keep=kept_with_next,
             stamp=set_words.stamp,
-            what="an entry of the contents",
+            subject="an entry of the contents",
         )
-        strips += spaced([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
-    return spaced(tagged("TOC", strips), 0, context.mm(PARAGRAPH))
+        strips += space_strips([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
+    return space_strips(tag_strips("TOC", strips), 0, context.mm(PARAGRAPH))
 
 
 def _without_links(content: Content) -> Iterator[Part]:
@@ -93,7 +106,7 @@ def _without_links(content: Content) -> Iterator[Part]:
 
 
 def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
-    """Return for each entry whether it stays with the next: above a first child, or last but one.
+    """Return for each entry whether it stays with the next one: a parent, or a last but one child.
 
     The last but one of a parent's children counts too, so that no child is alone on a page.
     """
@@ -112,21 +125,21 @@ def _entry(
     heading: Heading,
     indent: float,
     width: float,
-    at: Location,
+    location: Location,
 ) -> Paint:
-    """Return what paints an entry: the words, the dots and the page number."""
+    """Return a function that paints an entry: words, dots and page number."""
     style, color = context.spec.styles["contents"], context.paint("line")
     page: Content = (str(context.pages.of(heading.anchor)),)
     page = context.strong(page, style) if heading.level == 1 else page
     room = context.mm(_NUMBER)
-    number = set_text(page, style, room, at, context.canvas, "end")
+    number = set_text(page, style, room, location, context.canvas, "end")
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.items += [tag(role) for role in _ENTRY]
         words.paint(canvas, x + context.across(indent, words.width, width), y)
         number.paint(canvas, x + context.across(width - room, room, width), y)
         target = Rect(x, y, width, words.height)
-        stamp = stamp_of(at)
+        stamp = stamp_of(location)
         canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
         canvas.items += [END] * len(_ENTRY)
         start = indent + max(line.width for line in words.lines) + 1.5
@@ -150,7 +163,7 @@ _LETTER = 2.0
 
 
 def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
-    """Set the entries that have a page, each number linked to the first place on that page."""
+    """Return the index; each page number is a link to the first place on that page."""
     strips: list[Strip] = []
     letter = ""
     hang = context.mm(_HANG)
@@ -158,18 +171,18 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         pages = context.pages.all(anchor)
         if not pages and context.pages.known:
             continue
-        entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_linked(anchor, pages))
-        entry = context.text(entry_text, "index", width - hang, block.at, "start")
+        entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_link_pages(anchor, pages))
+        entry = context.text(entry_text, "index", width - hang, block.location, "start")
         lines = whole(entry.strips())
         if context.canvas.faces.leftward:
-            lines[0] = moved(lines[0], hang)
+            lines[0] = shift(lines[0], hang)
         else:
-            lines[1:] = [moved(line, hang) for line in lines[1:]]
+            lines[1:] = [shift(line, hang) for line in lines[1:]]
         if letter and in_alphabet(words)[0] != letter:
             lines[0] = replace(lines[0], before=context.mm(_LETTER))
         letter = in_alphabet(words)[0]
-        strips += tagged("P", lines)
-    return spaced(tagged("Index", strips), 0, context.mm(PARAGRAPH))
+        strips += tag_strips("P", lines)
+    return space_strips(tag_strips("Index", strips), 0, context.mm(PARAGRAPH))
 
 
 def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
@@ -183,7 +196,7 @@ def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _linked(anchor: str, pages: Sequence[int]) -> Content:
+def _link_pages(anchor: str, pages: Sequence[int]) -> Content:
     """Write page numbers as links; see `cardgen.products.booklets` for their names.
 
     Both ends of a range are links: one link over two lines would show the last page on the second

@@ -1,4 +1,4 @@
-"""Blocks of a text that the last build has set already.
+"""Reuses the blocks and pages of a text from the last build.
 
 The last build keeps the heights of the strips of each block, and the items that each strip painted
 on which page. A block whose names have not changed need not be set. A strip that comes to the same
@@ -34,7 +34,7 @@ class KeptPage(Struct, frozen=True):
 
 
 class SetBlock(Struct, frozen=True):
-    """A finished block: the names that it read, or None if they are the known ones, and itself."""
+    """A finished block, and the names that it read; None if they have not changed."""
 
     names: Iterable[str] | None
     plain: Plain
@@ -46,24 +46,24 @@ class Keep(Protocol):
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
-        """Take the background of a page, or draw it."""
+        """Return the stored background of a page, or draw it."""
         ...
 
     def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
-        """Return a block and the names that it read, if their values are still the same."""
+        """Return a block and the names that it read, if their values have not changed."""
         ...
 
     def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
-        """Return a page that was built, and what it consists of."""
+        """Return a built page and its content."""
         ...
 
     def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
-        """Take over blocks, None for one that cannot be kept, and pages by their fingerprints."""
+        """Store blocks (None for blocks that cannot be reused), and pages by fingerprint."""
         ...
 
 
 class _Place(Struct, frozen=True):
-    """Where on a page something is painted, in mm; ``left`` is the side of the spread."""
+    """A position on a page, in mm; ``left`` is True on a left-hand page."""
 
     left: bool
     x: float
@@ -71,7 +71,7 @@ class _Place(Struct, frozen=True):
 
 
 class _Work(Struct):
-    """One block: its strips, what paints them, where it did, and what it has read."""
+    """One block: its strips, their paint functions and positions, and the names that it read."""
 
     used_height: float
     strips: list[Plain]
@@ -82,7 +82,7 @@ class _Work(Struct):
     places: list[tuple[int, _Place, int, int, int]] = []
 
     def read(self, names: set[str]) -> None:
-        """Add the names that painting has read."""
+        """Add the names that were read while painting."""
         if not names <= self.names:
             self.names |= names
             self.is_stored = False
@@ -120,7 +120,7 @@ class KeptBlocks:
 
         def paint(index: int, canvas: Canvas, x: float, y: float) -> None:
             if not set_paints:
-                set_paints.extend(_paints(make()))
+                set_paints.extend(_paint_functions(make()))
             set_paints[index](canvas, x, y)
 
         heads = (strip[1] for strip in strips if strip[1] is not None)
@@ -141,13 +141,13 @@ class KeptBlocks:
         if block_work is not None:  # set in order to be painted elsewhere
             block_work.read(names)
             return
-        paints = _paints(strips)
+        paints = _paint_functions(strips)
         index = {id(paint): i for i, paint in enumerate(paints)}
-        plain = [_plain(strip, index) for strip in strips]
+        plain = [_plain_values(strip, index) for strip in strips]
         self._add(number, _Work(used_height, plain, paints, {}, set(names), False))
 
     def leave(self, blocks: Iterable[Block]) -> None:
-        """Paint blocks anew, and do not keep them, because their look depends on other blocks."""
+        """Paint these blocks again, and do not store them: their look depends on other blocks."""
         for block in blocks:
             block_work = self._works.pop(self._numbers[id(block)], None)
             for paint in block_work.paints if block_work is not None else ():
@@ -162,7 +162,7 @@ class KeptBlocks:
     def page(
         self, behind: Frame, left: bool, placed_strips: Sequence[tuple[Strip, float, float]]
     ) -> Frame | None:
-        """Return a page of the last build if it is what this one would be.
+        """Return the page of the last build if it is equal to this page.
 
         Strips come with the place of their left top corner.
         """
@@ -206,7 +206,7 @@ class KeptBlocks:
             draw()
         else:
             place = _Place(left, *position)
-            items = self._items(block_work.old.get((index, place)))
+            items = self._stored_items(block_work.old.get((index, place)))
             if items is not None:
                 canvas.items.extend(items)
             else:
@@ -217,8 +217,7 @@ class KeptBlocks:
             block_work.places.append((index, place, len(self._pages) - 1, first, len(canvas.items)))
         self._pages[-1] = KeptPage(self._pages[-1].behind, self._pages[-1].first, len(canvas.items))
 
-    def _items(self, old: Mapping[str, tuple[int, int]] | None) -> Sequence[Item] | None:
-        """Return the items that a strip painted at the same place."""
+    def _stored_items(self, old: Mapping[str, tuple[int, int]] | None) -> Sequence[Item] | None:
         for name, (first, end) in (old or {}).items():
             stored_page = self._keep.page(name) if self._keep is not None else None
             if stored_page is not None:
@@ -226,7 +225,7 @@ class KeptBlocks:
         return None
 
     def finish(self, pages: Sequence[Frame]) -> None:
-        """Hand over what was made; ``pages`` are those with text."""
+        """Store the result of this build; ``pages`` are the pages with text."""
         if self._keep is None:
             return
         blocks: list[SetBlock | None] = []
@@ -245,8 +244,7 @@ class KeptBlocks:
         self._keep.keep(blocks, {frame.fingerprint: page for frame, page in page_pairs})
 
 
-def _paints(strips: Iterable[Strip]) -> list[Paint]:
-    """List what paints some strips and their heads, each once."""
+def _paint_functions(strips: Iterable[Strip]) -> list[Paint]:
     paints: dict[int, Paint] = {}
     for strip in strips:
         for owner in (strip, strip.head):
@@ -255,9 +253,8 @@ def _paints(strips: Iterable[Strip]) -> list[Paint]:
     return list(paints.values())
 
 
-def _plain(strip: Strip, index: Mapping[int, int]) -> Plain:
-    """Turn a strip into plain values; what paints it is named by its number."""
-    head = None if strip.head is None else _plain(strip.head, index)
+def _plain_values(strip: Strip, index: Mapping[int, int]) -> Plain:
+    head = None if strip.head is None else _plain_values(strip.head, index)
     anchors = [tuple(getattr(a, name) for name in Anchor.__struct_fields__) for a in strip.anchors]
     values = [getattr(strip, name) for name in _FIELDS]
     return (index[id(strip.paint)], head, anchors, values)

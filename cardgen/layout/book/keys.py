@@ -11,14 +11,14 @@ from cardgen.layout import problems
 from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.elements.callouts import CalloutsElement, keyed, markers
+from cardgen.layout.elements.callouts import CalloutsElement, markers, pictures_with_steps
 from cardgen.model.document import Block, Figure, Heading, Listing, flat
 
 
 class Keys:
-    """The pictures with markers that a text has, and the lists that go with them.
+    """The pictures with markers in a text, and their numbered lists.
 
-    It is filled while figures are set, matched with the text, and asked while pages are painted.
+    Figures add their markers; then each picture is matched with a list; painting adds the links.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Keys:
 
     def note(self, block: Figure, node: LayoutNode) -> None:
         """Remember the pictures of a figure whose steps are in the text."""
-        if entries := keyed(node):
+        if entries := pictures_with_steps(node):
             self._pictures[id(block)] = entries
 
     def match(self, blocks: Sequence[Block]) -> Iterator[Diagnostic]:
@@ -38,10 +38,12 @@ class Keys:
         lists: dict[int, list[Listing]] = {}
         for place, block in enumerate(text):
             for figure in (
-                inner_block for inner_block in _inside(block) if id(inner_block) in self._pictures
+                inner_block
+                for inner_block in _with_list_items(block)
+                if id(inner_block) in self._pictures
             ):
                 steps = _steps(text, place)
-                name = f"steps-{steps[0].at.line}" if steps else ""
+                name = f"steps-{steps[0].location.line}" if steps else ""
                 for source in (figure, *steps):
                     self._names[id(source)] = name
                 key = id(steps[0]) if steps else id(figure)
@@ -54,19 +56,21 @@ class Keys:
                     unmarked += picture.box.unmarked
             marked = [marker for picture in pictures for marker in markers(picture)]
             stamps = {
-                number: stamp_of(item[0].at if item else block.at)
+                number: stamp_of(item[0].location if item else block.location)
                 for block in lists[key]
                 for number, item in enumerate(block.items, block.start or 0)
             }
-            yield from problems.unkeyed(marked, stamps, unmarked)
+            yield from problems.check_markers(marked, stamps, unmarked)
 
-    def linked(self, blocks: Sequence[Block]) -> list[Block]:
+    def linked_blocks(self, blocks: Sequence[Block]) -> list[Block]:
         """Return the blocks with pictures or steps that are linked to each other."""
         return [
             inner_block
             for inner_block in blocks
             if any(
-                id(inner) in self._names for part in flat([inner_block]) for inner in _inside(part)
+                id(inner) in self._names
+                for part in flat([inner_block])
+                for inner in _with_list_items(part)
             )
         ]
 
@@ -83,8 +87,8 @@ class Keys:
     def link_step(self, block: Listing, n: int, canvas: Canvas, number: Rect) -> None:
         """Link the number of a step to its marker, and name it."""
         if name := self._names.get(id(block)):
-            at = stamp_of(block.at)
-            _link(canvas, number, f"{name}-marker-{n}", f"{name}-{n}", at)
+            location = stamp_of(block.location)
+            _link(canvas, number, f"{name}-marker-{n}", f"{name}-{n}", location)
 
 
 def _link(canvas: Canvas, rect: Rect, target: str, name: str, stamp: str) -> None:
@@ -92,34 +96,32 @@ def _link(canvas: Canvas, rect: Rect, target: str, name: str, stamp: str) -> Non
     canvas.items.append(Region(RegionKind.LINK, rect, f"to={target}", stamp))
 
 
-def _inside(block: Block) -> Iterator[Block]:
-    """Yield a block, and for a list all blocks in its items."""
+def _with_list_items(block: Block) -> Iterator[Block]:
     yield block
     for item in block.items if isinstance(block, Listing) else ():
         yield from flat(item, lists=True)
 
 
 def _steps(text: Sequence[Block], place: int) -> list[Listing]:
-    """Return the numbered list that goes with a figure, with what continues it.
+    """Return the numbered list of a figure, with the lists that continue it.
 
     ``place`` is the index of the figure, or of the list around it.
     """
-    after = _numbered(text[place + 1 :])
-    before = _numbered(text[place::-1])
+    after = _numbered_lists(text[place + 1 :])
+    before = _numbered_lists(text[place::-1])
     neighbors = after[:1] or before[:1]
     if before and before[0] is text[place]:
         neighbors = before[:1]
     if not neighbors:
         return []
-    for block in _numbered(text[text.index(neighbors[0]) + 1 :]):
+    for block in _numbered_lists(text[text.index(neighbors[0]) + 1 :]):
         if block.start != (neighbors[-1].start or 0) + len(neighbors[-1].items):
             break
         neighbors.append(block)
     return neighbors
 
 
-def _numbered(text: Sequence[Block]) -> list[Listing]:
-    """Return the numbered lists up to the next heading."""
+def _numbered_lists(text: Sequence[Block]) -> list[Listing]:
     listings: list[Listing] = []
     for block in text:
         if isinstance(block, Heading):

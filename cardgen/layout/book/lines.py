@@ -22,10 +22,10 @@ from cardgen.layout import problems
 from cardgen.layout.book.strips import Anchor, Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
-from cardgen.layout.text.blocks import sided
+from cardgen.layout.text.blocks import resolve_align
 from cardgen.layout.text.breaking import Line, break_lines, without_runts
 from cardgen.layout.text.faces import DASHES, Face
-from cardgen.layout.text.setter import PieceMark, SetText, Spot, placed
+from cardgen.layout.text.setter import PieceMark, SetText, Spot, place_pieces
 from cardgen.model.richtext import (
     NO_BREAK_SPACE,
     Branch,
@@ -58,8 +58,8 @@ class LinkedBlock(Block):
 
     spans: list[Span] = field(default_factory=list)
 
-    def glued(self) -> LinkedBlock:
-        """Return the same content with words whole: what only a dash parts is joined."""
+    def keep_words_whole(self) -> LinkedBlock:
+        """Return the content without line breaks after dashes inside words."""
         linked_block = LinkedBlock([], [], set(), self.face)
         moved: list[Spot] = []
         for i, unit in enumerate(self.units):
@@ -68,7 +68,7 @@ class LinkedBlock(Block):
             ].shaped.text.endswith(DASHES)
             if i and self.gaps[i] is None and i not in self.breaks and dashed:
                 moved.append((len(linked_block.units) - 1, len(linked_block.units[-1].pieces)))
-                linked_block.units[-1] = linked_block.units[-1].joined(unit)
+                linked_block.units[-1] = linked_block.units[-1].join(unit)
                 continue
             if i in self.breaks:
                 linked_block.breaks.add(len(linked_block.units))
@@ -108,7 +108,7 @@ class LinkComposer(Composer):
         self.spans = block.spans
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element; of a link, remember where it begins and ends."""
+        """Add an element; remember the start and end of a link."""
         if child.tag != "a":
             super().inline(child, face)
             return
@@ -132,7 +132,7 @@ def link_marks(
     # The spot of each piece of the line, and where the piece begins and ends.
     places = [
         (spot, left, left + wide)
-        for _, piece, spot, left, wide, _ in placed(block, line, x, stretch=stretch)
+        for _, piece, spot, left, wide, _ in place_pieces(block, line, x, stretch=stretch)
         if piece is not None
     ]
     for span in block.spans:
@@ -162,13 +162,13 @@ WIDOW = 10
 """Characters in the last line of a text, where its style does not say."""
 
 
-def stamp_of(at: Location) -> str:
-    """Write a location as the stamp that items of a Frame carry."""
-    return f"{at.path}:{at.line}:{at.column}"
+def stamp_of(location: Location) -> str:
+    """Return the stamp of a location, for items of a Frame."""
+    return f"{location.path}:{location.line}:{location.column}"
 
 
 def _children(content: Content, stamp: str) -> list[Element | str]:
-    """Return content as elements; words next to one another are shaped as one string.
+    """Return content as elements; adjacent words become one string.
 
     Lists that a text of a card brings along are lines here.
     """
@@ -205,7 +205,7 @@ class LinkedText(SetText, frozen=True):
         """Return the tags of the links on a line."""
         if not self.block.spans:
             return ()
-        indent, stretch = self.aligned(line)
+        indent, stretch = self.align_line(line)
         return list(link_marks(self.block, line, x + indent, y, stretch, self.stamp))
 
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
@@ -232,23 +232,23 @@ class LinkedText(SetText, frozen=True):
                 keep=keep,
                 anchors=alone.anchors,
                 stamp=self.stamp,
-                what="the line",
+                subject="the line",
             )
             parts.append(strip)
         return parts
 
 
-def compose_text(content: Content, style: str, at: Location, canvas: Canvas) -> LinkedBlock:
+def compose_text(content: Content, style: str, location: Location, canvas: Canvas) -> LinkedBlock:
     """Compose a text; raise LayoutError for an unknown style or a missing character."""
-    face = canvas.faces.plain(style, stamp_of(at))
+    face = canvas.faces.plain(style, stamp_of(location))
     block = LinkedBlock([], [], set(), face)
-    text = Element("text", (), stamp_of(at), _children(content, stamp_of(at)))
+    text = Element("text", (), stamp_of(location), _children(content, stamp_of(location)))
     LinkComposer(block, canvas).whole(text, face)
     return block
 
 
 def break_text(
-    block: LinkedBlock, width: float, at: Location, align: str, widow: int = 0
+    block: LinkedBlock, width: float, location: Location, align: str, widow: int = 0
 ) -> LinkedText:
     """Break a text into lines; raise LayoutError for a word wider than its line."""
     lines = break_lines(block, width)
@@ -259,15 +259,15 @@ def break_text(
         if line.width > width + 0.02 and len(units) == 1:
             unit = units[0][1]
             word = "".join(piece.shaped.text for piece in unit.pieces)
-            raise LayoutError(problems.word_too_wide(at, word, line.width, width))
-    return LinkedText(block, lines, width, align, stamp_of(at))
+            raise LayoutError(problems.word_too_wide(location, word, line.width, width))
+    return LinkedText(block, lines, width, align, stamp_of(location))
 
 
 def set_text(
-    content: Content, style: str, width: float, at: Location, canvas: Canvas, align: str = ""
+    content: Content, style: str, width: float, location: Location, canvas: Canvas, align: str = ""
 ) -> LinkedText:
     """Compose a text and break it into lines, aligned as its style says unless ``align`` is set."""
-    block = compose_text(content, style, at, canvas)
-    look = canvas.faces.style(style, stamp_of(at))
+    block = compose_text(content, style, location, canvas)
+    look = canvas.faces.style(style, stamp_of(location))
     widow = WIDOW if look.widow is None else look.widow
-    return break_text(block, width, at, sided(align or look.align, block.face), widow)
+    return break_text(block, width, location, resolve_align(align or look.align, block.face), widow)

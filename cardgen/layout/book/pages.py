@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region, RegionKind
-from cardgen.frame.words import printed
+from cardgen.frame.words import frame_words
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
@@ -36,7 +36,7 @@ from cardgen.layout.book.strips import (
     gap,
     overfull,
 )
-from cardgen.layout.book.tags import pictured
+from cardgen.layout.book.tags import describe_items
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas, Laid, LaidPages
 from cardgen.layout.reader import ElementReader
@@ -63,17 +63,17 @@ _Ends = dict[int, list[tuple[int, float]]]
 def paginate(
     strips: Sequence[Strip], height: float, first: int = 2, later_columns: int | None = None
 ) -> list[Column]:
-    """Share strips out over pages of a height, so that no page is emptier than it must be.
+    """Distribute strips over pages of a height, with as little empty space as possible.
 
     Pages are numbered from ``first`` on; even ones are on the left. With ``later_columns``, as
     cover and back, and all pages together are no multiple of four, which sheets to fold must have,
     the text is spread over the pages that would stay blank, unless too little is left on each.
     """
     ends = _all_ends(strips, height)
-    chosen = _chosen(ends, strips, first, 0.0)
+    chosen = _choose_breaks(ends, strips, first, 0.0)
     missing = 0 if later_columns is None else -(len(chosen) + later_columns) % _SHEET
     for step in range(1, _STEPS + 1 if missing else 1):
-        better_ends = _chosen(ends, strips, first, step * _BONUS)
+        better_ends = _choose_breaks(ends, strips, first, step * _BONUS)
         if len(better_ends) > len(chosen) + missing or _low(better_ends, ends) > _low(chosen, ends):
             break
         if len(better_ends) == len(chosen) + missing:
@@ -83,21 +83,21 @@ def paginate(
     for start, end in chosen:
         column = column_from(strips, start, height)
         if end < column.end:
-            visible_strips = column.placed[: len(column.placed) - (column.end - end)]
+            visible_strips = column.placed_strips[: len(column.placed_strips) - (column.end - end)]
             column = Column(visible_strips, start, end)
         columns.append(column)
     return columns
 
 
 def _low(chosen: Sequence[tuple[int, int]], ends: _Ends) -> int:
-    """Count the pages that are too empty, or torn."""
+    """Count the pages that are too empty, or that split strips to be kept together."""
     return sum(dict(ends[start])[end] > _PAGE + _LOW for start, end in chosen)
 
 
-def _chosen(
+def _choose_breaks(
     ends: _Ends, strips: Sequence[Strip], first: int, bonus: float
 ) -> list[tuple[int, int]]:
-    """Return the first strip of each page, and the one after its last, at the least cost.
+    """Return the first strip of each page, and the strip after its last, at the smallest cost.
 
     The cost of a page is lowered by ``bonus``.
     """
@@ -124,7 +124,7 @@ def _chosen(
 
 
 def _all_ends(strips: Sequence[Strip], height: float) -> _Ends:
-    """Return for each strip that may begin a page where that page may end, at what cost."""
+    """Return for each possible first strip of a page the possible ends of that page, with costs."""
     ends: _Ends = {}
     begins = {0} if strips else set()
     for start in range(len(strips)):
@@ -166,14 +166,13 @@ def torn_spreads(
 
     Pages are numbered from ``first`` on; even ones are on the left.
     """
-    for start, end in _runs(strips):
+    for start, end in _spread_ranges(strips):
         pages = [n for n, c in enumerate(columns, first) if c.start < end and c.end > start]
         if pages[0] // 2 != pages[-1] // 2:
             yield strips[start], pages[0], pages[-1]
 
 
-def _runs(strips: Sequence[Strip]) -> list[tuple[int, int]]:
-    """Return the first strip of each spread, and the one after its last."""
+def _spread_ranges(strips: Sequence[Strip]) -> list[tuple[int, int]]:
     ranges: list[tuple[int, int]] = []
     for i, strip in enumerate(strips):
         if not strip.spread:
@@ -207,7 +206,7 @@ class Book:
         self.render = render
         self.keep = keep
         self.kept = KeptBlocks(spec.blocks, keep, canvas.library.reads)
-        self.found = Diagnostics()
+        self.diagnostics = Diagnostics()
         self.unkeyed: tuple[Diagnostic, ...] = ()
         margins, size = spec.margins, spec.size
         self.width = size.width - margins.inner - margins.outer
@@ -218,18 +217,18 @@ class Book:
         self.top = margins.top
         """Where text begins on a page, in mm."""
 
-    def laid(self) -> LaidPages:
+    def lay_out_pages(self) -> LaidPages:
         """Return all pages, or the diagnostics that prevent them."""
         if min(self.width, self.height) < LEAST_ROOM:
-            room = problems.page_without_room(self.spec.at, self.width, self.height)
+            room = problems.page_without_room(self.spec.location, self.width, self.height)
             return LaidPages((), (room,))
         columns = self._columns()
-        self.found.extend(self.scratch.diagnostics)
-        if self.found.has_errors:
-            return LaidPages((), tuple(self.found))
+        self.diagnostics.extend(self.scratch.diagnostics)
+        if self.diagnostics.has_errors:
+            return LaidPages((), tuple(self.diagnostics))
         frames = self._frames(columns)
-        self.found.extend(self.unkeyed)  # last: pictures are looked at in any case
-        return LaidPages(tuple(frames), tuple(self.found))
+        self.diagnostics.extend(self.unkeyed)  # last: pictures are looked at in any case
+        return LaidPages(tuple(frames), tuple(self.diagnostics))
 
     def _columns(self) -> list[Column]:
         """Set the text until the page numbers in it are right."""
@@ -249,32 +248,32 @@ class Book:
         torn: Sequence[tuple[Strip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            columns = self._shared_out(strips)
-            numbers = _pages_of(columns, self.before)
-            if setter.found:
-                self.found.extend(setter.found)
+            columns = self._distribute(strips)
+            numbers = _pages_by_anchor(columns, self.before)
+            if setter.diagnostics:
+                self.diagnostics.extend(setter.diagnostics)
                 break
             if not pages.known:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
-                self.kept.leave(keys.linked(self.spec.blocks))
-            if wrong := self._too_much(strips, columns):
-                self.found.extend(wrong)
+                self.kept.leave(keys.linked_blocks(self.spec.blocks))
+            if wrong := self._overfull_diagnostics(strips, columns):
+                self.diagnostics.extend(wrong)
                 break
             torn = tuple(torn_spreads(strips, columns, self.before + 1))
             if numbers == pages.known:
                 break
             pages.known = numbers
         for strip, first, last in torn:
-            at = Location.parse(strip.stamp)
-            self.found.add(problems.spread_torn(at, first, last))
+            location = Location.parse(strip.stamp)
+            self.diagnostics.add(problems.spread_torn(location, first, last))
         return columns
 
-    def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
-        """Return the columns of each page."""
+    def _distribute(self, strips: Sequence[Strip]) -> list[Column]:
         return paginate(strips, self.height, self.before + 1, self.others)
 
-    def _too_much(self, strips: Sequence[Strip], columns: list[Column]) -> list[Diagnostic]:
-        """Word what no page has room for."""
+    def _overfull_diagnostics(
+        self, strips: Sequence[Strip], columns: list[Column]
+    ) -> list[Diagnostic]:
         return [
             problems.taller_than_page(Location.parse(strip.stamp), subject, height, self.height)
             for subject, strip, height in overfull(strips, columns, self.height)
@@ -282,7 +281,7 @@ class Book:
 
     def _figure(self, block: Figure) -> Element:
         values = {**self.spec.context, "figure": Record(dict(block.values))}
-        return self.render(block.template, values, block.at)
+        return self.render(block.template, values, block.location)
 
     def _frames(self, columns: list[Column]) -> list[Frame]:
         spec = self.spec
@@ -314,7 +313,7 @@ class Book:
         column: Column | None,
     ) -> Frame:
         spec, scratch = self.spec, self.scratch
-        # A text that starts at the right is bound there: even pages are on the right.
+        # Booklets in right-to-left languages are bound at the right: even pages are on the right.
         left = (number % 2 == 0) != scratch.faces.leftward
         x = spec.margins.outer if left else spec.margins.inner
         facts = {
@@ -335,30 +334,32 @@ class Book:
             "large": spec.large,
         }
         context = {**spec.context, "page": Record(facts)}
-        draw_behind = partial(self._behind, template, context)
+        draw_behind = partial(self._draw_background, template, context)
+        # The background comes from the last build if its template and values have not changed.
         keep = self.keep
         behind = keep.behind(number, template, context, draw_behind) if keep else draw_behind()
-        self.found.extend(behind.diagnostics)
+        self.diagnostics.extend(behind.diagnostics)
         if column is None:  # a full-page picture with the page's words as alternative text
             page_rect = Rect(0.0, 0.0, spec.size.width, spec.size.height)
-            visible_items = pictured(printed(behind.frame), page_rect, behind.frame.items)
+            visible_items = describe_items(frame_words(behind.frame), page_rect, behind.frame.items)
             return Frame(spec.size, visible_items, spec.bleed)
         placed_strips = [
-            (placed_strip.strip, x, self.top + placed_strip.y) for placed_strip in column.placed
+            (placed_strip.strip, x, self.top + placed_strip.y)
+            for placed_strip in column.placed_strips
         ]
+        # Take the whole page from the last build, or else the items of each unchanged strip.
         stored_page = self.kept.page(behind.frame, left, placed_strips)
         if stored_page is not None:
             return stored_page
         canvas = replace(scratch, items=[*behind.frame.items], diagnostics=Diagnostics())
         self.kept.begin_page(behind.frame, len(canvas.items))
-        for strip, at, y in placed_strips:
-            draw = partial(self._paint, strip, canvas, left, at, y)
-            self.kept.paint(strip, canvas, left, (at, y), draw)
-        self.found.extend(canvas.diagnostics)
+        for strip, strip_x, y in placed_strips:
+            draw = partial(self._paint_strip, strip, canvas, left, strip_x, y)
+            self.kept.paint(strip, canvas, left, (strip_x, y), draw)
+        self.diagnostics.extend(canvas.diagnostics)
         return Frame(spec.size, canvas.items, spec.bleed)
 
-    def _paint(self, strip: Strip, canvas: Canvas, left: bool, x: float, y: float) -> None:
-        """Put a strip on a page, with the headings that links lead to."""
+    def _paint_strip(self, strip: Strip, canvas: Canvas, left: bool, x: float, y: float) -> None:
         for anchor in (anchor for anchor in strip.anchors if anchor.level):
             place = Rect(x, y, self.width, strip.height)
             note = f"id={anchor.id} level={anchor.level} title={anchor.title}"
@@ -366,20 +367,18 @@ class Book:
         beside = self.width - self.measure if left and strip.measured else 0.0
         strip.paint(canvas, x + beside, y)
 
-    def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
-        """Draw the background of a page."""
+    def _draw_background(self, template: str, context: Mapping[str, Any]) -> Laid:
         spec = self.spec
         canvas = replace(self.scratch, items=[], diagnostics=Diagnostics())
         try:
-            element = self.render(template, context, spec.at)
+            element = self.render(template, context, spec.location)
             canvas.place(self.reader.side(element), canvas.trim)
         except CardgenError as error:
             canvas.report(*error.diagnostics)
         return Laid(Frame(spec.size, canvas.items, spec.bleed), tuple(canvas.diagnostics))
 
 
-def _pages_of(columns: Sequence[Column], before: int) -> dict[str, tuple[int, ...]]:
-    """Return the pages of each anchor, in order and each once."""
+def _pages_by_anchor(columns: Sequence[Column], before: int) -> dict[str, tuple[int, ...]]:
     page_names: dict[str, dict[int, None]] = {}
     for number, column in enumerate(columns, before + 1):
         for anchor in column.anchors:

@@ -1,4 +1,4 @@
-"""Strips and how they fill pages: arithmetic alone.
+"""Strips, and the arithmetic of filling pages with them.
 
 A strip is a slice of the text as wide as its column that is never split: a line, a row of a
 table, a picture. `Strip.keep` forbids a break after a strip: a heading keeps its text, the
@@ -36,7 +36,7 @@ NO_HEADING = Anchor("", 0, "")
 
 
 def _nothing(canvas: Canvas, x: float, y: float) -> None:
-    """Do nothing: an empty strip has no items."""
+    """Paint an empty strip."""
 
 
 class Strip(Struct, frozen=True):
@@ -44,10 +44,10 @@ class Strip(Struct, frozen=True):
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
     counts); there is none at the top of a page. ``keep`` keeps it with the next one, ``weak``
-    says that it need not if there is no other way. ``fresh`` begins a page. Those with the same
-    ``spread`` but 0 are on one spread. ``head`` is repeated above a strip that begins a page, as
-    the head of a table is. ``measured`` strips are as wide as the measure of running text, which
-    leaves a margin at the outer edge of the page.
+    allows a break if there is no other way. ``fresh`` begins a page. Strips with the same
+    ``spread``, except 0, are on one spread. ``head`` is repeated above a strip that begins a page,
+    such as the head of a table. ``measured`` strips are as wide as the measure of running text,
+    which leaves a margin at the outer edge of the page. ``subject`` names the strip in messages.
     """
 
     height: float
@@ -61,11 +61,11 @@ class Strip(Struct, frozen=True):
     head: Strip | None = None
     anchors: tuple[Anchor, ...] = ()
     stamp: str = ""
-    what: str = "this"
+    subject: str = "this"
     measured: bool = False
 
     def heading(self) -> list[PlacedStrip]:
-        """Return its head, if it has one, which is repeated above it at the top of a page."""
+        """Return the head to repeat above the strip at the top of a page, if it has one."""
         return [PlacedStrip(self.head, 0.0)] if self.head is not None else []
 
 
@@ -82,7 +82,7 @@ def gap(upper: Strip, lower: Strip) -> float:
 
 
 def stack(strips: Sequence[Strip]) -> Column:
-    """Put strips below one another, without a limit."""
+    """Return the strips one below the other, at any height."""
     placed_strips: list[PlacedStrip] = []
     y = 0.0
     for i, strip in enumerate(strips):
@@ -96,10 +96,10 @@ def stack(strips: Sequence[Strip]) -> Column:
 class Column(Struct, frozen=True):
     """The content of one column: strips ``start`` up to ``end``, and a repeated head.
 
-    It is ``torn`` if it ends where strips should be kept together, which is taller than it.
+    It is ``torn`` if it ends inside a run that should be kept together, but is too tall for it.
     """
 
-    placed: tuple[PlacedStrip, ...]
+    placed_strips: tuple[PlacedStrip, ...]
     start: int
     end: int
     torn: bool = False
@@ -108,17 +108,17 @@ class Column(Struct, frozen=True):
     def anchors(self) -> tuple[Anchor, ...]:
         """The headings and places in it."""
         return tuple(
-            anchor for placed_strip in self.placed for anchor in placed_strip.strip.anchors
+            anchor for placed_strip in self.placed_strips for anchor in placed_strip.strip.anchors
         )
 
     @property
     def height(self) -> float:
         """Height of its content."""
-        return max((p.y + p.strip.height for p in self.placed), default=0.0)
+        return max((p.y + p.strip.height for p in self.placed_strips), default=0.0)
 
 
 def fill(strips: Sequence[Strip], height: float) -> list[Column]:
-    """Share strips out over columns of a height.
+    """Distribute strips over columns of a height.
 
     Breaks come where no ``keep`` forbids them; in a run that is kept together and yet taller
     than a column, after a ``weak`` strip, or else where the column ends.
@@ -132,7 +132,7 @@ def fill(strips: Sequence[Strip], height: float) -> list[Column]:
 
 
 def column_from(strips: Sequence[Strip], start: int, height: float) -> Column:
-    """Return what goes into one column that begins with a strip, as far as it goes."""
+    """Return the column that begins with a strip and contains as many strips as fit."""
     heading_strips = strips[start].heading() if start else []
     y = sum(
         placed_strip.strip.height + gap(placed_strip.strip, strips[start])
@@ -161,7 +161,7 @@ def column_from(strips: Sequence[Strip], start: int, height: float) -> Column:
 
 
 def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
-    """Share strips out over a number of columns, as low as they can be.
+    """Distribute strips over a number of columns, with the smallest height.
 
     Where the columns reach the limit, strips are left over: see `Column.end` of the last.
     """
@@ -182,15 +182,15 @@ def balance(strips: Sequence[Strip], count: int, limit: float) -> list[Column]:
 def overfull(
     strips: Sequence[Strip], columns: Sequence[Column], height: float
 ) -> list[tuple[str, Strip, float]]:
-    """Find what does not fit: what it is, the strip that is most to blame, its height in mm."""
+    """Return the subject, the tallest strip and the height in mm of strips that do not fit."""
     overfull_strips = []
     for column in columns:
         if column.height > height + SLACK:
             strip = max(
-                (placed_strip.strip for placed_strip in column.placed),
+                (placed_strip.strip for placed_strip in column.placed_strips),
                 key=lambda strip: strip.height,
             )
-            overfull_strips.append((strip.what, strip, column.height))
+            overfull_strips.append((strip.subject, strip, column.height))
         elif column.torn:
             first, last = column.start, column.end
             while last < len(strips) and strips[last - 1].keep and not strips[last - 1].weak:
@@ -198,31 +198,31 @@ def overfull(
             run = strips[first:last]
             strip = max(run, key=lambda strip: strip.height)
             overfull_strips.append(
-                (f"{strip.what} with what must stay with it", strip, stack(run).height)
+                (f"{strip.subject} with the strips that stay with it", strip, stack(run).height)
             )
     return overfull_strips
 
 
-def spaced(strips: list[Strip], before: float, after: float) -> list[Strip]:
-    """Set the distances around a run of strips."""
+def space_strips(strips: list[Strip], before: float, after: float) -> list[Strip]:
+    """Return strips with distances before the first and after the last."""
     if strips:
         strips[0] = replace(strips[0], before=max(before, strips[0].before))
         strips[-1] = replace(strips[-1], after=max(after, strips[-1].after))
     return strips
 
 
-def kept(strips: list[Strip]) -> list[Strip]:
+def forbid_breaks(strips: list[Strip]) -> list[Strip]:
     """Forbid every break inside and after a run of strips."""
     return [replace(strip, keep=True) for strip in strips]
 
 
 def whole(strips: list[Strip]) -> list[Strip]:
     """Forbid every break inside a run of strips."""
-    return [*kept(strips[:-1]), *strips[-1:]]
+    return [*forbid_breaks(strips[:-1]), *strips[-1:]]
 
 
 def kept_height(strips: Sequence[Strip]) -> float:
-    """Return the room that the last strips take which are kept with whatever follows."""
+    """Return the height of the last strips that stay with the next block."""
     height = 0.0
     for i in range(len(strips) - 1, -1, -1):
         if not strips[i].keep or strips[i].weak:
@@ -232,7 +232,7 @@ def kept_height(strips: Sequence[Strip]) -> float:
     return height
 
 
-def measured(strips: list[Strip]) -> list[Strip]:
+def mark_full_width(strips: list[Strip]) -> list[Strip]:
     """Mark strips as wide as the measure."""
     return [
         replace(
@@ -244,11 +244,11 @@ def measured(strips: list[Strip]) -> list[Strip]:
     ]
 
 
-def moved(strip: Strip, dx: float) -> Strip:
-    """Set a strip further right, and the head that goes with it."""
+def shift(strip: Strip, dx: float) -> Strip:
+    """Return a strip with its head, moved to the right."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         strip.paint(canvas, x + dx, y)
 
-    head = moved(strip.head, dx) if strip.head is not None else None
+    head = shift(strip.head, dx) if strip.head is not None else None
     return replace(strip, paint=draw, head=head)

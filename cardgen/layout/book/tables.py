@@ -1,4 +1,4 @@
-"""Sets tables as strips, a row each with the head on every page; marks the items of lists."""
+"""Turns tables into strips, one for each row, with the head on every page; marks list items."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from cardgen.layout.book.lines import (
     set_text,
     stamp_of,
 )
-from cardgen.layout.book.strips import Paint, Strip, measured, moved, spaced, whole
-from cardgen.layout.book.tags import inside, tagged, unread
+from cardgen.layout.book.strips import Paint, Strip, mark_full_width, shift, space_strips, whole
+from cardgen.layout.book.tags import inside, tag_strips, unread
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.blocks import sided
+from cardgen.layout.text.blocks import resolve_align
 from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import Listing, TableBlock
 from cardgen.model.richtext import Span
@@ -44,18 +44,29 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
     styled = [(table.head, styles["table-head"])] if table.head else []
     styled += [(row, styles["table"]) for row in table.rows]
     blocks = [
-        [compose_text(context.fill(cell), style, table.at, context.canvas).glued() for cell in row]
+        [
+            compose_text(
+                context.fill(cell), style, table.location, context.canvas
+            ).keep_words_whole()
+            for cell in row
+        ]
         for row, style in styled
     ]
-    natural_widths = _wanted(table, blocks)
+    natural_widths = _natural_widths(table, blocks)
     edges = 2 * context.mm(_BESIDE) * len(natural_widths)
     if sum(natural_widths) + edges <= context.measure < width:
-        return measured(set_table(context, table, context.measure))
+        return mark_full_width(set_table(context, table, context.measure))
     widths = _widths(table, blocks, natural_widths, width, edges)
     strips: list[Strip] = []
     for number, row in enumerate(blocks):
         cells = [
-            break_text(block, room, table.at, sided(_SIDES.get(align, align), block.face), WIDOW)
+            break_text(
+                block,
+                room,
+                table.location,
+                resolve_align(_SIDES.get(align, align), block.face),
+                WIDOW,
+            )
             for block, room, align in zip(row, widths, table.aligns, strict=False)
         ]
         is_head = bool(table.head) and number == 0
@@ -63,14 +74,13 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         roles = [_COLUMN if is_head else "TD"] * len(cells)
         if not table.head:  # then the first column is
             roles[:1] = [_ROW]
-        strip = _row(context, cells, roles, widths, width, rule, stamp_of(table.at))
-        strips += tagged("TR", [strip])
-    strips = _kept(tagged("Table", strips), bool(table.head))
-    return spaced(strips, context.mm(1.0), context.mm(APART))
+        strip = _ruled_row(context, cells, roles, widths, width, rule, stamp_of(table.location))
+        strips += tag_strips("TR", [strip])
+    strips = _mark_breaks(tag_strips("Table", strips), bool(table.head))
+    return space_strips(strips, context.mm(1.0), context.mm(APART))
 
 
-def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
-    """Mark where a table may be split, and repeat its head there."""
+def _mark_breaks(strips: list[Strip], has_head: bool) -> list[Strip]:
     if has_head and strips:
         head = replace(strips[0], keep=True)
         again = unread(head)
@@ -84,8 +94,7 @@ def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
     return strips
 
 
-def _wanted(table: TableBlock, blocks: list[list[LinkedBlock]]) -> list[float]:
-    """Return how wide each column is if no cell is broken into lines."""
+def _natural_widths(table: TableBlock, blocks: list[list[LinkedBlock]]) -> list[float]:
     natural_widths = [0.0] * len(table.aligns)
     for row in blocks:
         for i, block in enumerate(row[: len(natural_widths)]):
@@ -101,7 +110,7 @@ def _widths(
     width: float,
     edges: float,
 ) -> list[float]:
-    """Share out the width: to each column what it wants, or less if there is not enough.
+    """Return the widths of the columns: their natural widths, or less if there is no space.
 
     This is automatic table layout (CSS 2.1, section 17.5.2.2) with ``least`` as minimum and
     ``natural_widths`` as maximum content widths.
@@ -113,7 +122,7 @@ def _widths(
             least[i] = max(least[i], max((unit.width for unit in block.units), default=0.0))
     room = width - edges
     if sum(least) > room + 0.02:
-        raise LayoutError(problems.table_too_wide(table.at, sum(least) + edges, width))
+        raise LayoutError(problems.table_too_wide(table.location, sum(least) + edges, width))
     if sum(natural_widths) <= room:
         spare = room - sum(natural_widths)
         # The last column takes the rest: the others stay close together, as in a list.
@@ -122,7 +131,7 @@ def _widths(
     return [a + (b - a) * spare / demand for a, b in zip(least, natural_widths, strict=True)]
 
 
-def _row(
+def _ruled_row(
     context: TextContext,
     cells: list[LinkedText],
     roles: list[str],
@@ -131,7 +140,6 @@ def _row(
     rule: tuple[Color, float],
     stamp: str,
 ) -> Strip:
-    """Return a row with the line below it, given as colour and thickness."""
     beside, above = context.mm(_BESIDE), context.mm(_ABOVE)
     height = max((cell.height for cell in cells), default=0.0) + 2 * above
     color, thickness = rule
@@ -146,7 +154,7 @@ def _row(
         canvas.items.append(Shape(Path.rect(box), fill=color, stamp=stamp))
 
     anchors = tuple(anchor for cell in cells for anchor in cell.anchors)
-    return Strip(height, paint, anchors=anchors, stamp=stamp, what="a row of this table")
+    return Strip(height, paint, anchors=anchors, stamp=stamp, subject="a row of this table")
 
 
 _SIDES = {"left": "start", "right": "end"}
@@ -169,12 +177,12 @@ def set_listing(
             continue
         sign = "•" if block.start is None else f"{block.start + number}."
         colored = (Span(context.strong((sign,), style), color=accent),)
-        marker = set_text(colored, style, indent + 2, block.at, context.canvas, "start")
-        item = [moved(strip, context.across(indent, width - indent, width)) for strip in inner]
-        item = tagged("LBody", item)
-        mark = _numbered(context, block, number, marker, width)
-        item[0] = _with(item[0], inside("Lbl", mark))
-        item = tagged("LI", item)
+        marker = set_text(colored, style, indent + 2, block.location, context.canvas, "start")
+        item = [shift(strip, context.across(indent, width - indent, width)) for strip in inner]
+        item = tag_strips("LBody", item)
+        mark = _paint_sign(context, block, number, marker, width)
+        item[0] = _paint_with_sign(item[0], inside("Lbl", mark))
+        item = tag_strips("LI", item)
         # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
         alone = alone and len(items) > 1
@@ -185,10 +193,10 @@ def set_listing(
         strips[-1] = replace(strips[-1], keep=False, weak=False)
     if len(items) <= FEW:
         strips = whole(strips)
-    return spaced(tagged("L", strips), 0, context.mm(PARAGRAPH))
+    return space_strips(tag_strips("L", strips), 0, context.mm(PARAGRAPH))
 
 
-def _numbered(
+def _paint_sign(
     context: TextContext, block: Listing, index: int, sign: LinkedText, width: float
 ) -> Paint:
     """Paint a bullet or number; link a number to its marker, if a picture has one."""
@@ -207,9 +215,7 @@ def _numbered(
     return draw
 
 
-def _with(strip: Strip, mark: Paint) -> Strip:
-    """Paint a bullet or number along with a strip."""
-
+def _paint_with_sign(strip: Strip, mark: Paint) -> Strip:
     def draw(canvas: Canvas, x: float, y: float) -> None:
         mark(canvas, x, y)
         strip.paint(canvas, x, y)

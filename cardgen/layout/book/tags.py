@@ -1,8 +1,8 @@
-"""Puts tags around the parts of a text, for readers that do not see it.
+"""Puts tags around the parts of a text, for screen readers.
 
-A tag is two Regions around what a strip paints. Those of a block inside another are inside its
-tags. The first strip of a block begins its element and the others go on with it, on whatever page
-they are, so that a paragraph over two pages is one.
+A tag is two Regions around the items of a strip. The tags of an inner block are inside the tags of
+the outer block. The first strip of a block begins its structure element, and the other strips
+continue it on any page, so that a paragraph over two pages is one element.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def inside(role: str, paint: Paint) -> Paint:
     return draw
 
 
-def tagged(role: str, strips: Sequence[Strip]) -> list[Strip]:
+def tag_strips(role: str, strips: Sequence[Strip]) -> list[Strip]:
     """Put the strips of one element into its tag."""
     roles = [role, *[f"{role}{GOES_ON}"] * (len(strips) - 1)]
     return [
@@ -38,13 +38,13 @@ def tagged(role: str, strips: Sequence[Strip]) -> list[Strip]:
     ]
 
 
-def pictured(words: str, box: Rect, items: Sequence[Item]) -> list[Item]:
-    """Let a picture be read as words; without any it only decorates."""
+def describe_items(words: str, box: Rect, items: Sequence[Item]) -> list[Item]:
+    """Return items with words for screen readers; without words, they are decorative."""
     return [tag("Figure", words, box), *items, END] if words else [*items]
 
 
 def unread(strip: Strip) -> Strip:
-    """Take the tags out of a strip, which repeats another: it is read but once."""
+    """Return a repeated strip without tags, so that screen readers read it only once."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)

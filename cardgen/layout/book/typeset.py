@@ -1,4 +1,4 @@
-"""From blocks to strips: sends each kind of block to its setter, and collects what goes wrong."""
+"""From blocks to strips: calls the setter of each kind of block, and collects diagnostics."""
 
 from __future__ import annotations
 
@@ -21,9 +21,16 @@ from cardgen.layout.book.boxes import (
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import set_contents, set_heading, set_index
 from cardgen.layout.book.keeping import KeptBlocks
-from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, moved, spaced
+from cardgen.layout.book.strips import (
+    SLACK,
+    Strip,
+    kept_height,
+    mark_full_width,
+    shift,
+    space_strips,
+)
 from cardgen.layout.book.tables import set_listing, set_table
-from cardgen.layout.book.tags import tagged
+from cardgen.layout.book.tags import tag_strips
 from cardgen.model.document import (
     Block,
     CardRow,
@@ -55,7 +62,7 @@ class Typesetter:
     def __init__(self, context: TextContext, kept_blocks: KeptBlocks) -> None:
         self.context = context
         self._kept = kept_blocks
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
         self._headings = [b for b in flat(context.spec.blocks) if isinstance(b, Heading)]
         self._set: dict[tuple[int, float, str, float], list[Strip]] = {}
         """Strips without page numbers by block: they are the same in the next round."""
@@ -69,19 +76,20 @@ class Typesetter:
             if isinstance(block, PageBreak):
                 fresh = True
                 continue
-            diagnostic_count = len(self.found)
+            diagnostic_count = len(self.diagnostics)
             used_height = kept_height(strips) if not fresh else 0.0
             try:
-                new_strips = self._remembered(block, width, role, used_height)
+                new_strips = self._cached_strips(block, width, role, used_height)
             except CardgenError as error:
-                self.found += [
-                    item if item.at else replace(item, at=block.at) for item in error.diagnostics
+                self.diagnostics += [
+                    item if item.location else replace(item, location=block.location)
+                    for item in error.diagnostics
                 ]
                 continue
-            if len(self.found) == diagnostic_count:  # otherwise a block inside is to blame
+            if len(self.diagnostics) == diagnostic_count:  # otherwise a block inside is to blame
                 room = self.context.height
-                self.found += [
-                    problems.taller_than_page(block.at, strip.what, strip.height, room)
+                self.diagnostics += [
+                    problems.taller_than_page(block.location, strip.subject, strip.height, room)
                     for strip in new_strips
                     if strip.height > room + SLACK
                 ]
@@ -101,21 +109,23 @@ class Typesetter:
             before = block
         return strips
 
-    def _remembered(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
+    def _cached_strips(
+        self, block: Block, width: float, role: str, used_height: float
+    ) -> list[Strip]:
         """Return the strips of a block, from an earlier round if they are still valid."""
         key = (id(block), width, role, used_height if isinstance(block, Columns) else 0.0)
         strips = self._set.get(key)
         if strips is None:
-            strips = self._kept.take(block, key[3], lambda: self._made(block, key))
+            strips = self._kept.take(block, key[3], lambda: self._set_block(block, key))
             if strips is None:
-                strips = self._made(block, key)
+                strips = self._set_block(block, key)
             else:
                 self._set[key] = strips
         return list(strips)
 
-    def _made(self, block: Block, key: tuple[int, float, str, float]) -> list[Strip]:
+    def _set_block(self, block: Block, key: tuple[int, float, str, float]) -> list[Strip]:
         """Set a block, and remember it if there are no page numbers in it."""
-        pages, diagnostic_count = self.context.pages, len(self.found)
+        pages, diagnostic_count = self.context.pages, len(self.diagnostics)
         reads = self.context.canvas.library.reads
         around, pages.asked = pages.asked, False
         try:
@@ -126,8 +136,8 @@ class Typesetter:
                 if measure >= width or isinstance(block, _WIDE):
                     strips = self._block(block, width, role, used_height)
                 else:
-                    strips = measured(self._block(block, measure, role, used_height))
-            if not pages.asked and len(self.found) == diagnostic_count:
+                    strips = mark_full_width(self._block(block, measure, role, used_height))
+            if not pages.asked and len(self.diagnostics) == diagnostic_count:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
             return strips
@@ -137,14 +147,16 @@ class Typesetter:
 
     def _block(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
         context = self.context
+        # Blocks that contain blocks set these first, at the width that is left for them, and then
+        # indent or frame the strips. A spread marks its strips; its line number identifies it.
         match block:
             case Heading():
                 return set_heading(context, block, width)
             case Paragraph():
                 own = block.role if block.role != "text" else role
-                lines = context.text(block.text, own, width, block.at).strips()
-                lines = tagged("Note" if block.role == "note" else "P", lines)
-                return spaced(lines, 0, context.mm(PARAGRAPH))
+                lines = context.text(block.text, own, width, block.location).strips()
+                lines = tag_strips("Note" if block.role == "note" else "P", lines)
+                return space_strips(lines, 0, context.mm(PARAGRAPH))
             case Listing():
                 room = width - context.mm(INDENT)
                 items = [self.strips(item, room, role) for item in block.items]
@@ -154,8 +166,8 @@ class Typesetter:
             case Quote():
                 indent = context.mm(INDENT)
                 inner = self.strips(block.blocks, width - 2 * indent, "quote")
-                strips = tagged("BlockQuote", [moved(strip, indent) for strip in inner])
-                return spaced(strips, context.mm(APART), context.mm(APART))
+                strips = tag_strips("BlockQuote", [shift(strip, indent) for strip in inner])
+                return space_strips(strips, context.mm(APART), context.mm(APART))
             case Note():
                 inner = self.strips(block.blocks, note_room(context, width), "note")
                 return set_note(context, block, inner, width)
@@ -164,7 +176,7 @@ class Typesetter:
                 return set_columns(context, block, inner, width, used_height)
             case Spread():
                 inner = self.strips(block.blocks, width, role)
-                return [replace(strip, spread=block.at.line) for strip in inner]
+                return [replace(strip, spread=block.location.line) for strip in inner]
             case Inventory():
                 return set_inventory(context, block, width)
             case PictureBlock():
@@ -174,8 +186,8 @@ class Typesetter:
             case CardRow():
                 return set_cards(context, block, width)
             case Divider():
-                line = context.line(width, "line", 0.25, block.at)
-                return spaced([line], context.mm(APART), context.mm(APART))
+                line = context.line(width, "line", 0.25, block.location)
+                return space_strips([line], context.mm(APART), context.mm(APART))
             case Index():
                 return set_index(context, block, width)
             case Contents():

@@ -50,29 +50,29 @@ _APART = 0.2
 
 @element
 class CalloutElement(Box):
-    """A numbered marker in `<callouts>`, over a point of the picture or beside it.
+    """A numbered marker in `<callouts>`, on a point of the picture or beside it.
 
-    `of` names the target of the point: the `id` of an element, also of one on a pictured board, or
-    a pictured card or board itself. `x` and `y` count within that, in its own millimetres or %; by
-    default they are its middle. `dx` and `dy` move the marker away, and a line leads back.
+    `of` names the target: the `id` of an element (also on a board in the picture), or a card or
+    board in the picture. `x` and `y` are the position of the point on the target, in millimetres or
+    %; by default its middle. `dx` and `dy` move the marker away; a line connects it to the point.
     """
 
     tag: ClassVar[str] = "callout"
     needed: ClassVar[tuple[str, ...]] = ("n",)
 
-    n: int = attribute(COUNT, 0, "the number of the step that it belongs to")
-    of: str = attribute(NAME, "", "what is pointed at, by name; the whole picture if left out")
-    x: Length | None = attribute(LENGTH, Percent(0.5), "the point, from the left of what is named")
-    y: Length | None = attribute(LENGTH, Percent(0.5), "the point, from the top of what is named")
-    dx: float = attribute(MM, 0.0, "how far the marker stands off, to the right")
-    dy: float = attribute(MM, 0.0, "how far the marker stands off, downwards")
+    n: int = attribute(COUNT, 0, "number of the step")
+    of: str = attribute(NAME, "", "name of the target; the whole picture if left out")
+    x: Length | None = attribute(LENGTH, Percent(0.5), "the point, from the left of the target")
+    y: Length | None = attribute(LENGTH, Percent(0.5), "the point, from the top of the target")
+    dx: float = attribute(MM, 0.0, "distance of the marker from the point, to the right")
+    dy: float = attribute(MM, 0.0, "distance of the marker from the point, downwards")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Raise an error: the `<callouts>` around it draws the marker."""
         raise LayoutError(problems.stray_callout(node.element.location, self.tag))
 
     def point(self, place: Rect, matrix: Matrix) -> tuple[float, float]:
-        """Return the point that is meant in the coordinates of the side."""
+        """Return the point in the coordinates of the side."""
         x = place.x + resolve(self.x or 0.0, place.width)
         y = place.y + resolve(self.y or 0.0, place.height)
         return matrix.apply(x, y)
@@ -80,15 +80,15 @@ class CalloutElement(Box):
 
 @element
 class OnElement(StackElement):
-    """A stack of boxes in `<callouts>` that covers an element of the picture in equal size.
+    """A stack of boxes in `<callouts>` that covers an element of the picture exactly.
 
-    A card that is dealt to a place of a pictured board, for example.
+    It shows, for example, a card that is dealt to a place of the board in the picture.
     """
 
     tag: ClassVar[str] = "on"
     needed: ClassVar[tuple[str, ...]] = ("of",)
 
-    of: str = attribute(NAME, "", "what it lies on, named as for `<callout>`")
+    of: str = attribute(NAME, "", "name of the element to cover, as in `<callout>`")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Raise an error: only the `<callouts>` around it knows its position."""
@@ -97,23 +97,23 @@ class OnElement(StackElement):
 
 @element
 class CalloutsElement(StackElement):
-    """A picture with numbered markers on it: a stack of boxes, and a `<callout>` for each step.
+    """A picture with numbered markers: a stack of boxes, and a `<callout>` for each step.
 
-    In a booklet, the numbers come from the numbered list that belongs to the figure: each marker
-    needs its step, and each step its marker. Elsewhere `steps` is the number of steps.
+    In a booklet, the numbered list after the figure explains the markers: each marker needs a step,
+    and each step a marker. Elsewhere, set `steps` to the number of steps.
     """
 
     tag: ClassVar[str] = "callouts"
     content: ClassVar[Content] = "boxes"
 
-    style: str = attribute(NAME, "body", "the text style of the numbers")
-    size: float = attribute(BREADTH, 0.0, "diameter of a marker; 1.7 times the type if left out")
-    color: Color | None = attribute(COLOR, None, "colour of the numbers, in place of the style's")
-    fill: PaintSpec | None = attribute(PAINT, _WHITE, "what fills a marker")
-    ring: Color | None = attribute(STROKE, _BLACK, "colour of the line around it, and of leaders")
-    ring_width: float = attribute(BREADTH, 0.35, "width of these lines")
-    steps: int = attribute(COUNT, 0, "how many steps the picture explains by itself")
-    unmarked: tuple[int, ...] = attribute(COUNTS, (), "steps that have no place in the picture")
+    style: str = attribute(NAME, "body", "text style of the numbers")
+    size: float = attribute(BREADTH, 0.0, "diameter of a marker; by default 1.7 times the type")
+    color: Color | None = attribute(COLOR, None, "colour of the numbers, instead of the style's")
+    fill: PaintSpec | None = attribute(PAINT, _WHITE, "paint of the markers")
+    ring: Color | None = attribute(STROKE, _BLACK, "colour of outlines and leaders")
+    ring_width: float = attribute(BREADTH, 0.35, "width of outlines and leaders")
+    steps: int = attribute(COUNT, 0, "number of steps, for a picture without a numbered list")
+    unmarked: tuple[int, ...] = attribute(COUNTS, (), "numbers of steps without a marker")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the picture; markers and overlays take no room."""
@@ -137,10 +137,10 @@ class CalloutsElement(StackElement):
         end = len(canvas.items)
         for child, callout in marked:
             if placement := self._place(child, callout.of, content, start, canvas, end):
-                self._mark(child, callout, callout.point(*placement), canvas)
+                self._draw_marker(child, callout, callout.point(*placement), canvas)
         if self.steps:
             steps = dict.fromkeys(range(1, self.steps + 1), node.element.stamp)
-            canvas.report(*problems.unkeyed(markers(node), steps, self.unmarked))
+            canvas.report(*problems.check_markers(markers(node), steps, self.unmarked))
 
     @staticmethod
     def _place(
@@ -155,14 +155,13 @@ class CalloutsElement(StackElement):
         picture = canvas.items[start:end]
         target_rect = _find(name, content, picture, canvas)
         if target_rect is None:
-            region_names = tuple(dict.fromkeys(region.id for region, _ in _named(picture)))
+            region_names = tuple(dict.fromkeys(region.id for region, _ in _named_places(picture)))
             canvas.report(problems.no_such_place(node.element.location, name, region_names))
         return target_rect
 
-    def _mark(
+    def _draw_marker(
         self, node: LayoutNode, callout: CalloutElement, target: tuple[float, float], canvas: Canvas
     ) -> None:
-        """Draw one marker, and the line from it to its point."""
         stamp = node.element.stamp
         size = self.size or canvas.faces.style(self.style, stamp).size * MM_PER_POINT * _DIAMETER
         x, y, radius = target[0] + callout.dx, target[1] + callout.dy, size / 2
@@ -191,22 +190,22 @@ def markers(node: LayoutNode) -> list[tuple[int, str]]:
     return [marker for child in node.children for marker in markers(child)]
 
 
-def keyed(node: LayoutNode) -> list[LayoutNode]:
+def pictures_with_steps(node: LayoutNode) -> list[LayoutNode]:
     """Return the pictures in a figure whose steps are in the text around it."""
     if isinstance(node.box, CalloutsElement):
         return [] if node.box.steps else [node]
-    return [entry for child in node.children for entry in keyed(child)]
+    return [entry for child in node.children for entry in pictures_with_steps(child)]
 
 
 def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Placed | None:
     """Return the element with this id, or else the pictured card or board of this name."""
     if not name:
         return content, Matrix()
-    for region, matrix in _named(picture):
+    for region, matrix in _named_places(picture):
         if region.id == name:
             return region.rect, matrix
     try:
-        frame = canvas.pictures(SideId.pictured(name))
+        frame = canvas.pictures(SideId.from_name(name))
     except (LookupError, RecursionError):
         return None
     for item, matrix in _inside(picture):
@@ -228,8 +227,7 @@ def _inside(picture: Sequence[Item]) -> Iterator[tuple[Item, Matrix]]:
         ]
 
 
-def _named(picture: Sequence[Item]) -> Iterator[tuple[Region, Matrix]]:
-    """Yield all named places in a picture in the same order."""
+def _named_places(picture: Sequence[Item]) -> Iterator[tuple[Region, Matrix]]:
     for item, matrix in _inside(picture):
         if isinstance(item, Region) and item.kind is RegionKind.NAMED:
             yield item, matrix

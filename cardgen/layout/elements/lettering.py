@@ -35,7 +35,7 @@ from cardgen.layout.text.letters import (
     lettering,
     letters_of,
 )
-from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.outline import outline_items
 
 Setting = Callable[[float], tuple[Sequence[tuple[Letter, Matrix]], str]]
 """Places letters at a scale and describes the excess, an empty string if they fit."""
@@ -45,15 +45,13 @@ _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
 
 
 class LetterwiseBox(LetteredBox):
-    """A box with words that are set smaller until they fit, and placed letter by letter."""
+    """A box that places each letter separately, and shrinks its words until they fit."""
 
-    fit: str = attribute(
-        choice("shrink", "error"), "shrink", "what may be done to words that are too long"
-    )
+    fit: str = attribute(choice("shrink", "error"), "shrink", "how to fit words that are too long")
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
 
     def floor(self, size: float) -> float:
-        """Return the smallest size in points at which it may be set, given its own."""
+        """Return the smallest type size in points, for words that have ``size`` by default."""
         return min(self.min_size, size) if self.fit == "shrink" else size
 
     def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
@@ -83,31 +81,29 @@ class LetterwiseBox(LetteredBox):
             words, floor = first_words(block.string), f"{self.floor(size):g} pt"
             canvas.fault(rect, element.stamp, self.too_long(node, words, excess, floor))
         group = lettering(placed_letters, block, scale, element.stamp)
-        canvas.items += outlined([group], self.outline, canvas.library, element.stamp)
+        canvas.items += outline_items([group], self.outline, canvas.library, element.stamp)
         canvas.items.append(group)
 
 
 @element
 class CurvedTextElement(LetterwiseBox):
-    """One line of words along an arc, a circle or a path; it needs one of the three."""
+    """One line of words along a curve; needs `arc`, `circle` or `d`."""
 
     tag: ClassVar[str] = "curved-text"
 
     arc: float | None = attribute(
-        ARC, None, "along an arc as wide as the box, its middle raised; lowered if negative"
+        ARC, None, "sets the words along an arc as wide as the box; negative: arched downwards"
     )
     circle: str | None = attribute(
-        choice("top", "bottom"), None, "along the circle or ellipse in the box, about its …"
+        choice("top", "bottom"), None, "sets the words around the ellipse in the box"
     )
     d: Path | None = attribute(
-        PATH_DATA, None, "along a path as in SVG, in mm from the box's top left"
+        PATH_DATA, None, "sets the words along an SVG path, in mm from the top left of the box"
     )
-    side: str = attribute(
-        choice("above", "below"), "above", "whether letters stand on the line or hang from it"
-    )
-    align: str = attribute(choice("start", "center", "end"), "center", "where on it they stand")
+    side: str = attribute(choice("above", "below"), "above", "side of the line for the letters")
+    align: str = attribute(choice("start", "center", "end"), "center", "alignment on the line")
     valign: str = attribute(
-        choice("top", "middle", "bottom"), "middle", "where in the box an `arc` lies"
+        choice("top", "middle", "bottom"), "middle", "vertical position of an `arc` in the box"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
@@ -117,17 +113,19 @@ class CurvedTextElement(LetterwiseBox):
             return (0.0, 0.0)
         width = min(width, length * math.pi / 2)  # of a half circle, the most bent arc
         rect = Rect(0.0, 0.0, width, LARGE)
-        placed_letters, _ = self._placed(letters, length, along_arc(self.arc, width), rect, 1.0)
+        placed_letters, _ = self._place_letters(
+            letters, length, along_arc(self.arc, width), rect, 1.0
+        )
         return width, extent(placed_letters, 1.0).height
 
     def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
         """Return how letters are placed along the line; raises LayoutError for a line break."""
         curve = self._curve(node, rect)
         if any(0 < position < len(block.units) for position in block.breaks):
-            at, subject = node.element.location, "a line break"
-            raise LayoutError(problems.not_letter_by_letter(at, self.tag, subject))
+            location, subject = node.element.location, "a line break"
+            raise LayoutError(problems.not_letter_by_letter(location, self.tag, subject))
         letters, length = letters_of(block)
-        return lambda scale: self._placed(letters, length, curve, rect, scale)
+        return lambda scale: self._place_letters(letters, length, curve, rect, scale)
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
         """Return the diagnostic for words that do not fit at their smallest size."""
@@ -143,12 +141,12 @@ class CurvedTextElement(LetterwiseBox):
         if self.circle is not None:
             return along_ellipse(rect, self.circle)
         assert self.d is not None
-        curve = along_path(self.d.transformed(Matrix.translation(rect.x, rect.y)))
+        curve = along_path(self.d.transform(Matrix.translation(rect.x, rect.y)))
         if curve is None:
             raise LayoutError(problems.no_single_curve(node.element.location, ["d"]))
         return curve
 
-    def _placed(
+    def _place_letters(
         self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float
     ) -> tuple[list[tuple[Letter, Matrix]], str]:
         """Place the letters on a curve at a scale; describe the excess, if any."""
@@ -183,15 +181,15 @@ class CurvedTextElement(LetterwiseBox):
 
 @element
 class VerticalTextElement(LetterwiseBox):
-    """Columns from top to bottom, the first at the right: Japanese upright, Latin words turned."""
+    """Text in columns from top to bottom and right to left; Latin words are turned."""
 
     tag: ClassVar[str] = "vertical-text"
 
     align: str = attribute(
-        choice("start", "center", "end"), "start", "whether columns begin at the top"
+        choice("start", "center", "end"), "start", "vertical alignment of the columns"
     )
     across: str = attribute(
-        choice("left", "center", "right"), "right", "where in the box the columns stand"
+        choice("left", "center", "right"), "right", "horizontal position of the columns in the box"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
@@ -206,15 +204,15 @@ class VerticalTextElement(LetterwiseBox):
         def at_scale(scale: float) -> tuple[list[tuple[Letter, Matrix]], str]:
             text = columns_of(block, rect.height, scale)
             right = rect.right - (rect.width - text.width) * beside
-            placed_letters = text.placed(right, rect.y, rect.height, _SHARES[self.align])
+            placed_letters = text.place_cells(right, rect.y, rect.height, _SHARES[self.align])
             return placed_letters, _excess(text, rect)
 
         return at_scale
 
     def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
         """Return the diagnostic for words that do not fit at their smallest size."""
-        at, least = node.element.location, f"smallest size {floor}"
-        return problems.text_does_not_fit(at, words, excess, least, (self.fit,))
+        location, least = node.element.location, f"smallest size {floor}"
+        return problems.text_does_not_fit(location, words, excess, least, (self.fit,))
 
 
 def _excess(text: TextColumns, rect: Rect) -> str:

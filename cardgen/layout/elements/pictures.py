@@ -33,7 +33,7 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import LARGE, Box, LayoutNode, element
 from cardgen.layout.canvas import CORNER, OUTLINES, Canvas, outline
-from cardgen.layout.text.block import shown
+from cardgen.layout.text.block import draw_icon
 
 DEFAULT_SIZE = 4.0
 BLACK = Color(0.0, 0.0, 0.0)
@@ -41,23 +41,23 @@ BLACK = Color(0.0, 0.0, 0.0)
 
 @element
 class IconElement(Box):
-    """A named icon from an SVG file, as large as fits its box without being distorted."""
+    """An icon from an SVG file, as large as its box allows without distortion."""
 
     tag: ClassVar[str] = "icon"
     needed: ClassVar[tuple[str, ...]] = ("name",)
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
-    color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
-    size: Length | None = attribute(EXTENT, None, "width and height in one")
-    number: str = attribute(NAME, "", "a number or a short word that is set in it")
+    color: Color = attribute(COLOR, BLACK, "colour of the parts that use `currentColor`")
+    size: Length | None = attribute(EXTENT, None, "width and height")
+    number: str = attribute(NAME, "", "a number or short word printed in the icon")
     number_color: Color | None = attribute(
-        COLOR, None, "its colour; black or white, whichever is told better, if left out"
+        COLOR, None, "colour of the number; if left out, black or white, by contrast"
     )
-    style: str = attribute(NAME, "body", "the text style whose font it has, bold if there is that")
+    style: str = attribute(NAME, "body", "text style of the number; its bold font if it has one")
     alt: str | None = attribute(
         NAME,
         None,
-        "what it stands for, read aloud: the word of its term if left out, empty for none",
+        "text for screen readers; the word of its term if left out, empty for none",
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
@@ -76,7 +76,7 @@ class IconElement(Box):
         """Draw the icon in the middle of the box."""
         stamp = node.element.stamp
         face = canvas.faces.plain(self.style, stamp) if self.number else None
-        frame, word = shown(
+        frame, word = draw_icon(
             self.name, self.color, self.number, self.number_color, face, node.element, canvas
         )
         alt = word if self.alt is None else self.alt
@@ -101,11 +101,11 @@ class ImageElement(Box):
         choice("cover", "contain", "stretch"), "cover", "how the picture fills its box"
     )
     focus: tuple[float, float] = attribute(
-        FOCUS, CENTRE, "the point to keep as near the middle as can be: `40% 20%`"
+        FOCUS, CENTRE, "the point that stays as close to the middle as possible: `40% 20%`"
     )
-    zoom: float = attribute(ZOOM, 1.0, "how many times larger than `fit` makes it")
+    zoom: float = attribute(ZOOM, 1.0, "scale of the picture, beyond `fit`")
     crop: tuple[float, float, float, float] = attribute(
-        CROP, WHOLE, "the part that counts as the picture: `10% 0% 60% 80%`"
+        CROP, WHOLE, "the part of the picture to use: `10% 0% 60% 80%`"
     )
     radius: float = attribute(BREADTH, 0.0, "corner radius")
     min_dpi: float = attribute(AMOUNT, 200.0, "warn below this resolution")
@@ -159,7 +159,7 @@ class ImageElement(Box):
         cropped = self._crop != WHOLE
         if self.radius or cropped or not rect.contains(visible_rect, 1e-6):
             clip = Path.rect(common(visible_rect, rect) if cropped else rect, self.radius)
-            canvas.clipped([image], rect, clip, element.stamp)
+            canvas.add_clipped([image], rect, clip, element.stamp)
         else:
             canvas.items.append(image)
 
@@ -178,21 +178,21 @@ QR_BLACK, WHITE = Color(0.0, 0.0, 0.0), Color(1.0, 1.0, 1.0)
 
 @element
 class QrElement(Box):
-    """A QR code that holds a text or an address, as large as fits its box."""
+    """A QR code of a text or an address, as large as its box allows."""
 
     tag: ClassVar[str] = "qr"
     needed: ClassVar[tuple[str, ...]] = ("data",)
 
-    data: str = attribute(NAME, "", "what it holds: an address on the web, or any text")
+    data: str = attribute(NAME, "", "a web address, or any text")
     level: QrLevel = attribute(
-        choice(*QR_LEVELS), "M", "how much may be lost: about 7, 15, 25 or 30 %"
+        choice(*QR_LEVELS), "M", "error correction, of about 7, 15, 25 or 30 %"
     )
-    color: Color = attribute(COLOR, QR_BLACK, "the dark modules")
+    color: Color = attribute(COLOR, QR_BLACK, "colour of the dark modules")
     background: Color | None = attribute(
-        STROKE, WHITE, "what they stand on; `none` if that is light already"
+        STROKE, WHITE, "background of the code; `none` on a light surface"
     )
-    quiet: int = attribute(COUNT, QUIET, "modules left free all around, inside the box")
-    alt: str | None = attribute(NAME, None, "what is read aloud; what it holds if left out")
+    quiet: int = attribute(COUNT, QUIET, "width of the empty border inside the box, in modules")
+    alt: str | None = attribute(NAME, None, "text for screen readers; `data` if left out")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return a square with modules that any phone reads."""
@@ -209,7 +209,7 @@ class QrElement(Box):
         items: list[Item] = [Region(RegionKind.MACHINE_READ, own, f"modules={code.size}", stamp)]
         if self.background is not None:
             items.append(Shape(Path.rect(code_rect), self.background, None, stamp))
-        outline = code.outline.transformed(Matrix.translation(own.x, own.y))
+        outline = code.outline.transform(Matrix.translation(own.x, own.y))
         items.append(Shape(outline, self.color, None, stamp))
         alt = f"QR code: {self.data}" if self.alt is None else self.alt
         matrix = Matrix.fitting(code_rect, rect)
@@ -221,15 +221,15 @@ class QrElement(Box):
                 return qr_code(self.data, self.level)
         except QrTooLongError:
             pass
-        at = node.element.location
-        raise LayoutError(problems.no_qr_code(at, len(self.data.encode()), self.level))
+        location = node.element.location
+        raise LayoutError(problems.no_qr_code(location, len(self.data.encode()), self.level))
 
 
 @element
 class CardElement(Box):
-    """A real card of the game, drawn from its own Frame: it changes when the card does.
+    """A picture of a card of the game, which changes with the card.
 
-    Without width and height it has its true size; if only one is given, the other follows.
+    Without `width` and `height` it has its true size; with one of them, it keeps its proportions.
     """
 
     tag: ClassVar[str] = "card"
@@ -238,7 +238,7 @@ class CardElement(Box):
     ref: str = attribute(NAME, "", "`deck/card`, or `deck` for the deck's back")
     side: str = attribute(choice("face", "back"), "face", "which side to show")
     radius: float = attribute(BREADTH, CORNER, "corner radius, at the card's true size")
-    shape: str = attribute(choice(*OUTLINES), "card", "how it is cut: as a token or a die is")
+    shape: str = attribute(choice(*OUTLINES), "card", "outline of the piece")
 
     def _frame(self, node: LayoutNode, canvas: Canvas) -> Frame | None:
         side = self.side if "/" in self.ref else "back"
@@ -250,20 +250,20 @@ class CardElement(Box):
         if frame is None:
             return (0.0, 0.0)
         wide = min(width, frame.size.width)
-        return (wide, wide * _ratio(frame))
+        return (wide, wide * _height_over_width(frame))
 
     def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
         """Return the proportion of the side if the box gives only one of width and height."""
         if (self.width is None) == (self.height is None):
             return None
         frame = self._frame(node, canvas)
-        return _ratio(frame) if frame is not None else None
+        return _height_over_width(frame) if frame is not None else None
 
-    def wanted(
+    def preferred_size(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:
         """Let a width or height alone bring the other along."""
-        w, h = super().wanted(node, width, height, canvas)
+        w, h = super().preferred_size(node, width, height, canvas)
         ratio = self.proportion(node, canvas)
         if ratio is not None and self.width is not None:
             least = 0.0 if isinstance(self.min_height, Percent) else self.min_height
@@ -282,9 +282,9 @@ class CardElement(Box):
         wide = self.horizontally(False).size(parent.width)
         high = self.vertically.size(parent.height)
         if wide is not None:
-            return wide, wide * _ratio(frame)
+            return wide, wide * _height_over_width(frame)
         if high is not None:
-            return high / _ratio(frame), high
+            return high / _height_over_width(frame), high
         return frame.size.width, frame.size.height
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
@@ -297,6 +297,5 @@ class CardElement(Box):
         canvas.items.append(Group(frame, matrix, clip, stamp=node.element.stamp))
 
 
-def _ratio(frame: Frame) -> float:
-    """Return the height of a side over its width."""
+def _height_over_width(frame: Frame) -> float:
     return frame.size.height / frame.size.width

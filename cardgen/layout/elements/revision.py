@@ -22,7 +22,7 @@ LENGTH = 3
 
 @element
 class RevisionElement(TextElement):
-    """A short code (`7KD`) of all else on the side, so that it changes when the side does."""
+    """A short code (`7KD`) that changes whenever anything else on the side changes."""
 
     tag: ClassVar[str] = "revision"
     content: ClassVar[Content] = "nothing"
@@ -46,11 +46,11 @@ class RevisionElement(TextElement):
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         words = Element("text", (), node.element.stamp)
         words.children.append(canvas.revision)
-        return self._composed(LayoutNode(self, words, []), canvas)
+        return self._compose(LayoutNode(self, words, []), canvas)
 
 
 def code_of(digits: str) -> str:
-    """Return the code for what has a digest."""
+    """Return the code for a digest."""
     number = int(digits, 16)
     letters = []
     for _ in range(LENGTH):
@@ -60,7 +60,7 @@ def code_of(digits: str) -> str:
 
 
 def fill_in(canvas: Canvas, unmarked: Frame) -> bool:
-    """Set the code wherever a mark was left; return False if that cannot be done.
+    """Set the code at all marks; return False if that is impossible.
 
     A mark inside a Group is out of reach, because the Group's Frame is finished by now. The
     canvas then has the code, and the side must be laid out again.

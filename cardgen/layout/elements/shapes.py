@@ -31,7 +31,7 @@ from cardgen.layout.canvas import Canvas
 class ShapeElement(Box):
     """A shape with a fill and a stroke; the stroke is centred on the outline."""
 
-    fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
+    fill: PaintSpec | None = attribute(PAINT, None, "paint of the inside")
     stroke: PaintSpec | None = attribute(PAINT, None, "paint of the line")
     stroke_width: float = attribute(BREADTH, 0.3, "line width")
     dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
@@ -74,7 +74,7 @@ class EllipseElement(ShapeElement):
 
 @element
 class LineElement(ShapeElement):
-    """A straight line between two points of its box, by default from corner to corner."""
+    """A straight line between two points of its box; by default from corner to corner."""
 
     tag: ClassVar[str] = "line"
 
@@ -94,14 +94,14 @@ class LineElement(ShapeElement):
 
 @element
 class PathElement(ShapeElement):
-    """An outline in SVG path data: in mm from the box's top left, or scaled by a view box."""
+    """A shape from SVG path data, in mm from the top left of its box, or scaled by a view box."""
 
     tag: ClassVar[str] = "path"
     needed: ClassVar[tuple[str, ...]] = ("d",)
 
-    d: Path | None = attribute(PATH_DATA, None, "the outline, as in SVG")
-    viewbox: Rect | None = attribute(VIEW_BOX, None, "the part of the drawing that fills the box")
-    fill_rule: str = attribute(choice("nonzero", "evenodd"), "nonzero", "what counts as inside")
+    d: Path | None = attribute(PATH_DATA, None, "SVG path data of the outline")
+    viewbox: Rect | None = attribute(VIEW_BOX, None, "the area of the drawing that fills the box")
+    fill_rule: str = attribute(choice("nonzero", "evenodd"), "nonzero", "fill rule of SVG")
     preserve: str = attribute(
         choice("meet", "slice", "stretch"), "meet", "with a view box: fit inside, cover or stretch"
     )
@@ -109,7 +109,7 @@ class PathElement(ShapeElement):
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the outline."""
         assert self.d is not None
-        path = self.d.transformed(self._matrix(rect))
+        path = self.d.transform(self._matrix(rect))
         if self.fill_rule == "evenodd":
             path = replace(path, even_odd=True)
         self.draw(path, rect, node.element.stamp, canvas)
@@ -129,7 +129,7 @@ class PathElement(ShapeElement):
 
 @element
 class PolygonElement(ShapeElement):
-    """Straight lines through points, in mm from the top left of its box."""
+    """A shape of straight lines through points, in mm from the top left of its box."""
 
     tag: ClassVar[str] = "polygon"
     needed: ClassVar[tuple[str, ...]] = ("points",)

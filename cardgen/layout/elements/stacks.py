@@ -47,7 +47,7 @@ class ColumnElement(Flex):
 
 @element
 class StackElement(Container):
-    """Children on top of each other, each placed by its own x, y, width and height."""
+    """Children on top of each other, positioned by `x`, `y`, `width` and `height`."""
 
     tag: ClassVar[str] = "stack"
     content: ClassVar[Content] = "boxes"
@@ -57,7 +57,7 @@ class StackElement(Container):
         room = width - self.padding.horizontal
         right = bottom = 0.0
         for child in node.children:
-            w, h = child.box.wanted(child, room, LARGE, canvas)
+            w, h = child.box.preferred_size(child, room, LARGE, canvas)
             x = resolve(child.box.x, room) if child.box.x is not None else 0.0
             y = resolve(child.box.y, 0.0) if child.box.y is not None else 0.0
             right = max(right, x + w)
@@ -72,18 +72,18 @@ class StackElement(Container):
 
 @element
 class SideElement(Box):
-    """The root: one printable side. Its box is the trim; its background fills the bleed too."""
+    """The root: one side. Its box is the trim; its background fills the trim and the bleed."""
 
     tag: ClassVar[str] = "side"
     content: ClassVar[Content] = "boxes"
 
-    padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
-    background: PaintSpec | None = attribute(PAINT, None, "what fills trim and bleed")
+    padding: Insets = attribute(INSETS, Insets(), "space around the content, as in CSS")
+    background: PaintSpec | None = attribute(PAINT, None, "paint of trim and bleed")
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Paint the background up to the bleed, then place each child."""
         if self.background is not None:
-            full = canvas.bled(rect)
+            full = canvas.extend_to_bleed(rect)
             paint = paint_on(self.background, full)
             canvas.items.append(Shape(Path.rect(full), paint, None, node.element.stamp))
         content = rect.inset(self.padding)
@@ -93,7 +93,7 @@ class SideElement(Box):
 
 @element
 class SpacerElement(Box):
-    """Empty room in a row or column."""
+    """Empty space in a row or column."""
 
     tag: ClassVar[str] = "spacer"
     shrinks: ClassVar[bool] = True
@@ -104,15 +104,15 @@ _SLACK = 0.01
 
 @element
 class GridElement(SidedBox):
-    """Children in columns, row after row; each row is as tall as its tallest child."""
+    """Children in rows and columns; each row is as tall as its tallest child."""
 
     tag: ClassVar[str] = "grid"
     content: ClassVar[Content] = "boxes"
     needed: ClassVar[tuple[str, ...]] = ("columns",)
 
-    columns: tuple[Track, ...] = attribute(TRACKS, (), "a count or widths: `3` or `10 1fr 2fr`")
+    columns: tuple[Track, ...] = attribute(TRACKS, (), "number or widths: `3` or `10 1fr 2fr`")
     gap: float = attribute(MM, 0.0, "space between columns and rows")
-    row_gap: float | None = attribute(MM, None, "space between rows, if it differs")
+    row_gap: float | None = attribute(MM, None, "space between rows; `gap` if left out")
     row_height: float | None = attribute(BREADTH, None, "height of every row")
     rows: str = attribute(
         choice("natural", "equal"), "natural", "`equal` shares the box's height among the rows"
@@ -132,15 +132,15 @@ class GridElement(SidedBox):
         used = sum(heights) + self._row_gap * max(len(heights) - 1, 0)
         if used > content.height + _SLACK:
             excess = used - content.height
-            at = node.element.location
-            canvas.report(problems.row_overfull(at, self.tag, excess, "high"))
+            location = node.element.location
+            canvas.report(problems.row_overfull(location, self.tag, excess, "high"))
         y = content.y
         for row, height in enumerate(heights):
             x = content.x
             for column, width in enumerate(widths):
                 index = row * len(widths) + column
                 if index < len(node.children):
-                    cell = self.sided(Rect(x, y, width, height), content, canvas)
+                    cell = self.place_by_direction(Rect(x, y, width, height), content, canvas)
                     place_in(node.children[index], cell, canvas)
                 x += width + self.gap
             y += height + self._row_gap
@@ -171,6 +171,6 @@ class GridElement(SidedBox):
         heights = [0.0] * count
         for index, child in enumerate(node.children):
             row, column = divmod(index, len(widths))
-            natural_height = child.box.wanted(child, widths[column], LARGE, canvas)[1]
+            natural_height = child.box.preferred_size(child, widths[column], LARGE, canvas)[1]
             heights[row] = max(heights[row], natural_height)
         return heights

@@ -26,106 +26,108 @@ from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
 from cardgen.layout.lettered import LetteredBox
-from cardgen.layout.text.blocks import ALIGN, Look, compose_flow, sided
+from cardgen.layout.text.blocks import ALIGN, Look, compose_flow, resolve_align
 from cardgen.layout.text.breaking import SLACK
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import Flow
 from cardgen.layout.text.groups import STEPS, TextSetting, first_words
-from cardgen.layout.text.outline import outlined
+from cardgen.layout.text.outline import outline_items
 
 
 @element
 class TextElement(LetteredBox):
-    """Words in lines, paragraphs, lists and small tables."""
+    """Text with paragraphs, lists and small tables."""
 
     tag: ClassVar[str] = "text"
     shrinks: ClassVar[bool] = True
 
-    align: str | None = attribute(ALIGN, None, "how lines are aligned")
-    valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
+    align: str | None = attribute(ALIGN, None, "alignment of the lines")
+    valign: str = attribute(
+        choice("top", "middle", "bottom"), "top", "vertical alignment in the box"
+    )
     fit: tuple[str, ...] = attribute(
-        FIT, ("shrink",), "what may be done to text that is too long, always in this order"
+        FIT, ("shrink",), "how to fit text that is too long; tried in this order"
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink` and `ellipsis`")
     min_leading: float = attribute(
-        AMOUNT, 1.05, "tightest lines for `leading`, as a multiple of the size"
+        AMOUNT, 1.05, "smallest line height for `leading`, as a multiple of the size"
     )
-    continue_sign: str = attribute(NAME, SIGN, "what ends a text that goes on elsewhere")
+    continue_sign: str = attribute(NAME, SIGN, "sign at the end of a continued text")
     continues: str = attribute(
-        NAME, "", "show what did not fit of the text with this `id` on the side before"
+        NAME, "", "`id` of a text on the previous side: continues this text here"
     )
     fit_group: str = attribute(
-        GROUP, "", "texts of one name are set alike over the deck; over the game as `game/name`"
+        GROUP, "", "name of texts that share one size in a deck; `game/name`: in the whole game"
     )
-    fit_steps: int = attribute(COUNT, STEPS, "most sizes that the texts of a group have; 1 is one")
+    fit_steps: int = attribute(COUNT, STEPS, "maximum number of different sizes in a group")
     lines: int = attribute(COUNT, 0, "maximum number of lines; 0 means as many as fit")
     space: float | None = attribute(
         BREADTH, None, "space between paragraphs; half a line if left out"
     )
-    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
-    lang: str | None = attribute(NAME, None, "language of the words; that of the game if left out")
+    drop_cap: int = attribute(COUNT, 0, "height of the first letter, in lines")
+    lang: str | None = attribute(NAME, None, "language of the words, if not the game's")
     direction: str | None = attribute(
-        choice("ltr", "rtl"), None, "where lines run to; as in its style, or else its language"
+        choice("ltr", "rtl"), None, "direction of the text; by default as in its style"
     )
     hyphenate: tuple[int, ...] | None = attribute(
-        HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
+        HYPHENATE, None, "hyphenation; or fewest letters of a word, and around its hyphen"
     )
     widow: int | None = attribute(
-        COUNT, None, "least characters in a last line; lines before are made shorter for it"
+        COUNT, None, "fewest characters in the last line; earlier lines become shorter if necessary"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size of the text, broken into lines at the width."""
-        text = self._flow(node, canvas).broken(width)
+        text = self._flow(node, canvas).break_lines(width)
         return text.width, text.height
 
     def need(
         self, node: LayoutNode, horizontal: bool, across: float, canvas: Canvas
     ) -> Need | None:
-        """Return the size it wants, and the least with which it can be set."""
+        """Return the natural size, and the smallest possible size."""
         flow = self._flow(node, canvas)
         if horizontal:
-            return Need(((flow.broken(LARGE).width, flow.narrowest),))
-        return Need(((flow.broken(across).height, least_height(flow, across, self.fitting)),))
+            return Need(((flow.break_lines(LARGE).width, flow.narrowest),))
+        return Need(((flow.break_lines(across).height, least_height(flow, across, self.fitting)),))
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Break the text into lines, make it fit, and draw it."""
         flow = self._flow(node, canvas)
         if not flow.length:
             return
-        fitted = self._levelled(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
+        fitted = self._fit_to_group(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
         element = node.element
         if canvas.settings is None:
-            if fitted.lost:
-                words, limits = first_words(flow.string), self.fitting.said(flow)
-                lost = [(words, fitted.lost)]
+            if fitted.lost_characters:
+                words, limits = first_words(flow.string), self.fitting.describe_limits(flow)
+                lost = [(words, fitted.lost_characters)]
                 canvas.report(
                     problems.texts_cut(element.location, words, 1, lost, limits, self.fit)
                 )
         elif self.tag == TextElement.tag:
-            canvas.settings.append(self._setting(fitted, rect, element.stamp))
+            canvas.settings.append(self._text_setting(fitted, rect, element.stamp))
         if fitted.rest is not None:
             # The text continues on another side of the card, which must have room for it.
             canvas.rests[self.id] = fitted.rest
             continuing = canvas.continuing
             if continuing is not None and not (self.id and continuing.goes_on(self.id)):
                 canvas.report(problems.goes_on_nowhere(element.location, self.id))
-        text = fitted.text.mended()
+        text = fitted.text.mend_widows()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
         drawn: list[Item] = []
         top = 0.0 if fitted.excess else (rect.height - text.height) * above
         text.draw(rect.x, rect.y + top, drawn)
         if self.outline:
-            drawn[:0] = outlined(drawn, self.outline, canvas.library, element.stamp)
+            drawn[:0] = outline_items(drawn, self.outline, canvas.library, element.stamp)
         if not fitted.excess:
             canvas.items += drawn
             return
-        words, limits = first_words(flow.string), self.fitting.said(flow)
+        words, limits = first_words(flow.string), self.fitting.describe_limits(flow)
         over = max(text.height - rect.height, text.width - rect.width)
         arguments = (words, fitted.excess, limits, self.fit, over)
         diagnostic = problems.text_does_not_fit(element.location, *arguments)
         # A draft shows what there is, cut at the edge of the box.
-        canvas.clipped(drawn, rect, Path.rect(rect), element.stamp)
+        canvas.add_clipped(drawn, rect, Path.rect(rect), element.stamp)
         canvas.fault(rect, element.stamp, diagnostic)
 
     def _rest(self, node: LayoutNode, canvas: Canvas) -> Flow:
@@ -137,8 +139,7 @@ class TextElement(LetteredBox):
             raise LayoutError(diagnostic) from None
         return remaining_flow or Flow((), self.face(node, canvas))
 
-    def _levelled(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
-        """Set a text of a group at the size that the group has for it."""
+    def _fit_to_group(self, fitted: Fitted, rect: Rect, canvas: Canvas) -> Fitted:
         if not self.fit_group or canvas.groups is None or fitted.excess:
             return fitted
         flow = fitted.flow
@@ -147,13 +148,12 @@ class TextElement(LetteredBox):
         if size >= needed or fitted.place < flow.length:
             return fitted
         scale = max(size, self.fitting.floor(flow.face.size)) / flow.face.size
-        text = flow.broken(rect.width, scale, fitted.text.tight)
+        text = flow.break_lines(rect.width, scale, fitted.text.tight)
         if text.excess(rect.width, rect.height, self.lines):
             return fitted
         return Fitted(flow, text, fitted.place)
 
-    def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
-        """Return how a text was set."""
+    def _text_setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
         flow, text = fitted.flow, fitted.text
         size, leading = flow.face.size, flow.face.key.leading
         plain = TextSetting(
@@ -168,9 +168,9 @@ class TextElement(LetteredBox):
             text.lines,
             continues=self.continues,
         )
-        if not (fitted.changed or fitted.excess):
+        if not (fitted.is_changed or fitted.excess):
             return replace(plain, more=text.more(rect.width, rect.height, self.lines))
-        lines = flow.broken(rect.width)
+        lines = flow.break_lines(rect.width)
         high, wide = lines.height - rect.height, lines.width - rect.width
         over, room = (high, rect.height) if high > SLACK else (wide, rect.width)
         return replace(
@@ -178,9 +178,9 @@ class TextElement(LetteredBox):
             words=first_words(flow.string),
             over=round(max(over, 0.0), 2),
             share=round(max(over, 0.0) / room, 4) if room > 0 else 1.0,
-            lost=fitted.lost,
+            lost=fitted.lost_characters,
             means=self.fit,
-            limits=self.fitting.said(flow),
+            limits=self.fitting.describe_limits(flow),
             continued=fitted.continued,
             fits=not fitted.excess,
         )
@@ -199,16 +199,18 @@ class TextElement(LetteredBox):
             if len(children) == 1 and isinstance(children[0], str):
                 faces = canvas.faces
                 node.state = faces.reads.cached(
-                    faces.blocks, (self, children[0]), lambda: self._composed(node, canvas), 20_000
+                    faces.blocks, (self, children[0]), lambda: self._compose(node, canvas), 20_000
                 )
             else:
-                node.state = self._composed(node, canvas)
+                node.state = self._compose(node, canvas)
         flow: Flow = node.state
         return flow
 
-    def _composed(self, node: LayoutNode, canvas: Canvas) -> Flow:
+    def _compose(self, node: LayoutNode, canvas: Canvas) -> Flow:
         face, style = self.face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
         widow = style.widow if self.widow is None else self.widow
         space = face.line_height / 2 if self.space is None else self.space
-        look = Look(sided(self.align or style.align, face), widow or 0, space, cap=self.drop_cap)
+        look = Look(
+            resolve_align(self.align or style.align, face), widow or 0, space, cap=self.drop_cap
+        )
         return compose_flow(node.element, face, canvas, look)

@@ -1,1 +1,1 @@
-"""Setting text: faces, words, lines, the flow of paragraphs, and making them fit."""
+"""Typesetting: faces, words, lines, paragraphs, and fitting text into boxes."""

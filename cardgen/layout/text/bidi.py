@@ -1,4 +1,4 @@
-"""Text that runs from right to left, or both ways in one line.
+"""Text from right to left, or in both directions on one line.
 
 python-bidi works out the embedding levels of a paragraph by the Unicode Bidirectional Algorithm
 (UAX #9, rules X1 to I2). Lines are broken

@@ -47,7 +47,7 @@ _UNITS = 1000
 """Units of an em in which fonts measure."""
 
 
-def shown(
+def draw_icon(
     name: str,
     color: Color,
     number: str,
@@ -83,7 +83,7 @@ def shown(
 
 
 def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[Text]:
-    """Set a text so that its ink fills the width or the height of a box."""
+    """Return a text whose ink fills the width or the height of a box."""
     pieces = [piece for unit in face.units(text, stamp) for piece in unit.pieces]
     fonts = {font.key: font for font in face.chain}
     starts: list[float] = []
@@ -147,11 +147,11 @@ class IconTag(Tag):
     needed: ClassVar[tuple[str, ...]] = ("name",)
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
-    color: Color | None = attribute(COLOR, None, "what `currentColor` means; that of the words")
-    scale: float | None = attribute(AMOUNT, None, "height, in heights of a capital")
-    alt: str | None = attribute(NAME, None, "what is read aloud; the word of its term")
-    number: str = attribute(NAME, "", "a number or a short word that is set in it")
-    number_color: Color | None = attribute(COLOR, None, "its colour; black or white")
+    color: Color | None = attribute(COLOR, None, "colour for `currentColor`; by default the text's")
+    scale: float | None = attribute(AMOUNT, None, "height, as a multiple of capitals")
+    alt: str | None = attribute(NAME, None, "text for screen readers")
+    number: str = attribute(NAME, "", "a number or short word printed in the icon")
+    number_color: Color | None = attribute(COLOR, None, "colour of the number")
 
 
 class Block(Struct):
@@ -200,7 +200,7 @@ class Block(Struct):
             starts = [0]
             for piece in unit.pieces:
                 count = 1 if piece.icon is not None else len(piece.shaped.text)
-                pieces += _directed(piece, levels[position : position + count])
+                pieces += _split_by_level(piece, levels[position : position + count])
                 starts.append(len(pieces))
                 position += count
             self.units[i] = Unit.of(tuple(pieces), unit.height)
@@ -228,8 +228,7 @@ _PARAGRAPH_END, _OBJECT = "\u2029", "\ufffc"
 """Placeholders for a line break and an icon while directions are computed."""
 
 
-def _directed(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
-    """Yield the stretches of a piece, each of one level."""
+def _split_by_level(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
     text = piece.shaped.text
     if piece.icon is not None or not any(levels):
         yield replace(piece, level=levels[0]) if levels else piece
@@ -254,7 +253,7 @@ class Composer:
         self.tag = "text"
 
     def whole(self, element: Element, face: Face) -> None:
-        """Add all of a text; an icon next to its own word is not read aloud."""
+        """Add a whole text; an icon next to its own word is not read aloud."""
         self.tag = element.tag
         self.content(element, face)
         self.end()
@@ -308,7 +307,7 @@ class Composer:
         match child.tag:
             case "b" | "i" | "u" | "s" | "sup" | "sub":
                 Tag.read(child, self.canvas.theme)
-                key = face.key.emphasised(child.tag)
+                key = face.key.emphasise(child.tag)
                 self.content(child, self.canvas.faces.face(key, child.stamp))
             case "br" | "p" if child.tag == "br" or not child.children:
                 Tag.read(child, self.canvas.theme)
@@ -329,7 +328,7 @@ class Composer:
         """Add a unit as the next word, or to the last one if that is glued to it."""
         block = self.block
         if self.glued:
-            block.units[-1] = block.units[-1].joined(unit)
+            block.units[-1] = block.units[-1].join(unit)
         else:
             block.units.append(unit)
             block.gaps.append(self.space)
@@ -340,7 +339,7 @@ class Composer:
         tag = SpanTag.read(child, self.canvas.theme)
         if tag.style is not None:
             face = faces.plain(tag.style, child.stamp)
-        return faces.changed(face, tag, child.stamp)
+        return faces.change(face, tag, child.stamp)
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""
@@ -349,7 +348,9 @@ class Composer:
         scale = tag.scale
         if scale is None:
             scale = _NUMBERED if tag.number else _PLAIN
-        frame, word = shown(tag.name, color, tag.number, tag.number_color, face, child, self.canvas)
+        frame, word = draw_icon(
+            tag.name, color, tag.number, tag.number_color, face, child, self.canvas
+        )
         self.word(face.icon(frame, scale, word if tag.alt is None else tag.alt, tag.number))
         self.icons = self.glued = True
         self.space = None
@@ -367,13 +368,12 @@ def _stands_beside(text: str, units: list[Unit], i: int, j: int) -> bool:
     words = text.casefold().split()
     words = [word for word in words if len(word) > 2] or words  # not the I of class I
     own = {*words, *(f"{word}s" for word in words), *(f"{word[:-1]}ies" for word in words)}
-    around = _text(units[i].pieces[:j]), _text(units[i].pieces[j + 1 :])
-    before = around[0] or (_text(units[i - 1].pieces) if i else [])
-    after = around[1] or (_text(units[i + 1].pieces) if i + 1 < len(units) else [])
+    around = _plain_words(units[i].pieces[:j]), _plain_words(units[i].pieces[j + 1 :])
+    before = around[0] or (_plain_words(units[i - 1].pieces) if i else [])
+    after = around[1] or (_plain_words(units[i + 1].pieces) if i + 1 < len(units) else [])
     return not own.isdisjoint((*before[-1:], *after[:1]))
 
 
-def _text(pieces: tuple[ShapedPiece, ...]) -> list[str]:
-    """Return the words of pieces, without case and punctuation."""
+def _plain_words(pieces: tuple[ShapedPiece, ...]) -> list[str]:
     text = "".join([piece.shaped.text for piece in pieces if piece.icon is None])
     return re.findall(r"\w+", text.casefold())

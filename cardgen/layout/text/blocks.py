@@ -50,19 +50,19 @@ ALIGN = choice(*ALIGNMENTS)
 
 
 class ParagraphTag(Tag):
-    """A paragraph; an empty one only separates its neighbours."""
+    """A paragraph; an empty paragraph only separates its neighbours."""
 
     style: str = attribute(NAME, "", "a text style of the theme")
-    align: str | None = attribute(ALIGN, None, "how lines are aligned")
-    indent: float = attribute(MM, 0.0, "indent of the first line; less than 0 hangs it out")
+    align: str | None = attribute(ALIGN, None, "alignment of the lines")
+    indent: float = attribute(MM, 0.0, "indent of the first line; negative for a hanging indent")
     left: float = attribute(BREADTH, 0.0, "indent of all lines")
-    space_before: float = attribute(BREADTH, 0.0, "least space above")
-    space_after: float | None = attribute(BREADTH, None, "least space below; `space` of the text")
-    drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
+    space_before: float = attribute(BREADTH, 0.0, "smallest space above")
+    space_after: float | None = attribute(BREADTH, None, "smallest space below; by default `space`")
+    drop_cap: int = attribute(COUNT, 0, "height of the first letter, in lines")
 
 
 class ListTag(Tag):
-    """What bulleted and numbered lists have in common."""
+    """The attributes of both bulleted and numbered lists."""
 
     color: Color | None = attribute(COLOR, None, "colour of bullets and numbers")
     indent: float = attribute(BREADTH, 0.0, "indent of the bullets or numbers")
@@ -72,48 +72,50 @@ class ListTag(Tag):
 class BulletsTag(ListTag):
     """A list with bullets."""
 
-    bullet: str = attribute(NAME, "", "the bullet; • and, in lists inside of lists, –")
-    icon: str = attribute(NAME, "", "an icon as bullet")
-    scale: float = attribute(AMOUNT, 1.0, "height of the icon, in heights of a capital")
+    bullet: str = attribute(NAME, "", "the bullet; • if left out, and – in nested lists")
+    icon: str = attribute(NAME, "", "name of an icon to use as bullet")
+    scale: float = attribute(AMOUNT, 1.0, "height, as a multiple of capitals")
 
 
 class NumbersTag(ListTag):
     """A list with numbers."""
 
-    form: str = attribute(NUMBERING, "1.", "form of the numbers: `1.`, `(a)`, `A`, `i)`, `I.`")
+    form: str = attribute(NUMBERING, "1.", "format of the numbers: `1.`, `(a)`, `A`, `i)`, `I.`")
     start: int = attribute(COUNT, 1, "the first number")
 
 
 class ItemTag(Tag):
-    """An item of a list, with words, paragraphs or a list in it."""
+    """An item of a list; it contains words, paragraphs or a list."""
 
 
 class TableTag(Tag):
-    """A small table of `<tr>`."""
+    """A small table; it contains rows, `<tr>`."""
 
     columns: tuple[Track | None, ...] = attribute(
-        CELLS, (), "widths of the columns, by content if left out: `auto 12 1fr`"
+        CELLS, (), "widths of the columns: `auto 12 1fr`; by content if left out"
     )
     align: tuple[str, ...] = attribute(
         choices_of(*ALIGNMENTS),
         (),
-        "alignment of each column, the last for all further ones",
+        "alignment of each column; the last value applies to all further columns",
     )
     rules: str = attribute(
-        choice("none", "head", "rows", "all"), "rows", "lines: below the head, the rows, everywhere"
+        choice("none", "head", "rows", "all"),
+        "rows",
+        "lines below the head, the rows, or around all cells",
     )
-    rule_color: Color | None = attribute(COLOR, None, "colour of the lines; that of the text")
+    rule_color: Color | None = attribute(COLOR, None, "colour of the lines; by default the text's")
     rule_width: float = attribute(BREADTH, 0.15, "thickness of the lines")
-    gap: float | None = attribute(BREADTH, None, "distance of columns; 1 em")
-    row_gap: float | None = attribute(BREADTH, None, "distance of rows; 0.3 em")
+    gap: float | None = attribute(BREADTH, None, "space between columns; 1 em if left out")
+    row_gap: float | None = attribute(BREADTH, None, "space between rows; 0.3 em if left out")
 
 
 class RowTag(Tag):
-    """A row of `<td>` or `<th>`; first rows of `<th>` alone are the head."""
+    """A row of cells; the first rows that contain only `<th>` are the head of the table."""
 
 
 class CellTag(Tag):
-    """A cell; `<th>` is set bold, where the style has a bold font."""
+    """A cell; the words of `<th>` are bold if the style has a bold font."""
 
     align: str | None = attribute(ALIGN, None, "alignment in this cell")
 
@@ -131,7 +133,7 @@ TAGS: dict[str, type[Tag]] = {
 _WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
 
 
-def sided(align: str, face: Face) -> str:
+def resolve_align(align: str, face: Face) -> str:
     """Return the side to which lines aligned at their start or end are moved."""
     if align not in ("start", "end"):
         return align
@@ -139,7 +141,7 @@ def sided(align: str, face: Face) -> str:
 
 
 class Look(Struct, frozen=True):
-    """How paragraphs are set; all distances in mm, and ``align`` without ``start`` and ``end``.
+    """The look of paragraphs; distances in mm, ``align`` without ``start`` and ``end``.
 
     ``space`` is kept below each, ``before`` is the least above; ``left``, ``first`` and ``widow``
     are as in `TextParagraph`, ``cap`` is how many lines a first letter is high.
@@ -200,7 +202,7 @@ class FlowComposer(Composer):
             self.look = replace(self.look, cap=0)
 
     def inside(self, child: Element, face: Face, look: Look) -> None:
-        """Set the content of an element in paragraphs of another look."""
+        """Add the content of an element, in paragraphs with another look."""
         self.finish()
         outer, self.look = self.look, look
         own, self.block.face = self.block.face, face
@@ -237,7 +239,7 @@ class FlowComposer(Composer):
             face,
             replace(
                 look,
-                align=sided(tag.align, face) if tag.align else look.align,
+                align=resolve_align(tag.align, face) if tag.align else look.align,
                 space=look.space if tag.space_after is None else tag.space_after,
                 before=tag.space_before,
                 left=look.left + tag.left,
@@ -249,7 +251,7 @@ class FlowComposer(Composer):
             self.look = replace(look, cap=0)
 
     def list(self, child: Element, face: Face, tag: BulletsTag | NumbersTag) -> None:
-        """Add the items of a list, which begin behind the widest of their markers."""
+        """Add the items of a list, indented by the widest marker."""
         self.finish()
         self.mark_alone()
         items = [
@@ -290,7 +292,7 @@ class FlowComposer(Composer):
                 self.parts[first:] = [Flow(parts, face, outer.align, parts[0].before)]
 
     def mark_alone(self) -> None:
-        """Set the marker on a separate line if its item does not begin with words."""
+        """Put a list marker on a separate line if its item does not begin with words."""
         if self.marker is not None:
             before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
             self.add(TextParagraph(self.marker.block, self.stamp, before=before, left=left))
@@ -318,6 +320,7 @@ class FlowComposer(Composer):
         self.finish()
         self.mark_alone()
         tag = TableTag.read(child, self.canvas.theme)
+        # The first rows that contain only <th> are the head.
         rows: list[tuple[Flow, ...]] = []
         heads = 0
         for row in self.children(child, "tr"):
@@ -335,10 +338,11 @@ class FlowComposer(Composer):
         count = len(tag.columns) or max((len(row) for row in rows), default=0)
         if not rows:
             return
+        # Columns without a width have one between these two: without line breaks, and with all.
         natural_widths, least = [0.0] * count, [0.0] * count
         for flows in rows:
             for i, flow in enumerate(flows):
-                natural_widths[i] = max(natural_widths[i], flow.broken(UNBROKEN).width)
+                natural_widths[i] = max(natural_widths[i], flow.break_lines(UNBROKEN).width)
                 least[i] = max(least[i], flow.narrowest)
         color = face.color if tag.rule_color is None else tag.rule_color
         em = _em(face)
@@ -364,9 +368,9 @@ class FlowComposer(Composer):
         """Return the flow of a cell."""
         tag = CellTag.read(child, self.canvas.theme)
         aligns = table.align or ("start",)
-        align = sided(tag.align or aligns[min(column, len(aligns) - 1)], face)
+        align = resolve_align(tag.align or aligns[min(column, len(aligns) - 1)], face)
         if child.tag == "th" and self.canvas.faces.style(face.key.style, child.stamp).bold:
-            face = self.canvas.faces.face(face.key.emphasised("b"), child.stamp)
+            face = self.canvas.faces.face(face.key.emphasise("b"), child.stamp)
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
 
     def children(self, element: Element, *tags: str) -> Iterator[Element]:
@@ -393,8 +397,7 @@ def _em(face: Face) -> float:
     return face.size * MM_PER_POINT
 
 
-def _letters(number: int) -> str:
-    """Write a number in letters: z is followed by aa."""
+def _letter_numeral(number: int) -> str:
     letters = ""
     while number > 0:
         number, digit = divmod(number - 1, 26)
@@ -402,8 +405,7 @@ def _letters(number: int) -> str:
     return letters or "0"
 
 
-def _roman(number: int) -> str:
-    """Write a number as the Romans did, with small letters."""
+def _roman_numeral(number: int) -> str:
     text = ""
     for value, letters in _ROMAN:
         count, number = divmod(number, value)
@@ -417,8 +419,8 @@ _ROMAN = (
 )  # fmt: skip
 _WAYS: dict[str, Callable[[int], str]] = {
     "1": str,
-    "a": _letters,
-    "A": lambda number: _letters(number).upper(),
-    "i": _roman,
-    "I": lambda number: _roman(number).upper(),
+    "a": _letter_numeral,
+    "A": lambda number: _letter_numeral(number).upper(),
+    "i": _roman_numeral,
+    "I": lambda number: _roman_numeral(number).upper(),
 }

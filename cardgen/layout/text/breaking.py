@@ -71,7 +71,7 @@ class Line(Struct, frozen=True):
         return candidates
 
     def parts_words(self, block: Block) -> bool:
-        """Whether it ends between two words, and not inside one or with the last."""
+        """True if the line ends between two words."""
         end = self.end
         inside = self.final is not None or end == len(block.units)
         return not inside and (block.gaps[end] is not None or end in block.breaks)
@@ -84,7 +84,7 @@ def break_lines(
     end: int | None = None,
     indents: Sequence[float] = (),
 ) -> list[Line]:
-    """Put as many units on each line as fit; a unit wider than the line gets its own line.
+    """Put as many units on each line as fit; a wider unit has a separate line.
 
     ``indents`` has the indents of the first lines.
     """
@@ -114,7 +114,7 @@ def _fill_line(
     # but the last fills a whole line.
     first = units[start] if head is None else head.unit
     used, height = first.width, first.height
-    if used > limit and (cut := divided(head or WordPart(first, 0), limit, True)):
+    if used > limit and (cut := divide_word(head or WordPart(first, 0), limit, True)):
         final, tail = cut
         return Line(start, start, final.unit.width, height, False, None, final), tail
     for i in range(start + 1, end):
@@ -135,7 +135,7 @@ def _fill_line(
             used, height = wider - unit.trail, max(height, unit.height)
             return Line(start, i + 1, used, height, last, head), None
         room = limit - used - space
-        if cut := divided(WordPart(unit, 0), room, room > zone and not last):
+        if cut := divide_word(WordPart(unit, 0), room, room > zone and not last):
             final, tail = cut
             used, height = used + (space + final.unit.width), max(height, unit.height)
             return Line(start, i, used, height, False, head, final), tail
@@ -143,14 +143,16 @@ def _fill_line(
     return Line(start, end, used, height, True, head), None
 
 
-def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
+def divide_word(
+    part: WordPart, room: float, by_dictionary: bool
+) -> tuple[WordPart, WordPart] | None:
     """Divide a word so that its first part with hyphen fills the room; None if no part fits."""
     pieces = part.unit.pieces
     best: tuple[WordPart, WordPart] | None = None
     used = 0.0
     for i, piece in enumerate(pieces):
         for offset in _points(piece, by_dictionary):
-            head, tail = _halves(piece, offset)
+            head, tail = _split_with_hyphen(piece, offset)
             if used + head.width > room:
                 return best
             first, second = (*pieces[:i], head), (tail, *pieces[i + 1 :])
@@ -163,7 +165,7 @@ def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart,
 
 
 def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
-    """Return where a piece may be divided: at its soft hyphens, or else by dictionary."""
+    """Return the offsets of hyphens in a piece: its soft hyphens, or else by dictionary."""
     if piece.level % 2:
         return ()
     limits = piece.face.key.hyphenate
@@ -172,8 +174,7 @@ def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
     return break_points(piece.shaped.text, piece.face.language, limits)
 
 
-def _halves(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPiece]:
-    """Cut a piece in two, with a hyphen."""
+def _split_with_hyphen(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPiece]:
     text = piece.shaped.text
     head, tail = piece.face.halves(piece, f"{text[:char_offset]}-", text[char_offset:])
     return head, replace(
@@ -192,12 +193,12 @@ def without_runts(
     start = 0
     for i, line in enumerate(lines):
         if line.last:
-            mended_lines += _mended(block, lines[start : i + 1], width, least, justified)
+            mended_lines += _mend_ending(block, lines[start : i + 1], width, least, justified)
             start = i + 1
     return mended_lines
 
 
-def _mended(
+def _mend_ending(
     block: Block, lines: list[Line], width: float, least: int, justified: bool
 ) -> list[Line]:
     if len(lines) < 2 or length(block, lines[-1]) >= least:

@@ -1,4 +1,4 @@
-"""A face is everything that decides how a run of text looks; it keeps its words.
+"""A face decides the look of a run of text, and caches its shaped words.
 
 Words repeat a lot within a deck, so each face shapes a word once.
 """
@@ -89,7 +89,7 @@ class ShapedPiece(Struct, frozen=True):
 
 
 class Unit(Struct, frozen=True):
-    """What a line break never splits; width and line height in mm at full size."""
+    """Text without a possible line break; width and line height in mm at full size."""
 
     pieces: tuple[ShapedPiece, ...]
     width: float
@@ -105,15 +105,15 @@ class Unit(Struct, frozen=True):
         trail = last.face.em / 2 if last is not None and sign and last.shaped.text else 0.0
         return cls(pieces, sum([piece.width for piece in pieces]), height, trail)
 
-    def joined(self, next_unit: Unit) -> Unit:
-        """Glue another unit to this one."""
+    def join(self, next_unit: Unit) -> Unit:
+        """Return this unit and the next one without a line break between them."""
         pieces = self.pieces + next_unit.pieces
         height = max(self.height, next_unit.height)
         return Unit(pieces, self.width + next_unit.width, height, next_unit.trail)
 
 
 class FaceKey(Struct, frozen=True):
-    """What tells one face from another."""
+    """The values that identify a face."""
 
     style: str
     font: str
@@ -135,8 +135,8 @@ class FaceKey(Struct, frozen=True):
     direction: str = ""
     """The direction of paragraphs, ``ltr`` or ``rtl``; the language's direction if empty."""
 
-    def emphasised(self, tag: str) -> FaceKey:
-        """Return the key inside a tag."""
+    def emphasise(self, tag: str) -> FaceKey:
+        """Return the key of the face inside a tag."""
         match tag:
             case "b":
                 return replace(self, bold=True)
@@ -150,7 +150,7 @@ class FaceKey(Struct, frozen=True):
 
 
 class Face:
-    """A font with its fallbacks at a size and colour; of a ``gradient``, that is the first one."""
+    """A font with its fallbacks, a size and a colour: the first colour of a ``gradient``."""
 
     def __init__(
         self, key: FaceKey, font: Font, chain: tuple[Font, ...], language: str = "en"
@@ -190,8 +190,8 @@ class Face:
             try:
                 pieces = _pieces(text, self.language)
             except MissingDictionaryError as error:
-                at = Location.of(stamp)
-                raise LayoutError(problems.no_dictionary(at, text, f"{error}")) from None
+                location = Location.of(stamp)
+                raise LayoutError(problems.no_dictionary(location, text, f"{error}")) from None
             units = tuple(self._unit(unit_pieces, stamp) for unit_pieces in pieces)
             self._units[word] = units
         return units
@@ -202,11 +202,11 @@ class Face:
             self._piece(font, part, stamp) for font, part in _split(text, self.chain, stamp) if part
         )
         if _SOFT_HYPHEN in word:
-            pieces = _softened(pieces, word)
+            pieces = _mark_soft_hyphens(pieces, word)
         return Unit.of(pieces, self.line_height)
 
     def space_in(self, font: str) -> Shaped:
-        """Return a space of one of its fonts, named by the key."""
+        """Return a space in the font with this key."""
         if font == self.font.key:
             return self.space
         return next(chain_font for chain_font in self.chain if chain_font.key == font).shape(" ")
@@ -269,8 +269,8 @@ class Face:
         return Unit((piece,), width, self.line_height)
 
 
-def _softened(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, ...]:
-    """Tell each piece of a word where there are soft hyphens in it."""
+def _mark_soft_hyphens(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, ...]:
+    """Return the pieces of a word with the offsets of their soft hyphens."""
     parts = [part.translate(_INVISIBLE) for part in word.split(_SOFT_HYPHEN)]
     points = list(accumulate(map(len, parts[:-1])))
     softened, start = [], 0
@@ -283,7 +283,7 @@ def _softened(pieces: tuple[ShapedPiece, ...], word: str) -> tuple[ShapedPiece, 
 
 
 def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, str]]:
-    """Give each stretch of a word to the first font that has its characters.
+    """Divide a word into parts, each with the first font that has its characters.
 
     A letter and the accents upon it are of one font, or the accents would be misplaced.
     """
@@ -294,7 +294,7 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
     for cluster in clusters_of(text):
         font = next((font for font in chain if font.covers(cluster)), None)
         if font is None:
-            raise LayoutError(_lacking(cluster, chain, Location.of(stamp)))
+            raise LayoutError(_missing_glyph(cluster, chain, Location.of(stamp)))
         if parts and parts[-1][0] is font:
             parts[-1] = (font, parts[-1][1] + cluster)
         else:
@@ -313,22 +313,21 @@ def clusters_of(text: str) -> list[str]:
     return missing_clusters
 
 
-def _lacking(cluster: str, chain: tuple[Font, ...], at: Location | None) -> Diagnostic:
-    """Return the diagnostic for the character of a cluster that no font has."""
+def _missing_glyph(cluster: str, chain: tuple[Font, ...], location: Location | None) -> Diagnostic:
     for character in cluster:
         name = unicodedata.name(character, "unnamed")
         if why := unset(character):
-            return problems.unset_script(at, character, name, why)
+            return problems.unset_script(location, character, name, why)
     alone = (c for c in cluster if not any(font.covers(c) for font in chain))
     # If every character is in some font, the letter's own font lacks the accents.
     character = next(alone, cluster[-1])
     name = unicodedata.name(character, "unnamed")
     fonts = tuple(font.name for font in chain)
-    return problems.missing_glyph(at, character, name, fonts, free_family(character))
+    return problems.missing_glyph(location, character, name, fonts, free_family(character))
 
 
 class Faces:
-    """The faces of one theme. Places (``at``) are stamps, read only where something is wrong."""
+    """The faces of one theme. Locations are stamps, which are read only for errors."""
 
     def __init__(self, theme: Theme, library: Library) -> None:
         self.theme = theme
@@ -371,7 +370,7 @@ class Faces:
         )
         return self.face(key, stamp)
 
-    def changed(self, face: Face, tag: Tag, stamp: str) -> Face:
+    def change(self, face: Face, tag: Tag, stamp: str) -> Face:
         """Return a face changed by the attributes that the tag sets."""
         looks = ((name, getattr(tag, name, None)) for name in _LOOKS)
         changes = {_LOOKS[name]: value for name, value in looks if value not in (None, "")}

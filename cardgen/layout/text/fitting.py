@@ -15,7 +15,7 @@ SIGN = "»"
 
 
 class Fitting(Struct, frozen=True):
-    """What may be done to a text that is too long, and how far.
+    """The allowed ways to fit a text that is too long, with their limits.
 
     ``means`` are words of the `fit` attribute; ``min_size`` is in points, ``min_leading`` a
     multiple of the size; ``lines`` is how many there may be, 0 if that does not matter.
@@ -28,10 +28,10 @@ class Fitting(Struct, frozen=True):
     sign: str = SIGN
 
     def floor(self, size: float) -> float:
-        """Return the smallest size in points that a text of some size may have."""
+        """Return the smallest size in points of a text that has ``size`` by default."""
         return min(self.min_size, size) if "shrink" in self.means else size
 
-    def said(self, flow: Flow) -> str:
+    def describe_limits(self, flow: Flow) -> str:
         """Describe the limits of shrinking and tightening, for messages."""
         limits = f"smallest size {self.floor(flow.face.size):g} pt"
         if "leading" in self.means:
@@ -59,13 +59,13 @@ class Fitted(Struct, frozen=True):
         return self.flow.tail(self.place) if self.continued else None
 
     @property
-    def changed(self) -> bool:
-        """Whether anything was done."""
+    def is_changed(self) -> bool:
+        """True if the text does not have its original size and length."""
         return self.text.scale != 1.0 or self.text.tight != 1.0 or self.place < self.flow.length
 
     @property
-    def lost(self) -> int:
-        """How many characters were cut, and replaced by an ellipsis."""
+    def lost_characters(self) -> int:
+        """The number of characters that the ellipsis replaces."""
         if self.continued or self.place == self.flow.length:
             return 0
         return len(self.flow.string) - len(self.text.flow.string) + 1
@@ -74,7 +74,7 @@ class Fitted(Struct, frozen=True):
 def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     """Set a flow so that it fits a box of a width and height in mm, by the means allowed."""
     for scale, tight in _attempts(flow, fitting):
-        text = flow.broken(width, scale, tight)
+        text = flow.break_lines(width, scale, tight)
         excess = text.excess(width, height, fitting.lines)
         if not excess:
             return Fitted(flow, text, flow.length)
@@ -88,7 +88,7 @@ def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
         places, sign = range(min(fits + 1, last), 0, -1), "…"
         excess = "not even its first word has room"
     for place in places:
-        tried = flow.cut(place, sign).broken(width, scale, tight)
+        tried = flow.cut(place, sign).break_lines(width, scale, tight)
         if not tried.excess(width, height, fitting.lines):
             return Fitted(flow, tried, place, continued=goes_on)
     return Fitted(flow, text, flow.length, excess)
@@ -117,11 +117,11 @@ def steps(value: float, floor: float, step: float) -> Iterator[float]:
 
 
 def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
-    """Return the height in mm down to which the means allowed can have a flow fit a width."""
+    """Return the smallest height in mm at which a flow can fit a width."""
     if not flow.length:
         return 0.0
     *_, least = _attempts(flow, fitting)
-    text = flow.broken(width, *least)
+    text = flow.break_lines(width, *least)
     first = flow.face.line_height * text.scale * text.tight
     parted = "ellipsis" in fitting.means or "continue" in fitting.means
     return min(text.height, first) if parted else text.height

@@ -45,12 +45,12 @@ class Flow(Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """The number of its units; a text without any is not set at all."""
+        """The number of units; a text without units is not set."""
         return sum([part.length for part in self.parts])
 
     @property
     def narrowest(self) -> float:
-        """The width in mm of what no line break can divide, at full size."""
+        """The width in mm of the widest unit, at full size."""
         return max((part.narrowest for part in self.parts), default=0.0)
 
     @property
@@ -58,12 +58,12 @@ class Flow(Struct, frozen=True):
         """The text, for messages."""
         return " ".join(part.string for part in self.parts)
 
-    def broken(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
+    def break_lines(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
         """Break all parts into lines at a width in mm.
 
         Type is set at the ``scale``; ``tight`` is what the distance of lines is multiplied by.
         """
-        parts = tuple([part.broken(width, scale, tight) for part in self.parts])
+        parts = tuple([part.break_lines(width, scale, tight) for part in self.parts])
         return SetFlow(self, parts, width, scale, tight)
 
     def head(self, place: int) -> Flow:
@@ -78,7 +78,7 @@ class Flow(Struct, frozen=True):
         return replace(self, parts=tuple(parts))
 
     def tail(self, place: int) -> Flow:
-        """Return what follows a place."""
+        """Return the flow after a place."""
         parts: list[Part] = []
         for part in self.parts:
             count = part.length
@@ -113,10 +113,10 @@ class Flow(Struct, frozen=True):
     def cut(self, place: int, sign: str) -> Flow:
         """Return the flow before a place, with a sign at its end."""
         short = self.head(place)
-        return replace(short, parts=(*short.parts[:-1], short.parts[-1].ended(sign)))
+        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_sign(sign)))
 
-    def ended(self, sign: str) -> Flow:
-        """Return it with a sign at its end."""
+    def add_sign(self, sign: str) -> Flow:
+        """Return a copy with a sign at the end."""
         return self.cut(self.length, sign)
 
 
@@ -139,11 +139,10 @@ class SetFlow(Struct, frozen=True):
         """Height in mm of all lines, and of the spaces between parts."""
         height = sum([part.height for part in self.parts])
         if len(self.parts) > 1:
-            height += sum(map(self._above, self.flow.parts[1:]))
+            height += sum(map(self._space_above, self.flow.parts[1:]))
         return height
 
-    def _above(self, part: Part) -> float:
-        """Return the space in mm above a part that is not the first."""
+    def _space_above(self, part: Part) -> float:
         return part.before * self.scale * self.tight
 
     @property
@@ -168,16 +167,16 @@ class SetFlow(Struct, frozen=True):
         return ""
 
     @property
-    def filled(self) -> float:
+    def filled_length(self) -> float:
         """The length in mm of all lines, one after the other."""
-        return sum([part.filled for part in self.parts])
+        return sum([part.filled_length for part in self.parts])
 
     def more(self, width: float, height: float, lines: int = 0) -> int:
-        """Return how many more characters like its own fit into a box, in further lines as well.
+        """Return the number of further characters that fit into a box, on the last line and below.
 
         Lines end with whole words, and so a fifth of each counts as empty where there are several.
         """
-        count, filled_height = self.lines, self.filled
+        count, filled_height = self.lines, self.filled_length
         if not count or filled_height <= 0:
             return 0
         most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
@@ -188,22 +187,22 @@ class SetFlow(Struct, frozen=True):
         return max(int(len(self.flow.string) / filled_height * free), 0)
 
     def place(self, height: float, lines: int = 0) -> int:
-        """Return the place up to which the lines fit a height in mm and a line limit.
+        """Return the last place whose lines fit a height in mm and a line limit.
 
         A word that is divided between two lines counts with the second.
         """
         place, count = 0, 0
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
-            height -= self._above(part) if i else 0.0
+            height -= self._space_above(part) if i else 0.0
             if text.height > height + SLACK or 0 < lines < count + text.lines:
                 # Of no lines at all, none is left: 0 would mean that their number does not matter.
                 return place + (0 if 0 < lines <= count else text.place(height, lines - count))
             place, count, height = place + part.length, count + text.lines, height - text.height
         return place
 
-    def mended(self) -> SetFlow:
+    def mend_widows(self) -> SetFlow:
         """Return the lines to draw, without last lines that are too short."""
-        parts = tuple([part.mended() for part in self.parts])
+        parts = tuple([part.mend_widows() for part in self.parts])
         if len(parts) == 1 and parts[0] is self.parts[0]:
             return self
         return replace(self, parts=parts)
@@ -216,13 +215,13 @@ class SetFlow(Struct, frozen=True):
             x += free / 2 if self.flow.align == "center" else free
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             if i:
-                y += self._above(part)
+                y += self._space_above(part)
             text.draw(x, y, items)
             y += text.height
 
 
 def texts_with(element: Element, attribute: str, value: str) -> bool:
-    """Whether a side has a text with some attribute."""
+    """True if a side has a text with an attribute."""
     names = element.attributes
     if element.tag == "text" and value in names:
         features = dict(zip(names[::2], names[1::2], strict=True))

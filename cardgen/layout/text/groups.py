@@ -33,7 +33,7 @@ Ladders = Mapping[str, tuple[float, ...]]
 
 
 class GroupNeed(Struct, frozen=True):
-    """A text's need: the largest size in points at which it fits on its own.
+    """The need of a text: the largest size in points at which it fits without its group.
 
     ``group`` is ``heroes/rules``, or ``/rules`` over a game; ``steps`` is how many sizes there may
     be.
@@ -52,22 +52,22 @@ class GroupNeed(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name under which it counts as read: the answer is the size that the text gets."""
+        """The name of the dependency; its value is the size of the text."""
         return f"{FIT}{self.group} {self.steps} {self.size:.6g}"
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Read a name back."""
+        """Parse a name."""
         group, steps, size = name.removeprefix(FIT).split(" ")
         return cls(group, int(steps), float(size))
 
     @property
     def is_of_game(self) -> bool:
-        """Whether its group spans all components of the game."""
+        """True if the group contains texts of all components."""
         return self.group.startswith("/")
 
     def on(self, ladders: Ladders) -> float:
-        """Return the size that the text gets, in points."""
+        """Return the size of the text in points."""
         sizes = ladders.get(self.group, ())
         return next((size for size in sizes if size <= self.size), self.size)
 
@@ -99,15 +99,14 @@ _WORDS = 40  # characters
 
 
 class TextSetting(Struct, frozen=True):
-    """How one text was set; sizes are in points, leading is a multiple of the size.
+    """The result of setting one text; sizes in points, leading as a multiple of the size.
 
-    ``stamp`` is the place of its tag and ``id`` the tag's; ``words`` are its first ones. ``over``
-    says by how many mm it is too high or too wide for its box at the size that was asked for,
-    ``share`` how much of the box that is. ``lost`` counts the characters that were cut off.
-    ``fits`` is False if no means helped: then the rest is what there is at its smallest. ``means``
-    are the allowed means, ``limits`` describes their limits. ``continued`` is True of a text
-    whose rest is set elsewhere, by one that ``continues`` it. ``more`` is how many more characters
-    like its own fit at its size, rather too few than too many.
+    ``stamp`` and ``id`` belong to its tag; ``words`` are its first words. ``over`` is the excess of
+    the text beyond its box in mm, at its original size ``asked``, and ``share`` the same as a part
+    of the box. ``lost`` counts the characters that were cut off. ``fits`` is False if the text does
+    not fit even at its smallest size; then the other values describe that. ``means`` are the
+    allowed ways to fit it, ``limits`` describes their limits. ``continued`` is True if another text
+    ``continues`` it. ``more`` is a low estimate of the number of further characters that fit.
     """
 
     stamp: str
@@ -132,18 +131,18 @@ class TextSetting(Struct, frozen=True):
 
     @property
     def shrunk(self) -> bool:
-        """Whether it is smaller than was asked for."""
+        """True if the text is smaller than its original size."""
         return self.size < self.asked - 1e-6
 
     @property
-    def tightened(self) -> bool:
-        """Whether its lines are closer than was asked for."""
+    def is_tightened(self) -> bool:
+        """True if the lines are closer than the original leading."""
         return self.leading < self.leading_asked - 1e-6
 
     @property
     def is_plain(self) -> bool:
-        """Whether the text has its original size and leading."""
-        return not (self.shrunk or self.tightened or self.lost or self.continued) and self.fits
+        """True if the text has its original size and leading."""
+        return not (self.shrunk or self.is_tightened or self.lost or self.continued) and self.fits
 
 
 _UNSEEN = dict.fromkeys([0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
@@ -151,6 +150,6 @@ _UNSEEN = dict.fromkeys([0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 
 
 
 def first_words(text: str) -> str:
-    """Return so much of a text that it is recognised in a message, without controls."""
+    """Return the first words of a text for a message, without control characters."""
     text = text.translate(_UNSEEN)
     return text if len(text) <= _WORDS else text[: _WORDS - 3] + "…"

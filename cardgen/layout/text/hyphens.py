@@ -20,7 +20,7 @@ _WHOLE = frozenset("ar ckb fa he ja km ko lo my ps th ur yi zh".split())
 
 
 def has_patterns(language: str) -> bool:
-    """Whether it is known how words of a language, named as in BCP 47, are divided, if at all."""
+    """True if there are hyphenation patterns for a language (BCP 47), or it needs none."""
     from pyphen import language_fallback  # which few sides need
 
     return language.split("-")[0] in _WHOLE or language_fallback(language) is not None
@@ -47,7 +47,7 @@ def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]
 
 
 def _points(word: str, language: str) -> list[int]:
-    """Return where a word may be divided: by Liang's algorithm, where patterns of it are odd."""
+    """Return the offsets of hyphens in a word (Liang's algorithm: odd values)."""
     patterns = _patterns(language)
     if patterns is None:
         from pyphen import Pyphen  # which keeps the files that it has read

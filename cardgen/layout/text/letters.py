@@ -1,4 +1,4 @@
-"""Words as letters that have a place each: along curves, and in columns.
+"""Text with a position for each letter: along curves, and in columns.
 
 Columns run from top to bottom, the first at the right, as in Japanese. Which characters are upright
 follows UAX #50 as far as a font allows: square characters, and characters for which the font has
@@ -25,7 +25,7 @@ from cardgen.frame.reach import around
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line, break_lines
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit, clusters_of
-from cardgen.layout.text.setter import placed
+from cardgen.layout.text.setter import place_pieces
 
 
 class Letter(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Letter(Struct, frozen=True):
 
     @property
     def face(self) -> Face:
-        """The face that it is set in."""
+        """The face of the letter."""
         return self.piece.face
 
 
@@ -51,7 +51,7 @@ def letters_of(block: Block) -> tuple[list[Letter], float]:
     """Return the letters of one line, as kerning places them, and how long the line is."""
     letters: list[Letter] = []
     full_line = Line(0, len(block.units), 0.0, 0.0, True)
-    for _, piece, _, x, _, _ in placed(block, full_line, 0.0):
+    for _, piece, _, x, _, _ in place_pieces(block, full_line, 0.0):
         if piece is None:
             continue
         if piece.icon is not None:
@@ -81,12 +81,12 @@ def _clusters(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
 def lettering(
     letters: Sequence[tuple[Letter, Matrix]], block: Block, scale: float, stamp: str
 ) -> Group:
-    """Return letters at their places as one Group, which is read as the words that they make.
+    """Return letters at their positions as one Group, which screen readers read as words.
 
     Each transform puts the start of a letter's baseline, its size scaled, where it belongs.
     """
     box = extent(letters, scale)
-    items = [_drawn(letter, place, scale, box, stamp) for letter, place in letters]
+    items = [_draw_letter(letter, place, scale, box, stamp) for letter, place in letters]
     frame = Frame(Size(box.width, box.height), items)
     place = Matrix.translation(box.x, box.y)
     reads = _read(block, box, scale, stamp)
@@ -102,7 +102,7 @@ def extent(letters: Sequence[tuple[Letter, Matrix]], scale: float) -> Rect:
     return around(boxes)
 
 
-def _drawn(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -> Item:
+def _draw_letter(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -> Item:
     face, icon = letter.face, letter.piece.icon
     place = place.then(Matrix.translation(-box.x, -box.y))
     if icon is not None:
@@ -256,7 +256,7 @@ class ColumnCell(Struct, frozen=True):
     turn: Turn = ""
 
     def letter(self, cx: float, y: float, scale: float) -> tuple[Letter, Matrix]:
-        """Return it as a letter at its place, given the middle of the column and its upper edge."""
+        """Return the letter and its transform, for the middle of the column and the upper edge."""
         face = self.piece.face
         tracking = face.tracking if self.turn == "word" else 0.0
         letter = Letter(self.piece, self.shaped, 0.0, self.width, tracking)
@@ -283,10 +283,10 @@ class TextColumns(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """How wide all columns are."""
+        """The width of all columns."""
         return self.pitch * len(self.columns)
 
-    def placed(
+    def place_cells(
         self, right: float, top: float, height: float, share: float
     ) -> list[tuple[Letter, Matrix]]:
         """Place all cells; ``share`` is the fraction of spare room above a column."""
@@ -323,7 +323,7 @@ def columns_of(block: Block, height: float, scale: float) -> TextColumns:
 
 
 def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
-    """Yield what a unit is made of; the text is ``mixed`` if it has wide characters at all."""
+    """Yield the cells of a unit; ``mixed`` is True for a text with wide characters."""
     for piece in unit.pieces:
         face = piece.face
         if piece.icon is not None:

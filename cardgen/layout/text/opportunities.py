@@ -1,8 +1,8 @@
 """Where a line may end inside a text, by the Unicode Line Breaking Algorithm (UAX #14).
 
-The rules are those of Unicode 15, in their order, as pairs of classes: the character before and the
-character after. ``python -m tools.line_classes`` writes the classes. Words of scripts without
-spaces that need a dictionary, such as Thai, are divided by ICU.
+`_RULES` lists the rules of Unicode 15 in their order, as pairs of classes: the character before and
+the character after. ``python -m tools.line_classes`` writes the classes. ICU divides words of
+scripts without spaces that need a dictionary, such as Thai.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-# A rule: the classes before, the classes after, and whether a line may end there; `-` stands for
-# any class, `!` for any but those, and `+` for a place that may have spaces before it.
+# A rule: the classes before, the classes after, and whether a line may end there. `-` means any
+# class, `!` any class except the listed ones, and `+` that spaces may be between the two.
 _RULES = """
 LB6   -                | BK CR LF NL | no
 LB7   -                | SP ZW       | no
@@ -73,7 +73,7 @@ class _Rule(Struct, frozen=True):
     may: bool
 
     def holds(self, before: str, after: str) -> bool:
-        """Whether it is about a place between two classes."""
+        """True if the rule applies between two classes."""
         first = not self.before or (before in self.before) != self.without
         return first and (not self.after or after in self.after)
 
@@ -148,7 +148,7 @@ def _clusters(text: str) -> list[tuple[int, str, bool]]:
 
 
 class MissingDictionaryError(Exception):
-    """Raised for words of a script that needs a dictionary, which is not there."""
+    """Raised for words of a script whose dictionary is not installed."""
 
 
 def opportunities(text: str, language: str = "") -> list[int]:

@@ -46,14 +46,14 @@ def parse_outlines(text: str, theme: Theme) -> tuple[OutlineSpec, ...]:
 OUTLINES = Kind("width paint", parse_outlines)
 
 
-def outlined(
+def outline_items(
     items: Sequence[Item], outlines: Sequence[OutlineSpec], library: Library, stamp: str
 ) -> list[Item]:
     """Return the outlines to paint behind texts: an empty list, or one Group.
 
     Each outline surrounds the previous one. Icons in a text have none.
     """
-    path = _letters(items, library)
+    path = _letter_outlines(items, library)
     if not path.segments or not outlines:
         return []
     box = path.bounds()
@@ -75,7 +75,7 @@ def outlined(
 
 
 def _line(path: Path, paint: Paint, reach: float, box: Rect) -> Item:
-    """Draw a line that reaches so far beyond letters; one that is see-through all alike."""
+    """Draw an outline beyond the letters; a transparent one has the same opacity everywhere."""
     alpha = paint.alpha if isinstance(paint, Color) else 1.0
     opaque = paint.with_alpha(1.0) if isinstance(paint, Color) else paint
     shape = Shape(path, None, Stroke(opaque, 2 * reach, join="round"))
@@ -85,8 +85,7 @@ def _line(path: Path, paint: Paint, reach: float, box: Rect) -> Item:
     return Group(Frame(Size(around.right, around.bottom), [shape]), opacity=alpha)
 
 
-def _letters(items: Sequence[Item], library: Library, matrix: Matrix | None = None) -> Path:
-    """Return the outlines of all letters, and of lines under and through them."""
+def _letter_outlines(items: Sequence[Item], library: Library, matrix: Matrix | None = None) -> Path:
     segments: list[Segment] = []
     for item in items:
         path = Path(())
@@ -95,10 +94,10 @@ def _letters(items: Sequence[Item], library: Library, matrix: Matrix | None = No
         elif isinstance(item, Shape) and item.stroke is None:
             path = item.path
         elif isinstance(item, Group) and item.frame.has_texts:
-            path = _letters(item.frame.items, library, item.matrix)
+            path = _letter_outlines(item.frame.items, library, item.matrix)
         segments += path.segments
     joined_path = Path(tuple(segments))
-    return joined_path if matrix is None else joined_path.transformed(matrix)
+    return joined_path if matrix is None else joined_path.transform(matrix)
 
 
 def run_outline(text: Text, font: Font) -> Iterator[Segment]:
@@ -108,7 +107,7 @@ def run_outline(text: Text, font: Font) -> Iterator[Segment]:
     for word in text.words:
         for glyph in word.glyphs:
             place = Matrix(em, 0.0, 0.0, -em, x + glyph.dx * em, text.y - glyph.dy * em)
-            yield from font.outline(glyph.index).transformed(place).segments
+            yield from font.outline(glyph.index).transform(place).segments
             x += glyph.advance * em + text.tracking
         if word.text == " ":
             x += text.stretch

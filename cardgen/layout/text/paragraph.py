@@ -34,13 +34,13 @@ class Marker(Struct, frozen=True):
 
 
 class DropCap(Struct, frozen=True):
-    """A first letter as high as some lines; ``block`` holds it at the size of the text."""
+    """A first letter as high as several lines; ``block`` has it at the size of the text."""
 
     block: Block
     lines: int
 
     def factor(self, tight: float) -> float:
-        """Return how much larger it is: from the last baseline up to the capitals of the first."""
+        """Return its scale: it reaches from the last baseline to the capitals of the first line."""
         face = self.block.face
         return 1 + (self.lines - 1) * face.line_height * tight / face.cap_height
 
@@ -90,10 +90,10 @@ class TextParagraph(Struct, frozen=True):
 
     @property
     def narrowest(self) -> float:
-        """The width in mm of what no line break can divide."""
+        """The width in mm of the widest unit."""
         return self.left + max([unit.width for unit in self.block.units], default=0.0)
 
-    def broken(self, width: float, scale: float, tight: float) -> SetParagraph:
+    def break_lines(self, width: float, scale: float, tight: float) -> SetParagraph:
         """Break the words into lines at a width in mm, once they are scaled."""
         indents: tuple[float, ...] = ()
         if self.cap is not None:
@@ -110,7 +110,7 @@ class TextParagraph(Struct, frozen=True):
         return replace(self, block=self.block.part(0, count))
 
     def tail(self, count: int) -> TextParagraph:
-        """Return what follows its first units."""
+        """Return the paragraph after its first units."""
         return replace(self, block=self.block.part(count), first=0.0, marker=None, cap=None)
 
     @property
@@ -123,14 +123,14 @@ class TextParagraph(Struct, frozen=True):
         ends = [text.rstrip("\"'”’»)").endswith((".", "!", "?", "…")) for text in texts]
         return [position for position, is_end in enumerate(ends, 1) if is_end]
 
-    def ended(self, sign: str) -> TextParagraph:
-        """Return it with a sign at its end."""
+    def add_sign(self, sign: str) -> TextParagraph:
+        """Return a copy with a sign at the end."""
         block = self.block
         last = block.units[-1]
         for part in block.face.units(sign, self.stamp):
             level = 1 if block.face.leftward else 0
             pieces = tuple(replace(piece, level=level) for piece in part.pieces)
-            last = last.joined(replace(part, pieces=pieces))
+            last = last.join(replace(part, pieces=pieces))
         return replace(self, block=replace(block, units=[*block.units[:-1], last]))
 
     def with_cap(self, lines: int) -> TextParagraph:
@@ -182,7 +182,7 @@ class SetParagraph(Struct, frozen=True):
         return len(self.text.lines)
 
     @property
-    def filled(self) -> float:
+    def filled_length(self) -> float:
         """The length in mm of all its lines, one after the other."""
         return sum([line.width for line in self.text.lines]) * self.text.scale
 
@@ -195,8 +195,8 @@ class SetParagraph(Struct, frozen=True):
                 return line.start
         return self.paragraph.length
 
-    def mended(self) -> SetParagraph:
-        """Return its lines without a last one that is too short."""
+    def mend_widows(self) -> SetParagraph:
+        """Return the lines, without a last line that is too short."""
         paragraph, text = self.paragraph, self.text
         if not paragraph.widow:
             return self
@@ -217,7 +217,7 @@ class SetParagraph(Struct, frozen=True):
 
 
 def _initial(text: str) -> int:
-    """Count the characters of a first letter, with quotes before it and accents upon it."""
+    """Count the characters of the first letter, with its quotation marks and accents."""
     count = 0
     while count < len(text) and unicodedata.category(text[count])[0] == "P":
         count += 1

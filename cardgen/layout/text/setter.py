@@ -1,6 +1,6 @@
 """From broken lines to Text items, with lines under and through words.
 
-`SetText.draw` computes the baselines, `placed` the positions of words along a line, and
+`SetText.draw` computes the baselines, `place_pieces` the positions of words along a line, and
 `_LineSetter` joins the words to as few items as it can, in reading order. Where a line mixes
 directions, positions follow the visual order (UAX #9, section 3.4, rule L2), and an item ends where
 the two orders differ.
@@ -26,7 +26,7 @@ _TOUCH = 1e-6
 
 
 def _alike(first: Face, second: Face) -> bool:
-    """Whether an underline continues between two faces, even if one is bold or italic."""
+    """True if an underline continues between two faces that differ only in weight or slope."""
     return (first.size, first.rise, first.key.color) == (second.size, second.rise, second.key.color)
 
 
@@ -35,7 +35,7 @@ Spot = tuple[int, int]
 
 
 class PieceMark(Struct, frozen=True):
-    """Regions before the first and after the last of some pieces of a line."""
+    """The Regions before the first and after the last of several pieces of a line."""
 
     first: Spot
     last: Spot
@@ -43,7 +43,7 @@ class PieceMark(Struct, frozen=True):
     end: Sequence[Region]
 
 
-def placed(
+def place_pieces(
     block: Block, line: Line, x: float, scale: float = 1.0, stretch: float = 0.0
 ) -> Iterator[tuple[Face | None, ShapedPiece | None, Spot, float, float, int]]:
     """Yield the spaces and pieces of a line in the order in which they are read.
@@ -106,13 +106,13 @@ class SetText(Struct, frozen=True):
         """
         top = y
         for line in self.lines:
-            indent, stretch = self.aligned(line)
+            indent, stretch = self.align_line(line)
             setter = _LineSetter(self, self.baseline(line, y), stretch, (x, top), items, len(items))
             setter.add_line(line, x + indent, self.marks(line, x, y))
             y += line.height * (self.scale * self.tight)
 
     def marks(self, line: Line, x: float, y: float) -> Sequence[PieceMark]:
-        """Return what marks pieces of a line whose left top corner is given."""
+        """Return the marks of the pieces of a line at ``x``, ``y``."""
         return ()
 
     def baseline(self, line: Line, y: float) -> float:
@@ -124,14 +124,14 @@ class SetText(Struct, frozen=True):
         """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
         cap, scale = self.block.face.cap_height * self.scale, self.scale
         ends = [
-            (line_x := self.aligned(line)[0], line_x + line.width * scale) for line in self.lines
+            (line_x := self.align_line(line)[0], line_x + line.width * scale) for line in self.lines
         ]
         left, right = min(start for start, _ in ends), max(end for _, end in ends)
         first, last = (self.lines[index].height * scale * self.tight for index in (0, -1))
         top, bottom = y + (first - cap) / 2, y + self.height - (last - cap) / 2
         return Rect(x + left, top, right - left, bottom - top)
 
-    def aligned(self, line: Line) -> tuple[float, float]:
+    def align_line(self, line: Line) -> tuple[float, float]:
         """Return the indent of a line and the extra width of each of its spaces, in mm.
 
         The last line of a justified text is not stretched (CSS Text 3, section 6.3).
@@ -152,12 +152,12 @@ class SetText(Struct, frozen=True):
 
     @property
     def leftward(self) -> bool:
-        """Whether it starts at the right."""
+        """True if the text starts at the right."""
         return self.block.face.leftward
 
 
 class _Run(Struct):
-    """Words on end that become one `Text`: of one face, font and level, with no gap between."""
+    """Adjacent words of one face, font and level, which become one `Text`."""
 
     face: Face
     font: str
@@ -208,7 +208,7 @@ class _LineSetter(Struct):
         before = {mark.first: mark.begin for mark in marks}
         after = {mark.last: mark.end for mark in marks}
         directed = bool(block.levels)
-        parts = placed(block, line, x, self.text.scale, self.stretch)
+        parts = place_pieces(block, line, x, self.text.scale, self.stretch)
         for gap, piece, spot, left, width, level in parts:
             # Where directions mix, the next part to read may be elsewhere on the line (UAX #9, L2).
             if directed and self.run and not self.run.touches(left, width, level):
@@ -240,7 +240,7 @@ class _LineSetter(Struct):
             self.items += [self._rule("s", *rule) for rule in self.through]
 
     def _add_space(self, gap: Face, left: float, width: float, level: int) -> None:
-        """Add a space to the run if that has its face, or else begin another run with it.
+        """Add a space to the run, or begin another run if its face differs.
 
         A space has no ink. Cards omit it between two runs: the gap on paper is enough.
         """
@@ -292,7 +292,6 @@ class _LineSetter(Struct):
         return face.color if gradient is None else gradient.on(self.text.letters(*self.origin))
 
     def _end_run(self) -> None:
-        """Add the run as a `Text`, if there is a run."""
         run, text, self.run = self.run, self.text, None
         if run is None:
             return

@@ -31,10 +31,10 @@ class TableRules(Struct, frozen=True):
 class TextTable(Struct, frozen=True):
     """Rows of cells; ``heads`` is the number of rows that head the others.
 
-    ``columns`` are tracks, or None where the content decides. ``gap`` is the distance of columns
-    and ``row_gap`` that of rows, in mm. ``natural_widths`` and ``least`` are the widths of columns
-    whose cells have no line breaks, or as many as possible. ``stamp`` is where the text was
-    written. The first column of a ``leftward`` table is at the right.
+    ``columns`` are tracks, or None where the content decides. ``gap`` is the distance between
+    columns and ``row_gap`` between rows, in mm. ``natural_widths`` are the widths of columns
+    without line breaks, ``least`` with as many as possible. ``stamp`` is the location of the text.
+    The first column of a ``leftward`` table is at the right.
     """
 
     rows: tuple[Row, ...]
@@ -63,12 +63,12 @@ class TextTable(Struct, frozen=True):
 
     @property
     def edges(self) -> float:
-        """The width in mm that no cell has."""
+        """The width in mm of the gaps between columns."""
         return self.gap * (len(self.columns) - (0 if self.rules.which == "all" else 1))
 
     @property
     def narrowest(self) -> float:
-        """The width in mm of what no line break can divide."""
+        """The width in mm of the widest unit."""
         columns = (
             least if track is None or track.fraction else track.size
             for track, least in zip(self.columns, self.least, strict=True)
@@ -76,7 +76,7 @@ class TextTable(Struct, frozen=True):
         return self.left + sum(columns) + self.edges
 
     def widths(self, room: float) -> list[float]:
-        """Share out a width in mm: columns content with a fair share have what they want."""
+        """Divide a width in mm among the columns; narrow columns have their natural width."""
         room -= self.edges
         room -= sum(track.size for track in self.columns if track and not track.fraction)
         parts = sum(track.size for track in self.columns if track and track.fraction)
@@ -96,12 +96,12 @@ class TextTable(Struct, frozen=True):
             for i, track in enumerate(self.columns)
         ]
 
-    def broken(self, width: float, scale: float, tight: float) -> SetTable:
+    def break_lines(self, width: float, scale: float, tight: float) -> SetTable:
         """Break all cells into lines at a width in mm, once they are scaled."""
         widths = self.widths(width / scale - self.left)
         rows = tuple(
             tuple(
-                cell.broken((room + _ROUNDING) * scale, scale, tight)
+                cell.break_lines((room + _ROUNDING) * scale, scale, tight)
                 for cell, room in zip(row, widths, strict=False)
             )
             for row in self.rows
@@ -113,16 +113,16 @@ class TextTable(Struct, frozen=True):
         return replace(self, rows=self.rows[:count])
 
     def tail(self, count: int) -> TextTable:
-        """Return what follows its first rows, with its head."""
+        """Return the rows after the first rows, with the head."""
         return replace(self, rows=(*self.rows[: self.heads], *self.rows[count:]))
 
     @property
     def sentences(self) -> tuple[int, ...]:
-        """A table is parted between rows alone."""
+        """Empty: a table is divided only between rows."""
         return ()
 
-    def ended(self, sign: str) -> TextTable:
-        """Return it with a sign at its end."""
+    def add_sign(self, sign: str) -> TextTable:
+        """Return a copy with a sign at the end."""
         *rows, last = self.rows
         *cells, cell = last
         ended = cell.cut(cell.length, sign) if cell.length else cell
@@ -140,7 +140,7 @@ class SetTable(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """Width in mm, or more than there is where something in a cell is wider than its column."""
+        """The width in mm, with the excess of cells that are wider than their column."""
         over = 0.0
         for row in self.rows:
             for cell, room in zip(row, self.widths, strict=False):
@@ -151,8 +151,8 @@ class SetTable(Struct, frozen=True):
         return over + (max(table_width, self.room) if self.room < UNBROKEN else table_width)
 
     @property
-    def filled(self) -> float:
-        """The length in mm of its lines, as if none had room left."""
+    def filled_length(self) -> float:
+        """The length in mm of all lines, each counted as full."""
         return self.width * self.lines
 
     @property
@@ -177,7 +177,7 @@ class SetTable(Struct, frozen=True):
         return sum(max([cell.lines for cell in row], default=0) for row in self.rows)
 
     def place(self, height: float, lines: int) -> int:
-        """Return how many rows fit a height in mm, and a number of lines; a head is none."""
+        """Return the number of rows that fit a height in mm and a number of lines."""
         used, count, fitting = self._around, 0, 0
         for row, tall in zip(self.rows, self.heights, strict=True):
             used, count = used + tall, count + max([cell.lines for cell in row], default=0)
@@ -186,9 +186,9 @@ class SetTable(Struct, frozen=True):
             fitting += 1
         return fitting if fitting > self.table.heads else 0
 
-    def mended(self) -> SetTable:
+    def mend_widows(self) -> SetTable:
         """Return the cells to draw."""
-        return replace(self, rows=tuple(tuple(c.mended() for c in row) for row in self.rows))
+        return replace(self, rows=tuple(tuple(c.mend_widows() for c in row) for row in self.rows))
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all cells, row by row, and the lines."""
@@ -209,20 +209,18 @@ class SetTable(Struct, frozen=True):
                 cell.draw(x + left, y, items)
                 begin += (width + table.gap) * scale
             y += tall
-            if self._is_ruled(number):
+            if self._has_line_below(number):
                 heavy = 2.0 if number == table.heads else 1.0
-                self._rule(Rect(x, y - half, table_width, 0.0), heavy, items)
+                self._draw_line(Rect(x, y - half, table_width, 0.0), heavy, items)
         if framed:
-            self._frame(Rect(x, top, table_width, self.height), items)
+            self._draw_frame(Rect(x, top, table_width, self.height), items)
 
-    def _is_ruled(self, number: int) -> bool:
-        """Whether there is a line below the row of a number from 1 on."""
+    def _has_line_below(self, number: int) -> bool:
         if number == len(self.rows) or self.table.rules.which == "none":
             return False
         return number == self.table.heads or self.table.rules.which != "head"
 
-    def _rule(self, line: Rect, heavy: float, items: list[Item]) -> None:
-        """Draw the line whose centre is a rectangle without height or width."""
+    def _draw_line(self, line: Rect, heavy: float, items: list[Item]) -> None:
         width = self.table.rules.width * heavy
         half = width / 2
         if line.height:
@@ -231,12 +229,11 @@ class SetTable(Struct, frozen=True):
             box = Rect(line.x, line.y - half, line.width, width)
         items.append(Shape(Path.rect(box), fill=self.table.rules.color, stamp=self.table.stamp))
 
-    def _frame(self, box: Rect, items: list[Item]) -> None:
-        """Draw the lines around a table, and those between columns."""
+    def _draw_frame(self, box: Rect, items: list[Item]) -> None:
         for y in (box.y, box.bottom):
-            self._rule(Rect(box.x, y, box.width, 0.0), 1.0, items)
+            self._draw_line(Rect(box.x, y, box.width, 0.0), 1.0, items)
         x = box.x
-        self._rule(Rect(x, box.y, 0.0, box.height), 1.0, items)
+        self._draw_line(Rect(x, box.y, 0.0, box.height), 1.0, items)
         for width in reversed(self.widths) if self.table.leftward else self.widths:
             x += (width + self.table.gap) * self.scale
-            self._rule(Rect(x, box.y, 0.0, box.height), 1.0, items)
+            self._draw_line(Rect(x, box.y, 0.0, box.height), 1.0, items)

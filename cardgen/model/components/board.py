@@ -33,7 +33,7 @@ _MEASURES: Mapping[str, Field] = {
     for name in ("width", "height")
 }
 _OVERLAP: Mapping[str, Field] = {
-    "overlap": LengthField(min=2, max=LARGEST, doc="the strip that is glued under the neighbour")
+    "overlap": LengthField(min=2, max=LARGEST, doc="width of the strip to glue under the next page")
 }
 
 
@@ -65,9 +65,9 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
     "alt": RichField(
-        optional=True, doc="what it looks like, for players who do not see it: its spaces, paths"
+        optional=True, doc="description for players who cannot see it: its spaces, its paths"
     ),
-    "tiling": TilingField(default=0.0, doc="butt, or {overlap: 10mm}: how pages are joined"),
+    "tiling": TilingField(default=0.0, doc="how pages are joined: butt, or {overlap: 10mm}"),
     **EDGES,
 }
 
@@ -99,7 +99,7 @@ class Board(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the board."""
         return [
-            Pieces.named(
+            Pieces.from_noun(
                 1,
                 game.say("board|boards"),
                 self.title,
@@ -115,7 +115,7 @@ def _make(data: ComponentData) -> Board:
         **data.edges,
         template=values["template"] or data.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
-        tiling_at=data.node.key_at("tiling") if "tiling" in keys else data.node.at,
+        tiling_at=data.node.key_at("tiling") if "tiling" in keys else data.node.location,
     )
 
 

@@ -24,20 +24,20 @@ _MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}
 """The margins of an A5 page in mm; those of smaller pages are proportionally smaller."""
 
 _BOOKLET: Mapping[str, Field] = {
-    "source": TextField(optional=True, doc="the text; rules.md if left out"),
-    "size": ChoiceField(choices=tuple(PAGE_SIZES), noun="page size", default="a5", doc="of a page"),
+    "source": TextField(optional=True, doc="file of the text; rules.md if left out"),
+    "size": ChoiceField(choices=tuple(PAGE_SIZES), noun="page size", default="a5", doc="page size"),
     "cover": TextField(optional=True, doc="the template of the first page"),
-    "page": TextField(optional=True, doc="the template behind the text of all other pages"),
+    "page": TextField(optional=True, doc="the template painted behind the text of the other pages"),
     "back": TextField(optional=True, doc="the template of the last page"),
     "fold": ChoiceField(
-        choices=FOLDS, noun="way to fold", default="auto", doc="auto, saddle, mini or both"
+        choices=FOLDS, noun="way to fold", default="auto", doc="stapled, one folded sheet, or both"
     ),
     "top": LengthField(optional=True, max=100, doc="margin above the text"),
     "outer": LengthField(optional=True, max=100, doc="margin away from the fold"),
     "bottom": LengthField(optional=True, max=100, doc="margin below the text"),
     "inner": LengthField(optional=True, max=100, doc="margin at the fold"),
     "measure": LengthField(
-        optional=True, min=20, max=500, doc="width of running text, if less than between margins"
+        optional=True, min=20, max=500, doc="width of running text, if not between the margins"
     ),
     **EDGES,
     **LOOK,
@@ -50,13 +50,13 @@ _MARGIN, _HERO = 15.0, 90.0
 """In mm: the margin around the text, and the least height of the picture above it."""
 
 _LEAFLET: Mapping[str, Field] = {
-    "source": TextField(optional=True, doc="the text; <id>.md if left out"),
+    "source": TextField(optional=True, doc="file of the text; <id>.md if left out"),
     "hero": TextField(
-        optional=True, doc="the template of a picture in all the room above the text"
+        optional=True, doc="the template of a picture that fills the space above the text"
     ),
-    "page": TextField(optional=True, doc="the template behind the text"),
+    "page": TextField(optional=True, doc="the template painted behind the text"),
     "top": LengthField(
-        optional=True, max=250, doc="margin above the text, or least height of hero"
+        optional=True, max=250, doc="margin above the text, or smallest height of the hero"
     ),
     "bottom": LengthField(optional=True, max=100, doc="margin below the text"),
     "sides": LengthField(optional=True, max=80, doc="margin to the left and right of the text"),
@@ -125,7 +125,7 @@ class Leaflet(RuleText, frozen=True, kw_only=True):
         for block in self.document.blocks:
             if isinstance(block, PageBreak):
                 message = "a leaflet has a single page"
-                scope.fault(problems.bad_directive(block.at, message, "leave out the break"))
+                scope.fault(problems.bad_directive(block.location, message, "leave out the break"))
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the spec of the text, filled in with the game's data."""

@@ -19,7 +19,7 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
 from cardgen.model.game import Component, Game
-from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, titled
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, drop_repeated_titles
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
@@ -31,19 +31,21 @@ BLEED = 2.0
 
 SLEEVES: Mapping[str, Field] = {
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
-    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    "thickness": LengthField(optional=True, min=0.05, max=3, doc="thickness of one card"),
 }
 LINED: Mapping[str, Field] = {
-    "lining": ColorField(default="", doc="the colour of what is seen when it is open"),
+    "lining": ColorField(default="", doc="colour of the inside"),
 }
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
-        of=TextField(), optional=True, unique=True, min=1, doc="what is in it; all decks"
+        of=TextField(), optional=True, unique=True, min=1, doc="its decks; by default all"
     ),
-    "cards": NumberField(optional=True, whole=True, min=1, max=2000, doc="how many, if no decks"),
-    "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
+    "cards": NumberField(
+        optional=True, whole=True, min=1, max=2000, doc="number, instead of `decks`"
+    ),
+    "size": SizeField(optional=True, doc="size of the cards, instead of `decks`"),
     **SLEEVES,
-    "slack": LengthField(default=PLAY, max=30, doc="depth to spare"),
+    "slack": LengthField(default=PLAY, max=30, doc="extra depth"),
     "template": TextField(optional=True, doc="the template of every face"),
     "faces": RecordField(
         fields={
@@ -51,10 +53,10 @@ _FIELDS: Mapping[str, Field] = {
         },
         noun="`faces`",
         optional=True,
-        doc="templates for single faces",
+        doc="templates of single faces",
     ),
     **LINED,
-    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+    "safe": LengthField(default=3.0, max=20, doc="distance of text from the edges"),
 }
 
 
@@ -86,23 +88,26 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown decks, and a box without cards."""
         decks_by_id = {id: c for id, c in components.items() if isinstance(c, Deck)}
-        for name, at in zip(self.decks, self.decks_at, strict=True):
-            scope.knows(at, "deck", name, decks_by_id)
+        for name, location in zip(self.decks, self.decks_at, strict=True):
+            scope.knows(location, "deck", name, decks_by_id)
         if self.number is not None:
             return
         if not decks_by_id:
             doc = "the game has no decks"
-            scope.fault(problems.missing_key(self.at, "cards", f"box `{self.id}`", doc))
+            scope.fault(problems.missing_key(self.location, "cards", f"box `{self.id}`", doc))
             return
         decks = [decks_by_id[name] for name in self.decks or decks_by_id if name in decks_by_id]
         refuse_series(
-            decks, self.at, "list the decks in it under `decks`, or write `cards` and `size`", scope
+            decks,
+            self.location,
+            "list the decks in it under `decks`, or write `cards` and `size`",
+            scope,
         )
         read = all(deck.cards for deck in decks)  # an unread deck is reported already
         if decks and read and not any(deck.count for deck in decks):
-            at = self.decks_at[0] if self.decks_at else self.at
+            location = self.decks_at[0] if self.decks_at else self.location
             hint = "give its decks cards with `copies:`, or leave the box out"
-            scope.fault(problems.bad_value(at, f"no card goes into box `{self.id}`", hint))
+            scope.fault(problems.bad_value(location, f"no card goes into box `{self.id}`", hint))
 
     def inside(self, game: Game) -> Inside:
         """Return the inner size that the cards need."""
@@ -126,7 +131,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
         decks = [d for d in decks_of(game) if d.id in self.decks or not self.decks]
         box = {
             "count": inside.count,
-            "contents": counted(decks if self.number is None else (), game),
+            "contents": count_pieces(decks if self.number is None else (), game),
             "width": width,
             "height": height,
             "depth": depth,
@@ -148,7 +153,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
         picture = PiecePicture(SideId.of(self.id, "front", "face"))
-        return [Pieces.named(1, game.say("box|boxes"), self.title, (picture,))]
+        return [Pieces.from_noun(1, game.say("box|boxes"), self.title, (picture,))]
 
 
 def face_of_box(
@@ -168,35 +173,37 @@ def face_of_box(
     return CardSides(None, replace(side, template_location=named_at), None, 1)
 
 
-def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
+def count_pieces(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
     """Return a record for each kind of pieces of these components, for lists of contents."""
     records = []
     for component in components:
         book = (
-            [Pieces.named(1, game.say("booklet|booklets"), component.title)]
+            [Pieces.from_noun(1, game.say("booklet|booklets"), component.title)]
             if component.kind == "booklet"
             else []
         )
-        for part in titled([*component.pieces(game), *book]):
+        for part in drop_repeated_titles([*component.pieces(game), *book]):
             facts = {"count": part.count, "noun": part.noun, "title": part.title}
             records.append(Record({"id": component.id, **facts}))
     return tuple(records)
 
 
-def refuse_series(contents: Iterable[Component], at: Location, hint: str, scope: Scope) -> None:
+def refuse_series(
+    contents: Iterable[Component], location: Location, hint: str, scope: Scope
+) -> None:
     """Report a series among the contents of a box."""
     for component in contents:
         if isinstance(component, Deck) and component.series is not None:
             message = f"`{component.id}` is a series: the number of its cards in a box is unknown"
-            scope.fault(problems.bad_value(at, message, hint))
+            scope.fault(problems.bad_value(location, message, hint))
 
 
 def _make(data: ComponentData) -> TuckBox:
     values, keys = data.values, data.node.value
     if {"decks", "size"} <= keys.keys():
         message = "a box with `decks` takes its size from them, so it has no `size`"
-        at, hint = data.node.key_at("size"), "delete `size` or `decks`"
-        data.scope.fault(problems.bad_value(at, message, hint))
+        location, hint = data.node.key_at("size"), "delete `size` or `decks`"
+        data.scope.fault(problems.bad_value(location, message, hint))
     common = values["template"] or data.id + TEMPLATE_ENDING
     own = values["faces"]
     return data.make(
@@ -206,7 +213,7 @@ def _make(data: ComponentData) -> TuckBox:
         stock=values["size"],
         thickness=data.value("thickness", SLEEVED if values["sleeved"] else CARD),
         templates={name: own[name] or common for name in FACES},
-        decks_at=tuple(node.at for node in keys["decks"].value) if values["decks"] else (),
+        decks_at=tuple(node.location for node in keys["decks"].value) if values["decks"] else (),
     )
 
 

@@ -34,43 +34,43 @@ ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
 
 _CORNER: Mapping[str, Field] = {
-    "width": LengthField(min=1, max=200, doc="from the left edge"),
-    "height": LengthField(min=1, max=200, doc="from the top edge"),
+    "width": LengthField(min=1, max=200, doc="width, from the left edge"),
+    "height": LengthField(min=1, max=200, doc="height, from the top edge"),
 }
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
-    "back": TextField(optional=True, doc="the back's template, or none"),
+    "back": TextField(optional=True, doc="the template of the back; by default blank"),
     "cards": TextField(
         optional=True,
-        doc="the deck file; if left out decks/<id> with .yaml, .json, .csv, .tsv, .xlsx or .ods; "
-        "FILE.xlsx#SHEET names a sheet",
+        doc="the deck file; decks/<id>.yaml, .json, .csv, .tsv, .xlsx or .ods if left out; "
+        "FILE.xlsx#SHEET for a sheet of a workbook",
     ),
     "columns": TableField(
         of=TextField(),
         noun="a column",
         pattern=re.compile(r"[^\n]+"),
         optional=True,
-        doc='which field each column of another name fills, or `"#"` for a note',
+        doc='the field for each column with a different name; `"#"` ignores the column',
     ),
     "defaults": NodeField(
-        optional=True, doc="values that cards share, as under `defaults` of a deck file"
+        optional=True, doc="values for cards that have none, as under `defaults` of a deck file"
     ),
     "ids": ChoiceField(
-        choices=("title",), optional=True, doc="what cards without an id are called by"
+        choices=("title",), optional=True, doc="makes missing ids from the titles of cards"
     ),
     "series": SeriesField(
-        optional=True, doc="in place of a deck file: rows of a table, or numbers; see Large decks"
+        optional=True, doc="instead of a deck file: rows of a table, or numbers; see Large decks"
     ),
     "arrangement": ChoiceField(
-        choices=ARRANGEMENTS, default="auto", doc="on the sheet: cut once, or with bleed"
+        choices=ARRANGEMENTS, default="auto", doc="on the sheet: edge to edge, or with bleed"
     ),
-    "sheets": TextField(optional=True, doc="the deck on whose sheets its cards are printed, too"),
-    "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs get behind faces"),
+    "sheets": TextField(optional=True, doc="the deck whose sheets also hold these cards"),
+    "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs are printed behind faces"),
     "orientation": ChoiceField(
-        choices=ORIENTATIONS, optional=True, doc="how its sheets lie; `auto` takes what holds more"
+        choices=ORIENTATIONS, optional=True, doc="orientation of sheets; `auto` fits more cards"
     ),
     "cut": ChoiceField(
-        choices=MACHINES, default="", doc="sheets and paths for a cutting machine, too"
+        choices=MACHINES, default="", doc="also write sheets and cutting paths for this machine"
     ),
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
@@ -83,9 +83,9 @@ _FIELDS: Mapping[str, Field] = {
         example="{width: 12mm, height: 20mm}",
         expected="a width and a height",
         optional=True,
-        doc="what a fan shows of a card; cards of different titles differ there",
+        doc="the corner that shows in a hand; cards of different titles must differ there",
     ),
-    "turns": FlagField(doc="cards may be turned round: the back looks the same upside down"),
+    "turns": FlagField(doc="players may turn cards round: the back must look the same upside down"),
 }
 
 
@@ -138,7 +138,9 @@ class Deck(Component, frozen=True, kw_only=True):
             further_id = card.id + FURTHER
             if further_id in ids and scope.card_types[card.type].further_template is not None:
                 message = f"`{further_id}` is the id of the card that continues `{card.id}`"
-                scope.fault(problems.bad_value(card.at, message, "give one of them another id"))
+                scope.fault(
+                    problems.bad_value(card.location, message, "give one of them another id")
+                )
         if not self.sheets or self.sheets_at is None:
             return
         decks = {id: c for id, c in components.items() if isinstance(c, Deck)}
@@ -169,7 +171,7 @@ class Deck(Component, frozen=True, kw_only=True):
         Cards of the showcase come first. Further cards are never pictured.
         """
         if self.series is not None:
-            return [Pieces.named(self.series.total(), game.say("card|cards"), self.title)]
+            return [Pieces.from_noun(self.series.total(), game.say("card|cards"), self.title)]
         cards = [card for card in self.cards if card.copies]
         cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
         sides = deck_sides(replace(self, cards=tuple(cards[:2])), game)
@@ -177,7 +179,7 @@ class Deck(Component, frozen=True, kw_only=True):
         pictured = [spec.id for design in sides[:1] for spec in reversed(design.specs)]
         pictured += [design.face.id for design in sides[1:] if len(pictured) == 1]
         pictures = tuple(PiecePicture(side, "card") for side in pictured)
-        return [Pieces.named(self.count, game.say("card|cards"), self.title, pictures)]
+        return [Pieces.from_noun(self.count, game.say("card|cards"), self.title, pictures)]
 
 
 FURTHER = "-more"
@@ -210,7 +212,7 @@ def cut_smaller(game: Game, distance: float) -> Game:
         width, height = (side - 2 * distance for side in (deck.design.width, deck.design.height))
         if 2 * min(width, height) < min(deck.design.width, deck.design.height):
             message = f"the cards of `{id}` are too small to cut off {distance:g} mm on each side"
-            faults.append(problems.bad_value(deck.at, message, "choose a smaller distance"))
+            faults.append(problems.bad_value(deck.location, message, "choose a smaller distance"))
         size = Size(width, height) if distance else deck.design
         decks[id] = replace(deck, size=size, inset=distance)
     if faults:
@@ -284,7 +286,7 @@ def _plain_side(
         template="",
         context={**shared, "side": side},
         form=digest((freeze(edges), side)),
-        at=deck.back_at,
+        location=deck.back_at,
     )
 
 
@@ -298,7 +300,7 @@ def _of_card(plain: SideSpec, card: Card, index: int) -> SideSpec:
         id=SideId.of(plain.component, card.id, plain.side),
         card=card.id,
         context={**plain.context, "card": card.record, "index": index},
-        at=card.at,
+        location=card.location,
     )
 
 
@@ -317,27 +319,29 @@ def _make(data: ComponentData) -> Deck:
         back=None if back == NO_BACK else back,
         back_at=data.node.key_at("back"),
         cards=() if "series" in keys else _cards(data),
-        sheets_at=keys["sheets"].at if "sheets" in keys else None,
+        sheets_at=keys["sheets"].location if "sheets" in keys else None,
     )
 
 
 def _cards(data: ComponentData) -> tuple[Card, ...]:
     scope, values = data.scope, data.values
     cards_node = data.node.value.get("cards")
-    at = cards_node.at if cards_node else data.node.at
+    location = cards_node.location if cards_node else data.node.location
     columns = data.node.value.get("columns")
     with Collecting(scope):
         root = scope.project.root
-        rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, data.id, at))
+        rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, data.id, location))
         scope.read_files.add(f"{scope.folder}/{rel}")  # a faulty file is no unused file
-        confine(root, rel, root / scope.folder, at)
+        confine(root, rel, root / scope.folder, location)
         file = DeckFile(
             f"{scope.folder}/{rel}",
             data.id,
-            at,
+            location,
             sheet,
             values["columns"] or {},
-            {name: node.at for name, node in columns.value.items()} if values["columns"] else {},
+            {name: node.location for name, node in columns.value.items()}
+            if values["columns"]
+            else {},
             values["defaults"],
             values["ids"] == "title",
         )

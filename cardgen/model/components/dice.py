@@ -24,11 +24,11 @@ BLEED = 1.0
 _FIELDS: Mapping[str, Field] = {
     **USE,
     "sides": ChoiceField(choices=SIDES, noun="side count", default="6", doc="6 or 20"),
-    "size": LengthField(default=20.0, min=10, max=60, doc="length of an edge"),
+    "size": LengthField(default=20.0, min=10, max=60, doc="length of one edge"),
     "copies": BUILT_IN["copies"],
     "template": TextField(optional=True, doc="the template of every face"),
-    "safe": LengthField(default=1.5, max=20, doc="distance kept from the edges"),
-    "color": ColorField(default="", doc="of the die in Tabletop Simulator; white if left out"),
+    "safe": LengthField(default=1.5, max=20, doc="distance of text from the edges"),
+    "color": ColorField(default="", doc="colour in Tabletop Simulator; white if left out"),
 }
 
 
@@ -65,7 +65,7 @@ class Die(Component, frozen=True, kw_only=True):
         """Return the dice, pictured by the highest face."""
         outline: Outline = "rect" if self.faces == 6 else "triangle"
         picture = PiecePicture(SideId.of(self.id, str(self.faces), "face"), outline)
-        return [Pieces.named(self.copies, game.say("die|dice"), self.title, (picture,))]
+        return [Pieces.from_noun(self.copies, game.say("die|dice"), self.title, (picture,))]
 
 
 def _make(data: ComponentData) -> Die:

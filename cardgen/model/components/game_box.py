@@ -11,7 +11,7 @@ from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.box import LINED, SLEEVES, counted, face_of_box, refuse_series
+from cardgen.model.components.box import LINED, SLEEVES, count_pieces, face_of_box, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
@@ -45,13 +45,13 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         unique=True,
         min=1,
-        doc="decks, tokens, dice and booklets in it; all of them if left out",
+        doc="decks, tokens, dice and booklets in the box; all of them if left out",
     ),
     "inside": RecordField(
         fields=_INNER,
         noun="`inside`",
         optional=True,
-        doc="its inner size, if it is to be a given one",
+        doc="inner size; calculated from the contents if left out",
     ),
     **SLEEVES,
     "template": TextField(optional=True, doc="the template of the lid's front and the base's back"),
@@ -63,16 +63,16 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         min=0.3,
         max=4,
-        doc="the thickness of the board that sheets are glued round, if the box is made of board",
+        doc="thickness of the greyboard, for a box of greyboard that is covered with printed paper",
     ),
     "turn_in": LengthField(
         optional=True,
         min=8,
         max=100,
-        doc="how far those go inside: `12mm`, and down to the floor with a `lining`",
+        doc="width of the paper glued inside the walls: 12 mm, or full depth with a `lining`",
     ),
-    "scale": NumberField(default=1, min=1, max=10, doc="how much front and back are enlarged"),
-    "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
+    "scale": NumberField(default=1, min=1, max=10, doc="scale of the front and back"),
+    "safe": LengthField(default=3.0, max=20, doc="distance of text from the edges"),
 }
 
 
@@ -97,8 +97,10 @@ class GameBox(Component, frozen=True, kw_only=True):
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown components, components that no box holds, and an empty box."""
         holdable = {id: c for id, c in components.items() if isinstance(c, HOLDABLE)}
-        for name, at in zip(self.holds, self.holds_at, strict=True):
-            scope.knows(at, "deck, token set, die or booklet", name, holdable, "things to hold")
+        for name, location in zip(self.holds, self.holds_at, strict=True):
+            scope.knows(
+                location, "deck, token set, die or booklet", name, holdable, "things to hold"
+            )
         contents = [holdable[name] for name in self.holds or holdable if name in holdable]
         # A deck that could not be read is reported already.
         unread = any(isinstance(component, Deck) and not component.cards for component in contents)
@@ -106,10 +108,10 @@ class GameBox(Component, frozen=True, kw_only=True):
         booklets = any(isinstance(component, Booklet) for component in contents)
         is_checked = all_known and not unread
         if is_checked and not booklets and not parts_of(contents, CARD, sleeved=False):
-            at = self.holds_at[0] if self.holds_at else self.at
+            location = self.holds_at[0] if self.holds_at else self.location
             hint = "give the game cards or pieces, or leave the box out"
-            scope.fault(problems.bad_value(at, f"box `{self.id}` is empty", hint))
-        refuse_series(contents, self.at, "list the other components under `holds`", scope)
+            scope.fault(problems.bad_value(location, f"box `{self.id}` is empty", hint))
+        refuse_series(contents, self.location, "list the other components under `holds`", scope)
 
     def content(self, game: Game) -> tuple[Component, ...]:
         """Return the components in the box."""
@@ -173,7 +175,7 @@ class GameBox(Component, frozen=True, kw_only=True):
             for id, component in game.components.items()
             if id in held_ids or not (self.holds or component.kind in ("box", self.kind))
         )
-        return counted(listed, game)
+        return count_pieces(listed, game)
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the lid's front, the base's back, and a long and a short wall of the lid."""
@@ -211,7 +213,7 @@ def _make(data: ComponentData) -> GameBox:
     sizes = tuple(inside[name] for name in _INNER) if inside is not None else ()
     return data.make(
         GameBox,
-        holds_at=tuple(node.at for node in keys["holds"].value) if values["holds"] else (),
+        holds_at=tuple(node.location for node in keys["holds"].value) if values["holds"] else (),
         inside=sizes if sizes and all(sizes) else None,
         thickness=data.value("thickness", SLEEVED if values["sleeved"] else CARD),
         template=template,

@@ -42,7 +42,7 @@ class TableCounter(Struct, frozen=True):
 
 
 _FIELDS: Mapping[str, Field] = {
-    "board": TextField(optional=True, doc="the board in the middle; the first if left out"),
+    "board": TextField(optional=True, doc="the board in the middle; the first board if left out"),
     "script": TextField(optional=True, doc="the Lua template that sets the game up"),
     "seats": ListField(
         of=ChoiceField(choices=SEATS),
@@ -52,17 +52,17 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "sit_at": NamesField(
         optional=True,
-        doc="places of the board that the players sit at, in the order of their seats",
+        doc="places of the board where the players sit, in the order of `seats`",
     ),
     "counters": TableField(
         of=RecordField(
             fields={
-                "title": RichField(doc="what it counts"),
-                "start": WholeField(default=0, doc="where it begins"),
+                "title": RichField(doc="name of the counter: Life points"),
+                "start": WholeField(default=0, doc="value at the start"),
                 "each": ChoiceField(
                     choices=(_PLAYER, _TABLE),
                     default=_PLAYER,
-                    doc="each player has one, or the table",
+                    doc="one counter for each player, or one for the whole table",
                 ),
             },
             noun="a counter",
@@ -70,25 +70,25 @@ _FIELDS: Mapping[str, Field] = {
         ),
         noun="a counter",
         optional=True,
-        doc="what is counted, where no piece does it",
+        doc="counters for values that no piece shows",
     ),
     "turns": ChoiceField(
         choices=(CLOCKWISE, FREE),
         default=CLOCKWISE,
-        doc="clockwise, in the order of seats, or free: all play at the same time",
+        doc="`clockwise` in the order of `seats`, or `free`: everyone plays at the same time",
     ),
     "places": TableField(
         of=TextField(),
         noun="a piece",
         pattern=re.compile(r"[a-z0-9]+(?:[-_/][a-z0-9]+)*"),
         optional=True,
-        doc="where a piece lies: the id of an element of the board; its own id if left out",
+        doc="for each piece, the id of its element on the board; the piece's id if left out",
     ),
     "leave_out": ListField(
-        of=TextField(), optional=True, doc="components that do not come on the table"
+        of=TextField(), optional=True, doc="components that are not put on the table"
     ),
     "felt": ColorField(default="", doc="colour of the cloth"),
-    "summary": RichField(optional=True, doc="the rules in short, for the notebook"),
+    "summary": RichField(optional=True, doc="summary of the rules, for the notebook of the table"),
 }
 
 
@@ -112,11 +112,13 @@ class VirtualTable(Component, frozen=True, kw_only=True):
 
     def check(self, components: Mapping[str, Component], scope: Scope) -> None:
         """Report unknown components, and a second table."""
-        for name, at in self.named_at:
-            scope.knows(at, "component", name, components)
+        for name, location in self.named_at:
+            scope.knows(location, "component", name, components)
         first = next(component for component in components.values() if component.kind == self.kind)
         if first is not self:
-            scope.fault(problems.duplicate_id(self.at, self.id, "table of the game", first.at))
+            scope.fault(
+                problems.duplicate_id(self.location, self.id, "table of the game", first.location)
+            )
 
 
 def summary_of(game: Game) -> Rich:
@@ -142,8 +144,8 @@ def _make(data: ComponentData) -> VirtualTable:
     return data.make(
         VirtualTable,
         title=values["title"] or "Table",
-        script_at=keys["script"].at if values["script"] else None,
-        named_at=tuple((node.raw, node.at) for node in name_nodes),
+        script_at=keys["script"].location if values["script"] else None,
+        named_at=tuple((node.raw, node.location) for node in name_nodes),
     )
 
 

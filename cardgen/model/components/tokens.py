@@ -46,7 +46,7 @@ UPRIGHT = 1.6
 
 _MEASURES: Mapping[str, Field] = {
     "width": LengthField(min=SMALLEST, max=LARGEST, doc="width"),
-    "height": LengthField(min=SMALLEST, max=LARGEST, doc="height, from the base to the fold"),
+    "height": LengthField(min=SMALLEST, max=LARGEST, doc="height from the base to the fold"),
 }
 
 
@@ -65,17 +65,17 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
 
 
 _LOOKS: Mapping[str, Field] = {
-    "shape": ChoiceField(
-        choices=SHAPES, noun="shape", optional=True, doc="round, square, hex or standee"
+    "shape": ChoiceField(choices=SHAPES, noun="shape", optional=True, doc="outline of the piece"),
+    "size": TokenSizeField(
+        optional=True, doc="diameter; of a square, its side; of a hexagon, between two sides"
     ),
-    "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
     "called": TextField(
         optional=True,
         translate=True,
-        doc="what such a piece is called, one and many: `rider|riders`",
+        doc="the word for such a piece, singular and plural: `rider|riders`",
     ),
     "template": TextField(optional=True, doc="the template of the face"),
-    "back": TextField(optional=True, doc="the template of the back, or none"),
+    "back": TextField(optional=True, doc="the template of the back; by default blank"),
 }
 _TOKEN: Mapping[str, Field] = {
     "id": BUILT_IN["id"],
@@ -106,17 +106,17 @@ _FIELDS: Mapping[str, Field] = {
         pattern=IDENTIFIER,
         reserved=(*_TOKEN, "width", "height"),
         optional=True,
-        doc="what the tokens state, each with its kind",
+        doc="the fields of the tokens, each with its kind",
     ),
-    "tokens": TokenListField(doc="the tokens: a list of ids with their own keys"),
+    "tokens": TokenListField(doc="the tokens, each with an `id` and its own keys"),
     "duplex": ChoiceField(
         choices=(*DUPLEX, FOLD),
         optional=True,
-        doc="how backs get behind faces; folded over if left out and no dearer",
+        doc="how backs are printed behind faces; folded if that needs no more sheets",
     ),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(default=1.5, max=20, doc="distance kept from the cut"),
-    "tab": LengthField(default=10.0, min=4, max=40, doc="depth of the feet of standees"),
+    "bleed": LengthField(optional=True, max=20, doc="width of artwork beyond the cut"),
+    "safe": LengthField(default=1.5, max=20, doc="distance of text from the cut"),
+    "tab": LengthField(default=10.0, min=4, max=40, doc="depth of a standee's foot"),
 }
 
 
@@ -133,7 +133,7 @@ class Token(Struct, frozen=True):
     back: str | None
     fields: Record
     use: Rich
-    at: Location
+    location: Location
 
 
 class TokenSet(Component, frozen=True, kw_only=True):
@@ -176,7 +176,7 @@ class TokenSet(Component, frozen=True, kw_only=True):
                 for token in counted[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)
-            pieces.append(Pieces.named(count, called, "", pictures))
+            pieces.append(Pieces.from_noun(count, called, "", pictures))
         return pieces
 
     def _sides(self, number: int, token: Token, game: Game) -> CardSides:
@@ -194,10 +194,12 @@ class TokenSet(Component, frozen=True, kw_only=True):
 
         def spec_of(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
             name, size, edges = token.id, token.size, (self.bleed, self.safe)
-            set_location = game.key_locations.get(f"components.{self.id}.{key}", self.at)
+            set_location = game.key_locations.get(f"components.{self.id}.{key}", self.location)
             path = f"components.{self.id}.tokens.{number}.{key}"
             named_at = game.key_locations.get(path, set_location)
-            spec = self.side(game, name, size, edges, template, facts, at=token.at, side=side)
+            spec = self.side(
+                game, name, size, edges, template, facts, location=token.location, side=side
+            )
             return replace(spec, template_location=named_at)
 
         back = spec_of(token.back, "back", "back") if token.back is not None else None
@@ -226,8 +228,10 @@ def _tokens(data: ComponentData) -> list[Token]:
         expect("a list of tokens", node, scope, "start each token with `- {id: …}`")
         return []
     if not node.value:
-        at, owner = data.node.key_at("tokens"), f"component `{data.id}`"
-        scope.fault(problems.missing_key(at, "tokens", owner, "a token, `- {id: …}`,", empty=True))
+        location, owner = data.node.key_at("tokens"), f"component `{data.id}`"
+        scope.fault(
+            problems.missing_key(location, "tokens", owner, "a token, `- {id: …}`,", empty=True)
+        )
     declared: Mapping[str, Field] = data.values["fields"]
     ids: dict[str, Location] = {}
     tokens = []
@@ -240,9 +244,9 @@ def _tokens(data: ComponentData) -> list[Token]:
         values = read_mapping(item, {**_TOKEN, **declared}, scope, owner)
         if name is None or not check_name(values["id"], "the id of a token", name, scope):
             continue
-        first = ids.setdefault(values["id"], name.at)
-        if first != name.at:
-            scope.fault(problems.duplicate_id(name.at, values["id"], "token", first))
+        first = ids.setdefault(values["id"], name.location)
+        if first != name.location:
+            scope.fault(problems.duplicate_id(name.location, values["id"], "token", first))
         token = _token(item, values, declared, data)
         if token is not None:
             tokens.append(token)
@@ -258,12 +262,12 @@ def _token(
     size: Size | None = values["size"] or shared["size"]
     if size is None:
         owner = f"token `{values['id']}`"
-        scope.fault(problems.missing_key(node.at, "size", owner, "for example `20mm`"))
+        scope.fault(problems.missing_key(node.location, "size", owner, "for example `20mm`"))
         return None
     if size.height and shape != "standee":
-        at = next(n.value["size"].at for n in (node, data.node) if n.value.get("size"))
+        location = next(n.value["size"].location for n in (node, data.node) if n.value.get("size"))
         hint = "write one length, for example `20mm`"
-        scope.fault(problems.bad_value(at, f"a {shape} token has one measure, not two", hint))
+        scope.fault(problems.bad_value(location, f"a {shape} token has one measure, not two", hint))
         return None
     if not size.width:  # reported already
         return None
@@ -275,17 +279,17 @@ def _token(
         title=values["title"],
         shape=shape,
         called=values["called"] or shared["called"] or usual,
-        size=_measured(shape, size),
+        size=_shape_box(shape, size),
         copies=1 if copies is None else copies,
         template=values["template"] or shared["template"] or data.id + TEMPLATE_ENDING,
         back=None if back == NO_BACK else back,
         fields=Record({name: values[name] for name in declared}),
         use=values["use"] or shared["use"] or EMPTY,
-        at=node.at,
+        location=node.location,
     )
 
 
-def _measured(shape: str, size: Size) -> Size:
+def _shape_box(shape: str, size: Size) -> Size:
     """Return the box around a shape; a hexagon with a corner at the top is higher than wide."""
     if size.height:
         return size

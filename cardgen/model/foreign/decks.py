@@ -17,7 +17,7 @@ from cardgen.core.registry import list_names, plural
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.foreign import roles
-from cardgen.model.foreign.names import file_name, identifier, is_hyphenated, language_of
+from cardgen.model.foreign.names import file_name, identifier
 from cardgen.model.foreign.pictures import with_pictures
 from cardgen.model.foreign.roles import ColumnRole
 from cardgen.model.foreign.squib_layout import SquibLayout
@@ -26,6 +26,7 @@ from cardgen.model.richtext import TermValue
 from cardgen.model.theme import slug
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
 from cardgen.source.foreign.headers import distinct, label_of
+from cardgen.source.foreign.languages import is_hyphenated, language_of
 from cardgen.source.tables.table import NOTE, plain_name
 
 _LOOK = 300
@@ -170,7 +171,7 @@ def read_deck(
         if item.role == "image":
             items[index], files = with_pictures(item, table.folder, notes)
             pictures |= files
-    items = [_mended(item, mender, notes) for item in items]
+    items = [_mend_column(item, mender, notes) for item in items]
     if not any(item.role == "copies" for item in items):
         notes += [
             f"{i.column.header}: if these are copies, add --copies {quote(i.column.header)}"
@@ -186,7 +187,7 @@ def read_deck(
             items.append(ColumnRole(numbers, "id", "numbers, by which cards are called"))
     columns = tuple(item.column for item in items)
     layout = options.layout
-    items = [_boxed(item, layout) for item in items] if layout else items
+    items = [_assign_box(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
     parts = list(_divide(replace(table, columns=columns, is_changed=changed), options))
     # All files have one kind, so one note is enough.
@@ -242,7 +243,7 @@ def _names_fit(table: SourceTable) -> bool:
     return has_all and all(map(IDENTIFIER.fullmatch, fields))
 
 
-def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
+def _assign_box(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
     """Give a column the box with its name; the title may also go into the box `title`."""
     names = {plain_name(item.column.header), item.role if item.role == "title" else ""}
     box = next((box.name for box in layout.boxes if plain_name(box.name) in names), "")
@@ -252,7 +253,7 @@ def _boxed(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
     return replace(item, role="box" if box else "hidden", reason=reason, box=box)
 
 
-def _mended(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
+def _mend_column(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
     """Return a column with values that its role allows; note the changes."""
     column, is_title = item.column, item.role == "title"
     is_rich = is_title or roles.has_markup(column)

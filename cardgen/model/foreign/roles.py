@@ -31,7 +31,7 @@ PROSE = 32
 """The least length in characters of texts that are sentences and may have bold words."""
 _SHORT, _OPTION, _OPTIONS = 5, 32, 24
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_COPIES = re.compile(r"[x×]?\s*(\d{1,3})(?:\.0+)?\s*[x×]?", re.IGNORECASE)
+_COPIES = re.compile(r"[x×]?\s*(\d{1,3})(?:[.,]0+)?\s*[x×]?", re.IGNORECASE)
 _BRACKETS = re.compile(r"\(.*?\)")
 _OF_COPIES = ["of", "copies"]
 _IMAGE = re.compile(r"[^*:]*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
@@ -108,7 +108,7 @@ def assign_roles(
             role, reason = next(item for item in roles if room.get(item[0], 1) > 0)
             room.subtract([role] if role in room else [])
             items[column.header] = ColumnRole(column, role, reason)
-    if room["title"] > 0 and (header := _worded(list(items.values()), table)):
+    if room["title"] > 0 and (header := _title_header(list(items.values()), table)):
         items[header] = replace(items[header], role="title", reason="the first with words")
     return [replace(items[column.header], column=column) for column in table.columns]
 
@@ -145,7 +145,7 @@ def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str,
     return [item for item, fits in possible.items() if fits]
 
 
-def _worded(items: Sequence[ColumnRole], table: SourceTable) -> str:
+def _title_header(items: Sequence[ColumnRole], table: SourceTable) -> str:
     """Return the header of the best column for titles, preferably with different words."""
     columns_shown = [i.column for i in items if i.role in ROOM and i.reason != "your option"]
     order = [column for column in table.columns if column in columns_shown and column.can_name(1)]
@@ -206,8 +206,8 @@ def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
 
 
 def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope: Scope) -> bool:
-    trial = replace(scope, found=Diagnostics())
-    field = declare(load_yaml(SourceFile("", written(guess))), trial)
+    trial = replace(scope, diagnostics=Diagnostics())
+    field = declare(load_yaml(SourceFile("", write_declaration(guess))), trial)
     for value in column.values if guess["kind"] != "image" else ():
         node = scalar_node(text_of(value))
         if guess["kind"] in ("number", "flag"):
@@ -218,14 +218,14 @@ def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope
             field.read(node, trial)
         except SourceError:
             return False
-    return not len(trial.found)
+    return not len(trial.diagnostics)
 
 
-def written(declaration: Any) -> str:
+def write_declaration(declaration: Any) -> str:
     """Return a declaration in its shortest YAML: ``rich`` or ``{kind: number}``."""
-    return str(declaration["kind"]) if len(declaration) == 1 else quoted(dict(declaration))
+    return str(declaration["kind"]) if len(declaration) == 1 else quote_value(dict(declaration))
 
 
-def quoted(value: Any) -> str:
+def quote_value(value: Any) -> str:
     """Return a value in inline YAML, with quotes only if needed."""
     return inline(value, FileStyle("\n", '"'))

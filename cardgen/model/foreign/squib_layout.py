@@ -71,7 +71,9 @@ def read_layout(path: str, folder: Path) -> SquibLayout:
     root = load_yaml(SourceFile(file.name, _without_ruby(text)))
     entries = root.value if root.kind == "map" else {}
     if not entries or any(entry.kind not in ("map", "scalar") for entry in entries.values()):
-        raise SourceError(problems.bad_layout(root.at, file.name, "it has no entries with x and y"))
+        raise SourceError(
+            problems.bad_layout(root.location, file.name, "it has no entries with x and y")
+        )
     name, size = _format_of(_read(entries, Size(0, 0)))
     boxes = _read(entries, Size(size.width + 2 * _BLEED, size.height + 2 * _BLEED))
     return SquibLayout(file.name, name, size, tuple(boxes))
@@ -85,7 +87,7 @@ def _read(entries: Mapping[str, YamlNode], deck: Size) -> list[SquibBox]:
             if name not in _GUIDES and {"x", "y"} & values.keys():
                 boxes.append(_box(name, values, deck))
         except ValueError as error:
-            diagnostics.append(problems.bad_layout(node.at, name, str(error)))
+            diagnostics.append(problems.bad_layout(node.location, name, str(error)))
     if diagnostics:
         raise SourceError(*diagnostics)
     return boxes
@@ -106,11 +108,11 @@ def _values(
         values |= _values(entries, str(parent), deck, (*children, name))
     for key, value in entry.items():
         change = _CHANGE.fullmatch(str(value))
-        values[key] = _changed(key, values.get(key, 0), change, deck) if change else value
+        values[key] = _describe_change(key, values.get(key, 0), change, deck) if change else value
     return values
 
 
-def _changed(key: str, old: Any, change: re.Match[str], deck: Size) -> str:
+def _describe_change(key: str, old: Any, change: re.Match[str], deck: Size) -> str:
     number, sign = _length(old, key, deck), change[1]
     if sign in "*/":
         factor = float(change[2])

@@ -64,16 +64,20 @@ class TextMender:
             text = self._with_terms(text)
             if has_tags or _ENTITY.search(text):
                 text = without_tags(text, self.is_sound(text))
-            text = self._escaped(text)
+            text = self._escape_faults(text)
         if self.hyphenate:
             text = _LONG.sub(lambda match: _PART.sub("\\g<0>\N{SOFT HYPHEN}", match[0]), text)
-        return text if text.isascii() else _VARIANT.sub("", "".join(map(_spelled, text))).strip()
+        return (
+            text
+            if text.isascii()
+            else _VARIANT.sub("", "".join(map(_spell_pictograph, text))).strip()
+        )
 
     def is_sound(self, text: str) -> bool:
         """Return True if the markup of a text has no faults."""
-        trial = replace(self.scope, found=Diagnostics())
+        trial = replace(self.scope, diagnostics=Diagnostics())
         RichField().read(scalar_node(text), trial)
-        return not len(trial.found)
+        return not len(trial.diagnostics)
 
     def _with_terms(self, text: str) -> str:
         """Make a term of each mark in braces, and of each letter of an icon font."""
@@ -99,16 +103,16 @@ class TextMender:
         self.counts.update(marks)
         return text
 
-    def _escaped(self, text: str) -> str:
+    def _escape_faults(self, text: str) -> str:
         """Escape characters of invalid markup: first single ones, then all if faults remain."""
         if self.is_sound(text):
             return text
         text = re.sub(r"\\(?![\\{}*\[\]_])", r"\\\\", text)
-        text = _BRACES.sub(lambda m: m[0] if self.is_sound(m[0]) else escaped(m[0]), text)
-        return text if self.is_sound(text) else escaped(text)
+        text = _BRACES.sub(lambda m: m[0] if self.is_sound(m[0]) else escape_markup(m[0]), text)
+        return text if self.is_sound(text) else escape_markup(text)
 
 
-def escaped(text: str) -> str:
+def escape_markup(text: str) -> str:
     """Return a text with all characters of markup escaped."""
     return _SPECIAL.sub(r"\\\g<0>", text)
 
@@ -131,15 +135,18 @@ def without_tags(text: str, marked: bool = False) -> str:
     for match in tags:
         between, name = text[end : match.start()], match[2].lower()
         style = _STYLES[name] if name in even else " " if name in ("td", "th") else ""
-        pieces += [between if marked else escaped(between), "\n" if name in _BREAKS else style]
+        pieces += [
+            between if marked else escape_markup(between),
+            "\n" if name in _BREAKS else style,
+        ]
         end = match.end()
-    pieces.append(text[end:] if marked or not tags else escaped(text[end:]))
+    pieces.append(text[end:] if marked or not tags else escape_markup(text[end:]))
     joined = unescape("".join(pieces)).replace("\N{NO-BREAK SPACE}", " ")
     lines = (" ".join(line.split()) for line in joined.split("\n"))
     return "\n".join(line for line in lines if line and line.strip("*"))
 
 
-def _spelled(char: str) -> str:
+def _spell_pictograph(char: str) -> str:
     """Replace a pictograph that no font has by its name: a handshake becomes (handshake)."""
     is_picture = not char.isalnum() and unicodedata.category(char) in _PICTURES
     if not is_picture or "\ufe00" <= char <= "\ufe0f":

@@ -50,7 +50,7 @@ class Message(Struct, frozen=True):
     """
 
     text: str
-    at: Location
+    location: Location
     fuzzy: bool
     previous_source: str = ""
     other_words: bool = False
@@ -78,17 +78,21 @@ class MessageCatalogue(Struct, frozen=True):
         if entry is None or not entry.text or entry.fuzzy:
             message = self.message_for(source_text)
             if message is not None and message.text:
-                diagnostic = problems.stale_translation(message.at, source, context)
+                diagnostic = problems.stale_translation(message.location, source, context)
             else:
-                at = entry.at if entry is not None else source_text.at or Location(self.path)
-                diagnostic = problems.untranslated(at, source, context)
+                location = (
+                    entry.location
+                    if entry is not None
+                    else source_text.location or Location(self.path)
+                )
+                diagnostic = problems.untranslated(location, source, context)
             return Rendition(source, None, (diagnostic,), is_source=True)
         differences = tuple(find_differences(source_text, entry))
         # cardgen or Jinja fills in the names in braces, so they must be right.
         must_keep_markup = source_text.form in ("printed", "template")
         if must_keep_markup and any(d.code == "CG256" for d in differences):
             return Rendition(source, None, differences, is_source=True)
-        return Rendition(entry.text, entry.at, differences)
+        return Rendition(entry.text, entry.location, differences)
 
 
 def read_po(project: Project, game: str, language: str) -> PoText:
@@ -101,16 +105,16 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
     """Read the translation of a game; raises SourceError if it is missing or faulty."""
     languages = languages_of(project, game)
     if language not in languages:
-        at = Location(f"{DATA_FOLDER}/{game}/game.yaml")
-        raise SourceError(problems.no_translation(at, game, language, languages))
+        location = Location(f"{DATA_FOLDER}/{game}/game.yaml")
+        raise SourceError(problems.no_translation(location, game, language, languages))
     po = read_po(project, game, language)
     entries: dict[tuple[str, str], Message] = {}
     changed: dict[str, Message] = {}
     for po_entry in po.entries:
         if not po_entry.obsolete:
-            at, context = po.at(po_entry.linenum), po_entry.msgctxt or ""
+            location, context = po.at(po_entry.linenum), po_entry.msgctxt or ""
             previous, other_words = po_entry.previous_msgid or "", OTHER_WORDS in po_entry.flags
-            message = Message(po_entry.msgstr, at, po_entry.fuzzy, previous, other_words)
+            message = Message(po_entry.msgstr, location, po_entry.fuzzy, previous, other_words)
             entries[context, po_entry.msgid] = message
             if message.text and is_of_one(context):
                 changed[context] = replace(message, previous_source=previous or po_entry.msgid)
@@ -122,12 +126,12 @@ def in_language(language: str) -> Translated | None:
     if not language:
         return None
 
-    def opened(project: Project, game: str) -> Translation:
+    def open_translation(project: Project, game: str) -> Translation:
         if language in PSEUDOS:
             return Pseudo(PSEUDOS[language])
         return open_catalogue(project, game, language)
 
-    return opened
+    return open_translation
 
 
 # Comparison of a translation with its source text: markup and numbers must be the same.
@@ -181,7 +185,7 @@ def find_differences(source_text: SourceText, entry: Message) -> list[Diagnostic
     for make, old, new in zip(makers, parts(source_text.source), parts(entry.text), strict=True):
         lost, added = sorted((old - new).elements()), sorted((new - old).elements())
         if (lost or added) and not (is_plain and make is problems.markup_not_kept):
-            diagnostics.append(make(entry.at, lost, added))
+            diagnostics.append(make(entry.location, lost, added))
     if entry.text == source_text.source and len(source_text.source.split()) > _FIRST_WORDS:
-        diagnostics.append(problems.same_as_source(entry.at, source_text.source))
+        diagnostics.append(problems.same_as_source(entry.location, source_text.source))
     return diagnostics

@@ -61,18 +61,20 @@ def parse_po(file: SourceFile) -> PoText:
         entries = polib.pofile(file.text or "\n")
     except (OSError, ValueError) as error:
         line_match = re.search(r"line (\d+)", str(error))
-        at = Location(file.path, int(line_match[1]) if line_match else 1, 1)
-        raise SourceError(problems.po_syntax(at, "something is missing before this")) from None
+        location = Location(file.path, int(line_match[1]) if line_match else 1, 1)
+        raise SourceError(
+            problems.po_syntax(location, "something is missing before this")
+        ) from None
     begin = [n for n, line in enumerate(lines, 1) if re.match(r"\s*(#~\s*)?msgstr\b", line)]
     text = PoText(file.path, entries, tuple(begin))
     first: dict[tuple[str, str], Location] = {}
     duplicates: list[Diagnostic] = []
     for entry in entries:
         if not entry.obsolete:
-            at = text.at(entry.linenum)
-            first_location = first.setdefault((entry.msgctxt or "", entry.msgid), at)
-            if first_location != at:
-                duplicates.append(problems.translated_twice(at, entry.msgid, first_location))
+            location = text.at(entry.linenum)
+            first_location = first.setdefault((entry.msgctxt or "", entry.msgid), location)
+            if first_location != location:
+                duplicates.append(problems.translated_twice(location, entry.msgid, first_location))
     if duplicates:
         raise SourceError(*duplicates)
     return text
@@ -134,8 +136,8 @@ def update_po(
         if _FUZZY not in entry.flags:
             entry.previous_msgid = entry.previous_msgctxt = None
         entry.obsolete = False
-        places = [text.at for text in texts if text.at is not None]
-        entry.occurrences = [(at.path, str(at.line)) for at in places]
+        places = [text.location for text in texts if text.location is not None]
+        entry.occurrences = [(location.path, str(location.line)) for location in places]
         entry.comment = notes.get(context, entry.comment)
         po_file.append(entry)
     # What is left becomes obsolete; entries without translation only if they have a comment.
@@ -250,7 +252,9 @@ def _keyword_lines(keyword: str, text: str) -> list[str]:
 def _new_entry(source: SourceText, text: str) -> list[str]:
     from polib import POEntry
 
-    places = [(source.at.path, str(source.at.line))] if source.at is not None else []
+    places = (
+        [(source.location.path, str(source.location.line))] if source.location is not None else []
+    )
     context = source.context
     return _lines(POEntry(msgctxt=context, msgid=source.source, msgstr=text, occurrences=places))
 

@@ -32,7 +32,7 @@ class Status(Struct, frozen=True):
     gone: int
 
     @property
-    def translated(self) -> int:
+    def translated_count(self) -> int:
         """The number of translated texts."""
         return self.texts - self.missing - self.stale
 
@@ -81,11 +81,11 @@ def read_in(
     """
     translations: list[RecordedTranslation] = []
 
-    def opened(project: Project, name: str) -> Translation:
+    def open_translation(project: Project, name: str) -> Translation:
         translations.append(RecordedTranslation(open_catalogue(project, name, language)))
         return translations[0]
 
-    loaded = load_project(root, (game,), decks, unsaved=unsaved, translated=opened)
+    loaded = load_project(root, (game,), decks, unsaved=unsaved, translated=open_translation)
     for loaded_game in loaded.games:
         loaded.diagnostics.extend(record_series(loaded_game))
     return (translations[0] if translations else None), loaded

@@ -62,7 +62,7 @@ class SourceText(Struct, frozen=True):
 
     context: str
     source: str
-    at: Location | None
+    location: Location | None
     form: Form
 
     @property
@@ -78,7 +78,7 @@ class Rendition(Struct, frozen=True):
     """
 
     text: str
-    at: Location | None = None
+    location: Location | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     is_source: bool = False
 
@@ -140,15 +140,15 @@ class Pseudo(Struct, frozen=True):
     def translate(self, source_text: SourceText) -> Rendition:
         """Return the distorted text."""
         parts = _UNDISTORTED.split(source_text.source)
-        parts[0::2] = [self._distorted(part) for part in parts[0::2]]
+        parts[0::2] = [self._distort(part) for part in parts[0::2]]
         parts[1::2] = [
-            _MARKED.sub(lambda word: self._distorted(word[0]), part) for part in parts[1::2]
+            _MARKED.sub(lambda word: self._distort(word[0]), part) for part in parts[1::2]
         ]
         text = "".join(parts)
         mark = _MARK.match(text)
         begin = mark.end() if mark else 0
-        return Rendition(f"{text[:begin]}[{text[begin:]}]", source_text.at)
+        return Rendition(f"{text[:begin]}[{text[begin:]}]", source_text.location)
 
-    def _distorted(self, text: str) -> str:
+    def _distort(self, text: str) -> str:
         distorted = _VOWEL.sub(lambda match: match[0] + match[0].lower(), text).translate(_ACCENTS)
         return _WORD.sub(_TURNED, distorted) if is_right_to_left(self.language) else distorted

@@ -51,17 +51,17 @@ def set_ups(
     """Read ``setup:`` for every number of players of a game, and check it against its pieces."""
     counts = player_counts(players)
     readings = []
-    before = len(scope.found)
+    before = len(scope.diagnostics)
     for count in counts:
         reader = StepReader(count, counts, scope)
         steps = tuple(reader.steps(node))
         table = _Table(count, counts[-1], reader.seats, components, scope)
         readings.append(table.set_up(steps))
-    for set_up in readings if len(scope.found) == before else ():
+    for set_up in readings if len(scope.diagnostics) == before else ():
         if not set_up.steps:
             message = f"no step is for {_players_text(set_up.players)}"
             hint = "delete `with:` from a step, or change the `players` of the game"
-            scope.fault(problems.bad_setup(node.at, message, hint))
+            scope.fault(problems.bad_setup(node.location, message, hint))
     return tuple(readings)
 
 
@@ -75,7 +75,7 @@ class _Pool(Struct):
     shuffled: bool = False
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         return len(self.cards) - sum(number for _, number in self.drawn)
 
     def available(self, indices: frozenset[int]) -> int:
@@ -148,13 +148,15 @@ class _Table:
             if isinstance(deck, Deck) and any(card.copies for card in deck.cards)
         }
         backed = {id for id, c in on_table.items() if isinstance(c, Deck) and c.back is not None}
-        self._face_down = {id for id, pool in self._pools.items() if id in backed and pool.left > 1}
+        self._face_down = {
+            id for id, pool in self._pools.items() if id in backed and pool.remaining > 1
+        }
         self._pieces = {*self._pools, *_other_pieces(on_table)}
 
     def set_up(self, steps: Sequence[SetupStep]) -> SetUp:
         """Carry out all steps; return them with numbers and spots, and the table after them."""
         steps_done = tuple(done for step in steps if (done := self._carry_out(step)) is not None)
-        left = {id: pool.left for id, pool in self._pools.items()}
+        left = {id: pool.remaining for id, pool in self._pools.items()}
         return SetUp(
             self._players,
             steps_done,
@@ -176,7 +178,9 @@ class _Table:
         # The name may depend on the seat, so every seat must lead to a piece that the game has.
         available, kind = (self._pieces, "piece") if step.verb == "put" else (self._pools, "deck")
         names = {at_seat(step.piece, self._seats, seat) for seat in range(self._seat_count)}
-        if not all(self._scope.knows(step.at, kind, name, available) for name in sorted(names)):
+        if not all(
+            self._scope.knows(step.location, kind, name, available) for name in sorted(names)
+        ):
             return None
         piece = self._at_seat(step.piece, step.player)
         if step.verb == "shuffle":
@@ -221,7 +225,7 @@ class _Table:
 
     def _with_top_card(self, placement: Placement) -> Placement:
         pool = self._pools.get(placement.piece)
-        if placement.number or pool is None or not pool.left:
+        if placement.number or pool is None or not pool.remaining:
             return placement
         return replace(placement, card="".join(pool.example(1, frozenset(range(len(pool.cards))))))
 
@@ -233,8 +237,8 @@ class _Table:
 
     def _add_deck(self, step: SetupStep, piece: str) -> SetupStep | None:
         spot = step.spots[0]
-        assert spot.at is not None
-        if not self._scope.knows(spot.at, "deck", spot.place, self._pools.keys() - {piece}):
+        assert spot.location is not None
+        if not self._scope.knows(spot.location, "deck", spot.place, self._pools.keys() - {piece}):
             return None
         pool, onto = self._pools[piece], self._pools[spot.place]
         before = len(onto.cards)
@@ -246,10 +250,10 @@ class _Table:
     def _draw(self, step: SetupStep, pool: _Pool) -> int | None:
         """Note a draw from a deck and return its number of cards; None after an error."""
         where = where_at_seat(step.where, self._seats, self._seat(step.player))
-        if not self._has_fields(where, pool, step.at):
+        if not self._has_fields(where, pool, step.location):
             return None
         matching = frozenset(n for n, card in enumerate(pool.cards) if is_selected(card, where))
-        available = min(pool.available(matching), pool.left)
+        available = min(pool.available(matching), pool.remaining)
         if step.number == ALL and not pool.has_certain_count(matching):
             message = f"the number of these cards still in `{step.piece}` depends on chance"
             self._fault(step, message, "write a number, or draw these cards before others")
@@ -266,12 +270,12 @@ class _Table:
         pool.drawn.append((matching, number))
         return number
 
-    def _has_fields(self, names: Iterable[str], pool: _Pool, at: Location) -> bool:
+    def _has_fields(self, names: Iterable[str], pool: _Pool, location: Location) -> bool:
         fields = {"id", "type", "title"}
         if fields.issuperset(names):
             return True
         fields.update(name for card in pool.cards for name in values_of(card.fields))
-        return all(self._scope.knows(at, "field", name, fields) for name in names)
+        return all(self._scope.knows(location, "field", name, fields) for name in names)
 
     def _free_spots(self, step: SetupStep, number: int, piece: str) -> tuple[Spot, ...]:
         """Return the spots for a number of cards or pieces; of several places, the free ones."""
@@ -297,7 +301,7 @@ class _Table:
 
     def _fault(self, step: SetupStep, message: str, hint: str) -> None:
         full_message = f"{message} with {_players_text(self._players)}"
-        self._scope.fault(problems.bad_setup(step.at, full_message, hint))
+        self._scope.fault(problems.bad_setup(step.location, full_message, hint))
 
 
 def _players_text(players: int) -> str:

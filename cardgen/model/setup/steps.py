@@ -84,7 +84,7 @@ class NamesField(Field, frozen=True, kw_only=True):
             ranges = [_range(item, text, scope) for text in _MANY.findall(item.raw)]
             for values in product(*ranges) if _is_few(item, prod(map(len, ranges)), scope) else ():
                 parts = zip(fixed, (*values, ""), strict=True)
-                names.append(("".join(a + b for a, b in parts), item.at))
+                names.append(("".join(a + b for a, b in parts), item.location))
         return tuple(names)
 
 
@@ -102,52 +102,55 @@ def _offset(doc: str) -> Field:
 
 _ENDS = ("first", "last")
 _CARDS: Mapping[str, Field] = {
-    "number": CountField(default=1, doc="how many: a number, the name of a rule, or `all`"),
+    "number": CountField(default=1, doc="number of cards: a number, the name of a rule, or `all`"),
     "where": TableField(
         of=NodeField(),
         noun="a field",
         pattern=IDENTIFIER,
         optional=True,
-        doc="which cards: the value of a field, or a list of values",
+        doc="only cards with this value in a field, or with any of a list of values",
     ),
 }
 _SPOTS: Mapping[str, Field] = {
-    "on": NamesField(optional=True, doc="a place of the board; of several, each takes a free one"),
-    "before": _offset("before each player: right of the middle, and away from the edge"),
+    "on": NamesField(optional=True, doc="a place of the board; each piece takes the next free one"),
+    "before": _offset("for each player: distance to the right, and from the edge"),
     "off": _offset("how far off the place: to the right, and away"),
-    "player": ChoiceField(choices=_ENDS, optional=True, doc="before this player alone"),
-    "face": ChoiceField(choices=("up", "down"), optional=True, doc="which side is up"),
+    "player": ChoiceField(choices=_ENDS, optional=True, doc="only for this player"),
+    "face": ChoiceField(choices=("up", "down"), optional=True, doc="the side that is visible"),
 }
 VERBS: Mapping[str, Mapping[str, Field]] = {
-    "shuffle": {"shuffle": NamesField(doc="decks, each by itself")},
-    "deal": {"deal": NamesField(doc="decks: from each to each player, in hand"), **_CARDS},
+    "shuffle": {"shuffle": NamesField(doc="decks to shuffle separately")},
+    "deal": {"deal": NamesField(doc="decks to deal from, to each hand"), **_CARDS},
     "draw": {
-        "draw": NamesField(doc="decks: from each to a place"),
+        "draw": NamesField(doc="the decks to draw from; the cards go to a place"),
         **_CARDS,
         **_SPOTS,
-        "rows": NumberField(whole=True, min=1, optional=True, doc="rows of cards, side by side"),
+        "rows": NumberField(whole=True, min=1, optional=True, doc="number of rows of cards"),
     },
-    "put": {"put": NamesField(doc="pieces and whole decks, on their places or others"), **_SPOTS},
+    "put": {"put": NamesField(doc="the pieces and whole decks to put on the table"), **_SPOTS},
     "remove": {
-        "remove": NamesField(doc="decks: from each into the box, or to a place, face down"),
+        "remove": NamesField(doc="decks to draw from, into the box or face down to a place"),
         **_CARDS,
         "on": _SPOTS["on"],
     },
-    "add": {"add": NamesField(doc="whole decks"), "to": TextField(doc="the deck they go into")},
-    "start": {"start": ChoiceField(choices=_ENDS, doc="who has the first turn")},
-    "say": {"say": RichField(doc="what is left to the players")},
+    "add": {
+        "add": NamesField(doc="decks to add"),
+        "to": TextField(doc="the deck that receives them"),
+    },
+    "start": {"start": ChoiceField(choices=_ENDS, doc="the first player")},
+    "say": {"say": RichField(doc="an instruction for the players that no other step expresses")},
 }
 _COUNTS: Mapping[str, Field] = {
-    "with": TextField(optional=True, doc="with so many players only: 3, 2-3 or 4+"),
+    "with": TextField(optional=True, doc="only with this number of players: 3, 2-3 or 4+")
 }
 BLOCK: Mapping[str, Field] = {
     "each": NodeField(doc="`player`; or names with lists, ranges or rules: a round for each value"),
     "values": NodeField(
         optional=True,
-        doc="names with a value for each player in turn, or that by number of players",
+        doc="names with a value for each player in turn, or with such lists by number of players",
     ),
     "seats": NodeField(optional=True, doc="names with a value for each seat of the table"),
-    "do": NodeField(doc="the steps"),
+    "do": NodeField(doc="the steps to repeat"),
     **_COUNTS,
 }
 
@@ -219,16 +222,16 @@ class StepReader:
         if not any(least <= count <= most for count in self._counts):
             numbers = ", ".join(map(str, self._counts))
             message = f"`{node.raw}` is no number of players of this game"
-            self._fault(node.at, message, f"choose from {numbers}; write `3`, `2-3` or `4+`")
+            self._fault(node.location, message, f"choose from {numbers}; write `3`, `2-3` or `4+`")
         return not least <= self._players <= most
 
     # ---- blocks -----------------------------------------------------------------------------
 
     def _block(self, item: YamlNode, names: Names, player: int) -> Iterator[SetupStep]:
-        inner = replace(self._scope, found=Diagnostics())
+        inner = replace(self._scope, diagnostics=Diagnostics())
         block = read_mapping(item, BLOCK, inner, "a block")
-        if inner.found.items:
-            self._scope.fault(*inner.found)
+        if inner.diagnostics.items:
+            self._scope.fault(*inner.diagnostics)
             return
         each_node, steps_node = Filling(names, self._scope).node(block["each"]), block["do"]
         if each_node.kind == "scalar" and each_node.raw == _PLAYER:
@@ -238,7 +241,7 @@ class StepReader:
                 seat_values = tuple(node.raw for node in all)
                 if self.seats.setdefault(name, seat_values) != seat_values:
                     message = f"`{name}` has other values in another block"
-                    self._fault(block["seats"].at, message, "choose another name")
+                    self._fault(block["seats"].location, message, "choose another name")
             # A name under `seats` is replaced by itself in braces: `at_seat` replaces it later.
             seat_slots = {name: _node(each_node, f"{{{name}}}") for name in seats}
             for index in range(self._players):
@@ -254,7 +257,7 @@ class StepReader:
             for key in ("values", "seats"):
                 if block[key] is not None:
                     hint = "write `each: player`, or name the values under `each`"
-                    self._fault(block[key].at, f"`{key}` needs `each: player`", hint)
+                    self._fault(block[key].location, f"`{key}` needs `each: player`", hint)
             # All rounds of all blocks count, so that nested blocks cannot exceed the limit.
             self._rounds += prod(map(len, axes.values()))
             is_small = _is_few(block["each"], self._rounds, self._scope)
@@ -277,7 +280,9 @@ class StepReader:
                 count = str(self._players)
                 if count not in value.value:
                     hint = f"add `{count}:` with a value for each player"
-                    self._fault(value_node.at, f"`{name}` has no values for {count} players", hint)
+                    self._fault(
+                        value_node.location, f"`{name}` has no values for {count} players", hint
+                    )
                     return {}
                 value = value.value[count]
             table[name] = all = _values(value, scope)
@@ -285,7 +290,7 @@ class StepReader:
             needed = max(self._counts) if node is item.value.get("seats") else needed
             if all and len(all) < needed:
                 message = f"`{name}` has {len(all)} values, for {needed} players"
-                self._fault(value_node.at, message, "give a value for each player")
+                self._fault(value_node.location, message, "give a value for each player")
                 table[name] = [*all, *all[-1:] * needed]
         return table
 
@@ -296,28 +301,28 @@ class StepReader:
         verb = next((verb for verb in VERBS if verb in item.value), "")
         if not verb:
             name = next(iter(item.value), "")
-            at, verbs = item.key_at(name), (*VERBS, "each")
-            scope.fault(problems.unknown_name(at, "step", name, verbs, "steps"))
+            location, verbs = item.key_at(name), (*VERBS, "each")
+            scope.fault(problems.unknown_name(location, "step", name, verbs, "steps"))
             return
-        inner = replace(scope, found=Diagnostics())
+        inner = replace(scope, diagnostics=Diagnostics())
         if verb != "say":
             check_slots(item, names, inner)
         filled_node = Filling(names, inner).node(item)
         values = read_mapping(filled_node, _STEPS[verb], inner, f"the step `{verb}`")
-        scope.fault(*inner.found)
-        if not inner.found.items:
-            yield from self._make_steps(verb, item.at, values, filled_node, player)
+        scope.fault(*inner.diagnostics)
+        if not inner.diagnostics.items:
+            yield from self._make_steps(verb, item.location, values, filled_node, player)
 
     def _make_steps(
-        self, verb: str, at: Location, values: Mapping[str, Any], node: YamlNode, player: int
+        self, verb: str, location: Location, values: Mapping[str, Any], node: YamlNode, player: int
     ) -> Iterator[SetupStep]:
         """Yield the steps of one entry: one for each deck or piece and each player."""
         everybody = range(self._players) if player == NOBODY else (player,)
         if verb == "say":
-            yield SetupStep(verb, at, text=values[verb])
+            yield SetupStep(verb, location, text=values[verb])
             return
         if verb == "start":
-            yield SetupStep(verb, at, player=self._end_player(values[verb]))
+            yield SetupStep(verb, location, player=self._end_player(values[verb]))
             return
         where = {
             name: tuple(
@@ -336,7 +341,7 @@ class StepReader:
         before = bool(values.get("before"))
         if verb == "draw" and bool(values["on"]) == before:
             hint = "write `on:` and a place, or `before:` for the felt in front of each player"
-            self._fault(at, "the step needs exactly one of `on` and `before`", hint)
+            self._fault(location, "the step needs exactly one of `on` and `before`", hint)
             return
         if values.get("player"):
             everybody = (self._end_player(values["player"]),)
@@ -353,18 +358,20 @@ class StepReader:
         if verb == "remove" and not values["on"]:
             return (Spot(BOX),)
         if verb == "add":
-            return (Spot(values["to"], at=node.value["to"].at),)
+            return (Spot(values["to"], location=node.value["to"].location),)
         right, away = values.get("off") or (0.0, 0.0)
         if values.get("before"):
             right, away = values["before"]
             return (Spot("", player, right, away),)
-        return tuple(Spot(name, NOBODY, right, away, at) for name, at in values.get("on") or ())
+        return tuple(
+            Spot(name, NOBODY, right, away, location) for name, location in values.get("on") or ()
+        )
 
     def _end_player(self, which: str) -> int:
         return 0 if which == _ENDS[0] else self._players - 1
 
-    def _fault(self, at: Location, message: str, hint: str) -> None:
-        self._scope.fault(problems.bad_setup(at, message, hint))
+    def _fault(self, location: Location, message: str, hint: str) -> None:
+        self._scope.fault(problems.bad_setup(location, message, hint))
 
 
 def _node(template: YamlNode, text: str) -> YamlNode:
@@ -383,7 +390,7 @@ def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
         return []
     if _RANGE.fullmatch(node.raw):
         return [_node(node, text) for text in _range(node, node.raw, scope)]
-    if scope.knows(node.at, "rule", node.raw, scope.rules):
+    if scope.knows(node.location, "rule", node.raw, scope.rules):
         return [_node(node, word) for word in scope.rules[node.raw].value.text.split()]
     return []
 
@@ -400,7 +407,7 @@ def _range(node: YamlNode, text: str, scope: Scope) -> list[str]:
 
 def _is_few(node: YamlNode, number: int, scope: Scope) -> bool:
     if number > _LIMIT:
-        scope.fault(problems.bad_setup(node.at, f"{number:,} values", f"at most {_LIMIT:,}"))
+        scope.fault(problems.bad_setup(node.location, f"{number:,} values", f"at most {_LIMIT:,}"))
     return number <= _LIMIT
 
 
@@ -408,11 +415,11 @@ def _whole(node: YamlNode, text: str, scope: Scope) -> int:
     """Return a whole number from digits or from the rule of this name."""
     if text.isdecimal() and len(text) < 6:
         return int(text)
-    if not scope.knows(node.at, "rule", text, scope.rules):
+    if not scope.knows(node.location, "rule", text, scope.rules):
         return 0
     value = scope.rules[text].value
     if isinstance(value, WholeNumber) and value >= 0:
         return int(value)
     message = f"the rule `{text}` is `{value.text}`, not a whole number"
-    scope.fault(problems.bad_setup(node.at, message, "name a rule that is a whole number"))
+    scope.fault(problems.bad_setup(node.location, message, "name a rule that is a whole number"))
     return 0

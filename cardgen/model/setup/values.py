@@ -33,7 +33,7 @@ class Spot(Struct, frozen=True):
     player: int = NOBODY
     right: float = 0.0
     away: float = 0.0
-    at: Location | None = None
+    location: Location | None = None
 
 
 class SetupStep(Struct, frozen=True):
@@ -45,7 +45,7 @@ class SetupStep(Struct, frozen=True):
     """
 
     verb: str
-    at: Location
+    location: Location
     piece: str = ""
     number: int = 0
     where: Where = {}

@@ -1,1 +1,1 @@
-"""The processes that do the work of a build: this one, its children, or those of a cluster."""
+"""The processes that do the work of a build: this process, its children, or a cluster."""

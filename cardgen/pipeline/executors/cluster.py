@@ -1,8 +1,8 @@
 """The workers of a Dask cluster: processes on other machines, with cardgen installed there.
 
-This is the only module that imports Dask. Parcels are tasks of their own: a worker that needs one
-gets it once, from another worker or the scheduler. If a worker is lost, other workers
-repeat its units and make its parcels again.
+This is the only module that imports Dask. Each parcel is a Dask task: a worker that needs it gets
+it once, from another worker or the scheduler. If a worker is lost, other workers repeat its units
+and make its parcels again.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ from cardgen.pipeline.executors.units import Pool, WorkUnit
 from cardgen.pipeline.inputs import program_digest
 
 _ADDRESS = re.compile(r"dask://(\[[0-9A-Fa-f:]+\]|[\w.-]+):(\d{1,5})")
-_PATIENCE = 10  # s: so long a scheduler may take to answer, and its first worker to show up
+_PATIENCE = 10  # s to wait for the scheduler's answer, and then for its first worker
 _AHEAD = 2  # units a thread: the current one and the next
 _QUICK = 1  # of zlib: a sixth of the bytes of Frames, for 5 ms a megabyte
 
 
 class ClusterPool(Pool):
-    """The workers that the scheduler at ``address``, dask://HOST:PORT, has at any time.
+    """The present workers of the scheduler at ``address``, dask://HOST:PORT.
 
-    Raises OutputError if Dask is not installed, nobody answers, or a worker has another cardgen.
+    Raises OutputError if Dask is not installed, if no scheduler answers, or if a worker has another
+    version of cardgen.
     """
 
     helps = False
@@ -49,7 +50,7 @@ class ClusterPool(Pool):
         except ImportError:
             raise OutputError(problems.no_dask(None)) from None
         self._parcels: dict[str, Any] = {}
-        # What matters to whoever builds comes as a diagnostic; Dask logs tracebacks besides.
+        # Users see diagnostics; Dask would also log tracebacks.
         self._logged = logging.root.manager.disable
         logging.disable(logging.CRITICAL)
         host, port = match.groups()
@@ -67,21 +68,21 @@ class ClusterPool(Pool):
             raise
 
     def _refuse_others(self, address: str) -> None:
-        """Raise OutputError where a worker lacks cardgen, or has another version of it."""
+        """Raise OutputError if a worker lacks cardgen, or has another version of it."""
         with self._losses():
-            told = self._client.run(_program, on_error="return")
-        wrong = sorted(worker for worker, program in told.items() if program != program_digest())
-        if wrong:
-            raise OutputError(problems.foreign_workers(None, address, wrong[0]))
+            digests = self._client.run(_program, on_error="return")
+        foreign = sorted(worker for worker, digest in digests.items() if digest != program_digest())
+        if foreign:
+            raise OutputError(problems.foreign_workers(None, address, foreign[0]))
 
     def capacity(self) -> int:
-        """Return a few more than the workers have threads at this moment."""
+        """Return a number of units somewhat above the present number of threads."""
         with self._losses():
             threads: dict[str, int] = self._client.nthreads()
         return max(1, _AHEAD * sum(threads.values()))
 
     def ship(self, data: bytes) -> str:
-        """Make a parcel a task: workers get its result, and have it made again if it is lost."""
+        """Submit a task whose result is the parcel; Dask repeats the task if the result is lost."""
         name = digest_bytes(data)
         if name not in self._parcels:
             with self._losses(), warnings.catch_warnings():
@@ -116,7 +117,7 @@ class ClusterPool(Pool):
             raise
 
     def close(self) -> None:
-        """Let go of the cluster; what is under way there is given up."""
+        """Disconnect from the cluster, which drops unfinished units."""
         try:
             if self._client is not None:
                 self._client.close()
@@ -125,19 +126,17 @@ class ClusterPool(Pool):
 
 
 def _program() -> str:
-    """Return the digest of the cardgen that a worker has."""
     return program_digest()
 
 
 _one_at_a_time = threading.Lock()
-"""A worker may have several threads; what it keeps of a game is for one of them."""
+"""The lock for units: a worker may have several threads, but a game is for one thread."""
 
 
 def _run(packed: bytes, names: Sequence[str], parcels: Sequence[bytes]) -> bytes:
-    """Run a unit on a worker of the cluster."""
     unit: WorkUnit = pickle.loads(packed)
     with _one_at_a_time:
-        gc.disable()  # as in a build: next to nothing of it is garbage
+        gc.disable()  # as in a build: almost everything lives until the end
         try:
             result = unit.run(dict(zip(names, parcels, strict=True)))
             return zlib.compress(pickle.dumps(result), _QUICK)

@@ -1,8 +1,8 @@
 """Executors on this machine: forked processes inherit all loaded data, spawned ones load it again.
 
-A process ends with its parent, however that ends: it watches a pipe whose other end the parent
-holds and never writes to. A forked process also holds the lock of the output folder
-(`cardgen.pipeline.output_lock`) until it ends, so none writes beside a later build.
+A process ends with its parent, even if that is killed: it waits for the end of a pipe that the
+parent holds open and never writes to. A forked process also holds the lock of the output folder
+(`cardgen.pipeline.output_lock`) until it ends, so no later build runs at the same time.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class Processes(ProcessPoolExecutor):
         super().__init__(count, multiprocessing.get_context(method), begin)
 
     def begin(self, function: Callable[..., Any], *arguments: Any) -> Future[bytes]:
-        """Call a function in a process; `received` returns its result."""
+        """Call a function in a process; `receive_result` returns its result."""
         # A new process has the signal handlers of its parent until it has its own.
-        with _signals_blocked(), _without_script():
+        with _block_signals(), _without_script():
             return self.submit(_call, function, *arguments)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
@@ -75,8 +75,8 @@ class Processes(ProcessPoolExecutor):
         self._watched.close()
 
 
-def received(future: Future[bytes]) -> Any:
-    """Return the result of a call in another process; raises OutputError if that was lost."""
+def receive_result(future: Future[bytes]) -> Any:
+    """Return the result of a call in another process; raises OutputError if that has ended."""
     try:
         return pickle.loads(future.result())
     except BrokenProcessPool:
@@ -84,35 +84,35 @@ def received(future: Future[bytes]) -> Any:
 
 
 def share(
-    work: Callable[[In], Out],
-    things: Sequence[In],
+    function: Callable[[In], Out],
+    items: Sequence[In],
     processes: int,
-    most: int,
+    part_size: int,
     tick: Callable[[int], None],
-    meanwhile: Callable[[], None],
-    alike: Callable[[In], object],
+    while_waiting: Callable[[], None],
+    group_key: Callable[[In], object],
     lessons: Lessons,
     aside: Sequence[Callable[[], None]],
 ) -> list[Out]:
-    """Return ``[work(thing) for thing in things]`` from this process and forked ones.
+    """Return ``[function(item) for item in items]`` from this process and forked ones.
 
-    Each process takes the next ``most`` things, or fewer, when it has finished the last ones. They
-    follow one another and are ``alike``. Which process takes which things is chance, so ``work``
-    must not depend on what was done before. A forked process ends with its ``lessons``.
-    ``tick`` gets the number of things done, judged by the share of this process; ``meanwhile`` is
-    called when this process can only wait for the others. A forked process calls each function
-    in ``aside``. Of several exceptions, the one of the earliest thing is raised.
+    A free process takes the next items: up to ``part_size`` consecutive ones with the same
+    ``group_key``. Any process may get any item, so ``function`` must not depend on earlier calls.
+    A forked process also returns its ``lessons``. ``tick`` gets the number of finished items,
+    estimated from the share of this process; ``while_waiting`` is called when this process has no
+    work left. A forked process calls each function in ``aside``. Of several exceptions, the one of
+    the first item is raised.
     """
-    parts = _parts(things, min(most, len(things) // (UNITS * processes)), alike)
+    parts = _parts(items, min(part_size, len(items) // (UNITS * processes)), group_key)
     tickets, parent = _tickets(len(parts)), os.getpid()
 
-    def serve(tell: Callable[[int], None] = lambda index: None) -> list[tuple[int, Any]]:
+    def serve(report: Callable[[int], None] = lambda index: None) -> list[tuple[int, Any]]:
         results: list[tuple[int, Out | Exception]] = []
-        while ticket := os.read(tickets, _TICKET_BYTES):
+        while ticket := os.read(tickets, _TICKET_BYTES):  # empty when no part is left
             for index in parts[int.from_bytes(ticket, "little")]:
-                tell(index)
+                report(index)
                 try:
-                    results.append((index, work(things[index])))
+                    results.append((index, function(items[index])))
                 except Exception as error:
                     if os.getpid() != parent:  # a pickled exception has no traceback
                         error.add_note(f"in a worker process:\n{traceback.format_exc()}")
@@ -122,38 +122,40 @@ def share(
         return results
 
     def serve_parent() -> tuple[list[tuple[int, Any]], Any]:
-        return serve(), lessons.tell()
+        return serve(), lessons.collect()
 
     try:
         calls = (*aside, *[serve_parent] * (processes - 1))
         with Processes(processes - 1, "fork", calls) as children:
             futures = [children.begin(_call_inherited, number) for number in range(len(calls))]
             results = serve(tick)
-            meanwhile()
+            while_waiting()
             for number, future in enumerate(futures):
-                answer = received(future)
+                answer = receive_result(future)
                 if number >= len(aside):
                     results += answer[0]
-                    lessons.learn(answer[1])
+                    lessons.apply(answer[1])
     finally:
         os.close(tickets)
     ordered = [result for _, result in sorted(results, key=lambda entry: entry[0])]
     for result in ordered:
         if isinstance(result, Exception):
             raise result
-    tick(len(things))
+    tick(len(items))
     return ordered
 
 
-def _parts(things: Sequence[In], most: int, alike: Callable[[In], object]) -> list[Sequence[int]]:
-    """Divide things into parts, as their indices: at most ``most`` each, which are ``alike``.
+def _parts(
+    items: Sequence[In], part_size: int, group_key: Callable[[In], object]
+) -> list[Sequence[int]]:
+    """Divide items into parts, as indices: up to ``part_size`` items with one ``group_key``.
 
-    There are no more parts than tickets: if they run short, parts are larger and of any things.
+    If that gives more parts than tickets, the parts are larger, and ignore the ``group_key``.
     """
-    indices = range(len(things))
-    groups = groupby(indices, lambda index: alike(things[index]))
-    parts = [part for _, group in groups for part in _cut(list(group), max(most, 1))]
-    return parts if len(parts) <= _TICKETS else _cut(indices, -(-len(things) // _TICKETS))
+    indices = range(len(items))
+    groups = groupby(indices, lambda index: group_key(items[index]))
+    parts = [part for _, group in groups for part in _cut(list(group), max(part_size, 1))]
+    return parts if len(parts) <= _TICKETS else _cut(indices, -(-len(items) // _TICKETS))
 
 
 def _cut(indices: Sequence[int], size: int) -> list[Sequence[int]]:
@@ -161,7 +163,7 @@ def _cut(indices: Sequence[int], size: int) -> list[Sequence[int]]:
 
 
 def _tickets(count: int) -> int:
-    """Put the numbers from 0 up into a pipe; return the end from which each is read once."""
+    """Write the numbers from 0 up into a pipe, and return the end to read them from."""
     reader, writer = os.pipe()
     os.write(writer, b"".join(n.to_bytes(_TICKET_BYTES, "little") for n in range(count)))
     os.close(writer)
@@ -169,7 +171,7 @@ def _tickets(count: int) -> int:
 
 
 class SpawnPool(Pool):
-    """Up to ``count`` processes, started as units come; parcels are files in ``folder``."""
+    """A pool that spawns up to ``count`` processes on demand; parcels are files in ``folder``."""
 
     def __init__(self, count: int, folder: Path) -> None:
         self._count = count
@@ -178,11 +180,11 @@ class SpawnPool(Pool):
         self._processes = Processes(count, "spawn")
 
     def capacity(self) -> int:
-        """Return a few more than there are processes."""
+        """Return a number of units somewhat above the number of processes."""
         return _AHEAD * self._count
 
     def ship(self, data: bytes) -> str:
-        """Write a parcel, under a name that `sweep` removes should this process be killed."""
+        """Write a parcel as a temporary file, which `sweep` removes if this process is killed."""
         name = digest_bytes(data)
         if name not in self._parcels:
             path = self._folder / token_hex(8).join(TEMPORARY)
@@ -200,7 +202,7 @@ class SpawnPool(Pool):
 
     def result(self, future: Future[bytes]) -> Any:
         """Wait for the result of a unit; raises OutputError if its process was lost."""
-        return received(future)
+        return receive_result(future)
 
     def close(self) -> None:
         """End the processes, and remove the parcels."""
@@ -211,7 +213,7 @@ class SpawnPool(Pool):
 
 
 class _Parcels(dict[str, bytes]):
-    """Parcels by digest, read at first use: a worker knows most of them already."""
+    """Parcels by digest, read at first use, because a worker has most of them already."""
 
     def __init__(self, paths: dict[str, Path]) -> None:
         self._paths = paths
@@ -227,8 +229,8 @@ class _Parcels(dict[str, bytes]):
 
 
 @contextmanager
-def _signals_blocked() -> Iterator[None]:
-    """Let signals wait that would end this process, where the system can do that."""
+def _block_signals() -> Iterator[None]:
+    """Delay signals that would end this process, if the system supports that."""
     if sys.platform == "win32":
         yield
         return
@@ -265,12 +267,12 @@ def _begin(
     lifeline: Connection | None = None,
     inherit: Sequence[Callable[[], Any]] = (),
 ) -> None:
-    """Prepare a worker process to end when its parent does, gives it up, or gets a signal."""
+    """Prepare a worker process to end with its parent or its executor."""
     global _inherited
     _inherited = inherit
     if lifeline is not None:
         lifeline.close()
-    # Ctrl-C and a closed terminal go to all processes, but only the parent decides about the end.
+    # Ctrl-C and a closed terminal signal all processes, but only the parent decides when to end.
     for number in _ENDING:
         signal.signal(number, _interrupt if number == signal.SIGTERM else signal.SIG_IGN)
     if sys.platform != "win32":
@@ -280,10 +282,10 @@ def _begin(
 
 
 def _end_with_parent(watched: Connection) -> None:
-    """Wait until the parent closes its end; then end the process, at the latest after a second.
+    """Wait until the parent closes the pipe; then end this process within a second.
 
-    A process that is not at work may be sending a result. It is not interrupted, since the parent
-    would wait for the other half; executors end such processes themselves.
+    A process that is not at work may be sending a result. It is not interrupted, because the parent
+    would wait for the other half of the result; executors end such processes themselves.
     """
     with contextlib.suppress(EOFError, OSError):
         watched.recv_bytes()

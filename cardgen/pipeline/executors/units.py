@@ -1,8 +1,8 @@
-"""What a build and the processes that do its work agree on: units of work, and pools that run them.
+"""The interface of a build and its processes: units of work, and pools that run them.
 
-Many units need the same data (a project, finished Frames). Such data is a parcel: it is shipped
-once, and its name is the digest of its bytes. Units and parcels are pickled, so all processes must
-belong to the same user and have the same version of cardgen.
+Many units need the same data (a project, finished Frames). Such data is a parcel: each process gets
+it once, and its name is the digest of its bytes. Units and parcels are pickled, so all processes
+must belong to the same user and have the same version of cardgen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ In = TypeVar("In")
 Out = TypeVar("Out")
 
 UNITS = 4
-"""How many units each process gets, if there are enough: with fewer, one waits for another."""
+"""The units for each process: with fewer, a process more often waits for the slowest one."""
 
 
 class WorkUnit(Struct, frozen=True):
@@ -28,13 +28,13 @@ class WorkUnit(Struct, frozen=True):
     argument; it raises `ProjectChangedError` if the project is not the expected one.
     """
 
-    work: Callable[..., Any]
+    function: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
     needs: tuple[str, ...] = ()
 
     def run(self, parcels: Mapping[str, bytes]) -> Any:
         """Call the function."""
-        return self.work(*self.arguments, parcels)
+        return self.function(*self.arguments, parcels)
 
 
 class ProjectChangedError(Exception):
@@ -44,8 +44,8 @@ class ProjectChangedError(Exception):
 class Pool(ABC):
     """An executor of `concurrent.futures` for units.
 
-    This process works beside a pool that ``helps`` is true for. Where ``sees_disk`` is true, the
-    processes of the pool read the project on this disk.
+    If ``helps`` is True, this process also runs units. If ``sees_disk`` is True, the processes of
+    the pool can read the project on this disk.
     """
 
     helps: bool = True
@@ -73,24 +73,26 @@ class Pool(ABC):
 
 
 class Lessons(Struct, frozen=True):
-    """What a forked process has learned besides its results, and how its parent learns it."""
+    """The functions that pass caches from a forked process to its parent."""
 
-    tell: Callable[[], Any]
-    learn: Callable[[Any], None]
+    collect: Callable[[], Any]
+    """Runs at the end of the forked process."""
+    apply: Callable[[Any], None]
+    """Gets the result in the parent."""
 
 
 NO_LESSONS = Lessons(lambda: None, lambda lesson: None)
 
 
-def _unchanged(thing: Any, answer: Any) -> Any:
+def _unchanged(item: Any, answer: Any) -> Any:
     return answer
 
 
 class Remote(Struct, Generic[In, Out], frozen=True):
     """The same work for processes that share no memory with this one.
 
-    ``unit`` makes a unit for some things, and ships the parcels that it needs; the unit's result is
-    a list with one entry for each thing. ``take`` turns such an entry into a result.
+    ``unit`` makes a unit for some items, and ships the parcels that it needs; the unit's result is
+    a list with one entry for each item. ``take`` turns such an entry into a result.
     """
 
     unit: Callable[[Sequence[In], Pool], WorkUnit]

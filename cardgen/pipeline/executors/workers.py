@@ -1,8 +1,8 @@
-"""The seam between a build and the processes that do its work.
+"""The interface between a build and the processes that do its work.
 
-A build passes the function that it would call itself, and the things to call it with. Forked
-processes call that very function. A pool of processes that share no memory with this one also
-needs a `Remote`, which makes units of the same work. Results and bytes are the same either way.
+A build passes a function and a list of items. Forked processes call this function with the items. A
+pool of processes that share no memory with this one needs a `Remote`, too, which makes units of the
+same work. All of them return the same results and bytes.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from cardgen.pipeline.executors.units import (
     ProjectChangedError,
     Remote,
 )
-from cardgen.pipeline.trace import measured_calls
+from cardgen.pipeline.trace import measure_calls
 
 VARIABLE = "CARDGEN_WORKERS"
-"""Set to ``spawn``, fresh processes are started also where the system can fork."""
+"""With the value ``spawn``, builds start new processes even if the system can fork."""
 
 START_COST = 0.7
-"""Seconds that a spawned worker takes before its first result: 0.45 with 1000 plain cards, 0.7 with
-Last Men Standing (CPU, Linux: imports 0.25, the rest reading and fonts; other systems start
-processes slower). None is started before this process has worked as long itself and has as much
-again to do."""
+"""Seconds until the first result of a spawned worker: 0.45 with 1000 plain cards, 0.7 with Last Men
+Standing (CPU time on Linux: 0.25 for imports, the rest for reading and fonts; other systems start
+processes more slowly). A build spawns workers only after it has worked for this time alone, and if
+at least as much work is left."""
 
 # Forking is not safe on macOS once system libraries are loaded.
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
-_TRIAL = 0.03  # s of work that tell how long one thing takes: 1 ms a plain side, 50 one full of art
-_WORTH_A_CHILD = 0.06  # s of work, about twice what it takes to begin a process
-_LOOK = 10.0  # s between two questions whether a pool is still there
+_TRIAL = 0.03  # s of work to measure the time of an item: 1 ms for a plain side, 50 with much art
+_WORTH_A_CHILD = 0.06  # s of work, about twice the time to start a process
+_LOOK = 10.0  # s between two checks whether the pool still exists
 
 
 class Workers:
@@ -69,27 +69,27 @@ class Workers:
 
     def map(
         self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
+        function: Callable[[In], Out],
+        items: Sequence[In],
         remote: Remote[In, Out] | None = None,
-        tick: Callable[[int], None] = lambda done: None,
-        most: int = 1,
-        meanwhile: Callable[[], None] = lambda: None,
-        alike: Callable[[In], object] = lambda thing: None,
+        tick: Callable[[int], None] = lambda count: None,
+        part_size: int = 1,
+        while_waiting: Callable[[], None] = lambda: None,
+        group_key: Callable[[In], object] = lambda item: None,
         lessons: Lessons = NO_LESSONS,
     ) -> list[Out]:
-        """Return ``[work(thing) for thing in things]``.
+        """Return ``[function(item) for item in items]``.
 
-        Where things take about as long as one another, a process may get several at a time,
-        ``most`` at most, of those that are ``alike``; the first ones show whether a child pays.
-        Processes begin with the first things: let these be the heaviest. ``tick`` gets the number
-        done so far; ``meanwhile`` is called when this process can only wait for the others.
+        Put the slowest items first, because processes take items in order. If all items take about
+        the same time, a process may take up to ``part_size`` items at once, all with the same
+        ``group_key``; the first items then show whether more processes save time. ``tick`` gets the
+        number of finished items; ``while_waiting`` is called when this process has no work left.
         """
-        with measured_calls(work) as measured:
+        with measure_calls(function) as measured_function:
             results: list[Out] = []
             if remote is not None and self._jobs == 1 and self._start is not None:
-                for _, result in self._pooled(
-                    measured, things, remote, self._start, most, len(things)
+                for _, result in self._map_in_pool(
+                    measured_function, items, remote, self._start, part_size, len(items)
                 ):
                     results.append(result)
                     tick(len(results))
@@ -97,83 +97,85 @@ class Workers:
             begin = time.perf_counter()
 
             def work_here(seconds: float) -> None:
-                while len(results) < len(things) and time.perf_counter() - begin < seconds:
-                    results.append(measured(things[len(results)]))
+                while len(results) < len(items) and time.perf_counter() - begin < seconds:
+                    results.append(measured_function(items[len(results)]))
                     tick(len(results))
 
+            # Fork only if each process gets work for longer than the start of a process takes.
             least = 2
-            if most > 1 and self._jobs > 1:
+            if part_size > 1 and self._jobs > 1:
                 work_here(_TRIAL)
                 spent = max(time.perf_counter() - begin, 1e-9)
                 least = math.ceil(_WORTH_A_CHILD * len(results) / spent)
             alone = len(results)
-            groups = max(1, (len(things) - alone) // max(least, 1))
+            groups = max(1, (len(items) - alone) // max(least, 1))
             processes = min(self._jobs, groups + len(self._aside))
-            if processes <= 1 or alone == len(things):
+            if processes <= 1 or alone == len(items):
                 work_here(math.inf)
                 return results
             from cardgen.pipeline.executors.processes import share
 
             aside, self._aside = self._aside, []
             return results + share(
-                measured,
-                things[alone:],
+                measured_function,
+                items[alone:],
                 processes,
-                most,
-                lambda done: tick(alone + done),
-                meanwhile,
-                alike,
+                part_size,
+                lambda count: tick(alone + count),
+                while_waiting,
+                group_key,
                 lessons,
                 aside,
             )
 
     def stream(
-        self, work: Callable[[In], Out], things: Iterable[In], remote: Remote[In, Out]
+        self, function: Callable[[In], Out], items: Iterable[In], remote: Remote[In, Out]
     ) -> Iterator[tuple[In, Out]]:
-        """Yield each thing with its result, in order; few of them are in memory at a time.
+        """Yield each item with its result, in order, with few results in memory at a time.
 
-        Streams go on for long, and a forked child has all the memory of its parent: so a pool
-        works on them.
+        A stream runs in a pool: it may take long, and a forked child would keep all the memory of
+        its parent.
         """
         if self._start is None:
-            for thing in things:
-                yield thing, work(thing)
+            for item in items:
+                yield item, function(item)
             return
         try:
-            yield from self._pooled(work, things, remote, self._start)
+            yield from self._map_in_pool(function, items, remote, self._start)
         finally:
-            if self._jobs > 1:  # a pool has threads, and what has threads cannot fork safely
+            if self._jobs > 1:  # a pool has threads, and a process with threads cannot fork safely
                 self.close()
 
-    def _pooled(
+    def _map_in_pool(
         self,
-        work: Callable[[In], Out],
-        things: Iterable[In],
+        function: Callable[[In], Out],
+        items: Iterable[In],
         remote: Remote[In, Out],
         start: Callable[[], Pool],
-        most: int = 1,
+        part_size: int = 1,
         total: int = sys.maxsize,
     ) -> Iterator[tuple[In, Out]]:
-        """Yield each thing with its result, in order: from this process, and then from a pool.
+        """Yield each item with its result, in order: from this process, and then from a pool.
 
         With a known ``total``, the pool only starts if enough work is left. Without it, results may
-        be large: the pool gets no more units while as many results as it has room for wait for
-        an earlier result.
+        be large: the pool gets no more units while too many results wait for an earlier one.
         """
-        due = iter(things)
+        # Work alone until the measured time of an item shows that starting a pool saves time.
+        due = iter(items)
         begin, alone = time.perf_counter(), 0
-        for thing in due:
+        for item in due:
             spent = time.perf_counter() - begin
             is_worth_it = spent * (total - alone) >= self._patience * alone
             if self._pool is not None or (spent >= self._patience and is_worth_it):
-                due = chain([thing], due)
+                due = chain([item], due)
                 break
-            yield thing, work(thing)
+            yield item, function(item)
             alone += 1
         else:
             return
+        # Divide the other items into parts. `turn` is the part whose results are yielded next.
         pool = self._pool = self._pool or start()
-        size = max(1, min(most, (total - alone) // (UNITS * pool.capacity())))
+        size = max(1, min(part_size, (total - alone) // (UNITS * pool.capacity())))
         parts = enumerate(iter(lambda: list(islice(due, size)), []))
         running: dict[Future[bytes], tuple[int, list[In]]] = {}
         results: dict[int, list[tuple[In, Out]]] = {}
@@ -182,6 +184,7 @@ class Workers:
             while turn in results:
                 yield from results.pop(turn)
                 turn += 1
+            # Give the pool as many units as it has room for, and work on a part here meanwhile.
             capacity = pool.capacity()
             may_begin = total < sys.maxsize or len(results) < capacity
             for number, part in islice(parts, max(0, capacity - len(running)) * may_begin):
@@ -191,17 +194,17 @@ class Workers:
             own = next(parts, None) if pool.helps and may_begin else None
             if own is not None:
                 number, part = own
-                results[number] = [(thing, work(thing)) for thing in part]
+                results[number] = [(item, function(item)) for item in part]
             else:
                 wait(running, _LOOK, FIRST_COMPLETED)
             for future in [future for future in running if future.done()]:
                 number, part = running.pop(future)
-                results[number] = _outcome(pool, future, part, work, remote)
+                results[number] = _outcome(pool, future, part, function, remote)
 
     @contextmanager
-    def beside(self, work: Callable[[], None]) -> Iterator[None]:
-        """Do work whose only result is files: beside the next `map` in the block, or after it."""
-        self._aside.append(work)
+    def run_beside(self, write_files: Callable[[], None]) -> Iterator[None]:
+        """Call a function that only writes files, in parallel to the next `map` of the block."""
+        self._aside.append(write_files)
         try:
             yield
             while self._aside:
@@ -210,7 +213,7 @@ class Workers:
             self._aside.clear()
 
     def close(self) -> None:
-        """End the pool. Forked children end with the work that they are made for."""
+        """End the pool. Forked children end with their `map`."""
         if self._pool is not None:
             self._pool.close()
             self._pool = None
@@ -220,23 +223,20 @@ def _outcome(
     pool: Pool,
     future: Future[bytes],
     part: Sequence[In],
-    work: Callable[[In], Out],
+    function: Callable[[In], Out],
     remote: Remote[In, Out],
 ) -> list[tuple[In, Out]]:
-    """Return some things with the results of their unit."""
     try:
         answers = pool.result(future)
-    except ProjectChangedError:  # somebody has saved a file; the next build sees it
-        return [(thing, work(thing)) for thing in part]
-    return [
-        (thing, remote.take(thing, answer)) for thing, answer in zip(part, answers, strict=True)
-    ]
+    except ProjectChangedError:  # a file has changed: finish with the data of this process
+        return [(item, function(item)) for item in part]
+    return [(item, remote.take(item, answer)) for item, answer in zip(part, answers, strict=True)]
 
 
 def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
-    """Return the workers for a build: those of a cluster at an address, or of this machine.
+    """Return the workers for a build, on the cluster at an address or on this machine.
 
-    ``folder`` is for passing files. Raises OutputError if there is no such cluster.
+    Processes pass files in ``folder``. Raises OutputError if no cluster answers.
     """
     if executor:
         from cardgen.pipeline.executors.cluster import ClusterPool
@@ -256,7 +256,7 @@ def _spawn_pool(count: int, folder: Path) -> Pool:
 
 
 def default_jobs() -> int:
-    """Return how many processes may run at once."""
+    """Return the number of processors that this process can use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

@@ -12,7 +12,7 @@ from cardgen.core.folding import group_by_problem
 from cardgen.core.side_id import SideId
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.record import Record, plain, values_of
-from cardgen.pipeline.dependencies import said
+from cardgen.pipeline.dependencies import describe_change
 from cardgen.preview import Json
 
 if TYPE_CHECKING:
@@ -45,15 +45,15 @@ def sketches(loaded: LoadedGame, results: Iterable[SideResult]) -> Json:
 
 def finding(item: Diagnostic) -> Json:
     """Describe a diagnostic; ``sides`` has the ids of the sides that it concerns."""
-    at = item.at
+    location = item.location
     return {
         "severity": item.severity.value,
         "code": item.code,
         "message": item.message,
-        "path": at.path if at else "",
-        "line": at.line if at else 0,
-        "column": at.column if at else 0,
-        "cell": f"{at.sheet}!{at.cell}" if at and at.sheet else "",
+        "path": location.path if location else "",
+        "line": location.line if location else 0,
+        "column": location.column if location else 0,
+        "cell": f"{location.sheet}!{location.cell}" if location and location.sheet else "",
         "notes": item.notes,
         "hints": item.hints,
         "sides": item.side_ids,
@@ -81,7 +81,7 @@ def side(loaded: LoadedGame, id: str) -> Json:
     while the side waits to be laid out (again).
     """
     with loaded.lock:
-        result, waits = loaded.shown.get(id), id in loaded.pending
+        result, waits = loaded.side_results.get(id), id in loaded.pending
     described: Json = {}
     if result is not None:
         described["p"] = result.fingerprint
@@ -184,7 +184,7 @@ def texts(loaded: LoadedGame) -> Json:
                     for page in text.results
                 ],
                 "findings": findings(d for r in text.results for d in r.diagnostics),
-                "why": said(text.reason) if text.reason else "",
+                "why": describe_change(text.reason) if text.reason else "",
             }
             for id, text in loaded.texts.items()
         }
@@ -207,7 +207,7 @@ def summary(loaded: LoadedGame) -> Json:
             for c in game.components.values()
         ]
         # The sides that represent the game: its showcase, then a card of each deck.
-        cover: list[str] = [SideId.pictured(name) for name in game.showcase]
+        cover: list[str] = [SideId.from_name(name) for name in game.showcase]
         decks = (loaded.sides.get(deck.id, ()) for deck in decks_of(game))
         cover += [design.face.id for designs in decks for design in designs[:1]]
         cover = [name for name in dict.fromkeys(cover) if name in loaded.specs][:5]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from cardgen.comparison.rule_usages import Work, readers, stated
+from cardgen.comparison.rule_usages import Work, find_statements, readers
 from cardgen.core.diagnostics import Location
 from cardgen.core.reads import EVERYTHING
 from cardgen.core.side_id import SideId
@@ -17,14 +17,14 @@ from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.dependencies import said
+from cardgen.pipeline.dependencies import describe_change
 from cardgen.pipeline.game_work import GameWork
-from cardgen.pipeline.results import LaidOut, SetOn
+from cardgen.pipeline.results import AnyResult, TextOnSide
 from cardgen.pipeline.text_report import TextGroup, text_groups
 from cardgen.preview import Json
-from cardgen.preview.about.hit_test import card_node, location
+from cardgen.preview.about.hit_test import card_node, location_json
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.template.stamps import TagPlaces
+from cardgen.template.stamps import TagLocations
 
 Line = tuple[str, int]
 
@@ -48,18 +48,18 @@ def _pages(
     for path, line in sorted(frozenset[Line]().union(*(page.lines for page in pages))):
         lines.setdefault(path, []).append(line)
     rule_lines = {
-        (at.path, near[n - 1])
-        for at in places
-        if (near := lines.get(at.path)) and (n := bisect_right(near, at.line))
+        (location.path, near[n - 1])
+        for location in places
+        if (near := lines.get(location.path)) and (n := bisect_right(near, location.line))
     }
     return [n for n, page in enumerate(pages) if page.lines & rule_lines or page.pictured & prints]
 
 
-def _source(frame: Frame, tags: TagPlaces) -> PageSource:
+def _source(frame: Frame, tags: TagLocations) -> PageSource:
     stamps = {item.stamp for item, _ in frame.walk()} - {""}
-    places = (tags.place(Location.parse(stamp)) for stamp in stamps)
+    places = (tags.resolve(Location.parse(stamp)) for stamp in stamps)
     pictured = frozenset(child.fingerprint for child in frame.descendants())
-    return PageSource(frozenset((at.path, at.line) for at in places), pictured)
+    return PageSource(frozenset((location.path, location.line) for location in places), pictured)
 
 
 _EDITORS = {
@@ -97,13 +97,13 @@ def card(loaded: LoadedGame, side: str) -> Json:
         spec, game = loaded.specs.get(side), loaded.game
         if spec is None or game is None:
             return {}
-        result, work = loaded.shown.get(side), loaded.work
+        result, work = loaded.side_results.get(side), loaded.work
         read = result.dependencies.names if result is not None else ()
         return {
-            "at": location(spec.at),
+            "at": location_json(spec.location),
             "template": spec.template,
             "files": sorted(work.templates.files(read)) if work is not None else [],
-            "why": said(result.reason) if result is not None and result.reason else "",
+            "why": describe_change(result.reason) if result is not None and result.reason else "",
             "fields": _describe_fields(loaded, spec, game) if spec.card else [],
         }
 
@@ -119,7 +119,9 @@ def _describe_fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[Jso
             "kind": declared[name].kind if name in declared else "",
             "doc": declared[name].doc if name in declared else "",
             "value": plain(value),
-            "at": location(node.key_at(name)) if node is not None and name in yaml_values else None,
+            "at": location_json(node.key_at(name))
+            if node is not None and name in yaml_values
+            else None,
         }
         for name, value in values.items()
     ]
@@ -134,7 +136,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
     """
     with loaded.lock:
         game, work, sides = loaded.game, loaded.work, loaded.specs
-        results: dict[str, LaidOut] = {**loaded.shown, **loaded.texts}
+        results: dict[str, AnyResult] = {**loaded.side_results, **loaded.texts}
     if game is None or work is None:
         return []
     specs: dict[str, Work] = {**sides, **game.flows()}
@@ -142,7 +144,7 @@ def rules(loaded: LoadedGame) -> list[Json]:
     usages = readers(
         ((specs[id], result.dependencies) for id, result in results.items()), work.templates
     )
-    places = stated(loaded.root, game, game.rules, usages)
+    places = find_statements(loaded.root, game, game.rules, usages)
     sources = {
         id: [_source(r.frame, loaded.places) for r in result.results if r.frame]
         for id, result in results.items()
@@ -155,11 +157,11 @@ def rules(loaded: LoadedGame) -> list[Json]:
             for id, usage in zip(results, usages, strict=True)
             if usage.looked_up & {rule, EVERYTHING} or rule in usage.cited
         }
-        while picturing_ids := work.picturing(redrawn_ids, results):
+        while picturing_ids := work.sides_picturing(redrawn_ids, results):
             redrawn_ids |= picturing_ids
         following = [id for id in results if id in redrawn_ids and results[id].fingerprint]
         prints = frozenset(results[id].fingerprint for id in following if id in sides)
-        locations = [statement.at for statement in places.get(rule, ())]
+        locations = [statement.location for statement in places.get(rule, ())]
         return {
             "sides": [id for id in following if id in sides],
             "pages": {
@@ -172,9 +174,13 @@ def rules(loaded: LoadedGame) -> list[Json]:
             "id": id,
             "value": plain(rule.value),
             "text": rule.text,
-            "at": location(rule.at) if rule.at is not None else None,
+            "at": location_json(rule.location) if rule.location is not None else None,
             "stated": [
-                {"at": location(statement.at), "what": statement.owner, "shows": statement.shows}
+                {
+                    "at": location_json(statement.location),
+                    "what": statement.owner,
+                    "shows": statement.shows,
+                }
                 for statement in places.get(id, ())
             ],
             "redrawn": redrawn(id),
@@ -189,8 +195,10 @@ def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
     Groups with several sizes come first.
     """
     with loaded.lock:
-        ids = [id for id in loaded.specs if SideId(id).component == part and id in loaded.shown]
-        results = [loaded.shown[id] for id in ids]
+        ids = [
+            id for id in loaded.specs if SideId(id).component == part and id in loaded.side_results
+        ]
+        results = [loaded.side_results[id] for id in ids]
     groups = text_groups(results, loaded.places)
     return [_group(group) for group in sorted(groups, key=lambda group: len(group.sizes) < 2)]
 
@@ -199,7 +207,7 @@ def _group(group: TextGroup) -> Json:
     return {
         "label": group.label,
         "style": group.style,
-        "at": str(group.at),
+        "at": str(group.location),
         "asked": sorted({occurrence.text.asked for occurrence in group.texts}, reverse=True),
         "texts": len(group.texts),
         "sizes": [
@@ -214,11 +222,11 @@ def _group(group: TextGroup) -> Json:
     }
 
 
-def _marks(texts: list[SetOn]) -> Json:
+def _marks(texts: list[TextOnSide]) -> Json:
     """Count the texts that are too long, tightened, continued or cut; leave out zeros."""
     counts = {
         "too long": sum(not occurrence.text.fits for occurrence in texts),
-        "tightened": sum(occurrence.text.tightened for occurrence in texts),
+        "tightened": sum(occurrence.text.is_tightened for occurrence in texts),
         "continued": sum(occurrence.text.continued for occurrence in texts),
         "cut": sum(bool(occurrence.text.lost) for occurrence in texts),
     }
@@ -241,10 +249,10 @@ def consequences(loaded: LoadedGame, work: GameWork) -> Consequences:
         texts = dict(loaded.texts)
 
     specs, flows = work.specs, work.game.flows()
-    stale_ids = {*work.stale(specs, work.shown)}
-    while picturing_ids := work.picturing(stale_ids, work.shown):
+    stale_ids = {*work.find_stale(specs, work.side_results)}
+    while picturing_ids := work.sides_picturing(stale_ids, work.side_results):
         stale_ids |= picturing_ids
-    laid = {*work.stale(flows, texts)} | work.picturing(stale_ids, texts)
+    laid = {*work.find_stale(flows, texts)} | work.sides_picturing(stale_ids, texts)
     return Consequences(
         tuple(str(id) for id in specs if id in stale_ids), tuple(id for id in flows if id in laid)
     )
@@ -253,8 +261,8 @@ def consequences(loaded: LoadedGame, work: GameWork) -> Consequences:
 def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]:
     """Return the sides and texts that have read each name, such as ``theme.colors.ink``."""
     with loaded.lock:
-        sides = {id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}
-        kinds: list[Mapping[str, LaidOut]] = [sides, loaded.texts]
+        sides = {id: loaded.side_results[id] for id in loaded.specs if id in loaded.side_results}
+        kinds: list[Mapping[str, AnyResult]] = [sides, loaded.texts]
     reads = [{id: frozenset(r.dependencies.names) for id, r in kind.items()} for kind in kinds]
     return {
         name: Consequences(

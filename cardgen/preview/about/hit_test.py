@@ -44,7 +44,7 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
     for item in frame.items:
         if isinstance(item, Group):
             inner = item.matrix.then(matrix)
-            if item.clip is None or Outline(item.clip.transformed(inner)).holds(*point):
+            if item.clip is None or Outline(item.clip.transform(inner)).holds(*point):
                 inner_hits = _hits(item.frame, inner, point)
                 if item.reads is None or not item.frame.has_texts:
                     yield from inner_hits
@@ -78,7 +78,7 @@ def box_of(item: Item) -> Rect | None:
 
 
 def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
-    outline = Outline(shape.path.transformed(matrix))
+    outline = Outline(shape.path.transform(matrix))
     if shape.fill is not None and outline.holds(*point):
         return True
     if shape.stroke is None:
@@ -95,7 +95,7 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
     stamped = [hit for hit in hits(frame, x, y) if hit.item.stamp]
     places: list[Json] = []
     for hit in stamped:
-        place = location(loaded.places.place(Location.parse(hit.item.stamp)))
+        place = location_json(loaded.places.resolve(Location.parse(hit.item.stamp)))
         if place not in [p["at"] for p in places]:
             box = hit.box
             places.append(
@@ -110,10 +110,10 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
     return {"places": places[:8], "fields": _fields_at(loaded, side, stamped[0]) if stamped else []}
 
 
-def location(at: Location) -> Json:
+def location_json(location: Location) -> Json:
     """Describe a location for JSON."""
-    cell = {"cell": f"{at.sheet}!{at.cell}"} if at.sheet else {}
-    return {"path": at.path, "line": at.line, "column": at.column, **cell}
+    cell = {"cell": f"{location.sheet}!{location.cell}"} if location.sheet else {}
+    return {"path": location.path, "line": location.line, "column": location.column, **cell}
 
 
 def _what(item: Item) -> str:
@@ -136,7 +136,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
     spec = loaded.specs.get(side)
     if spec is None or not spec.card:
         return None
-    return loaded.decks.node(deck_key(spec.at.path, spec.component), spec.at)
+    return loaded.decks.node(deck_key(spec.location.path, spec.component), spec.location)
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[Json]:
@@ -154,4 +154,8 @@ def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[Json]:
         if not names and isinstance(hit.item, Text) and (visible_text := hit.item.string.strip()):
             scalars = {name: value for name, value in yaml_fields.items() if value.kind == "scalar"}
             names = dict.fromkeys(n for n, value in scalars.items() if visible_text in value.raw)
-        return [{"field": n, "at": location(yaml_fields[n].at)} for n in names if n in yaml_fields]
+        return [
+            {"field": n, "at": location_json(yaml_fields[n].location)}
+            for n in names
+            if n in yaml_fields
+        ]

@@ -54,21 +54,26 @@ def plan_act(loaded: LoadedGame, change: Mapping[str, Any], gone: Collection[str
             component, card = card_of(loaded, deck, id)
         case _:
             raise NoTargetError("this request is not known")
-    path, entry, name = card.at.path, *entry_of(loaded, deck, card)
+    path, entry, name = card.location.path, *entry_of(loaded, deck, card)
     title = card.title.plain or id
     if makes_many(entry):
         title = f"the entry `{name}`"
-        sibling_ids = {sibling.id for sibling in component.cards if sibling.at == card.at}
+        sibling_ids = {
+            sibling.id for sibling in component.cards if sibling.location == card.location
+        }
         if what == "delete" and not sibling_ids <= set(gone):
             raise NoTargetError(
-                f"`{id}` is one of {len(sibling_ids)} cards of the same entry, in line "
-                f"{card.at.line} of {path}: select them all, or exclude one there with `except`"
+                f"`{id}` is one of {len(sibling_ids)} cards of the same entry, in "
+                f"line {card.location.line} of {path}: select them all, or exclude one there "
+                "with `except`"
             )
     plan = Act(path, deck, name, what, _SAID[what].format(title))
-    return _completed(loaded, component, card, plan, str(change.get("to", "")))
+    return _complete_act(loaded, component, card, plan, str(change.get("to", "")))
 
 
-def _completed(loaded: LoadedGame, component: Component, card: Card, act: Act, target: str) -> Act:
+def _complete_act(
+    loaded: LoadedGame, component: Component, card: Card, act: Act, target: str
+) -> Act:
     assert loaded.game is not None
     ids = {peer.id for peer in component.cards}
     match act.act:
@@ -117,11 +122,11 @@ def apply_act(page: EditedFile, cards: Mapping[str, int], act: Act) -> tuple[byt
             data, order = page.rearrange_cards(lambda entries: entries.move(number, target_number))
         case _:
             data, order = page.rearrange_cards(lambda entries: entries.copy(sample_number, number))
-            data = _named(page.with_data(data), number + 1, act)
+            data = _name_copy(page.with_data(data), number + 1, act)
     return data, {name: order.index(n) for name, n in cards.items() if n in order}
 
 
-def _named(page: EditedFile, number: int, act: Act) -> bytes:
+def _name_copy(page: EditedFile, number: int, act: Act) -> bytes:
     """Return the content of a file after giving its new entry an id and only the copied fields."""
     entry = value_at(page.root, ("cards", number))
     assert entry is not None

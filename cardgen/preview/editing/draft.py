@@ -103,7 +103,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
                     files[path] = (data, after)
                 continue
             # Values in a file first, then cards to add, move or delete, which change numbers.
-            page = _opened(loaded, path, data)
+            page = _open_file(loaded, path, data)
             cards = card_numbers(loaded, page)
             edits: list[Edit] = []
             for number in indices:
@@ -158,19 +158,18 @@ def _follow(
     project: Project, files: dict[str, tuple[bytes, bytes]], named: References, old: str, new: str
 ) -> None:
     """Replace the id of a card in all places that certainly refer to it."""
-    for at in sorted(named.certain, reverse=True):
-        before, after = files.get(at.path) or (project.data(at.path),) * 2
+    for location in sorted(named.certain, reverse=True):
+        before, after = files.get(location.path) or (project.data(location.path),) * 2
         mark = after[: len(after) - len(after.removeprefix(BOM_UTF8))]
         text = after[len(mark) :].decode()
-        end = offset_of(text, at) + at.length
+        end = offset_of(text, location) + location.length
         if text[end - len(old) : end] != old:
-            raise NoTargetError(f"{at.path} was changed meanwhile")
+            raise NoTargetError(f"{location.path} was changed meanwhile")
         text = text[: end - len(old)] + new + text[end:]
-        files[at.path] = (before, mark + text.encode())
+        files[location.path] = (before, mark + text.encode())
 
 
-def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
-    """Open a file for edits. Raises SourceError if the file is broken."""
+def _open_file(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
     with loaded.lock:
         known_text = loaded.decks.text(path)
     is_yaml = path.endswith(".yaml")
@@ -232,7 +231,7 @@ def new_errors(old: Iterable[Diagnostic], current: Iterable[Diagnostic]) -> list
 
 
 def _key(item: Diagnostic) -> tuple[str, str, str]:
-    return (item.code, item.message, item.at.path if item.at else "")
+    return (item.code, item.message, item.location.path if item.location else "")
 
 
 class _Place(Struct, frozen=True):
@@ -256,9 +255,9 @@ def _to_faults(loaded: LoadedGame, draft: Draft, items: Sequence[Diagnostic]) ->
     faults: list[Fault] = []
     for item in items:
         owner = None
-        if item.at is not None and item.at.path in places:
-            offset = offset_of(pages[item.at.path].text, item.at)
-            owner = _owner(places[item.at.path], offset, item.message)
+        if item.location is not None and item.location.path in places:
+            offset = offset_of(pages[item.location.path].text, item.location)
+            owner = _owner(places[item.location.path], offset, item.message)
         faults.append(Fault(only if owner is None else owner, item))
     return faults
 

@@ -48,7 +48,7 @@ class Step(Struct, frozen=True):
     label: str
     files: Files
 
-    def reversed(self) -> Files:
+    def undo_files(self) -> Files:
         """Return the files that undo the step."""
         return {path: (after, before) for path, (before, after) in self.files.items()}
 
@@ -146,7 +146,7 @@ class Editor:
     def undo(self, loaded: LoadedGame, id: int) -> Step:
         """Undo the step ``id``, if it is the last one and its files are unchanged since."""
         journal = self._journal(loaded)
-        return self._move(loaded, journal.undo_steps, journal.redo_steps, id, Step.reversed)
+        return self._move(loaded, journal.undo_steps, journal.redo_steps, id, Step.undo_files)
 
     def redo(self, loaded: LoadedGame, id: int) -> Step:
         """Redo the step ``id``, if it was undone last and its files are unchanged since."""
@@ -211,7 +211,7 @@ class Editor:
         if changed is not None:
             name = changed.rpartition("/")[2]
             raise ClashError(f"{name} was changed outside of the preview")
-        self._live.saved(files)
+        self._live.queue_saved(files)
 
     # Drafts, which are not written
 
@@ -234,7 +234,8 @@ class Editor:
     ) -> list[SideResult]:
         templates = {path: data for path, data in draft.after.items() if is_template(path)}
         work = loaded.work_beside(_DRAFTS, game, templates)
-        work.use_as_pictures({id: side for id, side in work.shown.items() if id not in sides})
+        old_sides = work.side_results.items()
+        work.use_as_pictures({id: side for id, side in old_sides if id not in sides})
         laid = [work.side(work.specs[id]) for id in sides if id in work.specs]
         booklets, flows = dict.fromkeys(SideId(id).design for id in sides), game.flows()
         for flow in (flows[id] for id in booklets if id in flows):
@@ -263,7 +264,7 @@ def _sides_of_templates(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
     # Dependencies name templates by their path below `templates/<game>` or `templates/shared`.
     names = {f"template:{path.split('/', 2)[2]}" for path in paths if is_template(path)}
     with loaded.lock:
-        side_results = list(loaded.shown.items()) if names else []
+        side_results = list(loaded.side_results.items()) if names else []
     return [id for id, result in side_results if not names.isdisjoint(result.dependencies.names)]
 
 

@@ -43,7 +43,7 @@ from cardgen.model.theme import (
 )
 from cardgen.preview import Json
 from cardgen.preview.about.detail import used_by
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.targets import card_fields, game_file, given_id, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import GONE
@@ -187,8 +187,8 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
                 {
                     "id": card.id,
                     "type": card.type,
-                    "line": card.at.line,
-                    "given": _given(card, deck.of(card)),
+                    "line": card.location.line,
+                    "given": _written_values(card, deck.of(card)),
                     "made": deck.of(card).lock_reason,
                     "fixed": deck.of(card).fixed,
                 }
@@ -245,7 +245,7 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     component = game.components.get(name) if game is not None else None
     if game is None or component is None or not component.cards:
         return None
-    path = component.cards[0].at.path
+    path = component.cards[0].location.path
     key = deck_key(path, name)
     entries = loaded.decks.nodes(key)
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
@@ -263,7 +263,7 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types)
 
 
-def _given(card: Card, card_node: _CardNode) -> Json:
+def _written_values(card: Card, card_node: _CardNode) -> Json:
     """Return the written values of a card, with its id, which may be made from its title."""
     if card_node.node is None or card_node.node.kind != "map":
         return {}
@@ -286,10 +286,10 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
         if deck is None or card is None:
             return None
         card_node = deck.of(card)
-        node, values = card_node.node, _given(card, card_node)
+        node, values = card_node.node, _written_values(card, card_node)
         return {
             "path": deck.path,
-            "at": location(card.at),
+            "at": location_json(card.location),
             "made": card_node.lock_reason,
             "fixed": card_node.fixed,
             "options": options(loaded, deck.game),
@@ -299,7 +299,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
                     "control": form,
                     "given": values.get(name),
                     "shared": page_value(deck.shared[name]) if name in deck.shared else None,
-                    "at": location(node.key_at(name)) if node and name in values else None,
+                    "at": location_json(node.key_at(name)) if node and name in values else None,
                 }
                 for name, form in deck.types[card.type].items()
             ],
@@ -333,13 +333,13 @@ def game_form(loaded: LoadedGame) -> Json | None:
     names += [f"theme.styles.{name}" for name in game.theme.styles]
     used = used_by(loaded, names)
 
-    def described(part: str, name: str, nodes: Json, none: Any) -> Json:
+    def describe_part(part: str, name: str, nodes: Json, none: Any) -> Json:
         path = f"theme.{part}.{name}"
-        at = game.key_locations.get(path)
+        location = game.key_locations.get(path)
         return {
             "name": name,
             "given": page_value(nodes[name]) if name in nodes else none,
-            "at": location(at) if at is not None else None,
+            "at": location_json(location) if location is not None else None,
             "used": msgspec.to_builtins(used[path]),
         }
 
@@ -347,10 +347,10 @@ def game_form(loaded: LoadedGame) -> Json | None:
         "path": game_file(loaded),
         "rules": {name: _rule(node) for name, node in rules.items() if name in game.rules},
         "colors": [
-            {**described("colors", name, colors, None), "hex": color.hex}
+            {**describe_part("colors", name, colors, None), "hex": color.hex}
             for name, color in game.theme.colors.items()
         ],
-        "styles": [described("styles", name, styles, {}) for name in game.theme.styles],
+        "styles": [describe_part("styles", name, styles, {}) for name in game.theme.styles],
         "style": {name: control(field) for name, field in STYLE.items()},
         "options": options(loaded, game),
     }

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from cardgen.core.diagnostics import OutputError
 from cardgen.preview import Json
 from cardgen.preview.about import describe
-from cardgen.preview.about.hit_test import location
+from cardgen.preview.about.hit_test import location_json
 from cardgen.preview.editing.draft import Fault
 from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
@@ -125,8 +125,12 @@ async def answer_or_refuse(act: Callable[[], Json]) -> Response:
 
 def _references(named: Sequence[References]) -> Json:
     return {
-        "follow": [location(at) for references in named for at in references.certain],
-        "left": [location(at) for references in named for at in references.uncertain],
+        "follow": [
+            location_json(location) for references in named for location in references.certain
+        ],
+        "left": [
+            location_json(location) for references in named for location in references.uncertain
+        ],
     }
 
 

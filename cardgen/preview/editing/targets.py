@@ -132,14 +132,14 @@ def entry_of(loaded: LoadedGame, deck: str, card: Card, name: str = "") -> tuple
 
     Raises `NoTargetError` for an entry in a workbook, with the cell of the field ``name``.
     """
-    key = deck_key(card.at.path, deck)
+    key = deck_key(card.location.path, deck)
     own = (node for node in loaded.decks.nodes(key) if given_id(node) == card.id)
-    entry = next(own, None) or loaded.decks.node(key, card.at)
+    entry = next(own, None) or loaded.decks.node(key, card.location)
     if entry is None or (given_id(entry) not in ("", card.id) and not makes_many(entry)):
-        raise NoTargetError(f"there is no entry for `{card.id}` in {card.at.path} any more")
-    if in_workbook(card.at.path):
-        at = entry.key_at(name)
-        raise NoTargetError(f"`{card.id}` is in a spreadsheet, {at}: change it there")
+        raise NoTargetError(f"there is no entry for `{card.id}` in {card.location.path} any more")
+    if in_workbook(card.location.path):
+        location = entry.key_at(name)
+        raise NoTargetError(f"`{card.id}` is in a spreadsheet, {location}: change it there")
     return entry, given_id(entry) or card.id
 
 
@@ -161,12 +161,12 @@ def _of_card(loaded: LoadedGame, game: Game, deck: str, card_id: str, names: Pat
     if field is None:
         raise NoTargetError("there is no such value")
     if makes_many(entry_of(loaded, deck, card, str(first))[0]):
-        where = f"the entry in line {card.at.line} of {card.at.path}"
+        where = f"the entry in line {card.location.line} of {card.location.path}"
         raise NoTargetError(f"`{card_id}` is one of several cards of {where}: change it there")
-    shared = loaded.decks.defaults(card.at.path)
+    shared = loaded.decks.defaults(card.location.path)
     label = f"{str(names[0]).replace('_', ' ')} of {card.title.plain or card.id}"
     keep_empty = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
-    return Target(card.at.path, card.id, names, field, label, tuple(fields), keep_empty, deck)
+    return Target(card.location.path, card.id, names, field, label, tuple(fields), keep_empty, deck)
 
 
 def card_fields(game: Game, card: Card) -> Mapping[str, Field]:
@@ -209,9 +209,9 @@ def find_references(loaded: LoadedGame, deck: str, card: str) -> References:
         pattern = full if path.startswith(DATA_FOLDER) and not path.endswith(".md") else short
         for number, line in enumerate(text.split("\n"), 1):
             for match in pattern.finditer(line):
-                at = Location(path, number, match.start() + 1, len(match[0]))
+                location = Location(path, number, match.start() + 1, len(match[0]))
                 is_name = (path, number) in cited or _LEAD.search(line, 0, match.start())
-                (certain if is_name and match[0] == name else uncertain).append(at)
+                (certain if is_name and match[0] == name else uncertain).append(location)
     return References(tuple(certain), tuple(uncertain))
 
 
@@ -220,7 +220,7 @@ def _places_of_references(loaded: LoadedGame, name: str) -> Iterator[tuple[str, 
     for component in loaded.game.components.values():
         for cited in component.document.references if isinstance(component, RuleText) else ():
             if cited.kind in _CITED and cited.name.strip() == name:
-                yield cited.at.path, cited.at.line
+                yield cited.location.path, cited.location.line
     root = load_yaml(Project(loaded.root, loaded.unsaved).read(game_file(loaded)))
     showcase = root.value.get("showcase") if root.kind == "map" else None
     for node in showcase.value if showcase is not None and showcase.kind == "list" else ():

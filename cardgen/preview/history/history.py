@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from cardgen.comparison.painted_boxes import difference
 from cardgen.comparison.snapshot import Memory
-from cardgen.comparison.states import EarlierState, export, moved, states_of
+from cardgen.comparison.states import EarlierState, export, prefix_locations, states_of
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.pipeline.results import merge
 from cardgen.preview import Json
@@ -78,7 +78,7 @@ class EarlierGame:
                 self.loaded.finish(self.loaded.lay_out_texts(), (), 0)
                 diagnostics = merge(self.loaded.results(), self.loaded.places)
                 errors = [item for item in diagnostics if item.severity is Severity.ERROR]
-                self.diagnostics = (*self.diagnostics, *moved(errors, self._commit))
+                self.diagnostics = (*self.diagnostics, *prefix_locations(errors, self._commit))
             if self.loaded is None:
                 self.left = len(self._commits)
             else:
@@ -103,7 +103,10 @@ class EarlierGame:
             loaded.start_from(current)
         loaded.load((), 0)
         if loaded.game is None:
-            self.diagnostics = (*self.diagnostics, *moved(loaded.state.diagnostics, commit[:10]))
+            self.diagnostics = (
+                *self.diagnostics,
+                *prefix_locations(loaded.state.diagnostics, commit[:10]),
+            )
             return
         self.loaded, self._commit = loaded, commit[:10]
 
@@ -167,9 +170,9 @@ class History:
         if earlier is None:
             return None
         generation = self.live.generation  # read first: later changes are published again
-        return {**self._compared(loaded, earlier), "generation": generation}
+        return {**self._compare(loaded, earlier), "generation": generation}
 
-    def _compared(self, loaded: LoadedGame, earlier: EarlierGame) -> Json:
+    def _compare(self, loaded: LoadedGame, earlier: EarlierGame) -> Json:
         left, total, problems = earlier.left, earlier.total, list(earlier.diagnostics)
         current_look = GameLook.of(loaded, self._looks)
         earlier_look, state = None, None
@@ -267,7 +270,7 @@ def routes(history: History) -> list[Route]:
     live = history.live
 
     async def saves(_: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(live.saves.described))
+        return JSONResponse(await run_in_threadpool(live.saves.describe))
 
     async def differs(request: Request) -> Response:
         """Return the boxes in which two pictures differ, in mm."""

@@ -39,7 +39,11 @@ class GameLook(Struct, frozen=True):
         """
         with loaded.lock:
             game, specs = loaded.game, loaded.specs
-            sides, side_results, texts = dict(loaded.sides), dict(loaded.shown), dict(loaded.texts)
+            sides, side_results, texts = (
+                dict(loaded.sides),
+                dict(loaded.side_results),
+                dict(loaded.texts),
+            )
             pending = frozenset(loaded.pending) if base is not None else frozenset()
         if game is None:
             return None

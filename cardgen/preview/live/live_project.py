@@ -40,7 +40,7 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame.packing import exact_path
 from cardgen.model.locale.translation import ENDING, po_path
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.hooks import game_read
+from cardgen.pipeline.hooks import call_follow_hooks
 from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
@@ -204,12 +204,12 @@ class LiveProject:
         self.in_sight = {game: tuple(dict.fromkeys(sides))}
         self._jobs.put(lambda: None)  # wakes up the project thread
 
-    def saved(self, names: Iterable[str]) -> None:
+    def queue_saved(self, names: Iterable[str]) -> None:
         """Queue the reading of saved files, with paths relative to the project."""
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
 
-    def typed(self, texts: Mapping[str, bytes]) -> None:
+    def queue_typed(self, texts: Mapping[str, bytes]) -> None:
         """Queue the reading of all unsaved texts of an editor, by paths relative to the project.
 
         They are read in place of their files. Only the last of several calls counts.
@@ -460,7 +460,7 @@ class LiveProject:
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
-        self._note_changed(loaded, (loaded.shown[id] for id in sides))
+        self._note_changed(loaded, (loaded.side_results[id] for id in sides))
         if sides:
             self.generation += 1
             event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit.number}
@@ -535,7 +535,7 @@ class LiveProject:
             return
         edit = self.edit.number
         if loaded.current and not loaded.unsaved:
-            game_read(self.root, game)
+            call_follow_hooks(self.root, game)
         texts = loaded.lay_out_texts()
         if edit == self.edit.number:
             planned = plan_pages(loaded, texts)
@@ -548,7 +548,7 @@ class LiveProject:
 
     def _watch(self) -> None:
         for names in saves(self.root, self._threads.stopping):
-            self.saved(names or saved_since(self._threads.started, self.root))
+            self.queue_saved(names or saved_since(self._threads.started, self.root))
 
 
 def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:

@@ -31,9 +31,9 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.output_lock import claimed
+from cardgen.pipeline.output_lock import try_lock
 from cardgen.pipeline.resources import library_of
-from cardgen.pipeline.results import NOWHERE, LaidOut, SideResult, TextResult, has_errors, merge
+from cardgen.pipeline.results import NOWHERE, AnyResult, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
 from cardgen.preview.live.page_edits import PageEdits
 from cardgen.preview.live.pictures import GameFrames
@@ -55,12 +55,12 @@ class CardPlaces(Struct, frozen=True):
         cards: dict[_Place, list[str]] = {}
         for component in game.components.values() if game is not None else ():
             for card in component.cards:
-                cards.setdefault(_place(card.at), []).append(f"{component.id}/{card.id}")
+                cards.setdefault(_place(card.location), []).append(f"{component.id}/{card.id}")
         return cls(cards, sorted(cards))
 
-    def at(self, at: Location) -> Sequence[str]:
+    def at(self, location: Location) -> Sequence[str]:
         """Return the cards, as ``deck/card``, of the last entry that begins before a location."""
-        place = _place(at)
+        place = _place(location)
         before = bisect_right(self.begins, place)
         begin = self.begins[before - 1] if before else None
         return self.cards[begin] if begin and begin[:2] == place[:2] else ()
@@ -77,14 +77,19 @@ def faults_by_card(
     places = CardPlaces.of(game)
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in diagnostics:
-        for name in places.at(item.at or NOWHERE):
+        for name in places.at(item.location or NOWHERE):
             faults[name] = (*faults.get(name, ()), item)
     return faults
 
 
-def _place(at: Location) -> _Place:
+def _place(location: Location) -> _Place:
     """Return the place of a location. Only JSON needs the column: it may be one long line."""
-    return at.path, at.sheet, at.line, at.column if at.path.endswith(".json") else 0
+    return (
+        location.path,
+        location.sheet,
+        location.line,
+        location.column if location.path.endswith(".json") else 0,
+    )
 
 
 _DATA = (".md", *DECK_ENDINGS)
@@ -211,9 +216,9 @@ class LoadedGame:
         return self.work.specs if self.work is not None else {}
 
     @property
-    def shown(self) -> dict[str, SideResult]:
+    def side_results(self) -> dict[str, SideResult]:
         """The laid-out sides, by id."""
-        return self.work.shown if self.work is not None else {}
+        return self.work.side_results if self.work is not None else {}
 
     @property
     def texts(self) -> dict[str, TextResult]:
@@ -230,7 +235,7 @@ class LoadedGame:
     def start_from(self, source: LoadedGame) -> None:
         """Start from the sides and texts of another state of the game; `load` finds the changes."""
         with source.lock:
-            sides = {id: side for id, side in source.shown.items() if not has_errors([side])}
+            sides = {id: side for id, side in source.side_results.items() if not has_errors([side])}
             texts = {id: text for id, text in source.texts.items() if not has_errors(text.results)}
         self._earlier = sides, texts
         self._frames.show(_frames([*sides.values(), *texts.values()]))
@@ -281,7 +286,7 @@ class LoadedGame:
         old_specs = self.specs
         if self.work is None:
             work = self.work = GameWork(self.root, game, self.store)
-            work.shown, work.texts = self._earlier
+            work.side_results, work.texts = self._earlier
             if self.unsaved:
                 work.reload_files(False, self.unsaved)
                 work.replace_game(game)
@@ -292,15 +297,19 @@ class LoadedGame:
             if versions.templates != self.versions.templates:  # lines may have moved
                 self.places.clear()
                 self.places.unsaved = self.unsaved
-                work.shown = {id: replace(r, at=NOWHERE) for id, r in work.shown.items()}
-                work.texts = {id: replace(r, at=NOWHERE) for id, r in work.texts.items()}
+                work.side_results = {
+                    id: replace(r, location=NOWHERE) for id, r in work.side_results.items()
+                }
+                work.texts = {id: replace(r, location=NOWHERE) for id, r in work.texts.items()}
             work.replace_game(game)
         self.versions = versions
         if old_specs:
             self.edits.expect(work.specs.keys() - old_specs.keys())
         same: Collection[str] = ()
         if entries is not None:
-            cards = (spec for spec in work.specs.values() if spec.card and spec.at not in entries)
+            cards = (
+                spec for spec in work.specs.values() if spec.card and spec.location not in entries
+            )
             same = {spec.id for spec in cards} - work.pending.keys()
         self.keep_frames(_frames(work.find_pending(same)))
         work.leave_out()
@@ -328,18 +337,18 @@ class LoadedGame:
         """Update one pending side."""
         work = self.work
         assert work is not None
-        spec, old = work.specs[id], work.shown.get(id)
+        spec, old = work.specs[id], work.side_results.get(id)
         with self.lock:
             reason = work.pending.pop(id, "")
         result = work.side(spec)
-        frame = result.frame or (old.frame if old else next(iter(self.store.left(id)), None))
+        frame = result.frame or (old.frame if old else next(iter(self.store.last_frames(id)), None))
         if frame is not None:
             frame.forget_items()
             self._frames.show([frame])
         if old is not None and old.frame is not None and old.frame != frame:
             self.keep_frames([old.frame])
         # The preview keeps no drawings: they are large, and only builds need them.
-        result = replace(result, frame=frame, drawings={}, at=spec.at, reason=reason)
+        result = replace(result, frame=frame, drawings={}, location=spec.location, reason=reason)
         with self.lock:
             self.edits.note_side(old, result, edit)
             work.replace_side(id, result)
@@ -366,7 +375,7 @@ class LoadedGame:
     def _last_pages(self, text: str) -> tuple[SideResult, ...]:
         if text in self.texts:
             return self.texts[text].results
-        frames = self.store.left(text)
+        frames = self.store.last_frames(text)
         flow = self.game.components[text].flow(self.game) if self.game is not None else None
         sides = flow.sides(len(frames)) if flow is not None and frames else []
         pages = zip(sides, frames, strict=True)
@@ -395,7 +404,7 @@ class LoadedGame:
         templates are read in place of their files.
         """
         with self.lock:
-            owner_work, versions, results = self.work, self.versions, dict(self.shown)
+            owner_work, versions, results = self.work, self.versions, dict(self.side_results)
         assert owner_work is not None
         beside = self._beside.get(purpose)
         if beside is None or beside.work.game.phrases != game.phrases:  # templates contain them
@@ -406,10 +415,10 @@ class LoadedGame:
         if (beside.versions, beside.unsaved) != (versions, unsaved):
             work.reload_files(versions.assets != beside.versions.assets, unsaved)
             beside.versions, beside.unsaved = versions, unsaved
-        work.templates.kept.update(owner_work.templates.kept.copy())  # compiled once for both
+        work.templates.cache.update(owner_work.templates.cache.copy())  # compiled once for both
         work.replace_game(game)
         work.replace_ladders(owner_work.ladders)
-        work.shown = results
+        work.side_results = results
         return work
 
     def end_work(self, purpose: str) -> None:
@@ -423,32 +432,32 @@ class LoadedGame:
         if game is None:
             return {}
         work = self.work_beside(BOOKLETS, game, unsaved)
-        work.use_as_pictures(work.shown)
+        work.use_as_pictures(work.side_results)
         texts: dict[str, TextResult] = {}
         flows = game.flows()
-        for id, reason in work.stale(flows, old_texts).items():
+        for id, reason in work.find_stale(flows, old_texts).items():
             text, old = work.text(flows[id]), self._last_pages(id)
             pages, why = _last_good_pages(text.results, old), reason if old else ""
-            texts[id] = replace(text, results=pages, at=flows[id].at, reason=why)
+            texts[id] = replace(text, results=pages, location=flows[id].location, reason=why)
         return texts
 
     def keep(self) -> None:
         """Store the results for the next start, unless they are stored or a build is running."""
         beside = self._beside.get(BOOKLETS)
         with self.lock:
-            owner_work, sides = self.work, list(self.shown.values())
+            owner_work, sides = self.work, list(self.side_results.values())
             waits = self.pending or self.due or not self.current or self.unsaved
         if waits or owner_work is None or beside is None:
             return
-        work, new = beside.work, owner_work.new + beside.work.new
+        work, new = beside.work, owner_work.laid_out_count + beside.work.laid_out_count
         if beside.stored_count == new:
             return
-        with claimed(self.output) as free:
+        with try_lock(self.output) as free:
             if not free:
                 return
             store = Store(self.output / CACHE / self.id)  # with the results of builds since
-            templates = work.templates.kept
-            templates.update({**store.templates(), **templates, **owner_work.templates.kept.copy()})
+            cache = work.templates.cache
+            cache.update({**store.templates(), **cache, **owner_work.templates.cache.copy()})
             work.save(sides, store=store)
         beside.stored_count = new
         work.forget_layout()
@@ -458,7 +467,7 @@ class LoadedGame:
     def pages(self) -> dict[str, SideResult]:
         """Return all sides and pages, by id."""
         with self.lock:
-            results: list[LaidOut] = [*self.shown.values(), *self.texts.values()]
+            results: list[AnyResult] = [*self.side_results.values(), *self.texts.values()]
         return {page.id: page for result in results for page in result.results}
 
     def frame(self, fingerprint: str) -> Frame | None:
@@ -477,7 +486,7 @@ class LoadedGame:
     def results(self) -> list[SideResult]:
         """Return the laid-out sides, then the pages of booklets, in the order of the game."""
         with self.lock:
-            sides = [self.shown[id] for id in self.specs if id in self.shown]
+            sides = [self.side_results[id] for id in self.specs if id in self.side_results]
             return sides + [page for text in self.texts.values() for page in text.results]
 
     def diagnostics(self, edited: Collection[str] = ()) -> list[Diagnostic]:
@@ -487,7 +496,9 @@ class LoadedGame:
         """
 
         def current(result: SideResult) -> SideResult:
-            left = [d for d in result.diagnostics if d.at is None or d.at.path not in edited]
+            left = [
+                d for d in result.diagnostics if d.location is None or d.location.path not in edited
+            ]
             return replace(result, diagnostics=tuple(left)) if result.id in self.pending else result
 
         with self.lock:
@@ -496,7 +507,7 @@ class LoadedGame:
             return list(dict.fromkeys([*failures, *self.state.diagnostics, *laid, *planned]))
 
 
-def _frames(results: Iterable[LaidOut]) -> list[Frame]:
+def _frames(results: Iterable[AnyResult]) -> list[Frame]:
     pages = (page for result in results for page in result.results)
     return [page.frame for page in pages if page.frame is not None]
 
@@ -532,7 +543,7 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
         ]
         cards += [(id, new) for new, was in pairs if _content(new) != _content(was)]
         counted &= all(new.copies == was.copies for new, was in pairs)  # templates may read it
-    entries = frozenset(card.at for _, card in cards) if counted else None
+    entries = frozenset(card.location for _, card in cards) if counted else None
     return Reload(tuple(cards), False, entries)
 
 

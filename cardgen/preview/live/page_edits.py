@@ -133,7 +133,7 @@ class SaveLog:
                     str(id), was, _name(after), size.width, size.height, title
                 )
 
-    def described(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, Any]]:
         """Describe the saves for JSON; ``more`` counts the changes that are left out."""
         with self._lock:
             return [

@@ -55,7 +55,7 @@ class Shelf:
         """Store a Frame and the Frames inside it under their fingerprints, each once."""
         for child in frame.children:
             self.put_frame(child)
-        self.put(frame.fingerprint, lambda: _packed(frame))
+        self.put(frame.fingerprint, lambda: _pack_frame(frame))
 
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a Frame, or None if it or a Frame inside it is missing."""
@@ -72,7 +72,7 @@ class Shelf:
         return unpack_frame(fingerprint, packed, WordTable(words), self._whole)
 
 
-def _packed(frame: Frame) -> bytes:
+def _pack_frame(frame: Frame) -> bytes:
     table = WordTable([])
     packed = pack_frame(frame, table)
     return marshal.dumps((packed, table.packed))

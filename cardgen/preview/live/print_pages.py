@@ -18,7 +18,7 @@ from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.resources import tools_of
-from cardgen.pipeline.results import LaidOut, TextResult, has_errors
+from cardgen.pipeline.results import AnyResult, TextResult, has_errors
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
@@ -36,12 +36,12 @@ def current_request(
     """
     with loaded.lock:
         game, work = loaded.game, loaded.work
-        sides, specs, side_results = dict(loaded.sides), loaded.specs, dict(loaded.shown)
+        sides, specs, side_results = dict(loaded.sides), loaded.specs, dict(loaded.side_results)
         texts, unfit = {**loaded.texts, **newer}, set(loaded.pending)
         stale = {*texts} - {*newer} if loaded.due else set()
     if game is None or work is None:
         return None
-    laid_out: list[LaidOut] = [*side_results.values(), *texts.values()]
+    laid_out: list[AnyResult] = [*side_results.values(), *texts.values()]
     frames = {r.id: r.frame for result in laid_out for r in result.results if r.frame is not None}
     unfit |= {r.id for result in laid_out if has_errors(result.results) for r in result.results}
     unfit |= {r.id for id in stale for r in texts[id].results}
@@ -63,7 +63,7 @@ def current_request(
         frames,
         load_printer(loaded.root),
         render=work.templates.render,  # only for the scripts of virtual tables
-        report=lambda diagnostic: report(*loaded.places.located([diagnostic])),
+        report=lambda diagnostic: report(*loaded.places.locate([diagnostic])),
     )
     return request, {frames[id].fingerprint: id for id in map(SideId, unfit) if id in frames}
 

@@ -34,7 +34,7 @@ def serve(
     The default is the first free port from `PORT` on. Raises OSError if the port is in use.
     """
     received: list[int] = []
-    with prepared(root, games, port, ready, output) as preview:
+    with prepare_preview(root, games, port, ready, output) as preview:
         leave = preview.server.handle_exit
 
         def handle_exit(sig: int, frame: Any) -> None:
@@ -73,7 +73,7 @@ class Preview(Struct, frozen=True):
 
 
 @contextmanager
-def prepared(
+def prepare_preview(
     root: Path,
     games: tuple[str, ...],
     port: int | None,
@@ -86,7 +86,7 @@ def prepared(
     from cardgen.preview.live.live_project import LiveProject
     from cardgen.preview.web.server import application
 
-    with _bound(port) as listening:
+    with _bind_socket(port) as listening:
         number = listening.getsockname()[1]
         project = LiveProject(root, games, output)
         app, page = application(project, number)
@@ -122,7 +122,7 @@ def prepared(
             project.stop()
 
 
-def _bound(port: int | None) -> socket.socket:
+def _bind_socket(port: int | None) -> socket.socket:
     """Open a socket on the loopback interface only, and listen at once.
 
     Two previews that start together can bind the same port, but only one can listen on it.

@@ -97,7 +97,7 @@ class CutJob(Struct, frozen=True):
             yield self.artifact("dxf", lambda tools: dxf(dies), number)
 
 
-def numbered(number: int, total: int) -> str:
+def sheet_number(number: int, total: int) -> str:
     """Return the number of a sheet in words; "" for a single sheet."""
     return f"sheet {number} of {total}" if total > 1 else ""
 
@@ -125,11 +125,11 @@ def silhouette(
     layout = layout_for(
         deck.size,
         paper,
-        request.paper(paper, deck.at),
+        request.paper(paper, deck.location),
         cast(Marks, cutter.marks),
         cutter.inset,
         cutter.borderless,
-        deck.at,
+        deck.location,
     )
     grid = layout.arrangement(deck.size, deck.bleed)
     marks, dies = layout.registration, grid_dies(grid, deck.radius)
@@ -152,7 +152,7 @@ def silhouette(
         marked_pages = []
         for index, page in enumerate(pages):
             sheet, back = divmod(index, 2) if two_sided else (index, 0)
-            words = (numbered(sheet + 1, total), "back" if back else "front", which)
+            words = (sheet_number(sheet + 1, total), "back" if back else "front", which)
             texts = job.lines(marks, grid.artwork, tools.write, *words, back=bool(back))
             marked_pages.append(Page.of_sheet(Frame(page.frame.size, [*page.frame.items, *texts])))
         return job.document(marked_pages, subject, "pdf", duplex)
@@ -172,8 +172,8 @@ def cricut(
     request: ProductRequest, deck: Deck, cards: Sequence[SheetCard], paper: str
 ) -> Iterator[Artifact]:
     """Describe a deck for a Cricut: a picture of each sheet's faces, and one file with paths."""
-    area = cutting_area(paper, request.printer.cutter.area, deck.at)
-    grid = arrange_picture(deck.size, area, deck.at)
+    area = cutting_area(paper, request.printer.cutter.area, deck.location)
+    grid = arrange_picture(deck.size, area, deck.location)
     queue = [replace(card, copies=1) for card in cards for _ in range(card.copies)]
     hands = [queue[i : i + grid.slots] for i in range(0, len(queue), grid.slots)]
     dies = grid_dies(grid, deck.radius)

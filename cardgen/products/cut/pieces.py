@@ -37,7 +37,7 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boxes import lid_box_sheets, tuck_box_sheets
-from cardgen.products.cut.decks import CutJob, numbered, transparent, trial_page
+from cardgen.products.cut.decks import CutJob, sheet_number, transparent, trial_page
 from cardgen.products.cut_sheets import unwritten
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import die_sheets, token_sheets
@@ -73,12 +73,12 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
     Pieces that have no room between the marks are left out with a warning.
     """
     assert request.options.cut is not None
-    size, cutter = request.paper(paper, component.at), request.printer.cutter
+    size, cutter = request.paper(paper, component.location), request.printer.cutter
     inset = BORDERLESS if cutter.borderless else cutter.inset
     requested_duplex = request.options.duplex
     duplex: Duplex | None = "long-edge" if requested_duplex == "gutterfold" else requested_duplex
     if request.options.cut == "cricut":
-        size, inset, duplex = cutting_area(paper, cutter.area, component.at), 0.0, None
+        size, inset, duplex = cutting_area(paper, cutter.area, component.location), 0.0, None
     sides = frozenset(frame.fingerprint for frame in request.frames.values())
     why = ""
     for room in _rooms(size, inset, isinstance(component, TokenSet)):
@@ -98,7 +98,7 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
         if all(sheet.fits(inset) for sheet in sheets):
             yield from cut.artifacts(sheets)
             return
-    request.report(problems.cut_by_hand(component.at, component.id, label_of(paper), why))
+    request.report(problems.cut_by_hand(component.location, component.id, label_of(paper), why))
 
 
 def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
@@ -171,7 +171,7 @@ class CutPieces(Struct, frozen=True):
     def _sheet(self, pages: Sequence[Page]) -> CutSheet:
         front = pages[0].frame
         width, height = front.size.width, front.size.height
-        paper = self.size.turned if width > height else self.size
+        paper = self.size.quarter_turned if width > height else self.size
         matrix = Matrix.translation((paper.width - width) / 2, (paper.height - height) / 2)
         area = work_area(front.size, 0.0)
         dies = dies_of(front, self.sides, area, matrix)
@@ -189,7 +189,7 @@ class CutPieces(Struct, frozen=True):
             marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
             sides = ("front", "back") if len(sheet.pages) > 1 else ("",)
             for side, page in zip(sides, sheet.pages, strict=True):
-                words = (numbered(number, len(sheets)), side, f"paths {sheet.dies.code}")
+                words = (sheet_number(number, len(sheets)), side, f"paths {sheet.dies.code}")
                 lines = self.job.lines(marks, art, tools.write, *words, back=side == "back")
                 bare = without_lines(page.frame, self.sides)
                 printed_area = Group(bare, sheet.matrix, Path.rect(sheet.area))
@@ -203,7 +203,7 @@ class CutPieces(Struct, frozen=True):
         pages = []
         for number, sheet in enumerate(sheets, 1):
             marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
-            words = ("cut test", numbered(number, len(sheets)), f"paths {sheet.dies.code}")
+            words = ("cut test", sheet_number(number, len(sheets)), f"paths {sheet.dies.code}")
             lines = self.job.lines(marks, art, tools.write, *words)
             pages.append(trial_page(sheet.dies, marks, lines))
         return self.job.document(pages, "cut test", "test.pdf", "none")

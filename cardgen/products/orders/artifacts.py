@@ -47,7 +47,7 @@ class OrderedFiles(Struct, frozen=True):
         id = piece.back if back else piece.face
         if id is None:
             return blank(choice.fit.trim, choice.fit.bleed)
-        return choice.fit.laid(self.request.frames[id], back)
+        return choice.fit.place_side(self.request.frames[id], back)
 
     def _pictures(self) -> Iterator[Artifact]:
         for choice in self.plan.choices:

@@ -73,12 +73,12 @@ def check_fit(choice: Choice) -> Diagnostic | None:
     if fit is None:
         return None
     if not fit.reaches:
-        needed = math.ceil(fit.needed * 10) / 10
+        needed = math.ceil(fit.needed_bleed * 10) / 10
         return problems.bleed_too_small(
-            ware.at, ware.component, product, fit.bleed_given, fit.repeated, needed
+            ware.location, ware.component, product, fit.bleed_given, fit.repeat_width, needed
         )
     if abs(fit.scale - 1) > NEAR:
-        return problems.scaled_much(ware.at, ware.component, product, fit.percent)
+        return problems.scaled_much(ware.location, ware.component, product, fit.percent)
     return None
 
 

@@ -119,7 +119,7 @@ def _check(plan: OrderPlan) -> list[Diagnostic]:
         raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
     diagnostics += [
         problems.nothing_of_that_size(
-            part.ware.at,
+            part.ware.location,
             part.ware.component,
             part.ware.size.measures,
             service.name,
@@ -129,7 +129,7 @@ def _check(plan: OrderPlan) -> list[Diagnostic]:
         if part.ware.kind == "deck" and part.nearest
     ]
     diagnostics += [
-        problems.blank_backs(ware.at, ware.component, ware.without_back, service.name)
+        problems.blank_backs(ware.location, ware.component, ware.without_back, service.name)
         for ware in (choice.ware for choice in decks)
         if ware.without_back
     ]

@@ -29,7 +29,7 @@ from cardgen.products.pcio.piles import (
     Widget,
     button,
     clauses,
-    grouped,
+    group_cards,
     recall,
 )
 from cardgen.products.pcio.room import HAND, RoomPlan, across, room_plan
@@ -120,7 +120,7 @@ class RoomWidgets:
         self.cards[piece.id] = [design.card for design in designs if design.card is not None]
         cards = [self.cards[piece.id][number] for number in copies]
         setups = self.request.game.setup
-        groups = list(grouped(cards, clauses(piece.id, setups, self.table.counts[-1])))
+        groups = list(group_cards(cards, clauses(piece.id, setups, self.table.counts[-1])))
         for number, group in enumerate(groups, 1):
             name = f"{id}-{number}" if len(groups) > 1 else id
             group_copies = tuple(copies[index] for index in group)

@@ -115,7 +115,7 @@ def clauses(piece: str, set_ups: Iterable[SetUp], most: int) -> tuple[Where, ...
     return tuple(wheres)
 
 
-def grouped(cards: Sequence[Card], wheres: Sequence[Where]) -> Iterator[tuple[int, ...]]:
+def group_cards(cards: Sequence[Card], wheres: Sequence[Where]) -> Iterator[tuple[int, ...]]:
     """Yield the indices of cards that match the same conditions, ordered by the first of each."""
     groups: dict[tuple[bool, ...], list[int]] = {}
     for index, card in enumerate(cards):
@@ -192,7 +192,9 @@ class Dealer:
                 self._shuffled.add(piece)
                 self._shuffle(self._piles[piece])
             case "add":
-                joined_pile = self._joined(step.spots[0].place, self._piles[step.spots[0].place])
+                joined_pile = self._join_piles(
+                    step.spots[0].place, self._piles[step.spots[0].place]
+                )
                 self._join(joined_pile, self._piles[piece])
             case "put":
                 self._put(step, piece)
@@ -212,7 +214,7 @@ class Dealer:
         for spot in step.spots:
             place = _piece_at_seat(spot.place, self._set_up, step.player, self._most)
             moved = spot.player != NOBODY or place != piece
-            pile = self._joined(piece, self._piles[piece])
+            pile = self._join_piles(piece, self._piles[piece])
             if moved:
                 holder = self._remember_target(step, spot, piece).id
                 self.calls += [move(pile.holder, holder, pile.number, face)]
@@ -230,7 +232,7 @@ class Dealer:
             self.words.append(f"By hand: take {cards} of {self._titles[piece]}.")
             return
         if piece in self._shuffled and sum(pile.number for pile in fit) > left and len(fit) > 1:
-            fit = [self._joined(piece, fit)]
+            fit = [self._join_piles(piece, fit)]
         for index, holder in enumerate(holders):
             many = left if index == len(holders) - 1 else min(left, 1)
             left -= many
@@ -255,7 +257,7 @@ class Dealer:
             is_selected(self._cards[group.piece][group.copies[0]], where) for group in pile.groups
         )
 
-    def _joined(self, piece: str, piles: Sequence[_Pile]) -> _Pile:
+    def _join_piles(self, piece: str, piles: Sequence[_Pile]) -> _Pile:
         """Join piles; the result is shuffled if the deck was shuffled before."""
         first, *further = [pile for pile in piles if pile.number] or piles[:1]
         if further:

@@ -91,15 +91,17 @@ def room_plan(
     x = middle.x + (middle.width - table_box.width * inch) / 2 - table_box.x * inch
     y = middle.y + _LABEL - table_box.y * inch
 
-    def placed(place: TablePlace, size: tuple[float, float]) -> Rect:
+    def place_rect(place: TablePlace, size: tuple[float, float]) -> Rect:
         box = _around(place, *size)
-        return _rounded(x + box.x * inch, y + box.y * inch, box.width * inch, box.height * inch)
+        return _rounded_rect(
+            x + box.x * inch, y + box.y * inch, box.width * inch, box.height * inch
+        )
 
     scale = inch / MM_PER_INCH
-    holders = {id: RoomSpot(placed(on[id], _inches(sizes[id])), scale) for id in on}
+    holders = {id: RoomSpot(place_rect(on[id], _inches(sizes[id])), scale) for id in on}
     holders |= _in_a_row(tray, sizes, Rect(middle.x, low + _LABEL + 4, middle.width, 120), scale)
     seats, before = _players(table, own, sizes, scale)
-    fixed_boxes = {piece.id: placed(place, footprint(piece)) for piece, place in fixed}
+    fixed_boxes = {piece.id: place_rect(place, footprint(piece)) for piece, place in fixed}
     return RoomPlan(
         fixed_boxes,
         {**holders, **before},
@@ -118,7 +120,7 @@ def _around(place: TablePlace, width: float, depth: float) -> Rect:
     return Rect(place.x - width / 2, -place.z - depth / 2, width, depth)
 
 
-def _rounded(x: float, y: float, width: float, height: float) -> Rect:
+def _rounded_rect(x: float, y: float, width: float, height: float) -> Rect:
     return Rect(round(x, 1), round(y, 1), round(width, 1), round(height, 1))
 
 
@@ -133,7 +135,7 @@ def _in_a_row(
     spots, x = {}, room.x
     for id in ids:
         size = across(sizes[id], scale)
-        spots[id] = RoomSpot(_rounded(x, room.y, size.width, size.height), scale)
+        spots[id] = RoomSpot(_rounded_rect(x, room.y, size.width, size.height), scale)
         x += size.width + _GAP * 3
     return spots
 
@@ -149,7 +151,9 @@ def _players(
     seats, spots = [], {}
     for number in range(len(table.seats)):
         top = _WORDS + number * high
-        seats.append(_rounded(_EDGE, top + (high - _SEAT.height) / 2, _SEAT.width, _SEAT.height))
+        seats.append(
+            _rounded_rect(_EDGE, top + (high - _SEAT.height) / 2, _SEAT.width, _SEAT.height)
+        )
         mine = [target for target in own if target.seat == number]
         if not mine:
             continue
@@ -160,18 +164,18 @@ def _players(
             )
             for target in mine
         }
-        packed = _packed(boxes)
+        packed = _pack_boxes(boxes)
         pile_box = around(packed.values())
         inch = min(scale * MM_PER_INCH, _BEFORE / pile_box.width, (high - _GAP) / pile_box.height)
         x, y = _EDGE + _SEAT.width + _GAP, top + (high - pile_box.height * inch) / 2
         for id, box in packed.items():
             corner = x + (box.x - pile_box.x) * inch, y + (box.y - pile_box.y) * inch
-            spot = _rounded(*corner, box.width * inch, box.height * inch)
+            spot = _rounded_rect(*corner, box.width * inch, box.height * inch)
             spots[id] = RoomSpot(spot, inch / MM_PER_INCH)
     return seats, spots
 
 
-def _packed(boxes: Mapping[str, Rect]) -> dict[str, Rect]:
+def _pack_boxes(boxes: Mapping[str, Rect]) -> dict[str, Rect]:
     """Move boxes together, keeping their order from left to right, where they are far apart."""
     moved_boxes: dict[str, Rect] = {}
     columns = sorted({round(box.x + box.width / 2, 3) for box in boxes.values()})

@@ -183,7 +183,9 @@ class _DeckPictures(Struct, frozen=True):
             deck, longest = self.deck, self.request.hosting.longest
             full = cell_pixels(deck.size, LONGEST_LIMIT, alone)
             needed = max(full.size) * (1 if alone else 2) if full.dpi == DPI else None
-            diagnostic = problems.drawn_smaller(deck.at, deck.id, round(cell.dpi), longest, needed)
+            diagnostic = problems.drawn_smaller(
+                deck.location, deck.id, round(cell.dpi), longest, needed
+            )
             self.request.report(diagnostic)
 
     def _picture(

@@ -124,7 +124,7 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
     for piece, spot in beyond(boards, board):
         set_down.append((piece, spot, None))
         homeless.remove(piece)
-        places |= {f"{piece.id}/{n}": place.moved(spot) for n, place in places_of(piece).items()}
+        places |= {f"{piece.id}/{n}": place.shift(spot) for n, place in places_of(piece).items()}
     shelf = shelves(homeless, size)
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
     counts = player_counts(game.players)
@@ -145,18 +145,22 @@ def check_places(request: ProductRequest, plan: TableSetup) -> None:
     place_names = sorted({*plan.places, *(piece.id for piece in pieces if piece is not None)})
     diagnostics: dict[Diagnostic, None] = {}
     sit_at = plan.table.sit_at if plan.table else ()
-    for name, at in sit_at:
+    for name, location in sit_at:
         if name not in plan.places:
-            diagnostics[unknown_name(at, "place", name, sorted(plan.places), "places")] = None
+            diagnostics[unknown_name(location, "place", name, sorted(plan.places), "places")] = None
     if sit_at and len(sit_at) != len(plan.seats):
         message = f"{len(sit_at)} places to sit at, for {len(plan.seats)} players"
         diagnostics[bad_value(sit_at[0][1], message, "name a place for each player")] = None
     for setup in plan.game.setup:
         seats = range(len(next(iter(setup.seats.values()), ("",))))
-        for spot in (spot for step in setup.steps for spot in step.spots if spot.at is not None):
+        for spot in (
+            spot for step in setup.steps for spot in step.spots if spot.location is not None
+        ):
             for name in sorted({at_seat(spot.place, setup.seats, seat) for seat in seats}):
                 if name not in place_names:
-                    diagnostics[unknown_name(spot.at, "place", name, place_names, "places")] = None
+                    diagnostics[
+                        unknown_name(spot.location, "place", name, place_names, "places")
+                    ] = None
     if diagnostics:
         raise OutputError(*diagnostics)
 
@@ -174,7 +178,7 @@ class TablePlace(Struct, frozen=True):
         values = {"x": self.x, "z": self.z, "width": self.width, "depth": self.depth}
         return {name: round(value, 3) + 0.0 for name, value in values.items()}
 
-    def moved(self, offset: TablePlace) -> TablePlace:
+    def shift(self, offset: TablePlace) -> TablePlace:
         """Return this place of a board, for a board whose middle is at ``offset``."""
         return TablePlace(self.x + offset.x, self.z + offset.z, self.width, self.depth)
 
@@ -366,7 +370,7 @@ _MM = 10.0
 """Units of the Frame to an inch: small, because there is no fine detail."""
 
 
-def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
+def draw_felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
     """Describe the picture, and return its address."""
     frame = cloth(felt_color(request.game, table))
     longest = in_blocks(min(PIXELS, request.hosting.longest))

@@ -39,10 +39,10 @@ from cardgen.products.tts.setup import (
     TablePlace,
     TableSetup,
     check_places,
-    felt,
+    draw_felt,
     set_up,
 )
-from cardgen.template.pages import filled
+from cardgen.template.pages import fill_template
 
 SURFACE = 1.06
 """The height of the felt; pieces start a little above it and drop."""
@@ -55,7 +55,7 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
     """Return the save of the whole table; raises OutputError if the set-up names no real place."""
     plan = set_up(request, contents)
     check_places(request, plan)
-    cloth = felt(request, plan.table, contents.pictures)
+    cloth = draw_felt(request, plan.table, contents.pictures)
     save_objects = [seat.zone(guids) for seat in plan.seats]
     counters = list(placed_counters(plan))
     poses = [*laid_out(plan), *((piece, _pose(piece, place)) for piece, place in counters)]
@@ -229,14 +229,14 @@ def _size(piece: TablePiece) -> dict[str, float]:
 
 
 def _game_script(request: ProductRequest, plan: TableSetup) -> str:
-    name, at = template(plan.table)
+    name, location = template(plan.table)
     context: dict[str, Any] = {
         **plan.game.context,
         "counts": plan.counts,
         "places": tuple(plan.places),
         "pieces": tuple(piece.id for piece, _, _ in plan.pieces),
     }
-    return request.render(name, context, at)
+    return request.render(name, context, location)
 
 
 def player_count_words(game: Game, count: int) -> str:
@@ -257,15 +257,15 @@ def template(table: VirtualTable | None) -> tuple[str, Location | None]:
 
 def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
     """Return the name and the location of the set-up that the buttons run: a template or steps."""
-    name, at = template(plan.table)
-    by_steps = plan.game.setup and at is None
-    return ("setup", plan.game.key_locations.get("setup")) if by_steps else (name, at)
+    name, location = template(plan.table)
+    by_steps = plan.game.setup and location is None
+    return ("setup", plan.game.key_locations.get("setup")) if by_steps else (name, location)
 
 
 def panel(plan: TableSetup) -> str:
     """Return the buttons of the set-up as XML for the game, whose parser knows no comments."""
     game = plan.game
-    data = filled(
+    data = fill_template(
         Path(__file__).with_name("panel.xml.j2"),
         {"xml": escape, "say": game.say},
         title=game.title,

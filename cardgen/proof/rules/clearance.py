@@ -15,7 +15,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
 from cardgen.frame import IDENTITY, Shape
-from cardgen.frame.reach import Box, meet, placed, union
+from cardgen.frame.reach import Box, meet, transform_box, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
@@ -213,8 +213,8 @@ def _runs_near_text(block: Block, other_block: Block, reach: float) -> Iterator[
     for (run, letters), (other_run, other_letters) in product(block, other_block):
         is_shadow = run.text.string == other_run.text.string
         if _gap(letters.box, other_letters.box) < reach and not is_shadow:
-            boxes = [placed(box, letters.matrix) for box in letters.boxes]
-            other_boxes = [placed(box, other_letters.matrix) for box in other_letters.boxes]
+            boxes = [transform_box(box, letters.matrix) for box in letters.boxes]
+            other_boxes = [transform_box(box, other_letters.matrix) for box in other_letters.boxes]
             gap, box = min((_gap(*pair), pair[0]) for pair in product(boxes, other_boxes))
             if gap < reach:
                 yield run, gap, _middle(box), other_run.text.stamp

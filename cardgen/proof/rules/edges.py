@@ -15,7 +15,7 @@ from itertools import pairwise
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.frame.reach import boxed, common, union
+from cardgen.frame.reach import box_rect, common, union
 from cardgen.proof import problems
 from cardgen.proof.background import extent, letters_box, read_text_outlines
 from cardgen.proof.runner import Evidence, quote, rule
@@ -135,7 +135,7 @@ def _icon_box(frame: Frame) -> Rect | None:
     if frame.children or frame.words or frame.bleed != NO_BLEED:
         return None
     boxes = [extent(shape) for shape in frame.items if isinstance(shape, Shape | Image)]
-    return boxed(union(boxes)) if boxes else None
+    return box_rect(union(boxes)) if boxes else None
 
 
 @rule("hairline")

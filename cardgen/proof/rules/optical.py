@@ -19,7 +19,7 @@ from cardgen.core.geometry import Point, Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import NO_BLEED, Shape, Text
-from cardgen.frame.reach import Box, boxed, common, holds, meet, placed, sides, union
+from cardgen.frame.reach import Box, box_rect, common, holds, meet, sides, transform_box, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     MIN_SEAM_MM,
@@ -110,7 +110,7 @@ def _plates(side: PaintedSide, trim: Rect) -> Iterator[_Plate]:
             continue
         color = _fill_color(layer)
         if color is not None and color.alpha >= OPAQUE:
-            left, top, right, bottom = box = sides(common(boxed(layer.box), trim))
+            left, top, right, bottom = box = sides(common(box_rect(layer.box), trim))
             if min(right - left, bottom - top) >= _PLATE_MM[0]:
                 yield _Plate(box, depth, layer)
 
@@ -138,7 +138,7 @@ def _marks(side: PaintedSide, evidence: Evidence) -> Iterator[_Mark]:
             if any(map(str.islower, text.string)):
                 heights += [font.cap_height * em, font.x_height * em]
             bodies = [(left, text.y - height, right, text.y) for height in heights]
-            boxes = letters.box, *(placed(body, letters.matrix) for body in bodies)
+            boxes = letters.box, *(transform_box(body, letters.matrix) for body in bodies)
             yield _Mark(boxes, run.depth, text.stamp, _MAX_SHARES[0], text)
 
 

@@ -32,7 +32,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
 
 class _Code:
     def __init__(self, region: Region, matrix: Matrix, evidence: Evidence) -> None:
-        self.at = Location.of(region.stamp)
+        self.location = Location.of(region.stamp)
         self.evidence = evidence
         self.matrix = matrix
         self.box = region.rect
@@ -46,18 +46,18 @@ class _Code:
         size = self.module * self.matrix.scale
         if size < LEAST_MM - _SLACK:
             needed_size = (self.modules + 2 * QUIET) * LEAST_MM
-            yield problems.qr_too_small(self.at, size, LEAST_MM, needed_size)
+            yield problems.qr_too_small(self.location, size, LEAST_MM, needed_size)
         try:  # the corner of a finder pattern, and the light ring inside
             dark, light = self._color(0, 0), self._color(1, 1)
         except UnknownGroundError:
-            yield problems.qr_crowded(self.at, "a picture", QUIET)
+            yield problems.qr_crowded(self.location, "a picture", QUIET)
             return
         difference = light.luminance - dark.luminance
         if difference < LEAST_DIFFERENCE:
-            yield problems.qr_contrast(self.at, dark.hex, light.hex, difference < 0)
+            yield problems.qr_contrast(self.location, dark.hex, light.hex, difference < 0)
         obstacle = self._find_obstacle(light)
         if obstacle:
-            yield problems.qr_crowded(self.at, obstacle, QUIET)
+            yield problems.qr_crowded(self.location, obstacle, QUIET)
 
     def _color(self, column: int, row: int) -> Color:
         return point_color(self.layers, *self._point(column, row))

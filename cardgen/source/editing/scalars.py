@@ -144,10 +144,10 @@ def _quote(value: str, preferred: str) -> str:
         use_single = single and ('"' in value or "\\" in value) and "'" not in value
     if use_single:
         return "'" + value.replace("'", "''") + "'"
-    return '"' + "".join(map(_escaped, value)) + '"'
+    return '"' + "".join(map(_escape, value)) + '"'
 
 
-def _escaped(char: str) -> str:
+def _escape(char: str) -> str:
     if char in _SHORT:
         return _SHORT[char]
     if _invisible(char) or CONTROL.match(char):
@@ -206,7 +206,7 @@ def _middle(
     """Encode new characters for the inside of a text; None if its style cannot hold them."""
     old_text = text[old.body : old.end]
     if old.style == '"':
-        return "".join(c if c not in _SHORT and c in old_text else _escaped(c) for c in value)
+        return "".join(c if c not in _SHORT and c in old_text else _escape(c) for c in value)
     if CONTROL.search(value):
         return None
     if old.style == ">":

@@ -73,10 +73,10 @@ def line_start(text: str, offset: int) -> int:
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
-def offset_of(text: str, at: Location) -> int:
+def offset_of(text: str, location: Location) -> int:
     """Return the offset of a location."""
     starts = [0, *(line_break.end() for line_break in BREAK.finditer(text))]
-    return starts[max(at.line, 1) - 1] + max(at.column, 1) - 1
+    return starts[max(location.line, 1) - 1] + max(location.column, 1) - 1
 
 
 def line_end(text: str, offset: int) -> int:

@@ -103,7 +103,6 @@ class SourceTable(Struct, frozen=True):
             ]
             data = (json.dumps(cards, indent=1, ensure_ascii=False) + "\n").encode()
             return replace(self, file=str(PurePosixPath(self.file).with_suffix(".json")), data=data)
-        # What a spreadsheet program opens without asking: UTF-8 with its mark.
         text = io.StringIO()
         writer = csv.writer(text, delimiter=self.delimiter, lineterminator="\n")
         writer.writerow([column.header for column in columns])
@@ -111,7 +110,7 @@ class SourceTable(Struct, frozen=True):
         is_text = self.ending in (".csv", ".tsv")
         file = self.file if is_text else f"{PurePosixPath(f'{self.name}.csv').name}"
         notes = self.notes if is_text else (*self.notes, "stored as CSV, since cells had to change")
-        data = text.getvalue().encode("utf-8-sig")
+        data = text.getvalue().encode("utf-8-sig")  # the mark tells spreadsheet programs UTF-8
         return replace(self, file=file, data=data, sheet="", notes=notes)
 
 

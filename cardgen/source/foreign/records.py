@@ -14,6 +14,8 @@ from cardgen.source.files import decode
 from cardgen.source.foreign import problems
 from cardgen.source.foreign.headers import label_of
 from cardgen.source.tables.json_text import load_json
+from cardgen.source.tables.problems import too_many_rows
+from cardgen.source.tables.table import ROW_LIMIT
 from cardgen.source.yaml import load_yaml
 
 Card = dict[str, Any]
@@ -44,13 +46,15 @@ def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
     deck = root["cards"] if isinstance(root, dict) and set(root) == {"cards"} else root
     has_plain_breaks = not notes
     cards = _all_cards(root, _DEPTH, notes) or []
+    if len(cards) > ROW_LIMIT:
+        raise SourceError(too_many_rows(tree.location, ROW_LIMIT))
     columns = {key: _column(cards, key) for key in {key: 0 for card in cards for key in card}}
     flat = [
         {str(key): columns[key][number] for key in card if columns[key][number] is not None}
         for number, card in enumerate(cards)
     ]
     if not any(flat):
-        raise SourceError(problems.no_rows(tree.at, name))
+        raise SourceError(problems.no_rows(tree.location, name))
     # YAML decks can have any values, JSON decks only values of cells.
     is_deck = has_plain_breaks and (flat if is_json else cards) == deck
     return flat, notes, is_deck

@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -19,12 +20,12 @@ from cardgen.source.files import decode
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 from cardgen.source.problems import bad_row
 from cardgen.source.tables import problems
-from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meaning
+from cardgen.source.tables.table import DATE, ERROR_VALUE, ROW_LIMIT, ReadRows, Row, meaning
 
-_DELIMITERS = (",", ";", "\t")
+_DELIMITERS = (",", ";", "\t", "|")
 _LOOK = 100  # records
 _LOOK_BYTES = 64_000
-_SEP = re.compile(r"sep=([,;\t])[\r\n]", re.IGNORECASE)
+_SEP = re.compile(r"sep=([,;\t|])[\r\n]", re.IGNORECASE)
 """The line that tells Excel the delimiter; it is not a row."""
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an old workbook"}
@@ -98,11 +99,13 @@ def decode_table(
             raise error from None
         text = data.decode(encoding)
     source = decode(path, text.encode(), first)
-    at = diagnostic.at
-    assert at is not None
-    line = source.text.split("\n")[at.line - first]
-    word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
-    return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
+    location = diagnostic.location
+    assert location is not None
+    line = source.text.split("\n")[location.line - first]
+    word = next(
+        (w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(location.column - 30, 0) :])), ""
+    )
+    return source, (problems.guessed_encoding(location, path, word, ENCODINGS[encoding]),)
 
 
 def encoding_of(data: bytes) -> tuple[bytes, str]:
@@ -110,7 +113,7 @@ def encoding_of(data: bytes) -> tuple[bytes, str]:
     for mark, encoding in {codecs.BOM_UTF8: "utf-8", **_WIDE}.items():
         if data.startswith(mark):
             return mark, encoding
-    return b"", "utf-8" if _decoded(data, "utf-8") or not data else guess_encoding(data)
+    return b"", "utf-8" if _decode(data, "utf-8") or not data else guess_encoding(data)
 
 
 ENCODINGS = {
@@ -129,19 +132,19 @@ _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
 def guess_encoding(data: bytes) -> str:
     """Guess the encoding of a text from its letters; empty if no known encoding fits."""
     high = [byte for byte in data if byte > 0x7F]
-    text = _decoded(data, "cp932")
+    text = _decode(data, "cp932")
     if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
         return "cp932"
     letters = sum(chr(byte).isalpha() for byte in data if byte < 0x80)
     cyrillic = sum(byte >= 0xC0 for byte in high)
-    if cyrillic > max(letters, 0.9 * len(high), 1) - 1 and _decoded(data, "cp1251"):
+    if cyrillic > max(letters, 0.9 * len(high), 1) - 1 and _decode(data, "cp1251"):
         return "cp1251"
     if 2 * len(_MAC.findall(data)) > len(high):
         return "mac_roman"
-    return "cp1252" if _decoded(data, "cp1252") else ""
+    return "cp1252" if _decode(data, "cp1252") else ""
 
 
-def _decoded(data: bytes, encoding: str) -> str:
+def _decode(data: bytes, encoding: str) -> str:
     """Return the decoded text; empty if the data is not valid in this encoding."""
     try:
         return data.decode(encoding)
@@ -158,17 +161,19 @@ def read_delimited(path: str, data: bytes, previous: YamlNode | None = None) -> 
     dialect = dialect_of(path, source.text)
     if previous is not None and dialect != dialect_of(path, previous.source.text):
         previous = None
-    rows = [
+    filled_rows = (
         row
         for row in parse_rows(source, dialect, previous)
         if row.card is not None or any(cell.raw for cell in row.cells)
-    ]
+    )
+    # A header and a row too many: callers refuse longer tables.
+    rows = list(islice(filled_rows, ROW_LIMIT + 2))
     width = max((len(row.cells) for row in rows[:1]), default=0)
     short = [row for row in rows if row.card is None and len(row.cells) < width]
     faults = [
         problems.short_row(Location(path, row.line, 1), len(row.cells), width) for row in short
     ]
-    return ReadRows(source, iter(rows), (*warnings, *faults))
+    return ReadRows(source, iter(rows), (*warnings, *faults), dialect.delimiter)
 
 
 def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, list[str]]]:
@@ -185,9 +190,9 @@ def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, li
         try:
             values = next(reader, None)
         except csv.Error as error:
-            at = Location(source.path, source.first + begin - 1)
+            location = Location(source.path, source.first + begin - 1)
             reason = str(error).replace("unexpected end of data", "a quote in it is never closed")
-            raise SourceError(bad_row(at, reason)) from None
+            raise SourceError(bad_row(location, reason)) from None
         if values is None:
             return
         if values:
@@ -282,7 +287,7 @@ def _row(
 def _fault(cell: YamlNode) -> Diagnostic | None:
     raw = cell.raw
     if raw[0] == "#" or raw.startswith("Err:"):
-        return problems.error_value(cell.at, raw) if ERROR_VALUE.fullmatch(raw) else None
+        return problems.error_value(cell.location, raw) if ERROR_VALUE.fullmatch(raw) else None
     if len(raw) < 30 and any(map(str.isdigit, raw)) and DATE.fullmatch(raw):
-        return problems.date_cell(cell.at, raw, "the date")
+        return problems.date_cell(cell.location, raw, "the date")
     return None

@@ -33,24 +33,24 @@ def load_json(
     Raises SourceError if the text is not JSON; ``syntax`` words the fault.
     """
     text = source.text
-    at = Location(source.path, source.first, 1)
+    location = Location(source.path, source.first, 1)
     try:
         tree = json.loads(text, object_pairs_hook=_Pairs, parse_constant=_refuse, parse_int=_whole)
     except json.JSONDecodeError as error:
-        at = Location(source.path, source.first + error.lineno - 1, error.colno)
+        location = Location(source.path, source.first + error.lineno - 1, error.colno)
         # The parser's message is a part of a sentence, without the location.
         message = error.msg[0].lower() + error.msg[1:].removesuffix(" starting at")
         if error.msg.startswith("Invalid control character"):
             message = r"a line break or tab within a text, which JSON writes as `\n` or `\t`"
-        raise SourceError(syntax(at, message.removesuffix(" at"))) from None
+        raise SourceError(syntax(location, message.removesuffix(" at"))) from None
     except _ForeignError as error:
         # The hook gets the word alone: find the first one outside of strings.
         start = next((m.start(1) for m in _CONSTANTS.finditer(text) if m[1]), 0)
         raise SourceError(syntax(source.location(start), str(error))) from None
     except ValueError as error:
-        raise SourceError(syntax(at, str(error))) from None
+        raise SourceError(syntax(location, str(error))) from None
     except RecursionError:
-        raise SourceError(syntax(at, "it is nested too deep")) from None
+        raise SourceError(syntax(location, "it is nested too deep")) from None
     return _Walk(source).node(tree, DEPTH_LIMIT)
 
 
@@ -102,7 +102,7 @@ class _Walk:
         node = YamlNode(value, "scalar", line, column, length, self.source, value, "double")
         bad = CONTROL.search(value)
         if bad is not None:  # out of an escape: `decode` has checked the rest
-            raise SourceError(problems.control_character(node.at, bad[0]))
+            raise SourceError(problems.control_character(node.location, bad[0]))
         return node
 
     def _object(self, value: _Pairs, depth: int) -> YamlNode:
@@ -112,7 +112,7 @@ class _Walk:
         for name, inner in value:
             key = self.node(name, depth)
             if name in keys:
-                raise SourceError(problems.duplicate_key(key.at, name, keys[name].at))
+                raise SourceError(problems.duplicate_key(key.location, name, keys[name].location))
             keys[name] = key
             members[name] = self.node(inner, depth - 1)
         self.seen = self.text.find("}", self.seen) + 1
@@ -123,8 +123,8 @@ class _Walk:
         self.seen = start + 1
         line, column = self._at(start)
         if not depth:
-            at = Location(self.source.path, self.source.first + line - 1, column)
-            raise SourceError(problems.too_deep(at, DEPTH_LIMIT))
+            location = Location(self.source.path, self.source.first + line - 1, column)
+            raise SourceError(problems.too_deep(location, DEPTH_LIMIT))
         return line, column
 
     def _at(self, start: int) -> tuple[int, int]:

@@ -96,12 +96,14 @@ def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
         tree = deck_of(source, tree.value)
     elif tree.kind != "map":
         form = "nothing" if tree.value is None else f"`{tree.raw[:40]}`"
-        raise SourceError(json_form(tree.at, form))
+        raise SourceError(json_form(tree.location, form))
     elif not tree.value:
-        raise SourceError(empty_file(tree.at, "the file"))
+        raise SourceError(empty_file(tree.location, "the file"))
     elif "cards" not in tree.value:
         first = next(iter(tree.value))[:40]
-        raise SourceError(json_form(tree.at, f"an object without `cards` (`{first}` comes first)"))
+        raise SourceError(
+            json_form(tree.location, f"an object without `cards` (`{first}` comes first)")
+        )
     cards = tree.value.get("cards")
     for card in cards.value if cards is not None and cards.kind == "list" else ():
         if card.kind == "map":
@@ -189,8 +191,8 @@ class Table:
                 yield source
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            at = Location(self.path)
-            raise SourceError(unreadable(at, "the table", reason)) from None
+            location = Location(self.path)
+            raise SourceError(unreadable(location, "the table", reason)) from None
 
     def _records(self, source: BinaryIO) -> Iterator[tuple[bytes, int]]:
         """Yield the bytes of each record with its line; skip blank lines."""
@@ -246,8 +248,8 @@ class Table:
                     continue
                 node = load_json(SourceFile(self.path, line, run.line + number), problems.bad_row)
                 if node.kind != "map":
-                    at = Location(self.path, run.line + number)
-                    raise SourceError(problems.bad_row(at, "it is no JSON object, `{…}`"))
+                    location = Location(self.path, run.line + number)
+                    raise SourceError(problems.bad_row(location, "it is no JSON object, `{…}`"))
                 yield node
             return
         row_count = 0

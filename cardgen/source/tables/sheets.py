@@ -39,8 +39,8 @@ class Sheet:
     for more cells or texts than memory can hold.
     """
 
-    def __init__(self, at: Location, name: str) -> None:
-        self.at = at
+    def __init__(self, location: Location, name: str) -> None:
+        self.location = location
         self.name = name
         self.faults: Faults = {}
         self._rows = self._columns = self._size = 0
@@ -57,7 +57,7 @@ class Sheet:
         try:
             parser.Parse(xml, True)
         except (expat.ExpatError, ValueError, LookupError) as error:
-            raise SourceError(problems.broken_workbook(self.at, str(error))) from None
+            raise SourceError(problems.broken_workbook(self.location, str(error))) from None
         return self.faults
 
     def _start(self, name: str, attributes: Attributes) -> None:
@@ -67,7 +67,7 @@ class Sheet:
         raise NotImplementedError
 
     def _refuse(self, *_: object) -> None:
-        raise SourceError(problems.broken_workbook(self.at, "a sheet declares a type"))
+        raise SourceError(problems.broken_workbook(self.location, "a sheet declares a type"))
 
     def _reach(self, row: int, column: int, size: int) -> None:
         """Extend the used area to a row and column, and add ``size`` bytes of text."""
@@ -76,20 +76,20 @@ class Sheet:
         rows, columns = self._rows, self._columns
         if rows > _ROWS or columns > _COLUMNS or rows * columns > _CELLS:
             reason = f"its cells reach to {column_letters(columns)}{rows}"
-            raise SourceError(problems.oversized_workbook(self.at, reason))
+            raise SourceError(problems.oversized_workbook(self.location, reason))
         if self._size > _TEXTS:
             reason = f"its texts come to more than {_TEXTS // 1_000_000} MB"
-            raise SourceError(problems.oversized_workbook(self.at, reason))
+            raise SourceError(problems.oversized_workbook(self.location, reason))
 
     def _place(self, row: int, column: int) -> Location:
-        return Location(self.at.path, row + 1, column + 1, 1, self.name)
+        return Location(self.location.path, row + 1, column + 1, 1, self.name)
 
 
 class ExcelSheet(Sheet):
     """A sheet of Excel; ``strings`` is the part with the texts that cells share."""
 
-    def __init__(self, at: Location, name: str, strings: bytes) -> None:
-        super().__init__(at, name)
+    def __init__(self, location: Location, name: str, strings: bytes) -> None:
+        super().__init__(location, name)
         self._shared = [len(text) for text in _STRING.findall(strings)]
         self._row = self._column = -1
         self._type = self._value = ""
@@ -100,7 +100,7 @@ class ExcelSheet(Sheet):
         if name == "row":
             number = attributes.get("r", "")
             if len(number) > 7:
-                raise SourceError(problems.broken_workbook(self.at, "a row has no number"))
+                raise SourceError(problems.broken_workbook(self.location, "a row has no number"))
             self._row, self._column = int(number) - 1 if number else self._row + 1, -1
         elif name == "c":
             self._type, self._value = attributes.get("t", ""), ""
@@ -111,7 +111,7 @@ class ExcelSheet(Sheet):
                 return
             place = _PLACE.fullmatch(reference)
             if place is None:
-                raise SourceError(problems.broken_workbook(self.at, "a cell has no place"))
+                raise SourceError(problems.broken_workbook(self.location, "a cell has no place"))
             self._row, self._column = int(place[2]) - 1, column_number(place[1]) - 1
         else:
             self._holds = True
@@ -127,18 +127,18 @@ class ExcelSheet(Sheet):
             size = self._shared[shared] if -1 < shared < len(self._shared) else 0
             self._reach(self._row + 1, self._column + 1, size)
             if self._type == "e":
-                at, error = self._place(self._row, self._column), self._value or "#ERROR"
-                self.faults[self._row, self._column] = problems.error_value(at, error)
+                location, error = self._place(self._row, self._column), self._value or "#ERROR"
+                self.faults[self._row, self._column] = problems.error_value(location, error)
             elif self._is_formula and not self._value and self._type not in ("str", "inlineStr"):
-                at = self._place(self._row, self._column)
-                self.faults[self._row, self._column] = problems.no_value(at)
+                location = self._place(self._row, self._column)
+                self.faults[self._row, self._column] = problems.no_value(location)
 
 
 class OpenSheets(Sheet):
     """All sheets of OpenDocument, which share one part; ``sheets`` has their faults by name."""
 
-    def __init__(self, at: Location) -> None:
-        super().__init__(at, "")
+    def __init__(self, location: Location) -> None:
+        super().__init__(location, "")
         self.sheets: dict[str, Faults] = {}
         self._depth = self._row = self._column = 0
         self._rows_again = 1
@@ -175,15 +175,15 @@ class OpenSheets(Sheet):
             self._column += times
 
     def _fault(self, row: int, text: str, never: bool) -> None:
-        column, at = self._column, self._place(row, self._column)
+        column, location = self._column, self._place(row, self._column)
         down, across = (self._times(f"{axis}-spanned", self._cell) for axis in ("rows", "columns"))
         if self._cell.get("calcext:value-type") == "error":
-            self.faults[row, column] = problems.error_value(at, text or "#ERROR")
+            self.faults[row, column] = problems.error_value(location, text or "#ERROR")
         elif never:
-            self.faults[row, column] = problems.no_value(at)
+            self.faults[row, column] = problems.no_value(location)
         if down > 1 or across > 1:
             last = f"{column_letters(column + across)}{row + down}"
-            fault = problems.merged_cells(at, last)
+            fault = problems.merged_cells(location, last)
             for covered in range(row, row + min(down, _AGAIN)):
                 for beside in range(column, column + min(across, _AGAIN)):
                     self.faults[covered, beside] = fault
@@ -192,5 +192,5 @@ class OpenSheets(Sheet):
         number = attributes.get(f"table:number-{name}", "1")
         if len(number) > 7:
             reason = "a row or cell is repeated without end"
-            raise SourceError(problems.oversized_workbook(self.at, reason))
+            raise SourceError(problems.oversized_workbook(self.location, reason))
         return int(number)

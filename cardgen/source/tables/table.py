@@ -41,7 +41,7 @@ class TableColumn(Struct, frozen=True):
 
     name: str
     header: str
-    at: Location
+    location: Location
     index: int
 
 
@@ -64,6 +64,7 @@ class ReadRows(Struct, frozen=True):
     source: SourceFile
     rows: Iterator[Row]
     diagnostics: tuple[Diagnostic, ...] = ()
+    delimiter: str = ","
 
 
 class DeckTable(Struct, frozen=True):
@@ -92,9 +93,9 @@ def read_header(cells: Sequence[YamlNode], naming: Naming) -> tuple[TableColumn,
             continue
         name = naming(header_text)
         if name != NOTE and name in locations:
-            raise SourceError(problems.double_column(cell.at, name, locations[name]))
-        locations[name] = cell.at
-        columns.append(TableColumn(name, header_text, cell.at, index))
+            raise SourceError(problems.double_column(cell.location, name, locations[name]))
+        locations[name] = cell.location
+        columns.append(TableColumn(name, header_text, cell.location, index))
     return tuple(columns)
 
 
@@ -130,7 +131,7 @@ def deck_table(
                 value[column.name] = cell
             elif index not in named_indices and index not in nameless:
                 nameless.add(index)
-                faults.append(header.faulty.get(index) or problems.nameless_column(cell.at))
+                faults.append(header.faulty.get(index) or problems.nameless_column(cell.location))
         if not value and not wrong:
             continue
         if len(cards) == ROW_LIMIT:
@@ -216,7 +217,7 @@ def shape(cell: YamlNode, target: Shape) -> None:
             cell.value = meaning(cell.raw.strip())
         return
     if cell.raw[0] in "[{":
-        nested = _nested(cell)
+        nested = _parse_nested(cell)
         cell.kind, cell.value, cell.keys = nested.kind, nested.value, nested.keys
     elif target == "list":
         cell.kind, cell.value = "list", list(_split(cell))
@@ -259,13 +260,13 @@ def _split(cell: YamlNode) -> list[YamlNode]:
     return items
 
 
-def _nested(cell: YamlNode) -> YamlNode:
-    at = cell.at
+def _parse_nested(cell: YamlNode) -> YamlNode:
+    location = cell.location
     try:
-        nested = load_yaml(SourceFile(at.path, cell.raw))
+        nested = load_yaml(SourceFile(location.path, cell.raw))
     except SourceError as error:
         first = error.diagnostics[0]
-        raise SourceError(bad_nested(at, first.message, first.hints)) from None
+        raise SourceError(bad_nested(location, first.message, first.hints)) from None
     _move(nested, cell)
     return nested
 

@@ -39,8 +39,8 @@ def unpack_workbook(path: str, data: bytes) -> dict[str, bytes]:
 
     Raises SourceError for a workbook that is damaged, protected or too large.
     """
-    at = Location(path)
-    _check_kind(at, data)
+    location = Location(path)
+    _check_kind(location, data)
     parts: dict[str, bytes] = {}
     total = 0
     try:
@@ -49,48 +49,48 @@ def unpack_workbook(path: str, data: bytes) -> dict[str, bytes]:
                 if not info.filename.endswith(_TEXTS):
                     continue
                 if info.flag_bits & 1:
-                    raise _protected(at)
+                    raise _protected_error(location)
                 total += info.file_size
                 if total > _UNPACKED:
                     limit_text = f"more than {_UNPACKED // 1_000_000} MB when unpacked"
-                    raise SourceError(problems.oversized_workbook(at, limit_text))
+                    raise SourceError(problems.oversized_workbook(location, limit_text))
                 # zipfile reads no more than the size in the directory, and verifies the checksum.
                 parts[info.filename] = archive.read(info)
         if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
-            raise _protected(at)
+            raise _protected_error(location)
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OSError) as error:
         hint = "get the file again: it may not have been copied or downloaded whole"
         reason = str(error).rstrip(".") or "it ends too early"
-        raise SourceError(problems.broken_workbook(at, _lower(reason), (hint,))) from None
+        raise SourceError(problems.broken_workbook(location, _lower(reason), (hint,))) from None
     except (NotImplementedError, RuntimeError, RecursionError) as error:
-        raise SourceError(problems.broken_workbook(at, _lower(str(error)))) from None
+        raise SourceError(problems.broken_workbook(location, _lower(str(error)))) from None
     return parts
 
 
-def _protected(at: Location) -> SourceError:
+def _protected_error(location: Location) -> SourceError:
     hint = "open it, take the password off, and save it"
-    return SourceError(problems.broken_workbook(at, "it is protected by a password", (hint,)))
+    return SourceError(problems.broken_workbook(location, "it is protected by a password", (hint,)))
 
 
 def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _check_kind(at: Location, data: bytes) -> None:
+def _check_kind(location: Location, data: bytes) -> None:
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
-            raise _protected(at)
-        raise SourceError(problems.wrong_ending(at, "a workbook of the old format (.xls)"))
+            raise _protected_error(location)
+        raise SourceError(problems.wrong_ending(location, "a workbook of the old format (.xls)"))
     if data.startswith(b"PK"):
         return
     head = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head:
-        raise SourceError(problems.broken_workbook(at, "it is empty"))
+        raise SourceError(problems.broken_workbook(location, "it is empty"))
     if head.startswith(b"<"):
-        raise SourceError(problems.wrong_ending(at, "a web page or an XML file"))
+        raise SourceError(problems.wrong_ending(location, "a web page or an XML file"))
     if b"\x00" not in data[:2000]:
-        raise SourceError(problems.wrong_ending(at, "a text, perhaps CSV"))
-    raise SourceError(problems.wrong_ending(at, "no workbook"))
+        raise SourceError(problems.wrong_ending(location, "a text, perhaps CSV"))
+    raise SourceError(problems.wrong_ending(location, "no workbook"))
 
 
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
@@ -117,32 +117,38 @@ def _open(
     path: str, data: bytes, wish: str, deck: str
 ) -> tuple[SourceFile, list[list[Any]], dict[tuple[int, int], Diagnostic]]:
     """Return a sheet, its values, and diagnostics by row and column from 0."""
-    at = Location(path)
+    location = Location(path)
     parts = unpack_workbook(path, data)
     if b"opendocument.spreadsheet" in parts.get("mimetype", b"")[:100]:
         xml = parts.get("content.xml", b"")
-        scan = OpenSheets(at)
+        scan = OpenSheets(location)
         scan.read(xml)
         # Calamine drops line breaks and tabs, and fails on white space between cells.
         for pattern, plain in _PLAIN.items():
             xml = re.sub(pattern, plain, xml)
-        book = _open_workbook(at, {**parts, "content.xml": xml})
+        book = _open_workbook(location, {**parts, "content.xml": xml})
         names = tuple(book.sheet_names)
-        sheet = _sheet(at, names, wish, deck, lambda name: bool(_get(at, book, name).height))
+        sheet = _sheet(
+            location, names, wish, deck, lambda name: bool(_get(location, book, name).height)
+        )
         faults = scan.sheets.get(sheet, {})
     else:
-        sheets = _sheet_parts(at, parts)
+        sheets = sheet_parts(location, parts)
         sheet = _sheet(
-            at, tuple(sheets), wish, deck, lambda name: bool(_VALUE.search(parts[sheets[name]]))
+            location,
+            tuple(sheets),
+            wish,
+            deck,
+            lambda name: bool(_VALUE.search(parts[sheets[name]])),
         )
         strings = parts.get("xl/sharedStrings.xml", b"")
-        faults = ExcelSheet(at, sheet, strings).read(parts[sheets[sheet]])
+        faults = ExcelSheet(location, sheet, strings).read(parts[sheets[sheet]])
         # Leave out all other sheets, so that calamine can read only the cells that were measured.
         subset = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}
-        book = _open_workbook(at, subset)
-    worksheet = _get(at, book, sheet)
-    values = _calamine(at, lambda _: worksheet.to_python(skip_empty_area=False))
-    merged = _calamine(at, lambda _: worksheet.merged_cell_ranges) or ()
+        book = _open_workbook(location, subset)
+    worksheet = _get(location, book, sheet)
+    values = _calamine(location, lambda _: worksheet.to_python(skip_empty_area=False))
+    merged = _calamine(location, lambda _: worksheet.merged_cell_ranges) or ()
     source = SourceFile(path, "", 1, sheet)
     for (row, column), (last_row, last_column) in merged:
         last = f"{column_letters(last_column + 1)}{last_row + 1}"
@@ -161,38 +167,38 @@ def sheet_texts(path: str, data: bytes, sheet: str) -> list[list[str]]:
     return [[_meaning(cell)[1].replace("\n", " ") for cell in row] for row in values]
 
 
-def _calamine(at: Location, task: Any) -> Any:
+def _calamine(location: Location, task: Any) -> Any:
     """Call ``task`` with calamine; all errors of calamine become a SourceError."""
     import python_calamine
 
     try:
         return task(python_calamine)
     except python_calamine.PasswordError:
-        raise _protected(at) from None
+        raise _protected_error(location) from None
     except (python_calamine.CalamineError, ValueError, OverflowError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else "a part of it is damaged"
-        raise SourceError(problems.broken_workbook(at, _lower(reason))) from None
+        raise SourceError(problems.broken_workbook(location, _lower(reason))) from None
     except BaseException as error:
         # A Rust panic is not an Exception, so no handler would use the broken library again.
         if type(error).__name__ != "PanicException":
             raise
-        raise SourceError(problems.broken_workbook(at, "a part of it is damaged")) from None
+        raise SourceError(problems.broken_workbook(location, "a part of it is damaged")) from None
 
 
-def _open_workbook(at: Location, parts: dict[str, bytes]) -> Any:
+def _open_workbook(location: Location, parts: dict[str, bytes]) -> Any:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, data in parts.items():
             archive.writestr(zipfile.ZipInfo(name), data)
     buffer.seek(0)
-    return _calamine(at, lambda calamine: calamine.CalamineWorkbook.from_filelike(buffer))
+    return _calamine(location, lambda calamine: calamine.CalamineWorkbook.from_filelike(buffer))
 
 
-def _get(at: Location, book: Any, sheet: str) -> Any:
-    return _calamine(at, lambda _: book.get_sheet_by_name(sheet))
+def _get(location: Location, book: Any, sheet: str) -> Any:
+    return _calamine(location, lambda _: book.get_sheet_by_name(sheet))
 
 
-def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
+def sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
     """Return the part of each sheet that has cells, by the sheet's name, in order.
 
     Raises SourceError if the workbook has no list of sheets.
@@ -200,27 +206,31 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
     try:
         book = ElementTree.fromstring(parts[_BOOK])
         links = ElementTree.fromstring(parts[_LINKS])
-    except (ElementTree.ParseError, KeyError, ValueError) as error:
+    except (ElementTree.ParseError, LookupError, ValueError) as error:
         missing = isinstance(error, KeyError)
         reason = "it has no list of sheets" if missing else f"its list is damaged ({error})"
-        raise SourceError(problems.broken_workbook(at, reason)) from None
+        raise SourceError(problems.broken_workbook(location, reason)) from None
     targets = {
         link.get("Id"): posixpath.normpath(posixpath.join("/xl", link.get("Target") or ""))[1:]
         for link in links
         if (link.get("Type") or "").endswith("/worksheet")
     }
     by_name = {name.lower(): name for name in parts}
-    sheet_parts = {}
+    parts_by_sheet = {}
     for element in book.iter():
         if element.tag.rpartition("}")[2] == "sheet" and (name := element.get("name")):
             target = targets.get(element.get(_RELATION) or element.get(_STRICT))
             if target is not None and (part := by_name.get(target.lower())):
-                sheet_parts[name] = part
-    return sheet_parts
+                parts_by_sheet[name] = part
+    return parts_by_sheet
 
 
 def _sheet(
-    at: Location, sheets: tuple[str, ...], wish: str, deck: str, has_values: Callable[[str], bool]
+    location: Location,
+    sheets: tuple[str, ...],
+    wish: str,
+    deck: str,
+    has_values: Callable[[str], bool],
 ) -> str:
     for name in (wish,) if wish else (deck,):
         if name in sheets:
@@ -232,7 +242,7 @@ def _sheet(
     full = sheets if len(sheets) == 1 else tuple(filter(has_values, sheets))
     if len(full) == 1 and not wish:
         return full[0]
-    raise SourceError(problems.unknown_sheet(at, wish, sheets))
+    raise SourceError(problems.unknown_sheet(location, wish, sheets))
 
 
 def _rows(
@@ -272,10 +282,10 @@ def _meaning(cell_value: Any) -> tuple[Scalar, str]:
 def _fault(cell: YamlNode, cell_value: Any) -> Diagnostic | None:
     if type(cell_value) is str:
         if cell.raw[0] in "#E" and ERROR_VALUE.fullmatch(cell.raw):
-            return problems.error_value(cell.at, cell.raw)
+            return problems.error_value(cell.location, cell.raw)
         bad = CONTROL.search(cell.raw)
-        return control_character(cell.at, bad[0]) if bad else None
+        return control_character(cell.location, bad[0]) if bad else None
     if not isinstance(cell_value, datetime.date | datetime.time | datetime.timedelta):
         return None
     value_kind = "the date" if isinstance(cell_value, datetime.date) else "the time"
-    return problems.date_cell(cell.at, cell.raw, value_kind)
+    return problems.date_cell(cell.location, cell.raw, value_kind)

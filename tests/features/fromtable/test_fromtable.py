@@ -1,6 +1,5 @@
 """A game made of a table: what its columns are taken for, and what is mended in the copy."""
 
-import datetime
 import io
 import json
 import random
@@ -53,7 +52,7 @@ def declared(game: TableGame) -> dict[str, Any]:
 def sound(folder: Path, game: TableGame, name: str = "new") -> Path:
     """Make a game, and see that nothing is wrong with it."""
     root = new_game(folder, None, name, begin=game.files).project
-    assert [f"{one.code} {one.at}: {one.message}" for one in check(root, jobs=1)] == []
+    assert [f"{one.code} {one.location}: {one.message}" for one in check(root, jobs=1)] == []
     return root
 
 
@@ -147,18 +146,32 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer) as book:
         sheet = book.add_worksheet("S")
-        sheet.write_row(0, 0, ["Name", "Text", "When", ""])
-        day = book.add_format({"num_format": "d/m/yy"})
-        for row, name in enumerate(["Anna", "Bert"], 1):
+        sheet.merge_range("A1:A2", "Name")
+        sheet.merge_range("D1:E1", "Strength")
+        sheet.write_row(0, 1, ["Text", "When"])
+        sheet.write_row(1, 3, ["now", "later"])
+        formats = [book.add_format({"num_format": code}) for code in ("d/m/yy", "+0;-0", "0 %")]
+        for row, name in enumerate(["Anna", "Bert"], 2):
             sheet.write_row(row, 0, [name, "Draw <b>two</b> cards and keep one of them."])
-            sheet.write_datetime(row, 2, datetime.datetime(2026, 1, row), day)
-        sheet.write(1, 3, "beside")
+            for column, value in enumerate([46000 + row, 2, 0.5], 2):
+                sheet.write(row, column, value, formats[column - 2])
+        sheet.write(2, 5, "beside")
+        sheet.write_row(4, 0, ["Cleo", "Gone."], book.add_format({"font_strikeout": True}))
     game = of(tmp_path, "x.xlsx", buffer.getvalue())
-    assert game.deck.table.data.decode("utf-8-sig").splitlines()[:2] == [
-        "Name,Text,When,#",
-        "Anna,Draw **two** cards and keep one of them.,2026-01-01,beside",
+    assert game.deck.table.data.decode("utf-8-sig").splitlines() == [
+        "Name,Text,When,Strength now,Strength later,#",
+        "Anna,Draw **two** cards and keep one of them.,11/12/25,+2,50 %,beside",
+        "Bert,Draw **two** cards and keep one of them.,12/12/25,+2,50 %,",
     ]
-    assert sum("a date, stored as a text" in note for note in game.deck.table.notes) == 2
+    assert {
+        "column C: 2 cells with the text of the sheet: `11/12/25`",
+        "line 5 left out, struck out: Cleo, Gone.",
+    } < set(game.deck.table.notes)
+
+
+def test_a_table_of_markdown(tmp_path):
+    text = "| Name | Text |\n|:-----|------|\n| Anna | Draw, then pass. |\n| Bo | Stay. |\n"
+    assert [card.title for card in cards(tmp_path, of(tmp_path, "x.txt", text))] == ["Anna", "Bo"]
 
 
 def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):
@@ -170,7 +183,9 @@ def test_a_formula_without_a_result_is_refused_at_its_cell(tmp_path):
         sheet.write_formula(1, 1, "=1+1", None, "")
     with pytest.raises(CardgenError) as error:
         of(tmp_path, "x.xlsx", buffer.getvalue())
-    assert [(f.code, str(f.at)) for f in error.value.diagnostics] == [("CG154", "x.xlsx!S!B2")]
+    assert [(f.code, str(f.location)) for f in error.value.diagnostics] == [
+        ("CG154", "x.xlsx!S!B2")
+    ]
 
 
 def test_pictures_beside_the_table_are_copied_and_shown(tmp_path):
@@ -183,7 +198,7 @@ def test_pictures_beside_the_table_are_copied_and_shown(tmp_path):
     assert (root / "card_data/new/art/bea.png").is_file()
     assert '<image src="{{ card.art }}"' in (root / "templates/new/card.xml.j2").read_text("utf-8")
     lost = of(tmp_path, "y.csv", text.replace("bea.png", "bee.png"))
-    assert [fault.at.line for fault in errors_of(lost)] == [3]
+    assert [fault.location.line for fault in errors_of(lost)] == [3]
     assert lost.deck.table.notes[0] == "Art: there is no picture `bee.png`: did you mean `bea.png`?"
     assert of(tmp_path, "z.csv", text.replace(".png", ".jpg")).deck.roles[1].role == "hidden"
     folder = mended(table_game(".", tmp_path))
@@ -197,24 +212,6 @@ def test_names_that_are_taken_or_none_become_others(tmp_path):
     assert [item.field for item in game.deck.fields] == names.split()
     root = sound(tmp_path, game)
     assert "Type: kind" in (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
-
-
-def test_nested_json_is_found_and_told(tmp_path):
-    rows = {
-        "Market": ("5", ["Action"], ""),
-        "Moat": ("2", ["Action", "Reaction"], "+2 Cards<br>or <b>more</b>"),
-        "Gold": ("6", ["Treasure"], "3 Coins"),
-    }
-    base = {"name": "Base", "no": 1}
-    keys = ("cost", "types", "text", "set")
-    data = {name: dict(zip(keys, (*row, base), strict=True)) for name, row in rows.items()}
-    game = of(tmp_path, "cards.json", json.dumps({"version": 2, "data": data}))
-    assert declared(game)["cost"] == {"kind": "number", "whole": True}
-    assert declared(game)["types"]["kind"] == "list"
-    stored = json.loads(game.deck.table.data)
-    assert stored[0]["set"] == "**Base.** No 1."
-    assert stored[1]["text"] == "+2 Cards\nor **more**"
-    sound(tmp_path, game)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +319,7 @@ def test_a_game_is_mended_until_it_builds(tmp_path, name):
     rows = [*HARD[name], ["Last", *["1"] * (len(HARD[name][0]) - 1)]]
     game = mended(of(tmp_path, "x.tsv", "\n".join(map("\t".join, rows))))
     assert [
-        f"{one.at}: {one.message}" for one in game.findings if one.severity.value == "error"
+        f"{one.location}: {one.message}" for one in game.findings if one.severity.value == "error"
     ] == []
     assert game.deck.language == {"Hebrew": "he"}.get(name, game.deck.language)
 
@@ -359,7 +356,7 @@ def test_decks_are_added_to_a_game_and_change_nothing_else(tmp_path):
         *("templates/new/more-card.xml.j2", "templates/new/more.back.xml.j2"),
     )
     add_deck(root, "new", more)
-    assert [f"{one.code} {one.at}: {one.message}" for one in check(root, jobs=1)] == []
+    assert [f"{one.code} {one.location}: {one.message}" for one in check(root, jobs=1)] == []
     lines = file.read_text("utf-8").splitlines()
     assert [line for line in before.splitlines() if line not in lines] == []
     assert [deck.id for deck in decks_of(load_game(root, "new"))] == ["first", "more"]
@@ -369,7 +366,7 @@ def test_decks_are_added_to_a_game_and_change_nothing_else(tmp_path):
 def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path):
     root = sound(tmp_path, of(tmp_path, "spells.csv", SPELLS), "spells")
     done = build(BuildRequest(root, jobs=1, strict=True))
-    assert [f"{one.at}: {one.message}" for one in done.diagnostics] == []
+    assert [f"{one.location}: {one.message}" for one in done.diagnostics] == []
     (root / "tts/Saves").mkdir(parents=True)
     [installed] = install(root / "output", ["spells"], root / "tts")
     assert [file.name for file in installed.objects] == ["spells.json"]
@@ -449,7 +446,7 @@ def titles(text: str, name: str = "t.csv") -> list[str]:
     return list(table_of(name, text.encode()).columns[0].texts)
 
 
-@pytest.mark.parametrize("between", [",", ";", "\t"])
+@pytest.mark.parametrize("between", [",", ";", "\t", "|"])
 @pytest.mark.parametrize(
     ("above", "below"),
     [
@@ -462,7 +459,7 @@ def titles(text: str, name: str = "t.csv") -> list[str]:
 )
 def test_titles_above_and_sums_below_are_no_cards(between, above, below):
     text = "\n".join([*above, "Name,Qty,Text", *CARDS, *below]).replace(",", between)
-    table = table_of("t.csv", text.encode())
+    table = table_of("t.txt", text.encode())
     assert list(table.columns[0].texts) == ["Alpha", "Beta", "Gamma"]
     gone = [line for line in (*above, *below) if line.strip(",")]
     assert sum("left out" in note for note in table.notes) == len(gone)

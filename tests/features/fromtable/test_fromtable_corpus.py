@@ -50,7 +50,7 @@ def test_no_cell_is_lost_and_the_game_builds(name):
         assert error.value.diagnostics[0].code == REFUSED[name]
         return
     game = read(name)
-    assert [f"{fault.at}: {fault.message}" for fault in errors_of(game)] == []
+    assert [f"{fault.location}: {fault.message}" for fault in errors_of(game)] == []
     report = filled_text("table", game=game)
     roles = game.deck.roles
     on_cards = " ".join(
@@ -102,6 +102,22 @@ def cells(name: str, header: str) -> list[str]:
             ],
         ),
         ("65-a.csv", "cost 2", ["2", "3"]),
+        (
+            "08-a.xlsx",
+            "Text",
+            [
+                "Draw **two cards** and discard *one of them*.",
+                "Block one hit of any kind this turn.",
+            ],
+        ),
+        (
+            "70-a.ods",
+            "Text",
+            [
+                "Draw **two cards** and   discard\none.\nSecond paragraph here.",
+                "Block one attack of anybody.",
+            ],
+        ),
     ],
 )
 def test_cells_of_the_corpus(name, header, values):

@@ -103,7 +103,7 @@ def test_a_faulty_layout_is_an_error_at_its_entry(tmp_path, text, line, reason):
     with pytest.raises(SourceError) as caught:
         read_boxes(tmp_path, text)
     diagnostic = caught.value.diagnostics[0]
-    assert (diagnostic.code, diagnostic.at.line) == ("CG724", line)
+    assert (diagnostic.code, diagnostic.location.line) == ("CG724", line)
     assert reason in diagnostic.message
 
 

@@ -18,7 +18,7 @@ from cardgen.features.clean import clean
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.order.report import RECORD, text
 from cardgen.pipeline.output_files import OutputFiles
-from cardgen.pipeline.recorded_files import recorded
+from cardgen.pipeline.recorded_files import read_file_record
 from cardgen.products.orders.lists import tgc
 from cardgen.products.orders.reading import BUNDLED
 
@@ -141,7 +141,7 @@ def test_a_deck_of_another_size_is_left_out_with_the_nearest(workshop):
     assert (found.code, found.severity) == ("CG772", Severity.WARNING)
     assert found.notes == ("nearest is `small-square`, 50.8 × 50.8 mm",)
     assert "`--product`" in found.hints[0]
-    assert str(found.at).startswith(f"{GAME}:")
+    assert str(found.location).startswith(f"{GAME}:")
     assert {row["part"] for row in rows(workshop)} == {"heroes"}
     [left] = document(workshop)["left_out"]
     assert left["component"] == "places"
@@ -188,7 +188,7 @@ def test_too_little_bleed_is_an_error_at_the_deck(workshop):
     workshop.edit(GAME, "size: poker,", "size: poker, bleed: 1mm,")
     [found] = refused(workshop)
     assert found.code == "CG774"
-    assert str(found.at).startswith(f"{GAME}:11:")
+    assert str(found.location).startswith(f"{GAME}:11:")
     assert "1 mm of bleed, which ends 2.14 mm short of `poker`" in found.message
     assert found.hints == ("give it `bleed: 3.2mm`, or more",)
     workshop.edit(GAME, "bleed: 1mm", "bleed: 3.2mm")
@@ -531,4 +531,4 @@ def test_a_record_names_no_file_outside_of_its_order(tmp_path):
     paths = ["../game.yaml", "/etc/passwd", "fronts\\a.png", "fronts/a.png", RECORD]
     files = [{"path": path, "sha256": ""} for path in paths]
     (tmp_path / RECORD).write_text(json.dumps({"files": files}), encoding="utf-8")
-    assert [entry.path for entry in recorded(tmp_path, RECORD, "order")] == ["fronts/a.png"]
+    assert [entry.path for entry in read_file_record(tmp_path, RECORD, "order")] == ["fronts/a.png"]

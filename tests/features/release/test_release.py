@@ -17,7 +17,7 @@ from workshops import SMALL, Workshop, contents, leftovers, write_files
 from cardgen.api import BuildRequest, PrintOptions
 from cardgen.core.diagnostics import CardgenError, OutputError
 from cardgen.features.clean import clean
-from cardgen.features.release import ReleaseReport, packed, release
+from cardgen.features.release import ReleaseReport, pack_zip, release
 from cardgen.model.game import Game
 from cardgen.pipeline import writing
 
@@ -250,7 +250,7 @@ def test_errors_and_limits_are_in_the_way(whole):
     done = released(whole, "print-a4")
     [found] = [one for one in done.diagnostics if one.code == "CG706"]
     assert found.message == "the game has 6 cards, and its limits allow at most 5"
-    assert str(found.at) == f"{GAME}:{sound.count(chr(10)) + 1}:17"
+    assert str(found.location) == f"{GAME}:{sound.count(chr(10)) + 1}:17"
     assert done.diagnostics.has_errors
     assert done.zips == {}
     game.write_text(sound, "utf-8")
@@ -332,7 +332,7 @@ def test_backs_moved_for_one_printer_are_told(whole):
 
 def test_a_date_before_all_zips_and_none_at_all(workshop):
     for date in ("", "1979-12-31"):
-        data = packed({"b": b"2", "a": b"1"}, Game("game", "Game", date=date), "table")
+        data = pack_zip({"b": b"2", "a": b"1"}, Game("game", "Game", date=date), "table")
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             assert archive.namelist() == ["game-table/a", "game-table/b"]
             assert {info.date_time[:3] for info in archive.infolist()} == {(1980, 1, 1)}

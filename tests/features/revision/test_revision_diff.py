@@ -105,7 +105,7 @@ def test_nothing_differs_or_everything_that_follows_from_one_number(recorded):
     changes = differs(recorded).changes
     (rule,) = changes.rules
     assert (rule.id, rule.old, rule.new) == ("hand", 5, 6)
-    assert [(str(one.at), one.owner) for one in rule.stated] == [
+    assert [(str(one.location), one.owner) for one in rule.stated] == [
         ("card_data/game/decks/heroes.yaml:2:41", "heroes/anna"),
         ("card_data/game/decks/places.yaml:2:45", "places/den"),
         ("card_data/game/rules.md:17:6", ""),
@@ -222,9 +222,9 @@ def test_a_commit_whose_game_has_errors(project):
     assert not report.changes
     assert report.diagnostics.has_errors
     for found in report.diagnostics:
-        assert found.at is not None
+        assert found.location is not None
         # No file of today has such a name: no line of it is shown for an error of then.
-        assert found.at.path == "HEAD:templates/game/card.xml.j2"
+        assert found.location.path == "HEAD:templates/game/card.xml.j2"
         assert "this is the game as it was at `HEAD`" in found.notes
 
 

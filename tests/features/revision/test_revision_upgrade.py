@@ -92,7 +92,7 @@ def test_damaged_pictures_are_an_error_with_their_place(upgraded, data):
     with pytest.raises(CardgenError) as caught:
         compared(upgraded)
     [found] = caught.value.diagnostics
-    assert (found.code, str(found.at)) == ("CG760", PICTURES)
+    assert (found.code, str(found.location)) == ("CG760", PICTURES)
 
 
 def test_the_same_game_gives_the_same_pictures(upgraded):

@@ -36,13 +36,13 @@ def message(error: pytest.ExceptionInfo[CardgenError]) -> str:
 
 
 def findings(root: Path) -> list[str]:
-    return [f"{item.at}: {item.message}" for item in check(root, jobs=1)]
+    return [f"{item.location}: {item.message}" for item in check(root, jobs=1)]
 
 
 def made_of(root: Path) -> set[str]:
     """Build a game without a doubt; return its files."""
     done = build(BuildRequest(root, jobs=1, strict=True))
-    assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
+    assert [f"{item.location}: {item.message}" for item in done.diagnostics] == []
     return set(done.games[0].made)
 
 

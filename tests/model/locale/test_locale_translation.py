@@ -31,7 +31,7 @@ def project(tmp_path, *entries, **files):
 def read(root, language="de"):
     loaded = load_project(root, ("game",), translated=in_language(language))
     (game,) = loaded.games
-    return game, [(one.code, str(one.at)) for one in loaded.diagnostics]
+    return game, [(one.code, str(one.location)) for one in loaded.diagnostics]
 
 
 def cards(game):
@@ -50,7 +50,7 @@ def test_texts_are_asked_for_by_what_they_are(tmp_path):
     assert ("components.heroes.title", "Heroes") in asked
     assert ("decks/heroes/anna.text", "Hold {rule:hand} cards.") in asked
     assert ("cardgen", "sheet {number} of {total}") in asked
-    at = asked["decks/heroes/anna.title", "Anna"][0].at
+    at = asked["decks/heroes/anna.title", "Anna"][0].location
     assert (at.path, at.line, at.column) == ("card_data/game/decks/heroes.yaml", 2, 23)
 
 
@@ -115,7 +115,7 @@ def test_a_mistake_in_a_translation_is_found_at_its_place(tmp_path):
     made = project(tmp_path, entry("decks/heroes/anna.title", "Anna", "{icon:nowhere}"))
     loaded = load_project(made.root, ("game",), translated=in_language("de"))
     assert not loaded.games
-    assert ("CG207", f"{PO}:6:1") in [(one.code, str(one.at)) for one in loaded.diagnostics]
+    assert ("CG207", f"{PO}:6:1") in [(one.code, str(one.location)) for one in loaded.diagnostics]
 
 
 def test_words_of_cardgen_lose_no_number(tmp_path):
@@ -170,7 +170,7 @@ def test_cards_of_tables_and_those_that_an_entry_makes_have_contexts_of_their_ow
     heroes = 'defaults: {text: "Rest."}\n' + many + "  - {id: anna, title: Anna}\n"
     (tmp_path / "card_data/game/decks/heroes.yaml").write_text(heroes)
     asked = recorded(made.root)
-    assert asked["decks/places/elm.text", "Draw 2 cards."][0].at == Location(
+    assert asked["decks/places/elm.text", "Draw 2 cards."][0].location == Location(
         "card_data/game/decks/places.csv", 3, 9, 13
     )
     assert asked.keys() >= {
@@ -289,7 +289,7 @@ def test_a_faulty_file_is_told_and_not_used(tmp_path, code):
     loaded = load_project(made.root, ("game",), translated=in_language("de"))
     assert not loaded.games
     (found,) = loaded.diagnostics
-    assert (found.code, found.at.path, found.at.line > 0) == (code, PO, True)
+    assert (found.code, found.location.path, found.location.line > 0) == (code, PO, True)
 
 
 def test_a_language_without_a_file_is_told_with_those_there_are(tmp_path):

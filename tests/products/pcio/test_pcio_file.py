@@ -140,8 +140,10 @@ def test_a_place_that_is_not_there_is_an_error_at_its_step(shop):
     report = shop.build(**ASKED)
     [error] = [one for one in report.diagnostics if one.severity.value == "error"]
     assert "spt" in error.message
-    assert error.at is not None
-    assert (shop.root / error.at.path).read_text().splitlines()[error.at.line - 1].count("spt") == 1
+    assert error.location is not None
+    assert (shop.root / error.location.path).read_text().splitlines()[
+        error.location.line - 1
+    ].count("spt") == 1
     assert not (shop.output / "game" / ROOM).exists()
 
 

@@ -218,7 +218,7 @@ def test_player_counts(said, counts):
 
 
 def test_a_board_in_mm_becomes_inches_from_its_middle():
-    spot = Region.named("draw", Rect(0, 0, 63.5, 88.9))
+    spot = Region.for_id("draw", Rect(0, 0, 63.5, 88.9))
     keep = Region(RegionKind.KEEP, Rect(0, 0, 9, 9))
     places = board_places(Frame(Size(254, 127), [spot, keep]))
     assert set(places) == {"draw"}
@@ -234,7 +234,7 @@ def piece(id, width=60, height=80, kind="deck"):
 
 
 def test_a_piece_lies_where_the_table_says_or_on_its_namesake():
-    spot = board_places(Frame(Size(99, 99), [Region.named("turn", Rect(0, 0, 9, 9))]))
+    spot = board_places(Frame(Size(99, 99), [Region.for_id("turn", Rect(0, 0, 9, 9))]))
     assert place_of(piece("tokens/turn"), {}, spot) == "turn"
     assert place_of(piece("aid"), {"aid": "turn"}, spot) == "turn"
     assert place_of(piece("tokens/turn"), {"tokens/turn": "elsewhere"}, spot) is None

@@ -146,7 +146,7 @@ def test_seats_that_the_board_lacks_are_found(made):
     unknown, few = caught.value.diagnostics
     assert (unknown.code, unknown.message) == ("CG207", "unknown place `home-rde`")
     assert few.message == "2 places to sit at, for 3 players"
-    assert few.at.path == unknown.at.path == GAME
+    assert few.location.path == unknown.location.path == GAME
 
 
 COUNTERS = ", counters: {gold: {title: Gold, start: hand}, day: {title: Day, each: table}}"
@@ -199,6 +199,6 @@ def test_a_place_that_no_board_has_is_found_by_check(made, tmp_path):
         made(steps)
     [found] = caught.value.diagnostics
     assert (found.code, found.message) == ("CG207", "unknown place `slto-1`")
-    assert (found.at.path, found.at.column) == (GAME, 24)
+    assert (found.location.path, found.location.column) == (GAME, 24)
     assert "slot-1" in found.hints[0]
     assert [one.message for one in check(tmp_path, ("game",))] == [found.message]

@@ -140,7 +140,7 @@ def write(path: str, data: Any) -> None:
     else:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data.encode() if isinstance(data, str) else data.to_bytes())
-    _open.live.saved([path])
+    _open.live.queue_saved([path])
     _woken.set()
 
 

@@ -46,12 +46,12 @@ def command(
     """Create a small complete game that you can play and change.
 
     Inside a project, adds the game to it. Elsewhere, creates a project in a new folder NAME.
-    Never changes existing files.
+    Never changes files that you have edited.
 
     With --from, the rows of your table become the cards. The report lists how cardgen uses each
-    column and why; --titles, --copies, --text, --image, --deck-by and --skip-rows change that: run
-    the command again. It replaces the game as long as you have not edited it. The game contains a
-    copy of the table, which you edit from then on.
+    column and why. To change that, run the command again with --titles, --copies, --text, --image,
+    --deck-by or --skip-rows: it replaces the game as long as you have not edited it. The game
+    contains a copy of the table, which you edit from then on.
 
     With --github, each push is checked and built, a pull request shows its changes, and a tag makes
     a release. Without NAME, the command adds only the workflow.

@@ -150,18 +150,8 @@ def test_what_becomes_of_a_table_for_programs(here):
 
 def test_options_overrule_the_roles_of_columns(here):
     (here / "heroes.csv").write_text(f"My game,,\n{TABLE}", encoding="utf-8")
-    result = run(
-        "new",
-        "heroes",
-        "--from",
-        "heroes.csv",
-        "--titles",
-        "Kind",
-        "--copies",
-        "Cost",
-        "--skip-rows",
-        "1",
-    )
+    options = "--titles Kind --copies Cost --skip-rows 1".split()
+    result = run("new", "heroes", "--from", "heroes.csv", *options)
     assert "  Cost  copies     your option\n  Kind  title      your option\n" in result.stdout
     assert run("new", "x", "--copies", "Cost").exit_code == 2
     # A second run replaces the game, unless somebody has edited it.

@@ -16,14 +16,13 @@ from cardgen.core.style import Color, contrast
 from cardgen.features.fromtable.addition import add_deck, add_to_copy, game_facts
 from cardgen.features.fromtable.table_game import HUES, TableGame, table_game
 from cardgen.features.scaffold import new_game
-from cardgen.features.tabletop import install
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
 from cardgen.model.foreign.decks import TableOptions
 from cardgen.model.foreign.names import identifier
 from cardgen.model.foreign.texts import without_tags
 from cardgen.model.load import load_game
-from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.pipeline.build import check
 from cardgen.source.foreign.headers import label_of
 from cardgen.source.foreign.reading import read_source, table_of
 
@@ -360,16 +359,6 @@ def test_decks_are_added_to_a_game_and_change_nothing_else(tmp_path):
     lines = file.read_text("utf-8").splitlines()
     assert [line for line in before.splitlines() if line not in lines] == []
     assert [deck.id for deck in decks_of(load_game(root, "new"))] == ["first", "more"]
-
-
-@pytest.mark.slow
-def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path):
-    root = sound(tmp_path, of(tmp_path, "spells.csv", SPELLS), "spells")
-    done = build(BuildRequest(root, jobs=1, strict=True))
-    assert [f"{one.location}: {one.message}" for one in done.diagnostics] == []
-    (root / "tts/Saves").mkdir(parents=True)
-    [installed] = install(root / "output", ["spells"], root / "tts")
-    assert [file.name for file in installed.objects] == ["spells.json"]
 
 
 # ---- names and colours -----------------------------------------------------------------------

@@ -71,8 +71,9 @@ def command(
     current_folder = Path.cwd()
     project = settings.root if settings.project else find_project(current_folder)
     scaffold.check_name(name)
-    if github and project is not None:
-        scaffold.workflow_files(project)  # fails before the game is made if a file exists already
+    target = project or current_folder / name
+    if github and target.is_dir():
+        scaffold.workflow_files(target)  # fails before the game is made if a file exists already
     begin = scaffold.bare if bare else scaffold.starter
     table_game = request.read(project)
     if table_game is not None:

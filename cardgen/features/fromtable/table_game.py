@@ -95,7 +95,7 @@ class TableGame(Struct, frozen=True, dict=True):
         is_large = self.deck.table.rows > _MANY
         if not first.codes & (NO_ROOM if is_large else {*NO_ROOM, CUT}):
             return first
-        for fit in FITS:
+        for fit in FITS[:1] if self.deck.layout else FITS:
             game = self._check(fit, make)
             if not game.codes & NO_ROOM:
                 break

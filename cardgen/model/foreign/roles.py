@@ -101,7 +101,7 @@ def assign_roles(
         items[column.header] = ColumnRole(column, role, "your option")
         room[role] -= 1
     # If several columns fit a role, the one with the most common header gets it.
-    ranks = ("titles", "cost")
+    ranks = ("titles", "cost", "read")
     for column in sorted(table.columns, key=lambda c: [header_rank(c.header, r) for r in ranks]):
         if column.header not in items or column.header == NOTE:
             roles = _possible_roles(column, table) if column.values else [("empty", "no values")]

@@ -10,7 +10,7 @@ from cardgen.core.problems import PROBLEMS
 from cardgen.extension_points import EXTENSION_POINTS, Discovery
 from cardgen.layout.reader import ELEMENTS
 from cardgen.products.orders.listing import LISTS, known_lists
-from cardgen.products.planning import PRODUCTS, known_products
+from cardgen.products.planning import PRODUCTS, product_names
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "cardgen"
@@ -45,7 +45,7 @@ def test_a_row_names_a_file_of_the_folder_and_what_registers_it(point):
 
 def registered(name):
     known_lists()
-    known_products()
+    product_names()
     return {"layout element": ELEMENTS, "product": PRODUCTS, "order list": LISTS}[name]
 
 

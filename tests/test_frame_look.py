@@ -5,7 +5,7 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Region, Shadow, Shape, SoftMask, Stroke, Text
 from cardgen.frame.packing import look
-from cardgen.frame.reach import holds
+from cardgen.frame.reach import contains
 
 SIZE = Size(60.0, 90.0)
 BOX = Path.rect(Rect(0, 0, 10, 10))
@@ -86,7 +86,7 @@ def test_a_box_is_held_if_it_reaches_out_by_no_more_than_the_slack(side: int) ->
         return tuple(edge + outwards * (n == side) for n, edge in enumerate((2, 2, 8, 8)))
 
     box = shifted(0)
-    assert holds(box, shifted(-1))
-    assert holds(box, box)
-    assert holds(box, shifted(0.4), 0.5)
-    assert not holds(box, shifted(0.6), 0.5)
+    assert contains(box, shifted(-1))
+    assert contains(box, box)
+    assert contains(box, shifted(0.4), 0.5)
+    assert not contains(box, shifted(0.6), 0.5)

@@ -138,9 +138,9 @@ def contexts(game):
     for component in game.components.values():
         for sides in component.sides(game):
             if component.kind == "deck":
-                yield "the face of a card, a back of its own", sides.face.context
+                yield "the face of a card, or the back of a card type", sides.face.context
                 if sides.back is not None:
-                    yield "the common back of a deck", sides.back.context
+                    yield "the back of a deck", sides.back.context
             else:
                 yield by_kind[component.kind], sides.face.context
         flow = component.flow(game)

@@ -1,4 +1,4 @@
-"""Pictures: checks them, turns them upright and converts them to 8-bit sRGB or grey, once.
+"""Checks pictures, turns them upright, and converts them to 8-bit sRGB or grey: each file once.
 
 Files that need no change stay unchanged: a plain JPEG file, or the compressed rows of a plain PNG.
 Pillow decodes all other files; they are compressed again, without loss unless the original was a
@@ -44,7 +44,7 @@ class Picture(Struct, frozen=True):
     encoding: Literal["jpeg", "flate"]
     alpha: bytes | None = None
 
-    def file(self) -> tuple[bytes, str]:
+    def to_web_file(self) -> tuple[bytes, str]:
         """Return the picture as a file for the web, and its kind: ``jpeg`` or ``png``."""
         if self.encoding == "jpeg" and self.alpha is None:
             return self.data, "jpeg"
@@ -70,41 +70,41 @@ def picture_key(data: bytes) -> str:
     return digest_bytes(data)
 
 
-def read_picture(data: bytes, file: str, location: Location | None = None) -> Picture:
+def read_picture(data: bytes, name: str, location: Location | None = None) -> Picture:
     """Check and normalise a picture file; raises AssetError."""
     key = picture_key(data)
     size = png.size(data)
     if size and size[0] * size[1] > MAX_PIXELS:
         raise AssetError(
-            problems.too_many_pixels(location, file, f"{size[0]} x {size[1]}", MAX_PIXELS)
+            problems.too_many_pixels(location, name, f"{size[0]} x {size[1]}", MAX_PIXELS)
         )
     from PIL import Image, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of Pillow about size; this function checks the limit
+            warnings.simplefilter("ignore")  # Pillow's, about size; this function checks it
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
                     dimensions = f"{image.width} x {image.height}"
                     raise AssetError(
-                        problems.too_many_pixels(location, file, dimensions, MAX_PIXELS)
+                        problems.too_many_pixels(location, name, dimensions, MAX_PIXELS)
                     )
-                return _plain(key, data, image) or _normalise(key, data, image)
+                return _unconverted_picture(key, data, image) or _normalise(key, data, image)
     except AssetError:
         raise
     except png.UnknownColorsError as error:
-        raise AssetError(problems.unknown_colors(location, file, str(error))) from error
+        raise AssetError(problems.unknown_colors(location, name, str(error))) from error
     except Image.DecompressionBombError as error:
         excess = f"more than {2 * (Image.MAX_IMAGE_PIXELS or 0)}"
-        raise AssetError(problems.too_many_pixels(location, file, excess, MAX_PIXELS)) from error
+        raise AssetError(problems.too_many_pixels(location, name, excess, MAX_PIXELS)) from error
     except UnidentifiedImageError as error:
-        raise AssetError(problems.not_a_picture(location, file)) from error
+        raise AssetError(problems.not_a_picture(location, name)) from error
     except Exception as error:  # Pillow raises any exception for damaged files
-        why = str(error).strip().rstrip(".") or type(error).__name__
-        raise AssetError(problems.damaged_picture(location, file, why[:100])) from error
+        reason = str(error).strip().rstrip(".") or type(error).__name__
+        raise AssetError(problems.damaged_picture(location, name, reason[:100])) from error
 
 
-def _plain(key: str, data: bytes, image: Image) -> Picture | None:
+def _unconverted_picture(key: str, data: bytes, image: Image) -> Picture | None:
     """Return the picture with the bytes of its file, or None if it must be converted."""
     if image.mode not in ("RGB", "L") or image.getexif().get(_ORIENTATION, 1) != 1:
         return None
@@ -127,12 +127,12 @@ def _normalise(key: str, data: bytes, image: Image) -> Picture:
 
     was_jpeg = image.format in ("JPEG", "MPO")
     profile = _profile(data, image)
-    clear = png.clear_color(data) if image.format == "PNG" else None
-    if clear is not None:
+    clear_color = png.clear_color(data) if image.format == "PNG" else None
+    if clear_color is not None:
         del image.info["transparency"]
     image = _eight_bit(ImageOps.exif_transpose(image))
-    if clear is not None:
-        image.info["transparency"] = clear if len(clear) > 1 else clear[0]
+    if clear_color is not None:
+        image.info["transparency"] = clear_color if len(clear_color) > 1 else clear_color[0]
         image = image.convert(image.mode + "A")
     alpha = None
     if image.mode in ("LA", "RGBA"):
@@ -177,7 +177,7 @@ def _eight_bit(image: Image) -> Image:
 def _profile(data: bytes, image: Image) -> bytes | None:
     """Return the ICC profile of a picture's colours, or None if they are sRGB."""
     embedded: bytes | None = image.info.get("icc_profile")
-    stated = png.color_space(data, bool(embedded))
-    if stated is None:
+    declared_space = png.color_space(data, bool(embedded))
+    if declared_space is None:
         return embedded
-    return stated.profile(grey=image.mode in ("1", "L", "LA", "I", "I;16"))
+    return declared_space.profile(grey=image.mode in ("1", "L", "LA", "I", "I;16"))

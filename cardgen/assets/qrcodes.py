@@ -11,7 +11,7 @@ from cardgen.core.geometry import Path, Segment
 QrLevel = Literal["L", "M", "Q", "H"]
 QR_LEVELS: tuple[QrLevel, ...] = ("L", "M", "Q", "H")
 """The share of a code that can be lost: about 7, 15, 25 and 30 per cent."""
-QUIET = 4
+QUIET_ZONE = 4
 """Modules that must be left free around a code (ISO/IEC 18004, 6.3.8)."""
 
 Corner = tuple[int, int]
@@ -30,11 +30,10 @@ class QrCode(Struct, frozen=True):
 
 
 def qr_code(data: str, level: QrLevel) -> QrCode:
-    """Make the smallest code for a text, at this level, or a better level of the same size.
+    """Return the smallest QR code for a text, with at least this error correction level.
 
     A text beyond ASCII is encoded as UTF-8 and marked as such (an ECI, ISO/IEC 18004, 7.4.2).
-    Without the mark, readers guess, and Shift-JIS differs from ASCII in some signs. Raises
-    QrTooLongError.
+    Without an ECI, readers guess the encoding, for instance Shift-JIS. Raises QrTooLongError.
     """
     import segno
 
@@ -50,18 +49,18 @@ def qr_code(data: str, level: QrLevel) -> QrCode:
 
 def _outline(rows: list[bytes]) -> Path:
     """Walk round the dark areas; the even-odd rule separates inside from outside."""
-    ahead = _edges(rows)
+    steps_by_corner = _edges(rows)
     segments: list[Segment] = []
-    while ahead:
-        start = min(ahead)
+    while steps_by_corner:
+        start = min(steps_by_corner)
         corner, loop = start, [start]
-        heading = ahead[corner][0]
+        heading = steps_by_corner[corner][0]
         while True:
-            heading = _turn(ahead, corner, heading)
-            directions = ahead[corner]
+            heading = _turn(steps_by_corner, corner, heading)
+            directions = steps_by_corner[corner]
             directions.remove(heading)
             if not directions:
-                del ahead[corner]
+                del steps_by_corner[corner]
             corner = corner[0] + heading[0], corner[1] + heading[1]
             if corner == start:
                 break
@@ -80,7 +79,7 @@ def _outline(rows: list[bytes]) -> Path:
 def _edges(rows: list[bytes]) -> dict[Corner, list[Corner]]:
     """Return the steps from each corner along the edges of dark modules, clockwise round them."""
     size = len(rows)
-    ahead: dict[Corner, list[Corner]] = {}
+    steps_by_corner: dict[Corner, list[Corner]] = {}
 
     def dark(x: int, y: int) -> bool:
         return 0 <= x < size and 0 <= y < size and bool(rows[y][x])
@@ -95,14 +94,14 @@ def _edges(rows: list[bytes]) -> dict[Corner, list[Corner]]:
                 (dark(x, y + 1), (x + 1, y + 1)),
                 (dark(x - 1, y), (x, y + 1)),
             )
-            for (beside, corner), step in zip(sides, _STEPS, strict=True):
-                if not beside:
-                    ahead.setdefault(corner, []).append(step)
-    return ahead
+            for (neighbour_is_dark, corner), step in zip(sides, _STEPS, strict=True):
+                if not neighbour_is_dark:
+                    steps_by_corner.setdefault(corner, []).append(step)
+    return steps_by_corner
 
 
-def _turn(ahead: dict[Corner, list[Corner]], corner: Corner, heading: Corner) -> Corner:
+def _turn(steps_by_corner: dict[Corner, list[Corner]], corner: Corner, heading: Corner) -> Corner:
     """Choose the next direction: right if two dark modules touch only at a corner."""
-    directions = ahead[corner]
+    directions = steps_by_corner[corner]
     right = _STEPS[(_STEPS.index(heading) + 1) % 4]
     return right if right in directions else directions[0]

@@ -1,11 +1,11 @@
 """The lines to cut and to crease for cutting machines, as DXF and as SVG.
 
 Both are in millimetres and at true size. Corners that are quarter circles stay arcs in DXF; other
-curves become short lines with an error of at most `FLAT`.
+curves become short lines with an error of at most `MAX_DEVIATION_MM`.
 
-The DXF is of release 12, which every cutting program reads, with the layers CUT, CREASE and PAGE.
-PAGE has the outline of the paper, which is not cut: with it, a drawing that is centred on the page
-is in the right position. The y axis points up.
+DXF files have release 12, which every cutting program reads, and the layers CUT, CREASE and PAGE.
+PAGE is the outline of the paper, not a line to cut. It makes the drawing as large as the page, so
+that centring the drawing puts it in the right position. The y axis points up.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from html import escape
 from cardgen.core.geometry import KAPPA, Path, Rect
 from cardgen.frame.items import Dies
 
-FLAT = 0.005
+MAX_DEVIATION_MM = 0.005
 """The largest distance between a line and the curve that it replaces, in mm."""
 CUT, CREASE, PAGE = "CUT", "CREASE", "PAGE"
 _LAYERS = {CUT: 1, CREASE: 5, PAGE: 8}
 """Layers and their colours by AutoCAD's numbers: red, blue, grey."""
 _ARC = math.tan(math.pi / 8)
 """The bulge of a quarter circle: the tangent of a quarter of its angle."""
-_SAME = 1e-3
+_TOLERANCE = 1e-3
 
 Vertex = tuple[float, float, float]
 """A point of a polyline, and the bulge of the line from it to the next."""
@@ -80,18 +80,18 @@ def _vertices(path: Path) -> tuple[list[Vertex], bool]:
             points.append((coords[0], coords[1], 0.0))
         else:
             x, y, _ = points.pop()
-            bulge = _quarter(x, y, *coords)
+            bulge = _quarter_circle_bulge(x, y, *coords)
             if bulge:
                 points += [(x, y, bulge), (coords[4], coords[5], 0.0)]
             else:
                 points += [(x, y, 0.0), *((a, b, 0.0) for a, b in _flatten_curve(x, y, *coords))]
-    if len(points) > 1 and math.dist(points[0][:2], points[-1][:2]) < _SAME:
+    if len(points) > 1 and math.dist(points[0][:2], points[-1][:2]) < _TOLERANCE:
         points.pop()
         closed = True
     return points, closed
 
 
-def _quarter(
+def _quarter_circle_bulge(
     x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
 ) -> float:
     """Return the bulge of a curve if it is a quarter circle, else 0."""
@@ -99,8 +99,8 @@ def _quarter(
     start, end = math.hypot(start_x, start_y), math.hypot(end_x, end_y)
     chord = math.hypot(x3 - x0, y3 - y0)
     radius = chord / math.sqrt(2)
-    square = abs(start_x * end_x + start_y * end_y) <= _SAME * start * end
-    if not square or abs(start - end) > _SAME or abs(start - radius * KAPPA) > _SAME:
+    square = abs(start_x * end_x + start_y * end_y) <= _TOLERANCE * start * end
+    if not square or abs(start - end) > _TOLERANCE or abs(start - radius * KAPPA) > _TOLERANCE:
         return 0.0
     return math.copysign(_ARC, start_x * end_y - start_y * end_x)
 
@@ -108,11 +108,11 @@ def _quarter(
 def _flatten_curve(
     x0: float, y0: float, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float
 ) -> Iterator[tuple[float, float]]:
-    """Return the points of the short lines that replace a curve, without the first."""
+    """Yield the end point of each line that replaces a cubic curve."""
     bend = max(math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), 0.0)
     bend = max(bend, math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
     # The second derivative of a cubic is at most six times this.
-    steps = max(math.ceil(math.sqrt(6 * bend / 8 / FLAT)), 1)
+    steps = max(math.ceil(math.sqrt(6 * bend / 8 / MAX_DEVIATION_MM)), 1)
     for step in range(1, steps + 1):
         t = step / steps
         a, b, c, d = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3
@@ -136,12 +136,12 @@ def svg(dies: Dies, title: str) -> bytes:
             lines.append(
                 f'<g id="{layer.lower()}" fill="none" stroke-width="0.1" {_STYLES[layer]}>'
             )
-            lines += [f'<path d="{data}"/>' for data in map(_data, paths)]
+            lines += [f'<path d="{data}"/>' for data in map(_path_data, paths)]
             lines.append("</g>")
     return ("\n".join([*lines, "</svg>"]) + "\n").encode()
 
 
-def _data(path: Path) -> str:
+def _path_data(path: Path) -> str:
     return " ".join(
         f"{name}{' '.join(_number(float(number)) for number in numbers)}"
         for name, *numbers in path.segments

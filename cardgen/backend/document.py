@@ -17,7 +17,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Link
 
 DATE = "2000-01-01T00:00:00Z"
-"""The date of every document, because the same input must give the same bytes; see `PDF_DATE`."""
+"""The date of every document: equal input must give equal bytes. `PDF_DATE` is the same date."""
 PDF_DATE = "(D:20000101000000Z)"
 
 _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -34,12 +34,12 @@ _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
 <dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
 <pdf:Producer>{program}</pdf:Producer>
-{own}
+{claim}
 </rdf:Description>
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="r"?>"""
-_PRINTED = """<pdf:Trapped>False</pdf:Trapped>
+_PDF_X_LINES = """<pdf:Trapped>False</pdf:Trapped>
 <xmp:CreatorTool>{program}</xmp:CreatorTool>
 <xmp:CreateDate>{date}</xmp:CreateDate>
 <xmp:ModifyDate>{date}</xmp:ModifyDate>
@@ -63,7 +63,7 @@ class Bookmark(Struct, frozen=True):
 
 
 class PageLabel(Struct, frozen=True):
-    """The label of a page, counted from 0, and of the pages after it: a number, words, or both."""
+    """The label of a page, which counts from 0, and of later pages: a number, words, or both."""
 
     page: int
     number: int | None = None
@@ -73,8 +73,8 @@ class PageLabel(Struct, frozen=True):
 class DocumentInfo(Struct, frozen=True):
     """The title, the author and the print settings that a PDF carries.
 
-    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`). A
-    ``universal`` document claims to conform to PDF/UA-1 (ISO 14289-1).
+    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`). With
+    ``is_pdf_ua``, the document claims to conform to PDF/UA-1 (ISO 14289-1).
     """
 
     title: str
@@ -85,7 +85,7 @@ class DocumentInfo(Struct, frozen=True):
     language: str = "en"
     outline: tuple[Bookmark, ...] = ()
     labels: tuple[PageLabel, ...] = ()
-    universal: bool = False
+    is_pdf_ua: bool = False
 
 
 _POINTS_PER_MM = 1 / MM_PER_POINT
@@ -95,7 +95,7 @@ Target = tuple[str, float]
 
 
 def link_annotation(link: Link, height: float, targets: Sequence[Target]) -> dict[str, Value]:
-    """Return the annotation of a link on a page of a height in mm."""
+    """Return the annotation of a link on a page that is ``height`` mm high."""
     rect = link.rect
     edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
     return {
@@ -136,16 +136,16 @@ def embed_outline(
         path.append(i)
     for i, bookmark in enumerate(bookmarks):
         siblings = [j for j, parent in enumerate(parents) if parent == parents[i]]
-        place = siblings.index(i)
+        position = siblings.index(i)
         entry: dict[str, Value] = {
             "Title": text(bookmark.title),
             "Parent": root if parents[i] < 0 else names[parents[i]],
             "Dest": _destination(targets[bookmark.page], bookmark.y),
         }
-        if place:
-            entry["Prev"] = names[siblings[place - 1]]
-        if place + 1 < len(siblings):
-            entry["Next"] = names[siblings[place + 1]]
+        if position:
+            entry["Prev"] = names[siblings[position - 1]]
+        if position + 1 < len(siblings):
+            entry["Next"] = names[siblings[position + 1]]
         entry |= _children(i, parents, names)
         pdf.put(entry, names[i])
     pdf.put({"Type": "/Outlines", **_children(-1, parents, names)}, root)
@@ -187,33 +187,33 @@ class XmpClaim(Struct, frozen=True):
     """A claim of conformance to a standard in XMP: its namespace and its lines."""
 
     prefix: str
-    space: str
+    namespace: str
     lines: str
 
 
-UNIVERSAL = XmpClaim(
+PDF_UA_CLAIM = XmpClaim(
     "pdfuaid", "http://www.aiim.org/pdfua/ns/id/", "<pdfuaid:part>1</pdfuaid:part>"
 )
 """PDF/UA-1 (ISO 14289-1, 5)."""
 
 
-def printable(id: str) -> XmpClaim:
+def pdf_x_claim(id: str) -> XmpClaim:
     """Return the claim of a PDF/X-4 (ISO 15930-7, 6.4); ``id`` is 32 hexadecimal digits."""
     parts = (id[:8], id[8:12], id[12:16], id[16:20], id[20:32])
-    lines = _PRINTED.format(program="{program}", date=DATE, id="-".join(parts))
+    lines = _PDF_X_LINES.format(program="{program}", date=DATE, id="-".join(parts))
     return XmpClaim("pdfxid", "http://www.npes.org/pdfx/ns/id/", lines)
 
 
-def embed_metadata(pdf: PdfFile, words: Mapping[str, str], claim: XmpClaim) -> str:
-    """Add metadata with these words to a document; return a reference to them."""
-    program = escape(words["Producer"], quote=False)
+def embed_metadata(pdf: PdfFile, properties: Mapping[str, str], claim: XmpClaim) -> str:
+    """Write the document properties and the claim as an XMP stream; return its reference."""
+    program = escape(properties["Producer"], quote=False)
     packet = _PACKET.format(
         prefix=claim.prefix,
-        space=claim.space,
-        title=escape(words["Title"], quote=False),
-        author=escape(words["Author"], quote=False),
-        subject=escape(words["Subject"], quote=False),
+        space=claim.namespace,
+        title=escape(properties["Title"], quote=False),
+        author=escape(properties["Author"], quote=False),
+        subject=escape(properties["Subject"], quote=False),
         program=program,
-        own=claim.lines.format(program=program),
+        claim=claim.lines.format(program=program),
     )
     return pdf.stream({"Type": "/Metadata", "Subtype": "/XML"}, packet.encode())

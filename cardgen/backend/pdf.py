@@ -17,7 +17,7 @@ from cardgen import __version__
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import COMPRESSION, Compiler, Content, Drawings
 from cardgen.backend.document import (
-    UNIVERSAL,
+    PDF_UA_CLAIM,
     DocumentInfo,
     Target,
     embed_metadata,
@@ -156,8 +156,8 @@ class PdfWriter:
         if not pages or any(page.tagged is None for page in pages):
             return {}
         entries = Structure(pages, tags).write(self.pdf, names, self.links)
-        if self.info.universal:
-            entries["Metadata"] = embed_metadata(self.pdf, self.words(), UNIVERSAL)
+        if self.info.is_pdf_ua:
+            entries["Metadata"] = embed_metadata(self.pdf, self.words(), PDF_UA_CLAIM)
         return entries
 
     def catalog(self) -> dict[str, Value]:

@@ -17,7 +17,7 @@ from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Shape, SoftMask
-from cardgen.frame.reach import reach_of_frame
+from cardgen.frame.reach import frame_bounds
 
 FINEST = MM_PER_INCH / 300
 """The least size of a pixel in mm, for sharp shadows."""
@@ -40,7 +40,7 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
     from PIL import ImageFilter
 
     deviation = blur / 2
-    area = reach_of_frame(frame)
+    area = frame_bounds(frame)
     if not area.width * area.height:
         return None
     area = area.grow(SPREAD * deviation + FINEST)

@@ -40,7 +40,7 @@ from cardgen.frame import (
     Text,
 )
 from cardgen.frame.items import PLAIN, RegionKind, Shaping
-from cardgen.frame.reach import reach_of_frame
+from cardgen.frame.reach import frame_bounds
 
 Named = Callable[[str], tuple[str, str]]
 """Returns the name and the place (``path:line``) of a tag, from its stamp."""
@@ -236,7 +236,7 @@ class _Pen:
 
     def fade(self, frame: Frame, fade: LinearGradient) -> str:
         """Define the fade of a Frame as a mask; return its id."""
-        area = reach_of_frame(frame)
+        area = frame_bounds(frame)
         white = tuple((offset, Color(1.0, 1.0, 1.0, color.alpha)) for offset, color in fade.stops)
         fill = self.gradient(replace(fade, stops=white))
         box = _box(area)
@@ -248,7 +248,7 @@ class _Pen:
         width, height = picture.width_px, picture.height_px
         name = self._ids.get(image.asset)
         if name is None:
-            body = f' width="{width}" height="{height}" {_source(*picture.file())}/>\n'
+            body = f' width="{width}" height="{height}" {_source(*picture.to_web_file())}/>\n'
             name = self._define(image.asset, "<image", body)
         r = image.rect
         matrix = matrix_operands(Matrix(r.width / width, 0.0, 0.0, r.height / height, r.x, r.y))

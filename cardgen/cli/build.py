@@ -44,10 +44,10 @@ class _BuildCommand(Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
-        from cardgen.products.planning import described_products
+        from cardgen.products.planning import product_summaries
 
         with formatter.section("Products"):
-            formatter.write_dl(described_products())
+            formatter.write_dl(product_summaries())
 
 
 @click.command(cls=_BuildCommand)
@@ -80,7 +80,7 @@ class _BuildCommand(Command):
     multiple=True,
     metavar="ID",
     heading=CARDS,
-    help="Print only this card, in selection/; may be repeated.",
+    help="Make sheets of only this card, in selection/; may be repeated.",
 )
 @option(
     "--deck",
@@ -88,13 +88,13 @@ class _BuildCommand(Command):
     multiple=True,
     metavar="ID",
     heading=CARDS,
-    help="Print only the cards of this deck, in selection/; may be repeated.",
+    help="Make sheets of only this deck, in selection/; may be repeated.",
 )
 @option(
     "--changed",
     is_flag=True,
     heading=CARDS,
-    help="Print only the cards that changed since the last print, in selection/.",
+    help="Make sheets of only the cards that changed since the last print, in selection/.",
 )
 @option(
     "--copies",

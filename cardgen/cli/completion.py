@@ -74,10 +74,11 @@ def complete(cli: click.Command, extra: dict[str, Any], name: str, instruction: 
 @with_settings
 @click.pass_context
 def command(context: click.Context, settings: Settings, shell: str) -> int:
-    """Print a script that makes SHELL complete commands, options, games and files.
+    """Print the script for tab completion in your SHELL.
 
-    Load it at the start of the shell. Put `eval "$(cardgen completion bash)"` in ~/.bashrc, the
-    same with zsh in ~/.zshrc, `cardgen completion fish | source` in ~/.config/fish/config.fish, or
+    It completes commands, options, games and files. Load it at the start of the shell. Put
+    `eval "$(cardgen completion bash)"` in ~/.bashrc, the same with zsh in ~/.zshrc,
+    `cardgen completion fish | source` in ~/.config/fish/config.fish, or
     `cardgen completion powershell | Out-String | Invoke-Expression` in $PROFILE.
     """
     return complete(context.find_root().command, {}, "cardgen", f"{shell}_source")

@@ -17,7 +17,7 @@ from cardgen.cli.options import (
     with_request,
     with_settings_but_format,
 )
-from cardgen.cli.report import LOOKS, Report
+from cardgen.cli.report import TERMINAL_STYLES, Report
 from cardgen.cli.terminal import clean, clean_lines
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cardgen.features.revision import DiffReport
     from cardgen.pipeline.request import BuildRequest
 
-AGAINST = click.option(
+against_option = click.option(
     "--against",
     metavar="STATE",
     help="Compare with `printed`, `build` or a git revision; the default is the printed copy, or "
@@ -35,7 +35,7 @@ AGAINST = click.option(
 
 @click.command()
 @game_argument
-@AGAINST
+@against_option
 @click.option(
     "--page",
     type=click.Path(dir_okay=False, path_type=Path, resolve_path=True),
@@ -44,7 +44,7 @@ AGAINST = click.option(
 )
 @click.option(
     "--format",
-    "form",
+    "output_format",
     type=click.Choice((*FORMATS, "markdown")),
     help="Format of results and diagnostics; markdown is for pull requests.",
 )
@@ -57,7 +57,7 @@ def command(
     game: str,
     against: str | None,
     page: Path | None,
-    form: Literal[Format, "markdown"] | None,
+    output_format: Literal[Format, "markdown"] | None,
 ) -> int:
     """Show what changed since the game was last printed.
 
@@ -66,16 +66,16 @@ def command(
     """
     from cardgen.features.revision import change_markdown, change_text, diff
 
-    if form and form != "markdown":
-        settings.format = form
+    if output_format and output_format != "markdown":
+        settings.format = output_format
     if page is not None and page.suffix.lower() != ".html":
         raise click.UsageError("--page writes a web page: give it a name that ends in .html")
     result = diff(request, game, against, page)
     report = Report(settings)
-    if form == "markdown":
+    if output_format == "markdown":
         report.result(clean_lines(change_markdown(result)))
         return report.finish(result.diagnostics) if len(result.diagnostics) else 0
-    report.show(_document(result), [change_text(result, settings.verbose, LOOKS)])
+    report.show(_document(result), [change_text(result, settings.verbose, TERMINAL_STYLES)])
     for path in () if report.as_json else result.files:
         report.result(clean(path))
     return report.finish(result.diagnostics) if len(result.diagnostics) else 0

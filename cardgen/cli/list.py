@@ -23,7 +23,7 @@ _WIDE = 96  # characters in a line of names
 @option("--elements", is_flag=True, heading=LISTS, help="List the elements that templates can use.")
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], **flags: bool) -> int:
-    """Show games, decks, card counts and products, or names that you can use."""
+    """Show games, decks and products, or list icons and fonts."""
     root = settings.root
     from cardgen.features.overview import names as names_of
     from cardgen.features.overview import overview

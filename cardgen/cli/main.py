@@ -239,7 +239,8 @@ def _say_version(context: click.Context) -> None:
     cls=CommandGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 fine, 1 errors in the project, 2 usage, 70 a bug of cardgen.",
+    epilog="Exit codes: 0 success, 1 errors in the project, 2 wrong command or option, "
+    "70 a bug in cardgen.",
 )
 @click.option(
     "--version",
@@ -247,7 +248,7 @@ def _say_version(context: click.Context) -> None:
     is_eager=True,
     expose_value=False,
     callback=lambda context, _, is_asked: _say_version(context) if is_asked else None,
-    help="Show the version and exit; after the plus is a digest of the program.",
+    help="Show the version and the plug-ins, and exit.",
 )
 @common
 @click.pass_context

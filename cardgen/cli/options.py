@@ -103,7 +103,8 @@ _COMMON = (
         "--project",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="DIR",
-        help="Project folder; the default is the nearest folder upward with card_data/.",
+        help="Project folder; the default is this folder, or the nearest one above it that "
+        "contains card_data/.",
     ),
     _FORMAT,
     _common_option(
@@ -117,7 +118,7 @@ _COMMON = (
         "--verbose",
         is_flag=True,
         default=None,
-        help="List every file and why cards were laid out again; print tracebacks of bugs.",
+        help="List every file, and why cards were redrawn; show details of bugs.",
     ),
 )
 
@@ -192,7 +193,8 @@ duplex_option = option(
     "--duplex",
     type=click.Choice(DUPLEX),
     heading=PAPER,
-    help="How backs are printed: turn the paper over an edge, fold each card, or no backs.",
+    help="How to print backs. `long-edge` or `short-edge`: the edge over which your printer turns "
+    "the paper; `gutterfold`: fold and glue each card; `none`: no backs.",
 )
 
 _MOST_INSET = 3.0  # mm: a larger inset would make a card of another size
@@ -235,9 +237,9 @@ def _language(_: click.Context, __: click.Parameter, value: str | None) -> str:
     """Return the code of a language. It names a folder, so it must differ from all products."""
     if value is None:  # as nearly always: products are slow to import
         return ""
-    from cardgen.products.planning import known_products
+    from cardgen.products.planning import product_names
 
-    if not re.fullmatch(_LOCALE, value) or value in known_products():
+    if not re.fullmatch(_LOCALE, value) or value in product_names():
         raise click.BadParameter(
             f"`{value}` is not a language code: write for example `de` or `pt-BR`"
         )

@@ -123,7 +123,7 @@ _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 _SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
-LOOKS: Mapping[str, Callable[..., str]] = {
+TERMINAL_STYLES: Mapping[str, Callable[..., str]] = {
     "clean": clean,
     "plural": plural,
     "bold": partial(click.style, bold=True),
@@ -141,7 +141,7 @@ def filled_text(
     from cardgen.template.pages import fill_template
 
     template = Path(__file__).parent / "texts" / f"{name}.txt.j2"
-    return fill_template(template, {**LOOKS, **(filters or {})}, **values).decode()[:-1]
+    return fill_template(template, {**TERMINAL_STYLES, **(filters or {})}, **values).decode()[:-1]
 
 
 class Report:

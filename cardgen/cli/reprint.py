@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from cardgen.cli.diff import AGAINST, card_document
+from cardgen.cli.diff import against_option, card_document
 from cardgen.cli.options import (
     Settings,
     duplex_option,
@@ -17,7 +17,7 @@ from cardgen.cli.options import (
     with_request,
     with_settings,
 )
-from cardgen.cli.report import LOOKS, Report
+from cardgen.cli.report import TERMINAL_STYLES, Report
 
 if TYPE_CHECKING:
     from cardgen.features.revision import DiffReport
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_argument
-@AGAINST
+@against_option
 @paper_option
 @duplex_option
 @output_option
@@ -42,7 +42,7 @@ def command(settings: Settings, request: BuildRequest, game: str, against: str |
 
     result = reprint(request, game, against)
     report = Report(settings)
-    report.show(_document(result), [reprint_text(result, settings.verbose, LOOKS)])
+    report.show(_document(result), [reprint_text(result, settings.verbose, TERMINAL_STYLES)])
     return report.finish(result.diagnostics) if len(result.diagnostics) else 0
 
 

@@ -19,7 +19,7 @@ from cardgen.cli.terminal import clean
 )
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], write: bool, vscode: bool) -> int:
-    """Print or write JSON Schemas, with which editors complete and check data files.
+    """Make JSON Schemas, so that editors complete and check your files.
 
     Prints the schema of game.yaml, or of the decks of GAME. --write puts all schemas into
     card_data/schema/; the first lines of the data files name them.

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from cardgen.features.stats import StatsReport
     from cardgen.model.statistics import Tally, Value
 
-MOST = 20  # values of a field in the overview; --field lists all
-LABEL = 28
-BAR = 24
+MAX_VALUES = 20  # of a field in the overview; --field lists all
+LABEL_WIDTH = 28
+BAR_WIDTH = 24
 BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
@@ -64,44 +64,44 @@ def command(
         report.document(_document(statistics))
     else:
         report.result(
-            _text(statistics, bool(fields), counts=bool(decks or fields or not questions))
+            _text(statistics, bool(fields), with_statistics=bool(decks or fields or not questions))
         )
     return report.finish(statistics.diagnostics) if len(statistics.diagnostics) else 0
 
 
-def _text(statistics: StatsReport, all_values: bool, counts: bool) -> str:
-    from cardgen.features.stats import describe, fact, nothing, percent
+def _text(statistics: StatsReport, all_values: bool, with_statistics: bool) -> str:
+    from cardgen.features.stats import describe, explain_missing_statistics, percent, summarize
     from cardgen.model.odds import in_percent
 
     filters: dict[str, Callable[..., Any]] = {
         "describe": describe,
-        "fact": fact,
-        "nothing": nothing,
+        "summarize": summarize,
+        "explain": explain_missing_statistics,
         "percent": percent,
     }
     filters |= {"label": _label, "columns": _width, "bar": _bar}
     filters["padded"] = lambda text, width: text + " " * (width - _width(text))
     filters["odds"] = lambda chance: in_percent(chance, 0.1)
-    values = {"statistics": statistics, "whole": all_values, "counts": counts, "most": MOST}
-    return filled_text("stats", filters, **values)
+    flags = {"all_values": all_values, "with_statistics": with_statistics}
+    return filled_text("stats", filters, statistics=statistics, max_values=MAX_VALUES, **flags)
 
 
 def _label(value: Value) -> str:
     label = clean(" ".join(value.label.split()))
-    return label if len(label) <= LABEL else label[: LABEL - 1] + "…"
+    return label if len(label) <= LABEL_WIDTH else label[: LABEL_WIDTH - 1] + "…"
 
 
 def _width(text: str) -> int:
     return sum(width for _, width in cells(text))
 
 
-def _bar(part: float) -> str:
+def _bar(share: float) -> str:
     """Draw a bar in eighths of a character, or with # if the terminal cannot print blocks."""
     try:
         BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
-        return "#" * max(1, round(part * BAR))
-    eighths = max(1, round(part * BAR * 8))
+        return "#" * max(1, round(share * BAR_WIDTH))
+    eighths = max(1, round(share * BAR_WIDTH * 8))
     return BLOCKS[8] * (eighths // 8) + BLOCKS[eighths % 8].strip()
 
 
@@ -133,7 +133,7 @@ def _field(tally: Tally) -> dict[str, Any]:
     return {
         "name": tally.name,
         "kind": tally.kind,
-        "asked": tally.cards_with_field,
+        "asked": tally.cards_with_field,  # `asked` and `stating` are names of the JSON format
         "stating": tally.cards_with_value,
         "values": [
             {

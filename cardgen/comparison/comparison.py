@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cardgen.api import BuildRequest
 from cardgen.comparison.change_list import ChangeEntry, SideLook
 from cardgen.comparison.changes import CardChange, Changes, compare
-from cardgen.comparison.printed import adopt_present_looks
+from cardgen.comparison.printed import replace_equal_looks
 from cardgen.comparison.rule_usages import find_statements, readers
 from cardgen.comparison.states import Baseline, Edition, baseline, edition
 from cardgen.core.diagnostics import Diagnostics
@@ -96,7 +96,7 @@ def open_comparison(
     with baseline(request, game, against) as base:
         present = edition(request, game)
         if base.is_printed and base.cardgen != program_version():
-            base.snapshot, base.alike = adopt_present_looks(
+            base.snapshot, base.alike = replace_equal_looks(
                 request.root, base.snapshot, present.snapshot, present.drawn, present.build.library
             )
         yield _compare(base, present)

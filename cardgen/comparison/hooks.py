@@ -9,12 +9,7 @@ from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
 def remember(built: FinishedGame) -> None:
     """Store the state of a game that was just built, if the file can be written."""
     from cardgen.comparison.snapshot import snapshot
-    from cardgen.comparison.state_file import (
-        StateRecord,
-        read_memory,
-        read_state,
-        write_state,
-    )
+    from cardgen.comparison.state_file import StateRecord, read_memory, read_state, write_state
 
     memory = read_memory(built.output, built.game.id)
     state = snapshot(built.game, built.sides, built.frames, built.printer, memory)

@@ -3,7 +3,7 @@
 A look is a digest of painted items, and another version of cardgen may paint the same picture with
 other items. So `cardgen printed` stores a picture of each look beside its record: a PNG in a ZIP
 archive, with one pixel for each square of `CELL`. A look from another version is the same in print
-if no square differs by more than `SEEN`.
+if no square differs by more than `MAX_INVISIBLE_DIFFERENCE`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from cardgen.source.files import DATA_FOLDER, confine
 
 CELL = 0.5
 """The side of a square, in mm."""
-SEEN = 20
-"""The largest invisible difference, of 255. A shift by 0.05 mm gives up to 19, a full stop 27."""
-_STEPS = 4
+MAX_INVISIBLE_DIFFERENCE = 20
+"""Of tones from 0 to 255. A shift by 0.05 mm makes up to 19, a missing full stop 27."""
+_TONE_STEP = 4
 """Tones are rounded down to multiples of this, which saves bytes."""
-_FINE = 4
+_OVERSAMPLING = 4
 """The number of pixels across a square before averaging."""
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -57,46 +57,47 @@ def write_pictures(looks: Mapping[str, Frame], library: KeyedAssets) -> bytes:
 def picture(frame: Frame, library: KeyedAssets) -> bytes:
     """Return the trim of a Frame as a PNG with one pixel for each square and rounded tones."""
     across, down = (
-        max(round(edge / CELL), 1) * _FINE for edge in (frame.size.width, frame.size.height)
+        max(round(edge / CELL), 1) * _OVERSAMPLING for edge in (frame.size.width, frame.size.height)
     )
-    squares = rasterize(frame, across, down, library).reduce(_FINE)
+    squares = rasterize(frame, across, down, library).reduce(_OVERSAMPLING)
     png = io.BytesIO()
-    squares.point(lambda tone: tone // _STEPS * _STEPS).save(png, "PNG", optimize=True)
+    squares.point(lambda tone: tone // _TONE_STEP * _TONE_STEP).save(png, "PNG", optimize=True)
     return png.getvalue()
 
 
-def adopt_present_looks(
-    root: Path, old: Snapshot, new: Snapshot, drawn: Mapping[str, Frame], library: KeyedAssets
+def replace_equal_looks(
+    root: Path, old: Snapshot, new: Snapshot, frames: Mapping[str, Frame], library: KeyedAssets
 ) -> tuple[Snapshot, int]:
     """Replace old looks that are the same in print by their new looks; return their number, too.
 
-    ``drawn`` has the Frames of the looks of ``new``. Raises SourceError for an unreadable archive.
+    ``frames`` has the Frame of each look of ``new``. Raises SourceError for an unreadable archive.
     """
     path = pictures_file(old.game)
     if not (root / path).exists():
         return old, 0
-    facts, today = to_builtins(old), to_builtins(new)
-    looks = {place: holder[key] for place, holder, key in _looks(today)}
+    old_values, new_values = to_builtins(old), to_builtins(new)
+    looks = {owner: container[key] for owner, container, key in _looks(new_values)}
     same: dict[tuple[str, str], bool] = {}
     try:
         with zipfile.ZipFile(root / path) as archive:
             names = set(archive.namelist())
-            for place, holder, key in _looks(facts):
-                pair = (holder[key], looks.get(place, holder[key]))
+            for owner, container, key in _looks(old_values):
+                pair = (container[key], looks.get(owner, container[key]))
                 if pair[0] == pair[1] or f"{pair[0]}.png" not in names:
                     continue
                 if pair not in same:
-                    before, frame = archive.read(f"{pair[0]}.png"), drawn[pair[1]]
-                    same[pair] = largest_difference(before, picture(frame, library)) <= SEEN
+                    before = archive.read(f"{pair[0]}.png")
+                    after = picture(frames[pair[1]], library)
+                    same[pair] = largest_difference(before, after) <= MAX_INVISIBLE_DIFFERENCE
                 if same[pair]:
-                    holder[key] = pair[1]
+                    container[key] = pair[1]
     except (OSError, SyntaxError, ValueError, zipfile.BadZipFile) as error:
         raise SourceError(problems.unreadable_record(Location(path), str(error))) from error
-    for id, board in facts["boards"].items():
-        frame = today["boards"].get(id)
-        if frame and board["look"] == frame["look"] and _labels(board) == _labels(frame):
-            board["tiles"] = frame["tiles"]
-    return convert(facts, Snapshot), sum(same.values())
+    for id, board in old_values["boards"].items():
+        current = new_values["boards"].get(id)
+        if current and board["look"] == current["look"] and _labels(board) == _labels(current):
+            board["tiles"] = current["tiles"]
+    return convert(old_values, Snapshot), sum(same.values())
 
 
 def _looks(facts: Any) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
@@ -129,26 +130,26 @@ class PrintedReport(Struct, frozen=True):
 
 
 def record_printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
-    """Record the present state of a game as the printed one, as `cardgen printed` does.
+    """Record the game's current state as printed: this is the command `cardgen printed`.
 
     Raises CardgenError for a game with errors, before writing any file.
     """
     request = BuildRequest(root, output=output)
-    present = edition(request, game)
-    if present.broken:
-        raise LayoutError(*present.diagnostics)
+    current_state = edition(request, game)
+    if current_state.broken:
+        raise LayoutError(*current_state.diagnostics)
     path, pictures = printed_file(game), pictures_file(game)
     file = confine(root, path)
     record = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         record = read_printed(root, game)
-    is_same = record is not None and record.snapshot == present.snapshot
+    is_same = record is not None and record.snapshot == current_state.snapshot
     changed = not is_same or not (root / pictures).exists()
     if record is None or changed:
-        record = StateRecord(present.snapshot, head_with(request, present.snapshot))
-        data = write_pictures(present.drawn, present.build.library)
-        write_whole(confine(root, pictures), data, pictures, elsewhere=False)
-        write_whole(file, record.dump(), path, elsewhere=False)
+        record = StateRecord(current_state.snapshot, head_with(request, current_state.snapshot))
+        data = write_pictures(current_state.drawn, current_state.build.library)
+        write_whole(confine(root, pictures), data, pictures, can_change_output=False)
+        write_whole(file, record.dump(), path, can_change_output=False)
     diagnostics = Diagnostics()
-    diagnostics.extend(present.diagnostics)
-    return PrintedReport(path, present.snapshot, record.commit, changed, diagnostics)
+    diagnostics.extend(current_state.diagnostics)
+    return PrintedReport(path, current_state.snapshot, record.commit, changed, diagnostics)

@@ -12,8 +12,8 @@ Every exception carries its diagnostics::
     ├── ImpositionError   CG6xx  card larger than the sheet, impossible arrangement
     └── OutputError       CG7xx  cannot write
 
-Findings of proofs are CG8xx: a build reports them and never raises them. Any other exception that
-escapes is a bug of cardgen.
+Diagnostics of proofs are CG8xx: a build reports them but never raises them. Any other exception
+that escapes is a bug of cardgen.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Location(Struct, frozen=True, order=True):
 
     ``path`` is relative to the project root, with forward slashes, if the file is inside the
     project. In a workbook, ``sheet`` is the name of a sheet; line and column are its row and
-    column. ``mark`` is the number of a tag in a template whose line has not been looked up yet.
+    column. ``tag_number`` is that of a tag in a template whose line is not looked up yet.
     """
 
     path: str
@@ -52,7 +52,7 @@ class Location(Struct, frozen=True, order=True):
     column: int = 0
     length: int = 1
     sheet: str = ""
-    mark: int = 0
+    tag_number: int = 0
 
     @property
     def cell(self) -> str:
@@ -63,8 +63,8 @@ class Location(Struct, frozen=True, order=True):
         if self.sheet:
             return "!".join(filter(None, (self.path, self.sheet, self.cell)))
         parts = [self.path]
-        if self.mark:
-            parts.append(f"#{self.mark}")
+        if self.tag_number:
+            parts.append(f"#{self.tag_number}")
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -78,16 +78,16 @@ class Location(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, stamp: str) -> Location:
-        """Read a stamp: text that `str` wrote for a location with a mark, or with line and column.
+        """Parse a stamp, the ``str`` of a location: ``path:#3``, ``path:2:5``, ``path!sheet!C7``.
 
-        Items of Frames carry such stamps.
+        Items of Frames have such stamps.
         """
         if "!" in stamp and (cell := _CELL.fullmatch(stamp)):
             path, sheet, letters, row = cell.groups()
             return cls(path, int(row), column_number(letters), 1, sheet)
-        path, _, mark = stamp.rpartition(":#")
-        if mark.isdecimal():
-            return cls(path, mark=int(mark))
+        path, _, tag_number = stamp.rpartition(":#")
+        if tag_number.isdecimal():
+            return cls(path, tag_number=int(tag_number))
         path, line, column = stamp.rsplit(":", 2)
         return cls(path, int(line), int(column))
 
@@ -110,14 +110,14 @@ def column_number(letters: str) -> int:
 
 
 class Diagnostic(PartlyCompared, frozen=True):
-    """One finding. ``code`` is a key of `cardgen.core.problems.PROBLEMS`.
+    """An error or a warning. ``code`` is a key of `cardgen.core.problems.PROBLEMS`.
 
-    ``side_ids`` names the sides with the finding. Findings with the same code and ``subject`` are
-    one problem (`cardgen.core.folding`), represented by the finding with the lowest ``rank``. The
-    subject is the message if it is None, and the location if it is empty.
+    ``side_ids`` names the sides that have it. Diagnostics with the same code and ``subject`` are
+    one problem (`cardgen.core.folding`), represented by the diagnostic with the lowest ``rank``. If
+    ``subject`` is None, the message identifies the problem; if it is empty, the location does.
     """
 
-    uncompared = frozenset({"rank", "subject"})
+    ignored_fields = frozenset({"rank", "subject"})
 
     severity: Severity
     code: str
@@ -130,25 +130,25 @@ class Diagnostic(PartlyCompared, frozen=True):
     side_ids: tuple[str, ...] = ()
 
     def with_note(self, note: str) -> Diagnostic:
-        """Return the same finding with one more note."""
+        """Return the same diagnostic with one more note."""
         return self if note in self.notes else replace(self, notes=(*self.notes, note))
 
 
 class Diagnostics(Struct):
-    """A collector that drops repeated findings and keeps the order of arrival."""
+    """A collector that drops repeated diagnostics and keeps the order of arrival."""
 
     items: list[Diagnostic] = []
     _seen: set[Diagnostic] = set()
 
     def add(self, *diagnostics: Diagnostic) -> None:
-        """Collect findings; drop exact repeats."""
+        """Collect diagnostics; drop exact repeats."""
         for item in diagnostics:
             if item not in self._seen:
                 self._seen.add(item)
                 self.items.append(item)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Collect findings from an iterable."""
+        """Collect diagnostics from an iterable."""
         self.add(*diagnostics)
 
     def __iter__(self) -> Iterator[Diagnostic]:
@@ -159,7 +159,7 @@ class Diagnostics(Struct):
 
     @property
     def has_errors(self) -> bool:
-        """Whether any finding is an error."""
+        """Whether any diagnostic is an error."""
         return any(item.severity is Severity.ERROR for item in self.items)
 
 

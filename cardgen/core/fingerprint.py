@@ -1,4 +1,4 @@
-"""Short digests of values and files, and a base class for values with uncompared fields.
+"""Short digests of values and files, and a base class for values that compare some fields.
 
 ``marshal`` version 2 encodes plain values: it has no back references, so equal values always give
 equal bytes, and it runs at C speed.
@@ -18,7 +18,7 @@ from cardgen import __version__
 from cardgen.core.plugins.installed import plugins
 
 DIGEST_BYTES = 16
-_PROGRAM = (".py", ".txt", ".j2", ".lua", ".csv", ".toml", ".json")
+_PROGRAM_ENDINGS = (".py", ".txt", ".j2", ".lua", ".csv", ".toml", ".json")
 """Endings of files that affect output. The colour profile counts separately, by its bytes."""
 
 
@@ -34,8 +34,8 @@ def digest_bytes(*parts: bytes) -> str:
 def digest_file(data: bytes) -> str:
     """Return a hex digest of a file's content.
 
-    This is SHA-256, which takes a quarter of the time because most processors have instructions for
-    it. Fingerprints of Frames and names of fonts in printed files use BLAKE2.
+    Uses SHA-256: most processors have instructions for it, so it takes a quarter of BLAKE2's time.
+    Fingerprints of Frames and names of fonts in printed files use BLAKE2.
     """
     return hashlib.sha256(data).hexdigest()[: 2 * DIGEST_BYTES]
 
@@ -49,16 +49,13 @@ def digest(value: Any) -> str:
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value with fields that do not count for equality.
+    """A value whose equality and hash leave out the ``ignored_fields`` fields."""
 
-    ``uncompared`` names the fields that equality and hash leave out.
-    """
-
-    uncompared: ClassVar[frozenset[str]] = frozenset()
+    ignored_fields: ClassVar[frozenset[str]] = frozenset()
 
     def _compared_values(self) -> tuple[Any, ...]:
         names = self.__struct_fields__
-        return tuple([getattr(self, name) for name in names if name not in self.uncompared])
+        return tuple([getattr(self, name) for name in names if name not in self.ignored_fields])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -80,11 +77,11 @@ def as_tuples(value: Any) -> Any:
 def program_texts() -> tuple[tuple[str, str], ...]:
     """Return path and digest of each file that affects output, in the program and in plug-ins."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    digests = _digests(package, _PROGRAM)
+    digests = _digests(package, _PROGRAM_ENDINGS)
     for plugin in plugins():
         if plugin.folder is not None:
             files = _digests(str(plugin.folder), "")
-            digests += [(f"{plugin}/{name}", content) for name, content in files]
+            digests += [(f"{plugin}/{name}", file_digest) for name, file_digest in files]
     return tuple(digests)
 
 

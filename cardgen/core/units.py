@@ -58,7 +58,7 @@ PAPERS: Mapping[str, Size] = MappingProxyType(
         "13x19": Size(330.2, 482.6),
     }
 )
-HOME = ("a4", "letter")
+HOME_PAPERS = ("a4", "letter")
 """The papers that people have at home, and the default of every product."""
 ALIASES: Mapping[str, str] = MappingProxyType(
     {"11x17": "tabloid", "ledger": "tabloid", "12x18": "arch-b", "a3+": "13x19"}
@@ -74,5 +74,5 @@ def label_of(name: str) -> str:
 
 def propose_papers(fitting: Collection[str]) -> tuple[str, ...]:
     """Return the fitting papers that people have at home, or else the smallest fitting one."""
-    at_home = tuple(name for name in HOME if name in fitting)
+    at_home = tuple(name for name in HOME_PAPERS if name in fitting)
     return at_home or tuple(name for name in PAPERS if name in fitting)[:1]

@@ -29,7 +29,7 @@ def calibrate(
     from cardgen.assets.library import Library
     from cardgen.backend.document import DocumentInfo
     from cardgen.backend.pdf import write_pdf
-    from cardgen.core.units import HOME, label_of
+    from cardgen.core.units import HOME_PAPERS, label_of
     from cardgen.impose.nup import paper_size
     from cardgen.model.printer import calibration_file, load_printer
     from cardgen.pipeline.resources import writer
@@ -39,7 +39,7 @@ def calibrate(
     library = Library(root, fonts=(root / "fonts", BUNDLED / "fonts"))
     write, printer = writer(library), load_printer(root)
     paths = []
-    for paper in papers or HOME:
+    for paper in papers or HOME_PAPERS:
         size = paper_size(paper, own=printer.papers)
         pages = [
             page
@@ -80,7 +80,7 @@ def save_printer(
     if offset is not None:
         pair = {axis: Word(_mm(mm)) for axis, mm in zip("xy", offset, strict=True)}
         edits.append(Edit(("landscape_offset" if landscape else "back_offset",), pair))
-    write_whole(path, file.apply_edits(edits), PRINTER_FILE, elsewhere=False)
+    write_whole(path, file.apply_edits(edits), PRINTER_FILE, can_change_output=False)
     return path
 
 

@@ -83,30 +83,30 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
     return CleanReport(tuple(remover.removed), remover.diagnostics)
 
 
-def _clean_game(output: Path, place: str, remover: _Remover) -> None:
-    game = output / place
+def _clean_game(output: Path, path: str, remover: _Remover) -> None:
+    game = output / path
     has_manifest = (game / MANIFEST).is_file()
     for inner in sorted(game.iterdir()):
-        is_built = (inner / MANIFEST).is_file() or (output / CACHE / place / inner.name).is_dir()
+        is_built = (inner / MANIFEST).is_file() or (output / CACHE / path / inner.name).is_dir()
         if is_built and inner.is_dir() and not inner.is_symlink():
-            _clean_game(output, f"{place}/{inner.name}", remover)
+            _clean_game(output, f"{path}/{inner.name}", remover)
     if has_manifest:
         _remove_artifacts(game, remover)
-    for rel in paths_of(output, place):
+    for rel in paths_of(output, path):
         remover.remove_file(path_inside(game, rel))
-    if has_manifest or (remover.root / "card_data" / place).is_dir():
-        for where, _, names in os.walk(game):
+    if has_manifest or (remover.root / "card_data" / path).is_dir():
+        for folder, _, names in os.walk(game):
             for name in sorted(filter(is_temporary, names)):
-                remover.remove(Path(where, name))
-        for where, _, _ in os.walk(game, topdown=False):
-            _try_rmdir(Path(where))
+                remover.remove(Path(folder, name))
+        for folder, _, _ in os.walk(game, topdown=False):
+            _try_rmdir(Path(folder))
 
 
 class _File(Struct):
     path: str
 
 
-class _Named(Struct):
+class _ManifestFiles(Struct):
     """The part of a manifest that is the same in every version."""
 
     artifacts: list[_File]
@@ -116,20 +116,18 @@ def _remove_artifacts(game: Path, remover: _Remover) -> None:
     manifest = game / MANIFEST
     name = relative(manifest, remover.root)
     try:
-        paths = [
-            file.path for file in msgspec.json.decode(manifest.read_bytes(), type=_Named).artifacts
-        ]
+        artifacts = msgspec.json.decode(manifest.read_bytes(), type=_ManifestFiles).artifacts
     except (OSError, ValueError, RecursionError):
         remover.diagnostics.add(problems.unreadable_manifest(None, name))
         return
     all_removed = True
-    for rel in paths:
+    for rel in [file.path for file in artifacts]:
         path = path_inside(game, rel)
         if path is None:
             remover.diagnostics.add(problems.leads_outside(None, rel, name))
         elif path.is_file() or path.is_symlink():
             all_removed &= remover.remove(path)
-    if all_removed:  # last, so that an interrupted cleaning can be repeated
+    if all_removed:  # last, so that an interrupted `clean` can be repeated
         remover.remove(manifest)
 
 
@@ -142,11 +140,11 @@ def _remove_calibration(folder: Path, remover: _Remover) -> None:
 
 
 def _remove_tree(folder: Path, remover: _Remover) -> None:
-    for where, folders, names in os.walk(folder, topdown=False):
+    for parent, folders, names in os.walk(folder, topdown=False):
         for name in sorted(names):
-            remover.remove(Path(where, name))
+            remover.remove(Path(parent, name))
         for name in sorted(folders):
-            inner = Path(where, name)
+            inner = Path(parent, name)
             if inner.is_symlink():
                 remover.remove(inner)
             else:

@@ -223,7 +223,7 @@ def _save(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> se
     if in_the_way:
         raise OutputError(*in_the_way)
     for path, data in fresh.items():
-        write_whole(path, data, relative(path, root), elsewhere=False)
+        write_whole(path, data, relative(path, root), can_change_output=False)
     digests |= {str(path): digest_file(data) for path, data in files.items()}
     database.put(_EXPORTED, {"": digests})
     return set(fresh)

@@ -190,7 +190,7 @@ def write_lock(root: Path, game: str, tables: Mapping[str, FetchedTable]) -> Non
     path = root / DATA_FOLDER / game / FETCH_LOCK
     lock = msgspec.json.encode(_Lock(FORMAT, dict(sorted(tables.items()))))
     data = msgspec.json.format(lock, indent=1) + b"\n"
-    write_whole(path, data, relative(path, root), elsewhere=False)
+    write_whole(path, data, relative(path, root), can_change_output=False)
 
 
 ENDINGS = DECK_ENDINGS[1:]
@@ -267,7 +267,7 @@ def _fetch(root: Path, published: Published, force: bool, write: bool) -> Fetche
         time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         entry = FetchedTable(address, time, sha256(data), rows)
         if changed:
-            write_whole(file, data, name, elsewhere=False)
+            write_whole(file, data, name, can_change_output=False)
         if before is None or changed or (before.address, before.sha256) != (address, entry.sha256):
             write_lock(root, published.game, {**lock, table: entry})
     was = before.rows if before is not None and existing is not None else None

@@ -19,7 +19,7 @@ from cardgen.model.game import Game
 from cardgen.model.problems import unknown_name
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.output_files import write_folder
-from cardgen.products.planning import plan
+from cardgen.products.planning import plan_artifacts
 
 OF_CARDS = ("sheets", "cut", "singles", "images", "press", "stock", "svg")
 """The products that can be made of single cards."""
@@ -82,7 +82,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     chosen = {id: chosen_of(deck, full_request.sides[id], choice) for id, deck in decks.items()}
     made_of = replace(model, components=decks)
     chosen_request = replace(full_request.with_options(cut=None), game=made_of, sides=chosen)
-    artifacts = plan(chosen_request, options.products)
+    artifacts = plan_artifacts(chosen_request, options.products)
     diagnostics.extend(warnings)
     moved = [replace(file, path=f"{FOLDER}/{file.path}", kind=FOLDER) for file in artifacts]
     files = write_folder(request, game, FOLDER, moved, build.data)

@@ -30,9 +30,9 @@ from cardgen.model.statistics import (
 )
 from cardgen.source.files import Project
 
-ROWS = 20
-"""The most rows in a table of chances by the number of drawn cards."""
-OPTION = Location("--odds")
+MAX_DRAW_ROWS = 20
+"""The maximum number of rows in a table of chances by the number of drawn cards."""
+ODDS_OPTION = Location("--odds")
 
 
 class Draw(Struct, frozen=True):
@@ -43,10 +43,10 @@ class Draw(Struct, frozen=True):
 
 
 class Chances(Struct, frozen=True):
-    """The answer to a question about a deck of ``cards`` cards with ``matching`` matching ones.
+    """The answer to a question; ``matching`` of the deck's ``cards`` cards meet its conditions.
 
-    ``draws`` goes from one card to twice the number drawn, or to the whole deck. If the set-up
-    removes cards depending on the number of players, ``players`` has the chance for each number.
+    ``draws`` has the chances of drawing up to twice ``drawn`` cards, at most the whole deck. If the
+    set-up removes cards for some numbers of players, ``players`` has the chance for each number.
     """
 
     question: str
@@ -65,7 +65,7 @@ def chances(root: Path, game: Game, texts: Sequence[str]) -> tuple[Chances, ...]
     Raises ModelError with all errors in the questions.
     """
     scope = Scope(Project(root), game.id)
-    questions = [read_question(text, OPTION, scope) for text in texts]
+    questions = [read_question(text, ODDS_OPTION, scope) for text in texts]
     answers = [_answer(game, question, scope) for question in questions if question is not None]
     if len(scope.diagnostics):
         raise ModelError(*scope.diagnostics)
@@ -74,7 +74,7 @@ def chances(root: Path, game: Game, texts: Sequence[str]) -> tuple[Chances, ...]
 
 def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
     decks = {deck.id: deck for deck in decks_named(game, ())}
-    if not scope.knows(OPTION, "deck", question.deck, decks):
+    if not scope.knows(ODDS_OPTION, "deck", question.deck, decks):
         return None
     cards = decks[question.deck].cards
     drawn = question.cards_drawn(game.rules)
@@ -82,7 +82,7 @@ def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
         return None
     total = count_cards(cards, ())
     last = min(2 * drawn, total)
-    step = -(-last // ROWS) or 1
+    step = -(-last // MAX_DRAW_ROWS) or 1
     numbers = sorted({*range(step, last + 1, step), drawn} - {0})
     return Chances(
         question.text,
@@ -99,10 +99,10 @@ def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
 def _chances_by_players(
     game: Game, question: Question, cards: Sequence[Card], drawn: int
 ) -> dict[int, float]:
-    removed = {set_up.players: set_up.removed.get(question.deck, {}) for set_up in game.setup}
+    removals = {set_up.players: set_up.removed.get(question.deck, {}) for set_up in game.setup}
     by_players = {}
-    for players, gone in removed.items() if any(removed.values()) else ():
-        used = [replace(card, copies=card.copies - gone.get(card.id, 0)) for card in cards]
+    for players, removed in removals.items() if any(removals.values()) else ():
+        used = [replace(card, copies=card.copies - removed.get(card.id, 0)) for card in cards]
         if drawn <= count_cards(used, ()):
             by_players[players] = float(question.answer(used, drawn))
     return by_players
@@ -148,41 +148,42 @@ def stats(
     )
 
 
-NAMED = 12
-"""The most values in one line."""
+MAX_IN_LINE = 12
+"""The maximum number of values in one line."""
 
 
 def describe(tally: Tally) -> str:
-    """Return a line about the values of a field: their range or number, and the cards with one."""
-    numbers, many = tally.numbers, tally.per_card
+    """Return a line about a field: its range or number of values, and how many cards have one."""
+    numbers, per_card = tally.numbers, tally.per_card
     if numbers is not None and numbers.least < numbers.most:
-        parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
+        mean, median = format_number(numbers.mean), format_number(numbers.median)
+        parts = [f"{format_range(numbers)}, mean {mean}, median {median}"]
     else:
         parts = [plural(len(tally.values), "value")]
     parts.append(f"on {plural(tally.cards_with_value, 'card')}")
-    if many is not None:
-        mean = f", mean {short(many.mean)}" if many.least < many.most else ""
-        parts.append(f"{ends(many)} a card{mean}")
+    if per_card is not None:
+        mean = f", mean {format_number(per_card.mean)}" if per_card.least < per_card.most else ""
+        parts.append(f"{format_range(per_card)} a card{mean}")
     return " · ".join(parts)
 
 
-def fact(tally: Tally) -> str:
+def summarize(tally: Tally) -> str:
     """Return a line about a field that needs no bars; long lists are cut."""
     values = tally.values
     if not values:
-        return "no card states it"
+        return "no card has a value"
     if tally.is_uniform:
         return f"{values[0].label} on every card"
     count = values[0].count
     each = {1: "once", 2: "twice"}.get(count, f"{count} times")
     if len(values) == 1:
         return f"{values[0].label}, {each}"
-    names = ", ".join(value.label for value in values[:NAMED])
-    overflow = f" and {len(values) - NAMED} more" if len(values) > NAMED else ""
+    names = ", ".join(value.label for value in values[:MAX_IN_LINE])
+    overflow = f" and {len(values) - MAX_IN_LINE} more" if len(values) > MAX_IN_LINE else ""
     return f"{len(values)} values, {each} each: {names}{overflow}"
 
 
-def nothing(deck: DeckStatistics) -> str:
+def explain_missing_statistics(deck: DeckStatistics) -> str:
     """Return the reason why a deck has no statistics."""
     if not deck.cards:
         return "No card of this deck is printed: all have 0 copies."
@@ -191,14 +192,14 @@ def nothing(deck: DeckStatistics) -> str:
     return "No field has values to count."
 
 
-def ends(numbers: Numbers) -> str:
+def format_range(numbers: Numbers) -> str:
     """Return the range of some numbers."""
     if numbers.least == numbers.most:
-        return short(numbers.least)
-    return f"{short(numbers.least)} to {short(numbers.most)}"
+        return format_number(numbers.least)
+    return f"{format_number(numbers.least)} to {format_number(numbers.most)}"
 
 
-def short(number: float) -> str:
+def format_number(number: float) -> str:
     """Return a number with at most two decimals."""
     return f"{round(number, 2):.12g}"
 

@@ -104,7 +104,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
         content, name = source.read_bytes(), path.rpartition("/")[2]
         if path.startswith(PICTURES):
             if local and not (pictures / name).exists():  # named by content
-                write_whole(pictures / name, content, str(pictures / name), elsewhere=False)
+                write_whole(pictures / name, content, str(pictures / name), can_change_output=False)
             continue
         if path.endswith(".json"):
             content = content.replace(f'"{old}'.encode(), f'"{new}'.encode())
@@ -117,7 +117,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
                 ".deck.", "."
             )  # apart from the table, a plain name is free
             objects += [target] if ending == "json" else []
-        write_whole(target, content, str(target), elsewhere=False)
+        write_whole(target, content, str(target), can_change_output=False)
     return Installed(game, manifest.title, table, tuple(objects))
 
 

@@ -38,7 +38,7 @@ class Frame:
         "_words",
         "bleed",
         "fingerprint",
-        "reach",
+        "paint_bounds",
         "size",
     )
 
@@ -59,7 +59,7 @@ class Frame:
         self._words: Words | Callable[[], Words] = tuple([text.words for text in runs(items)])
         self._children = tuple(children.values())
         self.fingerprint: str = digest_bytes(self._payload)
-        self.reach: Rect | None = None  # set by `reach_of_frame`
+        self.paint_bounds: Rect | None = None  # set by `frame_bounds`
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -219,7 +219,7 @@ def _revive(
     frame = Frame.__new__(Frame)
     frame.size, frame.bleed, frame.fingerprint = size, bleed, fingerprint
     frame._items, frame._payload, frame._stamps, frame._children = None, payload, stamps, children
-    frame._words, frame.reach = words, None
+    frame._words, frame.paint_bounds = words, None
     return frame
 
 

@@ -42,7 +42,7 @@ from cardgen.frame.items import (
     Text,
     regions,
 )
-from cardgen.frame.reach import common
+from cardgen.frame.reach import intersection
 
 WHITE = Color(1.0, 1.0, 1.0)
 TINT = 0.08
@@ -191,7 +191,7 @@ class _Scene:
                 clip = item.clip.bounds() if item.clip is not None else None
                 if clip is None and item.frame.bleed != NO_BLEED:
                     clip = item.frame.bleed_rect
-                visible = window if clip is None else common(window, inner.apply_rect(clip))
+                visible = window if clip is None else intersection(window, inner.apply_rect(clip))
                 self._walk(item.frame, inner, visible)
             elif isinstance(item, Text):
                 self._lie_on(_along(item, matrix), 0.0)
@@ -209,7 +209,7 @@ class _Scene:
             elif item.stroke is not None:
                 paint, line = item.stroke.paint, item.stroke.width * matrix.scale
             color = _mean(paint)
-        box = common(window, matrix.apply_rect(box))
+        box = intersection(window, matrix.apply_rect(box))
         narrow = line or min(box.width, box.height)
         area = line * (box.width + box.height) if line else box.width * box.height
         broad = line >= BAND or (not line and min(box.width, box.height) >= BROAD)

@@ -37,7 +37,7 @@ _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 class Stamped(PartlyCompared, frozen=True):
     """An item; two items that differ only in their stamps are equal."""
 
-    uncompared = frozenset({"stamp"})
+    ignored_fields = frozenset({"stamp"})
 
 
 class Stroke(Struct, frozen=True):

@@ -12,13 +12,13 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import IDENTITY, Group, Image, Item, Region, Shadow, Shape, Text
 
-NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
+EMPTY_RECT = Rect(0.0, 0.0, 0.0, 0.0)
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom; a line or a point is a box, too."""
 
 
-def sides(rect: Rect) -> Box:
+def to_box(rect: Rect) -> Box:
     """Return a rectangle as a box of four numbers."""
     return rect.x, rect.y, rect.right, rect.bottom
 
@@ -34,21 +34,21 @@ def transform_box(box: Box, matrix: Matrix) -> Box:
     if matrix is IDENTITY:
         return box
     left, top, right, bottom = box
-    return sides(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
+    return to_box(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
 
 
-def union(boxes: Iterable[Box]) -> Box:
+def bounding_box(boxes: Iterable[Box]) -> Box:
     """Return the bounding box of boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def meet(a: Box, b: Box) -> bool:
+def boxes_meet(a: Box, b: Box) -> bool:
     """Whether two boxes have a point in common."""
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
-def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
+def contains(box: Box, inner: Box, slack: float = 1e-3) -> bool:
     """Whether ``box`` contains ``inner``, with a tolerance of ``slack``."""
     return (
         box[0] <= inner[0] + slack
@@ -58,7 +58,7 @@ def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
     )
 
 
-def reach(item: Item) -> Rect:
+def paint_bounds(item: Item) -> Rect:
     """Return the box that an item can paint on, in the coordinates of its Frame."""
     match item:
         case Shape(path=path, stroke=stroke):
@@ -71,26 +71,26 @@ def reach(item: Item) -> Rect:
             em = size * MM_PER_POINT
             return Rect(x - em, y - 1.5 * em, item.width + 2 * em, 2.5 * em)
         case Group(frame=frame, matrix=matrix, clip=clip):
-            box = reach_of_frame(frame)
-            return matrix.apply_rect(box if clip is None else common(box, clip.bounds()))
-    return NOWHERE
+            box = frame_bounds(frame)
+            return matrix.apply_rect(box if clip is None else intersection(box, clip.bounds()))
+    return EMPTY_RECT
 
 
-def reach_of_frame(frame: Frame) -> Rect:
+def frame_bounds(frame: Frame) -> Rect:
     """Return the box that a Frame can paint on."""
-    if frame.reach is None:
-        boxes = [reach(item) for item in frame.items if not isinstance(item, Region)]
-        frame.reach = around(boxes)
-    return frame.reach
+    if frame.paint_bounds is None:
+        boxes = [paint_bounds(item) for item in frame.items if not isinstance(item, Region)]
+        frame.paint_bounds = bounding_rect(boxes)
+    return frame.paint_bounds
 
 
-def around(boxes: Iterable[Rect]) -> Rect:
+def bounding_rect(boxes: Iterable[Rect]) -> Rect:
     """Return the bounding box of boxes; an empty box if there are none."""
-    numbers = [sides(box) for box in boxes]
-    return box_rect(union(numbers)) if numbers else NOWHERE
+    numbers = [to_box(box) for box in boxes]
+    return box_rect(bounding_box(numbers)) if numbers else EMPTY_RECT
 
 
-def common(first: Rect, second: Rect) -> Rect:
+def intersection(first: Rect, second: Rect) -> Rect:
     """Return the intersection of two boxes; an empty box if they do not meet."""
     left, top = max(first.x, second.x), max(first.y, second.y)
     right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)

@@ -1,6 +1,6 @@
 """Pictures of many cards: fans, like a player's hand, and grids for a virtual table.
 
-The sides of a fan are already trimmed, with round corners, and overlap.
+In a fan, the cards are cut out with round corners and overlap each other.
 
 A virtual table needs a deck as a few big pictures. Each picture is a grid of equal cells, and a
 card is identified by its cell, counted from 0, row by row from the top left. A grid of 5 × 3
@@ -11,7 +11,7 @@ cells::
     +----+----+----+----+----+
     |  5 |  6 |  7 |  8 |  9 |
     +----+----+----+----+----+
-    | 10 | 11 | 12 | 13 | 14 |      14: kept free in decks that show hidden cards by it
+    | 10 | 11 | 12 | 13 | 14 |      14: free for the picture of hidden cards, in decks that need one
     +----+----+----+----+----+
 
 Tabletop Simulator accepts grids of 2 × 2 to 10 × 7 cells, or a single picture of 1 × 1. Its
@@ -21,7 +21,7 @@ better than a blurred card. A poker card is 744 × 1040 pixels at 300 dpi, so 5 
 picture of 3720 × 3120.
 
 Graphics cards store textures in blocks of 4 × 4 pixels. A picture whose sides are not multiples of
-four cannot be compressed and needs four times the memory, so the sides of all cells are.
+4 cannot be compressed and needs four times the memory. So cells have multiples of 4 as sides.
 
 All grids except the last are full. Editing or appending a card therefore changes one picture; all
 others keep their bytes, their names and their place in every cache.
@@ -40,13 +40,13 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape
 
 CORNER = 3.0
-GROUND = Color.parse("#3c3f41")
-SHOWN = 0.8  # of a card's width stays visible under its right neighbour
+BACKGROUND = Color.parse("#3c3f41")
+VISIBLE_SHARE = 0.8  # of a card's width stays visible under its right neighbour
 TURN = 3.2  # degrees from card to card
 SHADOW = Color(0.0, 0.0, 0.0, 0.1)
 
 
-def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
+def fan(sides: Sequence[Frame], ground: Color = BACKGROUND) -> Frame:
     """Fan out sides of about the same height like a hand of cards, from left to right.
 
     They form an arc, and each casts a soft shadow on its left neighbour.
@@ -54,7 +54,7 @@ def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
     height = max(side.size.height for side in sides)
     step = math.radians(TURN)
     mean = sum(side.size.width for side in sides) / len(sides)
-    radius = mean * SHOWN / step
+    radius = mean * VISIBLE_SHARE / step
     half = (len(sides) - 1) / 2
     reach = radius * math.sin(half * step) + mean / 2 + height * math.sin(half * step) / 2
     sag = radius * (1 - math.cos(half * step)) + mean * math.sin(half * step) / 2
@@ -77,14 +77,14 @@ def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
 
 
 DPI = 300.0
-LONGEST = 4096
+DEFAULT_MAX_SIDE_PX = 4096
 """Default limit for the longer side of a picture, in pixels."""
 LONGEST_LIMIT = 10_000
 """The highest limit that users can choose: larger pictures are known to fail to load."""
 MOST_COLUMNS, MOST_ROWS = 10, 7
 BLOCK = 4
 """The sides of every picture are multiples of this number of pixels."""
-FEWEST = 2
+MIN_GRID_CELLS = 2
 """Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
 
 
@@ -119,13 +119,13 @@ class DeckGrid(Struct, frozen=True):
         return self.columns * cell.width, self.rows * cell.height
 
 
-def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> CellPixels:
+def cell_pixels(size: Size, longest: int = DEFAULT_MAX_SIDE_PX, single: bool = False) -> CellPixels:
     """Return the size in pixels of a piece in mm, at 300 dpi if there is room for it.
 
     The smallest grid must fit into ``longest`` pixels: two cells a side, or one if the piece is
     shown alone (``single``). Sides are rounded to multiples of `BLOCK`.
     """
-    room = in_blocks(longest if single else longest // FEWEST)
+    room = in_blocks(longest if single else longest // MIN_GRID_CELLS)
     inches = max(size.width, size.height) / MM_PER_INCH
     dpi = min(DPI, room / inches)
 
@@ -141,35 +141,36 @@ def in_blocks(pixels: int) -> int:
 
 
 def deck_grids(
-    count: int, cell: CellPixels, longest: int = LONGEST, hidden_slot: bool = False
+    count: int, cell: CellPixels, longest: int = DEFAULT_MAX_SIDE_PX, hidden_slot: bool = False
 ) -> tuple[DeckGrid, ...]:
-    """Distribute ``count`` different cards over grids; 2 × 2 cells fit, unless a card is alone.
+    """Distribute ``count`` cards over grids; 2 × 2 cells must fit, or one for a single card.
 
     ``hidden_slot`` keeps the last cell of each grid free for the picture of a hidden card.
     """
     if count == 1 and not hidden_slot and max(cell.size) <= longest:
         return (DeckGrid(1, 1, 0, 1),)
-    most = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
+    largest_grid = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
     hidden = 1 if hidden_slot else 0
-    full = most[0] * most[1] - hidden
-    grids = [DeckGrid(*most, first, full) for first in range(0, count - full + 1, full)]
-    left = count % full
-    if left == 1 and not hidden_slot:
+    full = largest_grid[0] * largest_grid[1] - hidden
+    grids = [DeckGrid(*largest_grid, first, full) for first in range(0, count - full + 1, full)]
+    remainder = count % full
+    if remainder == 1 and not hidden_slot:
         grids.append(DeckGrid(1, 1, count - 1, 1))
-    elif left:
-        grids.append(DeckGrid(*_smallest(left + hidden, cell, most), count - left, left))
+    elif remainder:
+        shape = _smallest(remainder + hidden, cell, largest_grid)
+        grids.append(DeckGrid(*shape, count - remainder, remainder))
     return tuple(grids)
 
 
-def _smallest(cells: int, cell: CellPixels, most: tuple[int, int]) -> tuple[int, int]:
+def _smallest(cells: int, cell: CellPixels, largest_grid: tuple[int, int]) -> tuple[int, int]:
     """Return columns and rows of the smallest grid with at least this number of cells.
 
     Among equally small grids, prefer the one whose longer side is shortest, then the wider one.
     """
     shapes = [
         (columns, rows)
-        for columns in range(FEWEST, most[0] + 1)
-        for rows in range(FEWEST, most[1] + 1)
+        for columns in range(MIN_GRID_CELLS, largest_grid[0] + 1)
+        for rows in range(MIN_GRID_CELLS, largest_grid[1] + 1)
         if columns * rows >= cells
     ]
 

@@ -27,15 +27,7 @@ from collections.abc import Mapping, Sequence
 from cardgen.core.geometry import KAPPA, Matrix, Path, Rect, Segment, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, Shape
-from cardgen.impose.dielines import (
-    Point,
-    corners,
-    cut_path,
-    flap,
-    folds,
-    glue_area,
-    label_area,
-)
+from cardgen.impose.dielines import Point, corners, cut_path, flap, folds, glue_area, label_area
 from cardgen.impose.marks import Write
 
 FLAP = 12.0

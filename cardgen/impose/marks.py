@@ -44,6 +44,7 @@ def crop_marks(imposition: Imposition, bands: Sequence[Band]) -> Shape:
     Cuts between bands run across the whole artwork.
     """
     art, room = imposition.artwork, margins_of(imposition)
+    vertical, horizontal = room.vertical_mark_length, room.horizontal_mark_length
     page, fold = imposition.page, imposition.fold
     ends: list[Line] = []
     for band in bands:
@@ -56,17 +57,17 @@ def crop_marks(imposition: Imposition, bands: Sequence[Band]) -> Shape:
             inner = imposition.reach.bottom
             ends += ((x, inner, x, page.height - inner) for x in across if page.height > 2 * inner)
             along += tuple(page.height - y for y in reversed(along))
-        above, below = (art.y - room.above, art.y), (art.bottom, art.bottom + room.above)
+        above, below = (art.y - vertical, art.y), (art.bottom, art.bottom + vertical)
         if band.above is not None:
             above = (band.above, band.above + MARK_SHORT)
         if band.below is not None:
             below = (band.below - MARK_SHORT, band.below)
-            ends.append((art.x - room.beside, band.below, art.right + room.beside, band.below))
+            ends.append((art.x - horizontal, band.below, art.right + horizontal, band.below))
         for x in across:
             ends += ((x, y0, x, y1) for y0, y1 in (above, below) if y1 > y0)
-        for y in along if room.beside > 0 else ():
-            ends.append((art.x - room.beside, y, art.x, y))
-            ends.append((art.right, y, art.right + room.beside, y))
+        for y in along if horizontal > 0 else ():
+            ends.append((art.x - horizontal, y, art.x, y))
+            ends.append((art.right, y, art.right + horizontal, y))
     return lines(ends)
 
 
@@ -80,7 +81,7 @@ def fold_line(arrangement: Imposition) -> Shape:
     middle = (page.width if upright else page.height) / 2
     clear = middle - (reach.right if upright else reach.bottom)
     near, far = (art.y, art.bottom) if upright else (art.x, art.right)
-    mark = room.above if upright else room.beside
+    mark = room.vertical_mark_length if upright else room.horizontal_mark_length
     spans = [(near - mark, far + mark)]
     if clear <= GAP:
         spans = [(near - mark, near), (far, far + mark)]

@@ -59,15 +59,7 @@ from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS, label_of, propose_papers
 from cardgen.impose import problems
-from cardgen.impose.imposition import (
-    SLACK,
-    Band,
-    CardPlace,
-    Deal,
-    Grid,
-    Imposition,
-    SheetPlan,
-)
+from cardgen.impose.imposition import SLACK, Band, CardPlace, Deal, Grid, Imposition, SheetPlan
 
 Mode = Literal["auto", "butt", "inner", "bleed"]
 AnyImposition = TypeVar("AnyImposition", bound=Imposition)

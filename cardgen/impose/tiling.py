@@ -43,7 +43,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import ImpositionError, Location, column_letters
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.impose import problems
-from cardgen.impose.margins import EDGE, GAP
+from cardgen.impose.margins import EDGE_CLEARANCE, GAP
 from cardgen.impose.nup import orientations
 
 CLEAR = 2.0
@@ -272,7 +272,7 @@ class Tiling(Struct, frozen=True):
     @property
     def foot(self) -> Rect:
         """The strip for label, slug, ruler and map."""
-        border = max(self.margin, EDGE)
+        border = max(self.margin, EDGE_CLEARANCE)
         return Rect(border, self.page.height - border - FOOT, self.page.width - 2 * border, FOOT)
 
     @property
@@ -335,7 +335,7 @@ def cut_by(tiling: Tiling, boxes: Iterable[Rect]) -> list[int]:
 
 def _art_room(page: Size, margin: float) -> Rect:
     """Return the part of a page that artwork may cover."""
-    border = max(margin, EDGE)
+    border = max(margin, EDGE_CLEARANCE)
     near = border + BAND
     return Rect(
         near,

@@ -30,7 +30,7 @@ from cardgen.core.units import PAPERS, propose_papers
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import legend as legend_of
-from cardgen.impose.margins import EDGE, GAP, LANE, SlugLane
+from cardgen.impose.margins import EDGE_CLEARANCE, GAP, LANE, SlugLane
 from cardgen.impose.marks import Write
 from cardgen.impose.marks import ruler as ruler_of
 
@@ -130,7 +130,7 @@ def nest(blanks: Sequence[Blank], area: Rect) -> list[NestedPlace]:
 
 def work_area(page: Size, margin: float) -> Rect:
     """Return the part of a page that pieces may cover, including their bleed."""
-    border = max(margin, EDGE)
+    border = max(margin, EDGE_CLEARANCE)
     lane = border + LANE + GAP
     return Rect(border, lane, page.width - 2 * border, page.height - 2 * lane)
 
@@ -144,7 +144,7 @@ def furnish(
     ruler: Frame | None = None,
 ) -> Page:
     """Make a page of items, with a slug, and an optional legend and ruler."""
-    border = max(margin, EDGE)
+    border = max(margin, EDGE_CLEARANCE)
     lane = Rect(border, border, page.width - 2 * border, LANE)
     page_items: list[Item | None] = list(items)
     room = lane.width

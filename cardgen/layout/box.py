@@ -130,7 +130,8 @@ class Box(Bounds):
     shrink: float | None = attribute(
         AMOUNT,
         None,
-        "share of missing space; if left out, spacers have 1, and others share by need",
+        "how much the box shrinks if there is too little space; the default is 1 for spacers, and "
+        "others shrink as far as their content allows",
     )
     align_self: str | None = attribute(ALIGN, None, "alignment across the row or column")
     rotate: float = attribute(NUMBER, 0.0, "degrees clockwise about the box's centre")
@@ -144,7 +145,9 @@ class Box(Bounds):
     )
     fade: Fade | None = attribute(FADE, None, "fades out towards an edge: `bottom 30%`, `left 8`")
     shadow: tuple[ShadowSpec, ...] = attribute(SHADOWS, (), "soft shadow: `0.4 0.6 1.2 ink/40%`")
-    bleed: bool = attribute(FLAG, False, "extends each edge on the trim to the bleed")
+    bleed: bool = attribute(
+        FLAG, False, "extends the box into the bleed at each edge that is on the cut line"
+    )
     id: str = attribute(NAME, "", "name of the box, for proofs and preview")
     keep: bool = attribute(FLAG, False, "is not divided when a board is printed on several pages")
 

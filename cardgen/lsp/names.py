@@ -92,7 +92,7 @@ class Names(Struct, frozen=True):
     uses: Mapping[str, Sequence[Use]]
     defined: Mapping[tuple[str, str], Sequence[Location]]
 
-    def under(self, location: Location) -> Use | None:
+    def use_at(self, location: Location) -> Use | None:
         """Return the use at a location, if any; sure uses and short names first."""
         uses_here = [
             use

@@ -1,4 +1,4 @@
-"""The open texts of an editor: their files, locations as editors count, and findings."""
+"""The open texts of an editor: paths, positions in the editor's units, and diagnostics."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class OpenText(Struct, frozen=True):
 class OpenTexts(Struct):
     """The open texts of a project, by path; other texts are read from their files.
 
-    As in YAML and templates, lines end after any of the three line breaks.
+    Lines end with LF, CR or CRLF, as in YAML and templates.
     """
 
     root: Path
     codec: PositionCodec
-    open: dict[str, OpenText] = field(default_factory=dict)
+    by_path: dict[str, OpenText] = field(default_factory=dict)
 
     def path(self, uri: str) -> str | None:
         """Return the path of a file in the project, or None for a file outside of it."""
-        named = Path(to_fs_path(uri) or "")
-        for candidate in (named, named.resolve()):
+        path_of_uri = Path(to_fs_path(uri) or "")
+        for candidate in (path_of_uri, path_of_uri.resolve()):
             if candidate.is_relative_to(self.root):
                 return relative(candidate, self.root)
         return None
@@ -56,20 +56,20 @@ class OpenTexts(Struct):
             saved = (self.root / path).read_bytes()
         except OSError:
             saved = None
-        self.open[path] = OpenText(
+        self.by_path[path] = OpenText(
             tuple(_BREAK.split(text)), version, None if data == saved else data
         )
 
     @property
     def unsaved(self) -> dict[str, bytes]:
         """The texts that differ from their files, by path."""
-        texts = list(self.open.items())  # a copy: another thread may add texts
+        texts = list(self.by_path.items())  # a copy: another thread may add texts
         return {path: text.unsaved for path, text in texts if text.unsaved is not None}
 
     def lines(self, path: str) -> tuple[str, ...]:
         """Return the lines of a text, or no lines for a file that cannot be read."""
-        if path in self.open:
-            return self.open[path].lines
+        if path in self.by_path:
+            return self.by_path[path].lines
         try:
             return tuple(Project(self.root).read(path).text.split("\n"))
         except CardgenError:
@@ -87,7 +87,7 @@ class OpenTexts(Struct):
         is_of_game = len(parts) > 1 and parts[0] in (DATA_FOLDER, "templates") and parts[1] in ids
         return (parts[1],) if is_of_game else ids
 
-    def place(self, path: str, position: types.Position) -> Location:
+    def locate(self, path: str, position: types.Position) -> Location:
         """Return the location of an editor's position."""
         lines = self.lines(path)
         line = lines[position.line] if position.line < len(lines) else ""
@@ -97,7 +97,7 @@ class OpenTexts(Struct):
             column += 1
         return Location(path, position.line + 1, column + 1)
 
-    def range(self, location: Location) -> types.Range:
+    def lsp_range(self, location: Location) -> types.Range:
         """Return the range of a location; without a length, the range of the word or tag there."""
         lines, number = self.lines(location.path), max(location.line - 1, 0)
         if location.sheet or number >= len(lines):
@@ -109,9 +109,9 @@ class OpenTexts(Struct):
         units = (self.codec.client_num_units(line[:column]) for column in (start, end))
         return types.Range(*(types.Position(number, character) for character in units))
 
-    def location(self, location: Location) -> types.Location:
+    def lsp_location(self, location: Location) -> types.Location:
         """Return a location for the editor."""
-        return types.Location(self.uri(location.path), self.range(location))
+        return types.Location(self.uri(location.path), self.lsp_range(location))
 
 
 _SEVERITY = {
@@ -121,14 +121,14 @@ _SEVERITY = {
 _ByPath = Mapping[str, tuple[Diagnostic, ...]]
 
 
-class PublishedFindings(Struct):
-    """The findings of each game, and the published findings of each text with its version."""
+class PublishedDiagnostics(Struct):
+    """The diagnostics of each game, and the published ones of each text with its version."""
 
     by_game: dict[str, _ByPath] = field(default_factory=dict)
     published: dict[str, tuple[tuple[Diagnostic, ...], int | None]] = field(default_factory=dict)
 
     def put(self, game: str, diagnostics: Iterable[Diagnostic]) -> None:
-        """Replace the findings of a game; editors cannot show findings without a location."""
+        """Replace a game's diagnostics; skip those with no location, which editors cannot show."""
         by_path: dict[str, tuple[Diagnostic, ...]] = {}
         for group in group_by_problem(diagnostics):
             item = group.representative
@@ -136,28 +136,29 @@ class PublishedFindings(Struct):
                 by_path[item.location.path] = (*by_path.get(item.location.path, ()), item)
         self.by_game[game] = by_path
 
-    def news(
-        self, texts: OpenTexts, read: Mapping[str, bytes]
+    def take_changed_diagnostics(
+        self, texts: OpenTexts, read_data: Mapping[str, bytes]
     ) -> list[types.PublishDiagnosticsParams]:
-        """Return the changed findings, after the preview has read the unsaved texts ``read``.
+        """Return the changed diagnostics, after the preview has read the unsaved ``read_data``.
 
         A text that has changed since is left out, as it will be read next.
         """
         versions = {
-            p: text.version for p, text in texts.open.items() if text.unsaved == read.get(p)
+            p: text.version for p, text in texts.by_path.items() if text.unsaved == read_data.get(p)
         }
         current: dict[str, tuple[Diagnostic, ...]] = dict.fromkeys([*self.published, *versions], ())
         for by_path in self.by_game.values():
             for path, diagnostics in by_path.items():
                 current[path] = tuple(dict.fromkeys([*current.get(path, ()), *diagnostics]))
-        news = []
+        messages = []
         for path, diagnostics in current.items():
             state = (diagnostics, versions.get(path))
-            if (path in versions or path not in texts.open) and self.published.get(path) != state:
+            is_outdated = path in texts.by_path and path not in versions
+            if not is_outdated and self.published.get(path) != state:
                 self.published[path] = state
                 items = [_lsp_diagnostic(item, texts) for item in diagnostics]
-                news.append(types.PublishDiagnosticsParams(texts.uri(path), items, state[1]))
-        return news
+                messages.append(types.PublishDiagnosticsParams(texts.uri(path), items, state[1]))
+        return messages
 
 
 def _lsp_diagnostic(item: Diagnostic, texts: OpenTexts) -> types.Diagnostic:
@@ -165,7 +166,7 @@ def _lsp_diagnostic(item: Diagnostic, texts: OpenTexts) -> types.Diagnostic:
     place = f"in {item.location.sheet}!{item.location.cell}" if item.location.sheet else ""
     lines = (item.message, place, *item.notes, *(f"→ {hint}" for hint in item.hints))
     return types.Diagnostic(
-        texts.range(item.location),
+        texts.lsp_range(item.location),
         "\n".join(filter(None, lines)),
         _SEVERITY[item.severity],
         item.code,

@@ -21,7 +21,7 @@ from pygls.uris import to_fs_path
 from cardgen import __version__
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.lsp.names import RENAMABLE, NameEdit, Names, Use, definitions, names_of, rename_edits
-from cardgen.lsp.open_texts import OpenTexts, PublishedFindings
+from cardgen.lsp.open_texts import OpenTexts, PublishedDiagnostics
 from cardgen.lsp.words import completions, explanation_of, picture, words_of
 from cardgen.model.scope import icon_folders
 from cardgen.preview.live.live_project import Event, LiveProject
@@ -40,7 +40,7 @@ class EditorProject:
         self.live = LiveProject(root)
         self._server = server
         self._loop = asyncio.get_running_loop()
-        self._published = PublishedFindings()
+        self._published = PublishedDiagnostics()
         self._names: tuple[object, Names | None] = (None, None)
         """The names that were last found, with the state of the files."""
         self.live.subscribe(self._hear)
@@ -57,7 +57,7 @@ class EditorProject:
     def _tell(self, id: str, items: Iterable[Diagnostic] | None, read: Mapping[str, bytes]) -> None:
         if items is not None:
             self._published.put(id, items)
-        for params in self._published.news(self.texts, read):
+        for params in self._published.take_changed_diagnostics(self.texts, read):
             self._server.text_document_publish_diagnostics(params)
 
     def put(self, uri: str, version: int, text: str | None) -> None:
@@ -66,7 +66,7 @@ class EditorProject:
         if path is None:
             return
         if text is None:
-            self.texts.open.pop(path, None)
+            self.texts.by_path.pop(path, None)
         else:
             self.texts.put(path, text, version)
             self.live.prioritize(next(iter(self.texts.games(path)), ""), ())
@@ -81,7 +81,7 @@ class EditorProject:
         first = (id for id in self.live.in_sight if id in games)
         candidates = filter(None, map(self.live.loaded.get, (*first, *games)))
         loaded = next((item for item in candidates if item.game is not None), None)
-        return (loaded, self.texts.place(path, params.position)) if loaded is not None else None
+        return (loaded, self.texts.locate(path, params.position)) if loaded is not None else None
 
     def _names_of(self, loaded: LoadedGame) -> Names:
         state = (loaded.id, loaded.game, self.live.edit.number, self.texts.unsaved)
@@ -96,7 +96,7 @@ class EditorProject:
             return None
         loaded, location = question
         names = self._names_of(loaded)
-        use = names.under(location)
+        use = names.use_at(location)
         return (loaded, names, use) if use is not None else None
 
     # Answers, for any thread
@@ -139,13 +139,13 @@ class EditorProject:
         if explanation is None or not explanation[0]:
             return None
         content = types.MarkupContent(types.MarkupKind.Markdown, explanation[0])
-        return types.Hover(content, self.texts.range(explanation[1]))
+        return types.Hover(content, self.texts.lsp_range(explanation[1]))
 
     def definition(self, params: types.DefinitionParams) -> list[types.Location]:
         """Return the definitions of the name at a position."""
         if (found_name := self._name_under_cursor(params)) is None:
             return []
-        return [self.texts.location(location) for location in definitions(*found_name)]
+        return [self.texts.lsp_location(location) for location in definitions(*found_name)]
 
     def references(self, params: types.ReferenceParams) -> list[types.Location]:
         """Return all uses of the name at a position."""
@@ -158,13 +158,14 @@ class EditorProject:
             for other_use in names.of(use.kind, use.name)
             if other_use.location not in left
         )
-        return [self.texts.location(other_use.location) for other_use in uses]
+        return [self.texts.lsp_location(other_use.location) for other_use in uses]
 
     def prepare_rename(self, params: types.PrepareRenameParams) -> types.Range | None:
         """Return the range of the name at a position, if it can be renamed."""
         found_name = self._name_under_cursor(params)
-        able = found_name is not None and found_name[2].kind in RENAMABLE
-        return self.texts.range(found_name[2].location) if found_name is not None and able else None
+        if found_name is None or found_name[2].kind not in RENAMABLE:
+            return None
+        return self.texts.lsp_range(found_name[2].location)
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
         """Rename all uses of the name at a position."""
@@ -183,7 +184,7 @@ class EditorProject:
         asks = can is not None and can.change_annotation_support is not None
         edits: dict[str, list[types.TextEdit | types.AnnotatedTextEdit]] = {}
         for edit in changes:
-            range_and_text = (self.texts.range(edit.location), edit.text)
+            range_and_text = (self.texts.lsp_range(edit.location), edit.text)
             if edit.sure:
                 edits.setdefault(edit.location.path, []).append(types.TextEdit(*range_and_text))
             elif asks:
@@ -191,7 +192,7 @@ class EditorProject:
                 edits.setdefault(edit.location.path, []).append(unsure)
         files = []
         for path, file_edits in edits.items():
-            version = self.texts.open[path].version if path in self.texts.open else None
+            version = self.texts.by_path[path].version if path in self.texts.by_path else None
             name = types.OptionalVersionedTextDocumentIdentifier(self.texts.uri(path), version)
             files.append(types.TextDocumentEdit(name, file_edits))
         annotation = types.ChangeAnnotation("May mean something else", needs_confirmation=True)

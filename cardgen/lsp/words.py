@@ -15,13 +15,13 @@ from cardgen.lsp.names import Names, Use, definitions
 from cardgen.lsp.open_texts import OpenTexts
 from cardgen.preview.editing.texts import is_template, text_paths
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.writing import words
+from cardgen.preview.writing import vocabulary
 
 Words = dict[str, Any]
 Item = tuple[str, str, Kind]
 """A word, a line that explains it, and its kind."""
-_Offer = Callable[[Words, re.Match[str]], Iterable[Item]]
-_FAR = 80
+_SuggestWords = Callable[[Words, re.Match[str]], Iterable[Item]]
+_MAX_CONTEXT_LINES = 80
 """The most lines before the cursor to search for a context."""
 
 
@@ -30,10 +30,10 @@ def words_of(loaded: LoadedGame) -> Words:
     game = loaded.game
     files = {path.split("/", 2)[-1]: "" for path in text_paths(loaded) if is_template(path)}
     colors = {name: color.hex for name, color in game.theme.colors.items()} if game else {}
-    return {**(words(loaded) or {}), "files": files, "colors": colors}
+    return {**(vocabulary(loaded) or {}), "files": files, "colors": colors}
 
 
-def _offer_list(part: str, kind: Kind) -> _Offer:
+def _offer_list(part: str, kind: Kind) -> _SuggestWords:
     return lambda words, _: ((name, doc, kind) for name, doc in words[part].items())
 
 
@@ -47,14 +47,14 @@ def _values(words: Words, match: re.Match[str]) -> Iterable[Item]:
 
 
 def _offer_references(words: Words, match: re.Match[str]) -> Iterable[Item]:
-    lead = "card:" if match[1] == "card" else "count:"
-    marks = ((name, doc) for name, doc in words["marks"].items() if name.startswith(lead))
-    return ((name.removeprefix(lead), doc, Kind.Reference) for name, doc in marks)
+    prefix = "card:" if match[1] == "card" else "count:"
+    references = ((name, doc) for name, doc in words["marks"].items() if name.startswith(prefix))
+    return ((name.removeprefix(prefix), doc, Kind.Reference) for name, doc in references)
 
 
 _IN_TAG = r'<([\w-]+)(?:[^<>"]|"[^"]*")*\s'
 _MARKS = _offer_list("marks", Kind.Constant)
-_Contexts = tuple[tuple[re.Pattern[str], _Offer], ...]
+_Contexts = tuple[tuple[re.Pattern[str], _SuggestWords], ...]
 _IN_YAML: _Contexts = (  # except where YAML itself opens a mapping
     (re.compile(r"[^\s:\[{-][ \t]*\{([^{}\s]*)\Z"), _MARKS),
 )
@@ -87,7 +87,7 @@ _IN_TEMPLATES: _Contexts = (
 
 def completions(words: Words, texts: OpenTexts, location: Location) -> tuple[str, list[Item]]:
     """Return the typed part of a word before a location, and the words that fit there."""
-    lines = texts.lines(location.path)[max(location.line - _FAR, 0) : location.line]
+    lines = texts.lines(location.path)[max(location.line - _MAX_CONTEXT_LINES, 0) : location.line]
     before = "\n".join([*lines[:-1], lines[-1][: location.column - 1]]) if lines else ""
     contexts = _IN_MARKDOWN if location.path.endswith(".md") else _IN_YAML
     for pattern, offer in _IN_TEMPLATES if is_template(location.path) else contexts:
@@ -96,29 +96,29 @@ def completions(words: Words, texts: OpenTexts, location: Location) -> tuple[str
     return "", []
 
 
-_AROUND = re.compile(r"[\w:.-]+")
+_WORD = re.compile(r"[\w:.-]+")
 
 
 def explanation_of(
     loaded: LoadedGame, names: Names, texts: OpenTexts, location: Location
 ) -> tuple[str, Location] | None:
     """Return the meaning of the word at a location, as Markdown, and the location of the word."""
-    use, words = names.under(location), words_of(loaded)
+    use, words = names.use_at(location), words_of(loaded)
     if use is not None:
-        where = [
+        definition_places = [
             f"{location.path}:{location.line}"
             for location in names.defined.get((use.kind, use.name), ())
         ]
         meaning = _meaning(loaded, words, names, use)
-        lines = (f"{use.kind} `{use.name}`", meaning, ", ".join(where))
+        lines = (f"{use.kind} `{use.name}`", meaning, ", ".join(definition_places))
         return "\n\n".join(filter(None, lines)), use.location
     line = texts.text(Location(location.path, location.line, 1, 1 << 20))
-    for word in _AROUND.finditer(line) if is_template(location.path) else ():
+    for word in _WORD.finditer(line) if is_template(location.path) else ():
         if word.start() < location.column <= word.end() + 1:
             end = Location(location.path, location.line, word.end() + 1)
             typed, items = completions(words, texts, end)
-            place = Location(location.path, location.line, end.column - len(typed), len(typed))
-            return next((f"`{name}`: {d}" for name, d, _ in items if name == typed), ""), place
+            span = Location(location.path, location.line, end.column - len(typed), len(typed))
+            return next((f"`{name}`: {d}" for name, d, _ in items if name == typed), ""), span
     return None
 
 
@@ -135,12 +135,12 @@ def _meaning(loaded: LoadedGame, words: Words, names: Names, use: Use) -> str:
         case "style" if style := game.theme.styles.get(name):
             return f"{style.font}, {style.size:g} pt on {style.leading:g}, {style.color}"
         case "field":
-            types = (each.fields[name] for each in game.card_types.values() if name in each.fields)
+            fields = (type.fields[name] for type in game.card_types.values() if name in type.fields)
             return "; ".join(
-                dict.fromkeys(f"{field.kind}, {field.doc}".strip(", ") for field in types)
+                dict.fromkeys(f"{field.kind}, {field.doc}".strip(", ") for field in fields)
             )
-    lead = {"rule": "rule:", "card": "card:", "component": "count:"}.get(use.kind, "")
-    return str(words["marks"].get(f"{lead}{name}", ""))
+    prefix = {"rule": "rule:", "card": "card:", "component": "count:"}.get(use.kind, "")
+    return str(words["marks"].get(f"{prefix}{name}", ""))
 
 
 def picture(file: Path) -> str:

@@ -15,7 +15,7 @@ from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import Field, FlagField, NumberField
-from cardgen.model.scope import Collecting, ReadCards, Scope
+from cardgen.model.scope import ErrorCollector, ReadCards, Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
@@ -167,7 +167,7 @@ def _read_table(
     # Remove cells of unknown columns, which are reported, and convert the others for their fields.
     for card in cards:
         if id(card) in cached_nodes:
-            card.move_to(table.tree.source)
+            card.replace_source(table.tree.source)
             continue
         for no_field in unknown:
             card.value.pop(no_field.name, None)
@@ -208,7 +208,7 @@ def _shape_cells(
         if cell is None or (kind != "number" and not has_header):
             continue
         before = len(scope.diagnostics)
-        with Collecting(scope):
+        with ErrorCollector(scope):
             shape(cell, kind)
         if len(scope.diagnostics) > before:
             faulty.add(name)

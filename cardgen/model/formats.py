@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
 from cardgen.core.style import TextStyle, Theme
-from cardgen.core.units import HOME, PAPERS
+from cardgen.core.units import HOME_PAPERS, PAPERS
 
 LARGE_PT = 16.0
 """The smallest type of a text in large print, in points, as printed on paper."""
@@ -67,7 +67,7 @@ class Limits(Struct, frozen=True):
 class PrintSettings(Struct, frozen=True):
     """The ``print:`` section; lengths in millimetres."""
 
-    papers: tuple[str, ...] = HOME
+    papers: tuple[str, ...] = HOME_PAPERS
     duplex: str = "long-edge"
     bleed: float = 3.0
     safe: float = 3.0
@@ -112,7 +112,7 @@ PAGE_SIZES: Mapping[str, PageSize] = {
 }
 
 
-def enlargement(page: Size, papers: Iterable[str] = HOME) -> float:
+def enlargement(page: Size, papers: Iterable[str] = HOME_PAPERS) -> float:
     """Return the enlargement of a page that fills the smallest of these papers."""
     sizes = [PAPERS[name] for name in papers]
     return min(min(size.width / page.width, size.height / page.height) for size in sizes)

@@ -148,7 +148,7 @@ class Game(GameFacts, frozen=True, dict=True):
     example ``theme.styles.title.font``.
     """
 
-    uncompared = frozenset({"key_locations"})
+    ignored_fields = frozenset({"key_locations"})
 
     language: str = "en"
     locales: tuple[str, ...] = ()

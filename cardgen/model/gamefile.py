@@ -190,7 +190,7 @@ _PRINT: Mapping[str, Field] = {
     "orientation": ChoiceField(
         choices=ORIENTATIONS,
         default=DEFAULT_PRINT.orientation,
-        doc="orientation of sheets; `auto` fits more cards",
+        doc="orientation of sheets; `auto` takes the one that holds more cards",
     ),
     "bleed": LengthField(
         default=DEFAULT_PRINT.bleed, max=20, doc="width of artwork beyond the cut"

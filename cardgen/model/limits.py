@@ -59,7 +59,9 @@ def _most(doc: str) -> AmountField:
 
 LIMITS: Mapping[str, Field] = {
     "cards": _most("cards of all decks, with all copies"),
-    "card_size": SizeField(optional=True, default=None, doc="size of all cards, to a millimetre"),
+    "card_size": SizeField(
+        optional=True, default=None, doc="size of every card; a difference of up to 1 mm is allowed"
+    ),
     "tokens": _most("tokens and standees"),
     "dice": _most("dice"),
     "pieces": _most("tokens and dice together"),

@@ -19,7 +19,7 @@ from cardgen.model.gamefile import read_game
 from cardgen.model.locale.translation import Translated
 from cardgen.model.notes import read_notes
 from cardgen.model.scope import (
-    Collecting,
+    ErrorCollector,
     NameUses,
     ReadDecks,
     Scope,
@@ -126,7 +126,7 @@ def _load(
         hint = "name the folder in lower-case letters and digits, joined by `-`"
         scope.fault(problems.bad_name(location, name, "the name of a game", hint))
     game: Game | None = None
-    with Collecting(scope):
+    with ErrorCollector(scope):
         if translated is not None:
             scope.languages = replace(scope.languages, translation=translated(project, name))
         path = f"{scope.folder}/{GAME_FILE}"
@@ -162,7 +162,7 @@ def _check_other_decks(scope: Scope, described: bool) -> None:
         if described:
             scope.fault(problems.unused_deck_file(Location(rel), path.stem))
             continue
-        with Collecting(scope):
+        with ErrorCollector(scope):
             data = scope.project.data(rel, description="the deck file", limit=TABLE_LIMIT)
             if path.suffix.lower() == ".yaml":
                 load_yaml(decode(rel, data))

@@ -25,7 +25,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.gamefile import DIALECT
-from cardgen.model.scope import Collecting, Scope
+from cardgen.model.scope import ErrorCollector, Scope
 from cardgen.source.files import DATA_FOLDER, Project
 from cardgen.source.yaml import load_yaml
 
@@ -81,7 +81,7 @@ def read_notes(
     if path not in project.unsaved and not (project.root / path).is_file():
         return (), ()
     notes_by_id: dict[str, PlaytestNote] = {}
-    with Collecting(scope):
+    with ErrorCollector(scope):
         root = load_yaml(project.read(path, description="the notes"))
         read = read_mapping(root, NOTES, scope, "the file of notes")["notes"]
         for note, node in zip(read, root.value["notes"].value if read else (), strict=True):

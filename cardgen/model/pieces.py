@@ -36,36 +36,38 @@ class Pieces(Struct, frozen=True):
     """
 
     count: int
-    one: str
-    many: str
+    singular: str
+    plural: str
     title: str
     pictures: tuple[PiecePicture, ...] = ()
 
     @classmethod
     def from_noun(
-        cls, count: int, called: str, title: str, pictures: tuple[PiecePicture, ...] = ()
+        cls, count: int, noun_forms: str, title: str, pictures: tuple[PiecePicture, ...] = ()
     ) -> Pieces:
         """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
-        singular, _, many = called.partition("|")
+        singular, _, many = noun_forms.partition("|")
         return cls(count, singular, many or f"{singular}s", title, pictures)
 
     @property
     def noun(self) -> str:
-        """The noun in the number of the pieces."""
-        return self.one if self.count == 1 else self.many
+        """The noun in singular or plural, as the count requires."""
+        return self.singular if self.count == 1 else self.plural
 
 
 def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
     """Leave out kinds without a piece, and titles that only repeat the noun."""
     return [
-        replace(p, title="") if p.title.casefold() in (p.one.casefold(), p.many.casefold()) else p
+        replace(p, title="")
+        if p.title.casefold() in map(str.casefold, (p.singular, p.plural))
+        else p
         for p in pieces
         if p.count
     ]
 
 
-LARGEST = 1000.0
-_PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
+MAX_LENGTH_MM = 1000.0
+_DIMENSIONS = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
 
 
 class LengthField(Field, frozen=True, kw_only=True):
@@ -73,7 +75,7 @@ class LengthField(Field, frozen=True, kw_only=True):
 
     empty: ClassVar[Any] = 0.0
     min: float = 0.0
-    max: float = LARGEST
+    max: float = MAX_LENGTH_MM
     points: bool = False
     form: ClassVar[Mapping[str, Any]] = {
         "type": ["number", "string"],
@@ -129,7 +131,7 @@ class SizeField(Field, frozen=True, kw_only=True):
             diagnostic = problems.unknown_name(
                 node.location, "card size", node.raw, CARD_SIZES, "sizes"
             )
-            if lengths := _PRODUCT.fullmatch(node.raw):
+            if lengths := _DIMENSIONS.fullmatch(node.raw):
                 width, height = lengths.groups()
                 hint = f"write `{{width: {width}, height: {height}}}`"
                 diagnostic = replace(diagnostic, hints=(hint,))

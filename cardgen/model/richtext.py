@@ -314,7 +314,7 @@ EMPTY = Rich(())
 class TermValue(PartlyCompared, frozen=True):
     """A term; a template prints its icon and its word in bold."""
 
-    uncompared = frozenset({"location"})
+    ignored_fields = frozenset({"location"})
 
     id: str
     text: str

@@ -38,7 +38,7 @@ from cardgen.model.markdown import read_markdown
 from cardgen.model.odds import in_percent, question_of
 from cardgen.model.record import Record
 from cardgen.model.richtext import Content, Fact
-from cardgen.model.scope import Collecting, Scope
+from cardgen.model.scope import ErrorCollector, Scope
 from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
 
@@ -238,7 +238,7 @@ def _document(data: ComponentData, rel: str) -> Document:
     scope = data.scope
     source_node = data.node.value.get("source")
     location: Location = source_node.location if source_node else data.node.location
-    with Collecting(scope):
+    with ErrorCollector(scope):
         root = scope.project.root
         confine(root, rel, root / scope.folder, location)
         noun = f"the text of the {data.values['kind']}"

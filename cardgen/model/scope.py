@@ -349,7 +349,7 @@ class Scope(Struct):
             self.name_uses.add((kind, name, location))
 
 
-class Collecting(Struct):
+class ErrorCollector(Struct):
     """A context manager that collects the diagnostics of an error, which ends the block."""
 
     scope: Scope

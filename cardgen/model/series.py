@@ -1,4 +1,4 @@
-"""Series: decks of very many cards, rows of a table or numbers, read a volume at a time."""
+"""Series: very large decks from the rows of a table or a count, read one volume at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField
 from cardgen.model.fields import Field, NumberField, TextField, read_mapping
-from cardgen.model.scope import Collecting, ReadDecks, Scope
+from cardgen.model.scope import ErrorCollector, ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.problems import unknown_column
@@ -25,8 +25,8 @@ from cardgen.source.tables.reading import RowRun, Table
 
 VOLUME = 1000
 """The default number of cards in a volume: some 110 sheets of nine."""
-_MOST = 100_000  # cards in a volume: all are in memory together
-_MOST_VOLUMES = 100_000  # their paths are in memory together
+_MAX_CARDS = 100_000  # cards in a volume: all are in memory together
+_MAX_VOLUMES = 100_000  # their paths are in memory together
 
 _SERIES: Mapping[str, Field] = {
     "rows": TextField(optional=True, doc="a table beside game.yaml, .csv, .tsv or .jsonl"),
@@ -34,7 +34,7 @@ _SERIES: Mapping[str, Field] = {
         whole=True, min=1, max=1e9, default=None, doc="number of cards; only `index` differs"
     ),
     "volume": NumberField(
-        whole=True, min=1, max=_MOST, default=VOLUME, doc="number of cards in each volume"
+        whole=True, min=1, max=_MAX_CARDS, default=VOLUME, doc="number of cards in each volume"
     ),
     "type": TextField(optional=True, doc="card type, if the game has several"),
 }
@@ -58,11 +58,11 @@ class Volume(Struct, frozen=True):
 class Series(Struct, frozen=True, eq=False):
     """The source of the cards of a deck that are too many for the memory.
 
-    ``rows`` is the path of a table in the project; without it there are ``number`` equal cards.
+    ``rows`` is the path of a table in the project; without it there are ``count`` equal cards.
     """
 
     rows: str
-    number: int
+    count: int
     volume: int
     type: YamlNode | None
     location: Location
@@ -70,7 +70,7 @@ class Series(Struct, frozen=True, eq=False):
 
     @property
     def file(self) -> str:
-        """The path of the table in the game's folder; empty without one."""
+        """The path of the table in the game's folder; empty if there is no table."""
         return self.rows.removeprefix(f"{self.scope.folder}/")
 
     def head(self) -> bytes:
@@ -82,8 +82,8 @@ class Series(Struct, frozen=True, eq=False):
 
         Raises SourceError for too many volumes.
         """
-        cards = self._table().count() if self.rows else self.number
-        _refuse_many(cards, self.volume, self.location)
+        cards = self._table().count() if self.rows else self.count
+        _check_volume_count(cards, self.volume, self.location)
         return cards
 
     def volumes(self) -> Iterator[Volume]:
@@ -94,23 +94,23 @@ class Series(Struct, frozen=True, eq=False):
                 yield Volume(number, first, run.count, run)
                 first += run.count
             return
-        for number, first in enumerate(range(1, self.number + 1, self.volume), 1):
-            yield Volume(number, first, min(self.volume, self.number + 1 - first))
+        for number, first in enumerate(range(1, self.count + 1, self.volume), 1):
+            yield Volume(number, first, min(self.volume, self.count + 1 - first))
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
         """Read the cards of a volume; return them with their diagnostics."""
-        contexts = dict(self.scope.languages.contexts)  # a copy, so that volumes do not add up
+        contexts = dict(self.scope.languages.contexts)  # a copy, so that no volume adds to it
         languages = replace(self.scope.languages, contexts=contexts)
         scope = replace(
             self.scope, diagnostics=Diagnostics(), decks=ReadDecks(), languages=languages
         )
         rows: list[YamlNode] = []
-        with Collecting(scope):
+        with ErrorCollector(scope):
             rows += self._rows(volume, scope)
         for index, row in enumerate(rows, volume.first):
             if row.value.get("id") is None or row.value["id"].value is None:
-                place = (row.line, row.column, 1, row.source)
-                row.value["id"] = YamlNode(str(index), "scalar", *place, str(index))
+                position = (row.line, row.column, 1, row.source)
+                row.value["id"] = YamlNode(str(index), "scalar", *position, str(index))
             if self.type is not None:
                 row.value.setdefault("type", self.type)
         cards = read_cards(rows, scope, self.rows)
@@ -133,10 +133,10 @@ class Series(Struct, frozen=True, eq=False):
         return Table(self.scope.project.root / self.rows, self.rows)
 
 
-def _refuse_many(cards: int, volume: int, location: Location) -> None:
+def _check_volume_count(cards: int, volume: int, location: Location) -> None:
     volumes = -(-cards // volume)
-    if volumes > _MOST_VOLUMES:
-        raise SourceError(problems.too_many_volumes(location, volumes, _MOST_VOLUMES))
+    if volumes > _MAX_VOLUMES:
+        raise SourceError(problems.too_many_volumes(location, volumes, _MAX_VOLUMES))
 
 
 class SeriesField(Field, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
     keys: ClassVar[Mapping[str, Field]] = _SERIES
 
     def read(self, node: YamlNode, scope: Scope) -> Series | None:
-        """Return the series; of a table, only the header is read."""
+        """Return the series; this reads only the header of its table."""
         values = read_mapping(node, _SERIES, scope, "`series`")
         if node.kind != "map":
             return None
@@ -157,21 +157,21 @@ class SeriesField(Field, frozen=True, kw_only=True):
             )
             return None
         path, volume = "", values["volume"] or VOLUME
-        with Collecting(scope):
+        with ErrorCollector(scope):
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
-                scope.read_files.add(path)  # it may be in the folder of deck files
-                self._look_at(path, rows, node.value["rows"].location, scope)
+                scope.read_files.add(path)  # no deck file, even if it is in their folder
+                self._check_table(path, rows, node.value["rows"].location, scope)
             else:
-                _refuse_many(number, volume, node.location)
+                _check_volume_count(number, volume, node.location)
             return Series(path, number or 0, volume, node.value.get("type"), node.location, scope)
         return None
 
-    def _look_at(self, path: str, rows: str, location: Location, scope: Scope) -> None:
+    def _check_table(self, path: str, rows: str, location: Location, scope: Scope) -> None:
         root = scope.project.root
         file = confine(root, rows, root / scope.folder, location)
         if not rows.endswith(TABLE_ENDINGS):
-            message = f"cardgen cannot read `{rows}` a volume at a time"
+            message = f"cardgen cannot read `{rows}` in volumes"
             scope.fault(
                 problems.bad_value(location, message, "use a `.csv`, `.tsv` or `.jsonl` file")
             )

@@ -27,7 +27,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.pieces import LengthField
-from cardgen.model.scope import Collecting, Scope
+from cardgen.model.scope import ErrorCollector, Scope
 from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
@@ -154,7 +154,7 @@ class ImageField(Field, frozen=True, kw_only=True):
         root = scope.project.root
         templates = root / "templates"
         folders = (root / scope.folder, templates / scope.game, templates / "shared")
-        with Collecting(scope):
+        with ErrorCollector(scope):
             paths = [confine(root, path, folder, node.location) for folder in folders]
             if any(file.is_file() for file in paths):
                 return True
@@ -259,7 +259,7 @@ STYLE: Mapping[str, Field] = {
     "direction": ChoiceField(
         choices=("ltr", "rtl"),
         optional=True,
-        doc="direction of the text, if not as in its language",
+        doc="direction of the text; the default is the direction of the language",
     ),
     "bold": FontField(optional=True, doc="the font of **bold**"),
     "italic": FontField(optional=True, doc="the font of *italic*"),
@@ -270,7 +270,8 @@ STYLE: Mapping[str, Field] = {
         of=FeatureField(), optional=True, doc="OpenType features, such as [lnum, -zero]"
     ),
     "hyphenate": HyphenateField(
-        optional=True, doc="hyphenate: true, or fewest letters of a word, and around its hyphen"
+        optional=True,
+        doc="hyphenation: `true`, or the fewest letters in a word, before its hyphen and after it",
     ),
     "widow": NumberField(
         optional=True, whole=True, min=0, max=200, doc="fewest characters in a last line"

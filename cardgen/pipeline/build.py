@@ -3,7 +3,7 @@
 1. Skip each game whose inputs and files are unchanged since its last build (``build.json``).
 2. Read the other games: YAML and Markdown to a `Game` (`cardgen.model.load`).
 3. Lay out sides and texts as Frames, or take them from the last build (`GameWork`).
-4. Plan the products: list the files to write, each with a key (`plan`).
+4. Plan the products: list the files to write, each with a key (`plan_artifacts`).
 5. Make the files with new keys, and remove old files that no product lists (`OutputFiles`).
 6. Write ``build.json``.
 
@@ -103,9 +103,9 @@ def _refuse_clashing_locales(
     if not locales:
         return []
     from cardgen.model.problems import bad_value
-    from cardgen.products.planning import known_products
+    from cardgen.products.planning import product_names
 
-    clashing_locales = locales & known_products()
+    clashing_locales = locales & product_names()
     for report in reports.values():
         for locale in clashing_locales & set(report.locales):
             location = Location(f"{DATA_FOLDER}/{report.id}/game.yaml")

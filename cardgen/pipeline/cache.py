@@ -198,7 +198,7 @@ class Store:
         """Return the names by which stored results have read common sizes of groups of texts."""
         entries = [self._work[id] for id in ids if id in self._work]
         shared = {id(entry[2]): entry[2] for entry in entries}
-        return {name for pairs in shared.values() for name in Dependencies((), pairs).needs()}
+        return {name for pairs in shared.values() for name in Dependencies((), pairs).group_names()}
 
     def frames(self, id: str) -> tuple[Frame, ...]:
         """Return the Frames of a stored result; raises KeyError if there is none with this id."""

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.layout.canvas import Laid
-from cardgen.layout.text.flow import Flow, texts_with
+from cardgen.layout.text.flow import Flow, has_text_with
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.template.element import Element
 
@@ -42,7 +42,7 @@ class SidesOfCard:
         """Whether the next side continues the text with this name."""
         if self._after is None:
             return False
-        return texts_with(self._element(self._after), "continues", name)
+        return has_text_with(self._element(self._after), "continues", name)
 
     def rest(self, name: str) -> Flow | None:
         """Return the overflow of the previous side's text; LookupError if it has no such text."""
@@ -52,7 +52,7 @@ class SidesOfCard:
             element, laid = self._laid
         except CardgenError:  # the previous side reports the error
             return None
-        if not texts_with(element, "id", name) and not self._ever_has(self._before, name):
+        if not has_text_with(element, "id", name) and not self._ever_has(self._before, name):
             raise LookupError(name)
         return laid.rests.get(name)
 

@@ -28,15 +28,15 @@ from cardgen.model.record import Decks, Record, values_of
 from cardgen.model.sides import SideSpec, freeze
 from cardgen.template.environment import Templates
 
-FORM = "form"
-"""The name of a spec's input digest: size, bleed, template, and the text of a booklet."""
+SPEC = "form"
+"""The name for the digest of the spec itself: its size, bleed, template and text."""
 
 _SIDE = "side:"
-"""The prefix of the name of a pictured side."""
+"""The prefix of the names of sides that the side or text shows as pictures."""
 _DIGITS = 16
 """The length of a digest: with 64 bits, two values of one name never collide in practice."""
 
-_OF_GAME = frozenset({"decks", "game", "rules", "setup", "terms"})
+_SHARED_ROOTS = frozenset({"decks", "game", "rules", "setup", "terms"})
 _ABSENT = ""
 
 NameDigests = tuple[tuple[str, str], ...]
@@ -66,8 +66,8 @@ class Dependencies(Struct, frozen=True, dict=True):
         """All names, sorted."""
         return tuple(sorted(name for name, _ in (*self.own, *self.shared)))
 
-    def needs(self) -> list[str]:
-        """Return the names by which it has read common sizes of groups of texts."""
+    def group_names(self) -> list[str]:
+        """Return the names of the text groups whose common size it has read."""
         return [name for name, _ in self.shared if name.startswith(FIT)]
 
     @cached_property
@@ -77,7 +77,7 @@ class Dependencies(Struct, frozen=True, dict=True):
 
 
 class CurrentValues:
-    """The present values of all names in one game."""
+    """The current values of all names in one game."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class CurrentValues:
         self._shared: dict[NameDigests, NameDigests] = {}
 
     def replace_ladders(self, ladders: Ladders) -> None:
-        """Use other common sizes of groups of texts."""
+        """Replace the common sizes of text groups; discard the digests that depend on them."""
         self._ladders = ladders
         self._changed.clear()
         for name in [name for name in self._digests if name.startswith(FIT)]:
@@ -107,12 +107,12 @@ class CurrentValues:
 
     def dependencies(self, spec: LayoutSpec, names: Iterable[str]) -> Dependencies:
         """Return the dependencies of a side or text that has read these names."""
-        own, shared = [(FORM, spec.form)], []
+        own, shared = [(SPEC, spec.form)], []
         for name in sorted(names):
             if self._is_shared(spec, name):
-                shared.append((name, self._of_game(name)))
+                shared.append((name, self._game_digest(name)))
             else:
-                own.append((name, self._of_spec(spec, name, self._fingerprint)))
+                own.append((name, self._spec_digest(spec, name, self._fingerprint)))
         shared_names = tuple(shared)
         return Dependencies(tuple(own), self._shared.setdefault(shared_names, shared_names))
 
@@ -131,31 +131,32 @@ class CurrentValues:
         fingerprint = fingerprint or self._fingerprint
         shared = dependencies.shared
         if shared not in self._changed:
-            self._changed[shared] = next((n for n, old in shared if self._of_game(n) != old), None)
+            changes = (n for n, old in shared if self._game_digest(n) != old)
+            self._changed[shared] = next(changes, None)
         changed = self._changed[shared]
         if changed is not None:
             return changed
         if is_same_spec and not dependencies.sides:
             return None
         own = dependencies.own
-        return next((n for n, old in own if self._of_spec(spec, n, fingerprint) != old), None)
+        return next((n for n, old in own if self._spec_digest(spec, n, fingerprint) != old), None)
 
     def _is_shared(self, spec: LayoutSpec, name: str) -> bool:
         head = name.partition(".")[0]
         if head == "theme":
             return spec.theme is None
-        return head in _OF_GAME or (":" in name and not name.startswith(_SIDE))
+        return head in _SHARED_ROOTS or (":" in name and not name.startswith(_SIDE))
 
-    def _of_spec(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
-        if name == FORM:
+    def _spec_digest(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
+        if name == SPEC:
             return spec.form
         if name.startswith(_SIDE):
             return fingerprint(name.removeprefix(_SIDE))
         if name.startswith("theme.") and spec.theme is not None:
-            return _short(_of_theme(spec.theme, name))
-        return _short(_of_context(spec.context, name))
+            return _short_digest(_theme_value(spec.theme, name))
+        return _short_digest(_context_value(spec.context, name))
 
-    def _of_game(self, name: str) -> str:
+    def _game_digest(self, name: str) -> str:
         value_digest = self._digests.get(name)
         if value_digest is None:
             value_digest = self._digests[name] = self._look_up(name)
@@ -165,20 +166,20 @@ class CurrentValues:
         kind, colon, key = name.partition(":")
         if not colon:
             if name.startswith("theme."):
-                return _short(_of_theme(self._theme, name))
-            return _short(_of_context(self._context, name))
+                return _short_digest(_theme_value(self._theme, name))
+            return _short_digest(_context_value(self._context, name))
         if name.startswith(FIT):
-            return _short(GroupNeed.parse(name).on(self._ladders))
+            return _short_digest(GroupNeed.parse(name).on(self._ladders))
         if kind == "template":
             return self._templates.template_digest(key)[:_DIGITS]
         return self._library.digest(kind, key)[:_DIGITS]
 
 
-def _short(value: Any) -> str:
+def _short_digest(value: Any) -> str:
     return digest(value)[:_DIGITS] if value is not None else _ABSENT
 
 
-def _of_theme(theme: Theme, name: str) -> Any:
+def _theme_value(theme: Theme, name: str) -> Any:
     """Return a plain value for a name such as ``theme.colors.ember``; None if it is missing."""
     _, table, *keys = name.split(".", 2)
     if table in ("fallback", "language"):
@@ -190,7 +191,7 @@ def _of_theme(theme: Theme, name: str) -> Any:
     return (freeze(values[keys[0]]),) if keys[0] in values else None
 
 
-def _of_context(context: Mapping[str, Any], name: str) -> Any:
+def _context_value(context: Mapping[str, Any], name: str) -> Any:
     """Return a plain value for a name such as ``card.cost``; None if it is missing."""
     head, dot, field = name.partition(".")
     value = context.get(head)
@@ -199,34 +200,34 @@ def _of_context(context: Mapping[str, Any], name: str) -> Any:
     if not dot:  # the template also reads fields of the record, which have their own names
         return ("record",)
     if isinstance(value, Decks):
-        return _of_decks(value, field)
+        return _decks_value(value, field)
     if field == EVERYTHING:
         return [(key, freeze(inner)) for key, inner in values_of(value).items()]
     return (freeze(value[field]),) if field in value else None
 
 
-def _of_decks(decks: Decks, name: str) -> Any:
+def _decks_value(decks: Decks, name: str) -> Any:
     """Return the values of one field of all cards of a deck, or the number of its cards."""
     deck, dot, field = name.partition(".")
     if deck in ("", EVERYTHING):
-        return [(id, [_all(card) for card in cards]) for id, cards in values_of(decks).items()]
+        return [(id, [_fields(card) for card in cards]) for id, cards in values_of(decks).items()]
     if deck not in decks:
         return None
     cards: tuple[Record, ...] = decks[deck]
     if not dot:
         return len(cards)
     if field == EVERYTHING:
-        return [_all(card) for card in cards]
+        return [_fields(card) for card in cards]
     return [(field in card, freeze(card[field]) if field in card else None) for card in cards]
 
 
-def _all(card: Record) -> list[Any]:
+def _fields(card: Record) -> list[Any]:
     return [(name, freeze(value)) for name, value in values_of(card).items()]
 
 
 def describe_change(name: str) -> str:
     """Describe in words the change behind a changed name."""
-    if name == FORM:
+    if name == SPEC:
         return "its size, template or text changed"
     if name.startswith(FIT):
         group = GroupNeed.parse(name).group

@@ -52,7 +52,7 @@ from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.limits import beyond_limits
-from cardgen.products.planning import check_products, components_of_products, plan
+from cardgen.products.planning import check_products, components_of_products, plan_artifacts
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
@@ -244,7 +244,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     def plan(self, diagnostics: Diagnostics | list[Diagnostic]) -> list[Artifact]:
         """Plan every requested artifact, and add warnings to ``diagnostics``."""
         request, products = self.product_request(diagnostics), self.request.options.products
-        artifacts = plan(request, products)
+        artifacts = plan_artifacts(request, products)
         checked = check_products(request, products, self.library)
         diagnostics.extend(self.places.locate(checked))
         return artifacts

@@ -294,7 +294,7 @@ class GameWork:
             return
         self.replace_ladders(ladders)
         for id, side in self.side_results.items():
-            if side.dependencies.needs():
+            if side.dependencies.group_names():
                 changed = self.values.find_change(self.specs[id], side.dependencies)
                 if changed is not None:
                     self._mark_stale(id, changed)
@@ -303,7 +303,7 @@ class GameWork:
         """Return the names by which sides have read common sizes of groups of texts."""
         # Most sides share one tuple of dependencies: look at each tuple once.
         shared = {id(side.dependencies.shared): side for side in self.side_results.values()}
-        return {name for side in shared.values() for name in side.dependencies.needs()}
+        return {name for side in shared.values() for name in side.dependencies.group_names()}
 
     def _mark_stale(self, id: str, reason: str) -> None:
         self.pending[id] = reason

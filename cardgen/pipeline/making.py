@@ -38,7 +38,7 @@ from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summarize_texts
 from cardgen.pipeline.trace import stage
 from cardgen.products.options import LARGE, PRESS, PrintOptions
-from cardgen.products.planning import ON_REQUEST, known_products, plan
+from cardgen.products.planning import ON_REQUEST, plan_artifacts, product_names
 from cardgen.products.series import KIND as SERIES
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
@@ -199,13 +199,14 @@ def _count_stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple
     request = build.product_request([], [*build.side_results, *results])
     variants = [entry.variant for entry in left if entry.variant is not None]
     papers = tuple(sorted({*request.papers, *(variant.paper for variant in variants)} - {""}))
-    kinds = tuple({entry.kind for entry in left} & known_products())
+    kinds = tuple({entry.kind for entry in left} & product_names())
     keys: dict[str, str] = {}
     for ink, machine in sorted({(variant.ink, variant.machine) for variant in variants}):
         variant_options = {"papers": papers, "ink": ink or "full", "cut": machine or None}
         variant_request = request.with_options(**variant_options)
         with contextlib.suppress(CardgenError):
-            keys.update((artifact.path, artifact.key) for artifact in plan(variant_request, kinds))
+            artifacts = plan_artifacts(variant_request, kinds)
+            keys.update((artifact.path, artifact.key) for artifact in artifacts)
     counts = Counter(
         entry.kind
         for entry in left

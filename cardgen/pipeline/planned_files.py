@@ -18,7 +18,7 @@ from cardgen.model.sides import CardSides
 from cardgen.pipeline.manifest import read_manifest
 from cardgen.products.facts import is_for_players
 from cardgen.products.options import PICTURES, PrintOptions
-from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan
+from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan_artifacts
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import manifest_path
 
@@ -56,7 +56,7 @@ def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
     paths: list[str] = []
     for name in sorted(set(PRODUCTS) - ON_REQUEST):
         with contextlib.suppress(CardgenError):
-            paths += (artifact.path for artifact in plan(request, (name,)))
+            paths += (artifact.path for artifact in plan_artifacts(request, (name,)))
     paths += (manifest_path(deck.id) for deck in decks_of(game) if deck.series is not None)
     # Paths of pictures contain fingerprints, which are unknown without layout.
     return tuple(path for path in paths if not path.startswith(PICTURES))

@@ -9,7 +9,7 @@ _CAUSES = "make the folder writable, free some space, or close what has the file
 
 
 @problem("CG790")
-def cannot_write(path: str, reason: str, elsewhere: bool = True) -> Wording:
+def cannot_write(path: str, reason: str, can_change_output: bool = True) -> Wording:
     """A result cannot be written.
 
     The folder may be read-only, the disk may be full, or another program may have locked the file.
@@ -17,7 +17,7 @@ def cannot_write(path: str, reason: str, elsewhere: bool = True) -> Wording:
 
         cardgen build --output /somewhere/else
     """
-    elsewhere_hint = ", or choose another folder with `--output DIR`" if elsewhere else ""
+    elsewhere_hint = ", or choose another folder with `--output DIR`" if can_change_output else ""
     return Wording(f"cannot write `{path}`: {reason}", hints=f"{_CAUSES}{elsewhere_hint}")
 
 

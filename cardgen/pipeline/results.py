@@ -18,15 +18,15 @@ from cardgen.template.stamps import TagLocations
 
 NOWHERE = Location("")
 """The location of a result if it is unknown, or if its diagnostics are out of date."""
-WORST = 3
+MAX_NAMED = 3
 """The number of cards that a summary names, the worst first."""
 
 
 class SideResult(Struct, frozen=True):
     """The result of one side; if it has errors, ``frame`` is None.
 
-    ``drawings`` are the PDF operators of the Frame and of the Frames inside it, by fingerprint. It
-    lacks drawings that an earlier result of the same process has.
+    ``drawings`` are the PDF operators of the Frame and of the Frames inside it, by fingerprint,
+    without the drawings that an earlier result of the same process has.
     """
 
     id: SideId
@@ -44,7 +44,7 @@ class SideResult(Struct, frozen=True):
     location: Location = NOWHERE
     """The location of its card or piece in the data; only the preview sets it."""
     reason: str = ""
-    """The changed dependency for which it was laid out again; empty the first time."""
+    """The dependency whose change caused this layout; empty for the first layout."""
 
     @property
     def results(self) -> tuple[SideResult, ...]:
@@ -92,25 +92,25 @@ class TextOnSide(Struct, frozen=True):
         return self.side.part or self.side.component
 
 
-def merge(results: Sequence[SideResult], places: TagLocations) -> list[Diagnostic]:
+def merge(results: Sequence[SideResult], tag_locations: TagLocations) -> list[Diagnostic]:
     """Return the diagnostics without repetitions, each with the ids of all sides that have it.
 
     Of equal diagnostics, the one with the lowest rank is returned, and its side comes first. There
     is one warning about cut texts for each component.
     """
     merged: dict[tuple[object, ...], Diagnostic] = {}
-    on: dict[tuple[object, ...], dict[str, None]] = {}
+    ids: dict[tuple[object, ...], dict[str, None]] = {}
     for result in results:
         for diagnostic in result.diagnostics:
             key = (diagnostic.severity, diagnostic.code, diagnostic.location, diagnostic.message)
             if key not in merged or diagnostic.rank < merged[key].rank:
                 merged[key] = replace(diagnostic, side_ids=(str(result.id),))
-            on.setdefault(key, {})[str(result.id)] = None
+            ids.setdefault(key, {})[str(result.id)] = None
     merged_diagnostics = [
-        replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **on[key]}))
+        replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **ids[key]}))
         for key, diagnostic in merged.items()
     ]
-    return merged_diagnostics + places.locate(cut_texts(results))
+    return merged_diagnostics + tag_locations.locate(warn_about_cut_texts(results))
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:
@@ -124,7 +124,7 @@ def continues(settings: Iterable[TextSetting]) -> bool:
     return any(setting.continues for setting in settings)
 
 
-def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
+def warn_about_cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
     """Return one warning for each component with cut texts."""
     cut: dict[str, list[TextOnSide]] = {}
     for result in results:
@@ -134,7 +134,7 @@ def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
     warnings = []
     for component, texts in cut.items():
         texts.sort(key=lambda entry: -entry.text.lost)
-        worst = [(entry.name, entry.text.lost) for entry in texts[:WORST]]
+        worst = [(entry.name, entry.text.lost) for entry in texts[:MAX_NAMED]]
         first = texts[0].text
         cut_values = (component, len(texts), worst, first.limits, first.means)
         warning = problems.texts_cut(Location.parse(first.stamp), *cut_values)

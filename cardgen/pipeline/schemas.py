@@ -42,6 +42,6 @@ def refresh_schemas(root: Path, games: Iterable[Game], create: bool = True) -> t
     for name, data in schema_files(root, games).items():
         path = root / SCHEMAS / name
         if path.read_bytes() != data if path.is_file() else create:
-            write_whole(path, data, relative(path, root), elsewhere=False)
+            write_whole(path, data, relative(path, root), can_change_output=False)
             changed_paths.append(relative(path, root))
     return tuple(changed_paths)

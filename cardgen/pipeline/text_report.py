@@ -13,7 +13,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import plural
 from cardgen.layout.text.groups import TextSetting
-from cardgen.pipeline.results import WORST, SideResult, TextOnSide
+from cardgen.pipeline.results import MAX_NAMED, SideResult, TextOnSide
 from cardgen.source.files import BUNDLED
 from cardgen.template.stamps import TagLocations
 
@@ -173,7 +173,7 @@ class _Adjustment(Struct, frozen=True):
         amounts: dict[str, str] = {}
         for entry in adjusted:
             amounts.setdefault(entry.name, self.amount(entry.text))
-        return ", ".join(f"{name} {amount}" for name, amount in islice(amounts.items(), WORST))
+        return ", ".join(f"{name} {amount}" for name, amount in islice(amounts.items(), MAX_NAMED))
 
 
 _ADJUSTMENTS = (

@@ -24,7 +24,7 @@ from cardgen.core.side_id import SideId
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Text
-from cardgen.frame.reach import common, reach_of_frame
+from cardgen.frame.reach import frame_bounds, intersection
 from cardgen.layout.canvas import CORNER, outline
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
@@ -198,7 +198,7 @@ def draw_figures(build: GameBuild, text: Booklet) -> dict[str, Frame]:
     figures = {}
     for number, sides in enumerate(laid.sides[text.id], 1):
         page = laid.frames[sides.face.id]
-        area = common(reach_of_frame(page), page.trim)
+        area = intersection(frame_bounds(page), page.trim)
         moved = Matrix.translation(-area.x, -area.y)
         figure = Frame(Size(area.width, area.height), [Group(page, moved, Outline.rect(area))])
         if area.width and area.height:

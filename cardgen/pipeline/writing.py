@@ -19,21 +19,21 @@ TEMPORARY = (".cardgen-", ".tmp")
 """The beginning and the end of the names of temporary files."""
 
 
-def write_whole(path: Path, data: bytes, file_name: str, elsewhere: bool = True) -> None:
+def write_whole(path: Path, data: bytes, file_name: str, can_change_output: bool = True) -> None:
     """Write a file in one step: readers never see half a file, even after a kill.
 
-    ``file_name`` and ``elsewhere`` are as for `write_all`.
+    ``file_name`` and ``can_change_output`` are as for `write_all`.
     """
-    write_all({path: data}, lambda _: file_name, elsewhere)
+    write_all({path: data}, lambda _: file_name, can_change_output)
 
 
 def write_all(
-    files: Mapping[Path, bytes], file_name: Callable[[Path], str], elsewhere: bool = True
+    files: Mapping[Path, bytes], file_name: Callable[[Path], str], can_change_output: bool = True
 ) -> None:
     """Write files, all of them or none: first as temporary files, then under their names.
 
     Raises OutputError if that is impossible. ``file_name`` returns the name of a file for the
-    message; ``elsewhere`` is True if the user can choose another folder with `--output`.
+    message; ``can_change_output`` is True if the user can choose another folder with `--output`.
     """
     ready: dict[Path, Path] = {}
     path = Path()
@@ -46,7 +46,7 @@ def write_all(
             os.replace(ready[path], path)
             del ready[path]
     except OSError as error:
-        raise _write_error(error, file_name(path), elsewhere) from None
+        raise _write_error(error, file_name(path), can_change_output) from None
     finally:
         _remove_files(ready.values())
 
@@ -87,8 +87,8 @@ def replace_whole(
             if path in replaced_paths and not files[name][0]:
                 path.unlink()
             elif path in replaced_paths:
-                write_whole(path, files[name][0], name, elsewhere=False)
-        raise _write_error(error, ready[-1][0], elsewhere=False) from None
+                write_whole(path, files[name][0], name, can_change_output=False)
+        raise _write_error(error, ready[-1][0], can_change_output=False) from None
     finally:
         _remove_files(temporary for _, _, temporary in ready)
 
@@ -98,9 +98,9 @@ def _temporary_path(path: Path) -> Path:
     return path.with_name(os.urandom(8).hex().join(TEMPORARY))
 
 
-def _write_error(error: OSError, file_name: str, elsewhere: bool) -> OutputError:
+def _write_error(error: OSError, file_name: str, can_change_output: bool) -> OutputError:
     reason = (error.strerror or str(error)).lower()
-    return OutputError(problems.cannot_write(None, file_name, reason, elsewhere))
+    return OutputError(problems.cannot_write(None, file_name, reason, can_change_output))
 
 
 def _remove_files(temporaries: Iterable[Path]) -> None:

@@ -89,7 +89,7 @@ def picture(
         )
     library = loaded.library
     assert library is not None
-    data = pictures.for_print(frame, (width, height), dpi, bleed, library)
+    data = pictures.make_print_picture(frame, (width, height), dpi, bleed, library)
     return file_name(loaded.id, side, dpi, bleed), data
 
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from cardgen.core.style import Theme
 from cardgen.frame import Shape
-from cardgen.frame.reach import Box, sides, transform_box, union
+from cardgen.frame.reach import Box, bounding_box, to_box, transform_box
 from cardgen.layout.attributes import COLOR, INK, PAINT, STROKE, Kind, Tag
 from cardgen.layout.box import ELEMENTS
 from cardgen.layout.reader import INLINE
@@ -129,7 +129,8 @@ def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
         rect = item.path.bounds() if isinstance(item, Shape) else box_of(item)
         if item.stamp and rect is not None:
             upright = isclose(matrix.a, 1) and isclose(matrix.d, 1) and matrix.b == matrix.c == 0
-            painted.setdefault(item.stamp, []).append((transform_box(sides(rect), matrix), upright))
+            box = transform_box(to_box(rect), matrix)
+            painted.setdefault(item.stamp, []).append((box, upright))
     inside = {f"{path}:#{n}" for n in range(1, len(tags_in) + 1) if _is_inside(tags_in, n, number)}
     own = [painted_box for name in inside for painted_box in painted.get(name, ())]
     if not own:
@@ -137,12 +138,12 @@ def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
     tag = tags_in[number - 1]
     around = tags_in[tag.around - 1].name if tag.around else ""
     numbers = {name: tag.attributes[name] for name in _MEASURES if name in tag.attributes}
-    left, top, right, bottom = union(box for box, _ in own)
+    left, top, right, bottom = bounding_box(box for box, _ in own)
     if around == "side":  # its own numbers count, not its content
         left, right = _plain_extent(numbers.get("x"), numbers.get("width")) or (left, right)
         top, bottom = _plain_extent(numbers.get("y"), numbers.get("height")) or (top, bottom)
     other_boxes = [
-        union(box for box, _ in boxes) for name, boxes in painted.items() if name not in inside
+        bounding_box(box for box, _ in painted[name]) for name in painted if name not in inside
     ]
     return {
         "path": path,
@@ -175,7 +176,7 @@ def _for_javascript(source: str, value: TagValue) -> Json:
     return {"text": value.text, "start": start, "end": end, "plain": value.plain}
 
 
-def words(loaded: LoadedGame) -> Json | None:
+def vocabulary(loaded: LoadedGame) -> Json | None:
     """List marks and directives for rule texts, and tags, filters and names for templates.
 
     Each has a line that explains it, which may be empty. A tag has its attributes, and an attribute
@@ -258,6 +259,6 @@ def routes(live: LiveProject) -> list[Route]:
     base = "/api/games/{game}"
     return [
         Route(f"{base}/text", as_json(live, read_text, "path"), methods=["GET"]),
-        Route(f"{base}/words", as_json(live, words), methods=["GET"]),
+        Route(f"{base}/words", as_json(live, vocabulary), methods=["GET"]),
         Route(f"{base}/box", as_json(live, box, "p", "stamp"), methods=["GET"]),
     ]

@@ -74,7 +74,7 @@ class Artifact(PartlyCompared, frozen=True):
     and variant are.
     """
 
-    uncompared = frozenset({"make"})
+    ignored_fields = frozenset({"make"})
 
     path: str
     kind: str

@@ -27,7 +27,7 @@ KIND = "boards"
 
 @product(KIND, Board)
 def boards(request: ProductRequest) -> Iterator[Artifact]:
-    """Describe each board whole and on each paper.
+    """Describe each board as one large page, and as tiles for each paper.
 
     Raises ImpositionError if a paper has no room for tiles.
     """

@@ -21,7 +21,7 @@ from cardgen.backend.document import Bookmark, PageLabel
 from cardgen.core.direction import is_right_to_left
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.units import HOME, PAPERS, label_of
+from cardgen.core.units import HOME_PAPERS, PAPERS, label_of
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.booklets import (
     MINI_PAGES,
@@ -166,7 +166,7 @@ def _is_legible(job: BookletJob) -> bool:
     size = job.booklet.page_size
     if size.small:
         return True
-    scale = min(mini_of(size.size, PAPERS[paper], 0.0).scale for paper in HOME)
+    scale = min(mini_of(size.size, PAPERS[paper], 0.0).scale for paper in HOME_PAPERS)
     sizes = chain.from_iterable(map(_type_sizes, job.pages))
     return min(sizes, default=LEGIBLE_PT) * scale >= LEGIBLE_PT
 
@@ -246,9 +246,9 @@ def booklets(request: ProductRequest) -> Iterator[Artifact]:
 
 def leaves(request: ProductRequest, leaflet: Leaflet) -> Iterator[Artifact]:
     """Describe a leaflet on each requested paper that has a layout, or on the first such paper."""
-    pages = dict(zip(HOME, request.faces(leaflet), strict=False))
-    for paper in [name for name in HOME if name in request.papers] or HOME[:1]:
-        yield _leaf(request, leaflet, paper, pages.get(paper) or pages[HOME[0]])
+    pages = dict(zip(HOME_PAPERS, request.faces(leaflet), strict=False))
+    for paper in [name for name in HOME_PAPERS if name in request.papers] or HOME_PAPERS[:1]:
+        yield _leaf(request, leaflet, paper, pages.get(paper) or pages[HOME_PAPERS[0]])
 
 
 def _leaf(request: ProductRequest, leaflet: Leaflet, paper: str, page: Frame) -> Artifact:

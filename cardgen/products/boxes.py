@@ -30,8 +30,8 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.stowage import PLAY
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import cut_sheets, unwritten
-from cardgen.products.planning import all_or_errors, on_papers, product
+from cardgen.products.cut_sheets import cut_sheets, write_nothing
+from cardgen.products.planning import paper_plans, product, run_plans
 from cardgen.products.request import ProductRequest
 
 KIND = "boxes"
@@ -44,8 +44,8 @@ def boxes(request: ProductRequest) -> list[Artifact]:
     """Describe the sheets of every box; raises ImpositionError if a box does not fit."""
     boxes = (box for box in request.game.components.values() if isinstance(box, GameBox))
     checks = [partial(_check_content, request, box) for box in boxes]
-    sheets = on_papers(request, {TuckBox: tuck_box_sheets, GameBox: lid_box_sheets})
-    return all_or_errors([*checks, *sheets])
+    sheets = paper_plans(request, {TuckBox: tuck_box_sheets, GameBox: lid_box_sheets})
+    return run_plans([*checks, *sheets])
 
 
 def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:
@@ -106,7 +106,7 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     lining = lining_of(request, box)
     draw = partial(_parts_of_a_lid_box, request, box, faces, lining, sheet)
     page, remedy = sheet, "let it hold less, in `holds`"
-    for number, part in enumerate(draw(unwritten)):
+    for number, part in enumerate(draw(write_nothing)):
         part_name = f"{'a wall of ' if number > 1 else ''}box `{box.id}`"
         part_page = check_page(part.size, sheet, margin, part_name, box.location, remedy)
         page = part_page if number == 0 else page

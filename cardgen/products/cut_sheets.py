@@ -33,7 +33,7 @@ def version_words(game: Game) -> str:
     return game.say("version {version}", version=game.version) if game.version else ""
 
 
-def unwritten(words: str, size: float) -> Frame:
+def write_nothing(words: str, size: float) -> Frame:
     """Return an empty Frame, for pages on which only the positions of pieces matter."""
     return Frame(Size(0.0, 0.0), ())
 

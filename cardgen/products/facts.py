@@ -24,7 +24,7 @@ from cardgen.model.record import values_of
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.booklets import MINI
 from cardgen.products.options import Variant
-from cardgen.products.planning import plan
+from cardgen.products.planning import plan_artifacts
 from cardgen.products.request import ProductRequest
 
 PRINTED = ("boards", "booklets", "boxes", "series", "sheets", "tokens")
@@ -94,7 +94,7 @@ def facts_of(
     """Gather the facts about a game on the papers of a request; ``make`` makes a file."""
     game, decks = request.game, decks_of(request.game)
     files = []
-    for artifact in plan(request, PRINTED):
+    for artifact in plan_artifacts(request, PRINTED):
         document = make(artifact) if is_for_players(game, artifact.variant) else None
         if isinstance(document, PdfDocument):
             files.append(_file(game, artifact, document))

@@ -14,7 +14,7 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.planning import plan
+from cardgen.products.planning import plan_artifacts
 from cardgen.products.request import ProductRequest
 
 _NEAR = 1.0  # mm: cards of 63 mm and of 2.5 in are of one size
@@ -73,6 +73,6 @@ def _limited_counts(request: ProductRequest, make: Make) -> dict[str, int]:
 
 
 def _sheets(request: ProductRequest, paper: str, make: Make) -> int:
-    planned = plan(request.with_options(papers=(paper,)), _COUNTED)
+    planned = plan_artifacts(request.with_options(papers=(paper,)), _COUNTED)
     contents = (make(artifact) for artifact in planned if artifact.variant.paper == paper)
     return sum(content.sheets for content in contents if isinstance(content, PdfDocument))

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from cardgen.core.choices import MACHINES, Duplex, Ink, Machine, Orientation
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import as_tuples, digest
-from cardgen.impose.contact import LONGEST, LONGEST_LIMIT
+from cardgen.impose.contact import DEFAULT_MAX_SIDE_PX, LONGEST_LIMIT
 from cardgen.products import problems
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Hosting(Struct, frozen=True):
     """
 
     base: str
-    longest: int = LONGEST
+    longest: int = DEFAULT_MAX_SIDE_PX
     below: str = ""
 
     def url(self, game: str, path: str) -> str:
@@ -50,7 +50,7 @@ def hosting(output: Path, base: str | None, longest: int | None) -> Hosting:
 
     Raises OutputError for a base URL that cannot be used, or a size out of range.
     """
-    longest = LONGEST if longest is None else longest
+    longest = DEFAULT_MAX_SIDE_PX if longest is None else longest
     if not SMALLEST <= longest <= LONGEST_LIMIT:
         raise OutputError(problems.side_out_of_range(None, longest, SMALLEST, LONGEST_LIMIT))
     if base is None:

@@ -21,7 +21,7 @@ from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boards import tiling_of
 from cardgen.products.booklets import MINI, SADDLE, BookletJob, folds_of, mini_sheet, saddle_sheets
-from cardgen.products.planning import all_or_errors, plan
+from cardgen.products.planning import plan_artifacts, run_plans
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 
@@ -77,7 +77,7 @@ def plan_parts(request: ProductRequest, parts: Parts, folder: str) -> list[Artif
     Raises ImpositionError for a part that does not fit its paper.
     """
     plans = (_cards, _boards, _booklets, _pieces)
-    artifacts = all_or_errors(partial(plan, request, parts, folder) for plan in plans)
+    artifacts = run_plans(partial(plan, request, parts, folder) for plan in plans)
     moved = []
     for artifact in artifacts:
         name = artifact.path.rpartition("/")[2]
@@ -146,7 +146,8 @@ def _boards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Arti
         game=replace(request.game, components=boards),
         report=lambda warning: None,  # `check` reports seams
     )
-    usual = {artifact.path: artifact for artifact in plan(quiet, ("boards",))} if boards else {}
+    artifacts = plan_artifacts(quiet, ("boards",)) if boards else ()
+    usual = {artifact.path: artifact for artifact in artifacts}
     for board in boards.values():
         assert isinstance(board, Board)
         [face] = request.faces(board)
@@ -188,6 +189,6 @@ def _some_pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str
 
 
 def _pieces(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
-    for artifact in plan(request, ("tokens", "boxes")) if parts.pieces else ():
+    for artifact in plan_artifacts(request, ("tokens", "boxes")) if parts.pieces else ():
         if artifact.variant.component in parts.pieces:
             yield artifact

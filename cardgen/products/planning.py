@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
-
 from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
@@ -31,7 +29,7 @@ ON_REQUEST: set[str] = set()
 Check = Callable[[ProductRequest, KeyedAssets], Iterable[Diagnostic]]
 _CHECKS: dict[str, Check] = {}
 """The check of each product: it finds faults that planning does not report."""
-_SHOWN: dict[str, tuple[type[Component], ...]] = {}
+_COMPONENT_KINDS: dict[str, tuple[type[Component], ...]] = {}
 """The kinds of components whose sides a product shows."""
 
 
@@ -45,11 +43,11 @@ def product(
 
     It shows sides of these ``component_kinds``, or of all components if none is given. A product
     ``on_request`` is made only if the user names it. All artifacts of such a product must have
-    its name as their kind, from which a build decides which old files it may remove. A build of
-    the product also reports the findings of its ``check``.
+    its name as their kind: by the kind, a build recognises old files that it may remove. A build
+    of the product also reports the diagnostics of its ``check``.
     """
     _CHECKS[name] = check
-    _SHOWN[name] = component_kinds or (Component,)
+    _COMPONENT_KINDS[name] = component_kinds or (Component,)
     if on_request:
         ON_REQUEST.add(name)
     return lambda plan: PRODUCTS.add(name, plan)
@@ -60,32 +58,31 @@ def components_of_products(game: Game, options: PrintOptions) -> tuple[Component
 
     With large print, booklets in the usual size are left out.
     """
-    names = options.products
+    names, components = options.products, game.components
     if not names:
-        return tuple(game.components.values())
+        return tuple(components.values())
     if options.large:
-        usual = {id for id in game.components if f"{id}{LARGE}" in game.components}
-        parts = {id: part for id, part in game.components.items() if id not in usual}
-        game = replace(game, components=parts)
-    known_products()
+        usual = {id for id in components if f"{id}{LARGE}" in components}
+        components = {id: component for id, component in components.items() if id not in usual}
+    load_modules("cardgen.products")
     # A virtual table has no sides to lay out, so it is always included.
     kinds: tuple[type[Component], ...]
-    kinds = (VirtualTable, *(kind for name in names for kind in _SHOWN[name]))
-    return tuple(part for part in game.components.values() if isinstance(part, kinds))
+    kinds = (VirtualTable, *(kind for name in names for kind in _COMPONENT_KINDS[name]))
+    return tuple(component for component in components.values() if isinstance(component, kinds))
 
 
-def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
+def plan_artifacts(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     """Describe the artifacts of the named products, or of every usual product.
 
     Raises OutputError for an unknown name, ImpositionError if a piece does not fit on its paper.
     """
     refuse_unknown(names)
     plans = (
-        planned
-        for name, planned in PRODUCTS.items()
+        plan_product
+        for name, plan_product in PRODUCTS.items()
         if name in names or not (names or name in ON_REQUEST)
     )
-    artifacts = all_or_errors(partial(planned, request) for planned in plans)
+    artifacts = run_plans(partial(plan_product, request) for plan_product in plans)
     return sorted(artifacts, key=lambda artifact: artifact.path)
 
 
@@ -99,30 +96,30 @@ def check_products(
 
 def refuse_unknown(names: Sequence[str]) -> None:
     """Raise OutputError for names that no product has."""
-    known_names = known_products()
+    known_names = product_names()
     unknown = [name for name in names if name not in known_names]
     if unknown:
         raise OutputError(*(problems.unknown_product(None, n, tuple(PRODUCTS)) for n in unknown))
 
 
-def described_products() -> list[tuple[str, str]]:
+def product_summaries() -> list[tuple[str, str]]:
     """Return every product with a short description from its docstring."""
-    known_products()
+    load_modules("cardgen.products")
     described = []
-    for name, planned in PRODUCTS.items():
-        first, _, _ = (inspect.getdoc(planned) or "").split("\n")[0].partition(";")
+    for name, plan_product in PRODUCTS.items():
+        first, _, _ = (inspect.getdoc(plan_product) or "").split("\n")[0].partition(";")
         summary = first.removeprefix("Describe ").rstrip(".")
-        described.append((name, summary + " (only if it is named)" * (name in ON_REQUEST)))
+        described.append((name, summary + " (only with --product)" * (name in ON_REQUEST)))
     return described
 
 
-def known_products() -> frozenset[str]:
+def product_names() -> frozenset[str]:
     """Return the names of all products, loading their modules at first use."""
     load_modules("cardgen.products")
     return frozenset(name for name, _ in PRODUCTS.items())
 
 
-def on_papers(
+def paper_plans(
     request: ProductRequest,
     sheets: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterable[Artifact]]],
 ) -> Iterator[Callable[[], Iterable[Artifact]]]:
@@ -132,7 +129,7 @@ def on_papers(
             yield partial(sheets[type(component)], request, component, paper)
 
 
-def all_or_errors(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:
+def run_plans(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:
     """Run every plan; raises ImpositionError with the errors of all plans."""
     artifacts: list[Artifact] = []
     failures: list[Diagnostic] = []

@@ -90,7 +90,7 @@ class ProductRequest(Struct, frozen=True):
             language=game.theme.language,
             outline=outline,
             labels=labels,
-            universal=universal,
+            is_pdf_ua=universal,
         )
 
     def variant(self, component: Component, **choices: str) -> Variant:

@@ -25,7 +25,7 @@ _DIGITS = 4  # of the number of a volume; more where there are more
 
 @product(KIND, Deck)
 def series(request: ProductRequest) -> Iterable[Artifact]:
-    """Describe the sheets of decks with `series:`, in volumes; they are made one by one."""
+    """Describe the sheets of decks with `series:`, in several files; they are made one by one."""
     return ()
 
 

@@ -46,7 +46,7 @@ KIND = "sheets"
 
 @product(KIND, Deck)
 def sheets(request: ProductRequest) -> Iterator[Artifact]:
-    """Describe the sheets of every deck, with the guests on them."""
+    """Describe the sheets of all decks; several decks may share sheets."""
     for host, *guests in shared_sheets(request.game):
         cards = sheet_cards(request, host)
         for guest in guests:

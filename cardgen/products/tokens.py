@@ -27,7 +27,7 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
 from cardgen.products.cut_sheets import cut_sheets
-from cardgen.products.planning import all_or_errors, on_papers, product
+from cardgen.products.planning import paper_plans, product, run_plans
 from cardgen.products.request import ProductRequest
 
 KIND = "tokens"
@@ -37,7 +37,7 @@ OntoFronts = Callable[[Sequence[TokenPiece]], list[TokenPiece]]
 @product(KIND, TokenSet, Die)
 def tokens(request: ProductRequest) -> list[Artifact]:
     """Describe the sheets of every set of tokens and of every die."""
-    return all_or_errors(on_papers(request, {TokenSet: token_sheets, Die: die_sheets}))
+    return run_plans(paper_plans(request, {TokenSet: token_sheets, Die: die_sheets}))
 
 
 def token_sheets(

@@ -25,7 +25,7 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.frame.reach import Box, holds, reach_of_frame, sides, transform_box, union
+from cardgen.frame.reach import Box, bounding_box, contains, frame_bounds, to_box, transform_box
 from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
@@ -87,9 +87,9 @@ class Run(Struct, frozen=True, eq=False):
 def extent(item: Shape | Image | Group) -> Box:
     """Return the box around what an item paints, before its Groups move it."""
     if isinstance(item, Group):
-        return sides(item.frame.bleed_rect if item.clip is None else item.clip.bounds())
+        return to_box(item.frame.bleed_rect if item.clip is None else item.clip.bounds())
     if isinstance(item, Image):
-        return sides(item.rect)
+        return to_box(item.rect)
     box = outline(item.path).box
     if item.stroke is None:
         return box
@@ -133,7 +133,7 @@ def letters(run: Run, font: Font) -> Letters | None:
             x += text.stretch
     if not boxes:
         return None
-    return Letters(matrix, boxes, transform_box(union(boxes), matrix))
+    return Letters(matrix, boxes, transform_box(bounding_box(boxes), matrix))
 
 
 class Layer(Struct, eq=False, dict=True):
@@ -204,7 +204,7 @@ class Layer(Struct, eq=False, dict=True):
     def hides(self, box: Box) -> bool:
         """Whether the layer hides everything below it within a box of the side."""
         item, groups = self.item, self.groups
-        if not holds(self.box, box) or not isinstance(item, Shape) or groups.fades:
+        if not contains(self.box, box) or not isinstance(item, Shape) or groups.fades:
             return False
         # Most layers are not opaque: test this first, because comparing edges takes longer.
         if not isinstance(item.fill, Color) or item.fill.alpha * groups.opacity < OPAQUE:
@@ -252,7 +252,7 @@ class Bundle(Struct, eq=False, dict=True):
 
     def hides(self, box: Box) -> bool:
         """Whether one of its layers hides everything below it within a box of the side."""
-        return holds(self.box, box) and any(layer.hides(box) for layer in self.contents.layers)
+        return contains(self.box, box) and any(layer.hides(box) for layer in self.contents.layers)
 
 
 class PaintedSide:
@@ -291,7 +291,7 @@ class PaintedSide:
         frame = group.frame
         is_pictured = frame.bleed != NO_BLEED
         if is_pictured or not frame.has_texts:
-            painted_box = extent(group) if is_pictured else sides(reach_of_frame(frame))
+            painted_box = extent(group) if is_pictured else to_box(frame_bounds(frame))
             box = transform_box(painted_box, inner_groups.matrix)
             self.layers.append(Bundle(group, inner_groups, inner_stamp, box, not outlines))
         else:

@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
-from cardgen.frame.reach import Box, holds, sides
+from cardgen.frame.reach import Box, contains, to_box
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
@@ -38,7 +38,7 @@ def find_lookalikes(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator
     Cards look the same if the items that are wholly in the part, and the colours behind them, are
     equal. Items that extend beyond the part are background, and may be other pictures.
     """
-    box = sides(part)
+    box = to_box(part)
     groups: dict[Hashable, list[Card]] = {}
     for card, frame in faces:
         side = PaintedSide(frame)
@@ -52,11 +52,11 @@ def _marks(side: PaintedSide, part: Box) -> frozenset[Hashable]:
     """Return the items in a part of a side, each with its position."""
     marks: set[Hashable] = set()
     for layer in side.layers_under(part):
-        if holds(part, layer.box, _SLACK):
+        if contains(part, layer.box, _SLACK):
             marks.add((layer.item, _round_matrix(layer.groups.matrix)))
     for run in side.runs:
         text = run.text
-        if holds(part, _box(run), _SLACK):
+        if contains(part, _box(run), _SLACK):
             properties = (text.string, text.font, text.size, text.color, round(text.x, 2), text.y)
             marks.add((properties, _round_matrix(run.groups.matrix)))
     return frozenset(marks)
@@ -66,7 +66,7 @@ def _background_colors(side: PaintedSide, part: Box) -> Hashable:
     """Return the colour behind each item in a part; None for a picture."""
     items = [(run.depth, _box(run)) for run in side.runs]
     items += [(depth, layer.box) for depth, layer in enumerate(side.layers)]
-    marks = [(depth, box) for depth, box in items if holds(part, box, _SLACK)]
+    marks = [(depth, box) for depth, box in items if contains(part, box, _SLACK)]
     return tuple(_background_color(side, depth, box) for depth, box in marks)
 
 
@@ -81,7 +81,7 @@ def _background_color(side: PaintedSide, depth: int, box: Box) -> str | None:
 
 def _box(run: Run) -> Box:
     """Return the box on the side around a text, without its descenders."""
-    return sides(run.groups.matrix.apply_rect(letters_box(run.text, descent=0.0)))
+    return to_box(run.groups.matrix.apply_rect(letters_box(run.text, descent=0.0)))
 
 
 def _round_matrix(matrix: Matrix) -> tuple[float, ...]:

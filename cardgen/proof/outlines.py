@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from cardgen.core.geometry import Path, Point, polylines
-from cardgen.frame.reach import Box, meet, sides
+from cardgen.frame.reach import Box, boxes_meet, to_box
 
 Polygon = list[Point]
 
@@ -23,7 +23,7 @@ class Outline:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.box = sides(path.bounds())
+        self.box = to_box(path.bounds())
         """The box around all points and control points."""
 
     @cached_property
@@ -115,7 +115,7 @@ def lines_in(polygons: Iterable[tuple[Box, Polygon]], box: Box) -> Iterator[tupl
     """Yield the straight pieces that may overlap a box; each polygon comes with its own box."""
     left, top, right, bottom = box
     for polygon_box, points in polygons:
-        if not meet(polygon_box, box):
+        if not boxes_meet(polygon_box, box):
             continue
         for a, b in pairwise(points):
             (x0, y0), (x1, y1) = a, b

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property, partial
 
 from msgspec import Struct
 
@@ -35,7 +35,7 @@ class Evidence(Struct, frozen=True, dict=True):
         return PaintedSide(self.frame)
 
     @cached_property
-    def letters(self) -> list[tuple[Run, Letters | None]]:
+    def runs_with_letters(self) -> list[tuple[Run, Letters | None]]:
         """The texts of the side, each with the boxes of its letters."""
         font = self.library.font_by_key
         return [(run, letters(run, font(run.text.font))) for run in self.painted_side.runs]
@@ -45,18 +45,18 @@ Rule = Callable[[Evidence], Iterator[Diagnostic]]
 RULES: Registry[Rule] = Registry("proof rule")
 
 
-def rule(name: str, *, worst: bool = False) -> Callable[[Rule], Rule]:
-    """Register a rule; with ``worst``, keep only the diagnostic of lowest rank at each location."""
+def rule(name: str, *, worst_only: bool = False) -> Callable[[Rule], Rule]:
+    """Register a rule; ``worst_only`` keeps only the diagnostic of lowest rank at each location."""
 
     def register(check: Rule) -> Rule:
-        return RULES.add(name, (lambda evidence: _keep_worst(check(evidence))) if worst else check)
+        return RULES.add(name, partial(_keep_worst, check) if worst_only else check)
 
     return register
 
 
-def _keep_worst(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _keep_worst(check: Rule, evidence: Evidence) -> Iterator[Diagnostic]:
     worst: dict[tuple[str, Location | None], Diagnostic] = {}
-    for diagnostic in diagnostics:
+    for diagnostic in check(evidence):
         key = diagnostic.code, diagnostic.location
         if key not in worst or diagnostic.rank < worst[key].rank:
             worst[key] = diagnostic
@@ -86,7 +86,7 @@ def _rules() -> tuple[Rule, ...]:
 
 
 def _items_of_side(frame: Frame, matrix: Matrix) -> Iterator[tuple[Item, Matrix]]:
-    """Yield the items of a side, without pictured sides: these have their own proof."""
+    """Yield the items of a side, but not those of pictured sides, which have their own proof."""
     for item in frame.items:
         yield item, matrix
         if isinstance(item, Group) and item.frame.bleed == NO_BLEED:
@@ -95,7 +95,7 @@ def _items_of_side(frame: Frame, matrix: Matrix) -> Iterator[tuple[Item, Matrix]
 
 
 def quote(evidence: Evidence, text: Text) -> str:
-    """Return the words of a text for a message; for a letter on a curve, all words on it."""
+    """Return the words of a text for a message; for a letter on a curve, all words of the curve."""
     return shorten((_words_on_curve(evidence, text) or text.string).strip())
 
 

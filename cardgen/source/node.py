@@ -18,14 +18,14 @@ Style = Literal["plain", "single", "double", "literal", "folded", "cell"]
 
 # Section numbers refer to the YAML specification 1.2.2.
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")  # tag and anchor before a value (6.9)
-_PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # of JSON (RFC 8259, 7)
+_SURROGATE_PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # RFC 8259, 7
 _ESCAPE = re.compile(  # 5.7
-    rf"\\(?:{_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
+    rf"\\(?:{_SURROGATE_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
 )
 _COMMENT = re.compile(r"[ \t]+#.*")  # (6.6)
-_DOUBLED = {"single": "''", "cell": '""'}  # doubled quotes (7.3.2; RFC 4180, 2)
+_DOUBLED_QUOTES = {"single": "''", "cell": '""'}  # doubled quotes (7.3.2; RFC 4180, 2)
 _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
-"""Characters behind the backslash of escapes that encode white space or are dropped."""
+"""Characters after the backslash of escapes for white space, and of escaped line breaks."""
 
 
 class SourceFile(Struct, frozen=True, dict=True):
@@ -86,17 +86,17 @@ class YamlNode(Struct, eq=False):
         key = (self.keys or {}).get(name)
         return self.location if key is None else key.location
 
-    def plain(self) -> Any:
+    def to_python(self) -> Any:
         """Return the value as plain Python lists, dicts and scalars; aliases become copies."""
         if self.kind == "list":
-            return [item.plain() for item in self.value]
+            return [item.to_python() for item in self.value]
         if self.kind == "map":
-            return {key: item.plain() for key, item in self.value.items()}
+            return {key: item.to_python() for key, item in self.value.items()}
         return self.value
 
     @property
     def comment(self) -> str:
-        """The comment behind an unquoted text, on the line of its end; empty if there is none."""
+        """The comment after an unquoted scalar, on its last line; empty if there is none."""
         if self.style != "plain" or self.kind != "scalar" or self.source.sheet:
             return ""
         end = self._content_start() + len(self.raw)
@@ -117,11 +117,11 @@ class YamlNode(Struct, eq=False):
             inner = [(name, item._meaning()) for name, item in inner.items()]
         return self.kind, self.raw, self.style, inner
 
-    def move_to(self, source: SourceFile) -> None:
-        """Set the source of all values to a newer text with this value at the same position."""
+    def replace_source(self, source: SourceFile) -> None:
+        """Set the source of this tree to a newer text, in which it has the same position."""
         self.source = source
         for inner in () if self.kind == "scalar" else self.value:
-            (self.value[inner] if self.kind == "map" else inner).move_to(source)
+            (self.value[inner] if self.kind == "map" else inner).replace_source(source)
 
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return the location of a character of this text in the file, for any style.
@@ -157,14 +157,14 @@ class YamlNode(Struct, eq=False):
         return start
 
     def _nth_visible(self, count: int) -> int:
-        text, place, last_visible = self.source.text, self._content_start(), -1
-        while count and place < len(text):
-            step, is_visible = 1, not text[place].isspace()
-            if (quote := _DOUBLED.get(self.style)) and text.startswith(quote, place):
+        text, offset, last_visible = self.source.text, self._content_start(), -1
+        while count and offset < len(text):
+            step, is_visible = 1, not text[offset].isspace()
+            if (quote := _DOUBLED_QUOTES.get(self.style)) and text.startswith(quote, offset):
                 step = 2
-            elif self.style == "double" and (escape := _ESCAPE.match(text, place)):
+            elif self.style == "double" and (escape := _ESCAPE.match(text, offset)):
                 step, is_visible = len(escape[0]), escape[0][1] not in _BLANK_ESCAPES
             if is_visible:
-                last_visible, count = place, count - 1
-            place += step
+                last_visible, count = offset, count - 1
+            offset += step
         return max(last_visible, 0)

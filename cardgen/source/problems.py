@@ -43,7 +43,7 @@ def too_deep(limit: int) -> str:
 
 @problem("CG104")
 def duplicate_key(key: str, first: Location) -> Wording:
-    """A mapping has the same key twice.
+    """The same key appears twice in one mapping, such as `cost` on a card.
 
     One of the two values would be lost without a warning, so cardgen takes neither::
 

@@ -1,4 +1,4 @@
-"""Checks by YAML 1.2.2 that libyaml lacks, and syntax errors in plain words.
+"""Checks that YAML 1.2.2 requires and libyaml lacks, and syntax errors in plain words.
 
 libyaml and PyYAML follow version 1.1, and check less than they could. Each check takes one event
 and the text around it, and returns a fault in words, or None. Like other parsers, the checks accept
@@ -19,19 +19,19 @@ from cardgen.source import problems
 from cardgen.source.node import SourceFile, YamlNode
 
 _QUOTE = "put quotes round the text"
-COMMENT = ("a comment needs a blank before its `#`", "put a blank before the `#`")
-_DASH = ("a lone `-` in brackets is no text", _QUOTE)
-_MARK = ("`?` begins a text here, which this parser would cut off", _QUOTE)
-_NAME = ("the name of an anchor takes letters, digits, `-` and `_`", "rename the anchor")
-_LINE = ("this line belongs to what is open above, and must be indented", "indent it with spaces")
-_EMPTY = ("an empty line above is indented further than this text", "remove the blanks above")
+COMMENT = ("a comment needs a space before its `#`", "put a space before the `#`")
+_DASH_FAULT = ("a lone `-` in brackets is not a value", _QUOTE)
+_QUESTION_MARK_FAULT = ("this text begins with `?`, which the parser would drop", _QUOTE)
+_ANCHOR_FAULT = ("the name of an anchor takes letters, digits, `-` and `_`", "rename the anchor")
+_INDENT_FAULT = ("this line is in quotes or brackets and must be indented", "indent it with spaces")
+_EMPTY_LINE_FAULT = ("an empty line above is indented further than this text", "remove its spaces")
 
-_HEADER = re.compile(r"[|>](?P<indent>[+-]?[1-9])?[+-]?[1-9]?(?P<glued>#)?")
+_HEADER = re.compile(r"[|>](?P<indent>[+-]?[1-9])?[+-]?[1-9]?(?P<hash>#)?")
 _ANCHOR = re.compile(r"(?:!\S*\s+)?[&*]([^\s,\[\]{}]*)")
 _INDENT = re.compile(" *")
-# A string cannot begin within a text. In brackets, an unquoted text has no commas (7.3.3).
+# No quotes begin within an unquoted text, and in brackets it contains no commas (7.3.3).
 _IN_FLOW = re.compile(
-    r"""(?<=[\[{,:\s])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|,(?P<glued>\#)""", re.DOTALL | re.VERBOSE
+    r"""(?<=[\[{,:\s])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|,(?P<hash>\#)""", re.DOTALL | re.VERBOSE
 )
 
 _CLOSERS = frozenset("]},>|+-")
@@ -45,10 +45,10 @@ Fault = tuple[int, tuple[str, str]]
 
 
 def is_suspect(text: str) -> bool:
-    """Whether a line of the text can have a fault; faults across lines are always looked for."""
+    """Whether any line needs an exact check; checks of faults across lines always run."""
     for before in text.split("#")[:-1]:
-        last, one_before = before[-1:], before[-2:-1]
-        if last in _CLOSERS or (last in _QUOTES and one_before not in _BEFORE_TEXT):
+        last, second_last = before[-1:], before[-2:-1]
+        if last in _CLOSERS or (last in _QUOTES and second_last not in _BEFORE_TEXT):
             return True
     for before, after in itertools.pairwise(text.split("?")):
         if before.rstrip()[-1:] in _OPENERS and not after[:1].isspace():
@@ -56,46 +56,46 @@ def is_suspect(text: str) -> bool:
     return _LONE_DASH.search(text) is not None
 
 
-def scalar(text: str, event: Any, parent: int, flow: bool) -> Fault | None:
-    """Check a scalar; ``parent`` is the column of the block around it, -1 if there is none."""
+def scalar(text: str, event: Any, parent_column: int, flow: bool) -> Fault | None:
+    """Check a scalar; ``parent_column`` is that of the block around it, -1 if there is none."""
     start, end = event.start_mark, event.end_mark
     if event.anchor and (fault := anchor(text, event)):
         return fault
     if flow:
         if event.value == "-" and not event.style:  # (7.3.3)
-            return start.index, _DASH
+            return start.index, _DASH_FAULT
         if text[start.index - 1 : start.index] == "?":
-            return start.index - 1, _MARK
+            return start.index - 1, _QUESTION_MARK_FAULT
     if event.style in ("|", ">"):
-        return _block(text, event, parent)
+        return _block(text, event, parent_column)
     if event.style in ("'", '"'):
         if text[end.index : end.index + 1] == "#":  # (6.6)
             return end.index, COMMENT
         if start.line != end.line and not flow:
-            return _lines(text, start.index, end.index, parent, brackets=False)
+            return _lines(text, start.index, end.index, parent_column, brackets=False)
     return None
 
 
-def collection(text: str, start: int, end: int, parent: int) -> Fault | None:
+def collection(text: str, start: int, end: int, parent_column: int) -> Fault | None:
     """Check an outermost list or mapping in brackets."""
     if text[end : end + 1] == "#":
         return end, COMMENT
     if ",#" in text[start:end]:
         for match in _IN_FLOW.finditer(text, start, end):
-            if match["glued"]:
-                return match.start("glued"), COMMENT
-    return _lines(text, start, end, parent, brackets=True)
+            if match["hash"]:
+                return match.start("hash"), COMMENT
+    return _lines(text, start, end, parent_column, brackets=True)
 
 
 def anchor(text: str, event: Any) -> Fault | None:
     """Check the name of an anchor or alias; YAML allows nearly every character (6.9.2)."""
     match = _ANCHOR.match(text, event.start_mark.index)
     if match and match[1] != event.anchor:
-        return match.start(1), _NAME
+        return match.start(1), _ANCHOR_FAULT
     return None
 
 
-def _lines(text: str, start: int, end: int, parent: int, brackets: bool) -> Fault | None:
+def _lines(text: str, start: int, end: int, parent_column: int, brackets: bool) -> Fault | None:
     """Check the indentation of all lines but the first (6.3, 7.4)."""
     line_start = text.find("\n", start, end) + 1
     while line_start:
@@ -103,18 +103,18 @@ def _lines(text: str, start: int, end: int, parent: int, brackets: bool) -> Faul
         first = indentation.end() if indentation else line_start
         content = _rest_of_line(text, first, end).strip()
         lenient = brackets and content.startswith(("]", "}", "#"))
-        if content and not lenient and first - line_start <= parent:
-            return first, _LINE
+        if content and not lenient and first - line_start <= parent_column:
+            return first, _INDENT_FAULT
         line_start = text.find("\n", line_start, end) + 1
     return None
 
 
-def _block(text: str, event: Any, parent: int) -> Fault | None:
+def _block(text: str, event: Any, parent_column: int) -> Fault | None:
     """Check the first lines of a ``|`` or ``>`` text (8.1)."""
     begin = text.find(event.style, event.start_mark.index)
     header = _HEADER.match(text, begin)
-    if header and header["glued"]:
-        return header.start("glued"), COMMENT
+    if header and header["hash"]:
+        return header.start("hash"), COMMENT
     if event.value.strip() or (header and header["indent"]):
         return None
     longest, line_start = 0, text.find("\n", begin) + 1
@@ -122,7 +122,8 @@ def _block(text: str, event: Any, parent: int) -> Fault | None:
         line = _rest_of_line(text, line_start, len(text))
         indent = len(line) - len(line.lstrip(" "))
         if line.strip():
-            return (line_start + indent, _EMPTY) if parent < indent < longest else None
+            is_fault = parent_column < indent < longest
+            return (line_start + indent, _EMPTY_LINE_FAULT) if is_fault else None
         longest, line_start = max(longest, indent), text.find("\n", line_start) + 1
     return None
 
@@ -154,8 +155,8 @@ _PLAIN_WORDS = {
     "expected ',' or '}'": "the mapping in braces does not end, or lacks a comma",
     "did not find expected '-' indicator": "a list item must start with `- ` here",
     "did not find expected key": "a `key:` is expected here",
-    "block sequence entries are not allowed": "a list cannot begin behind its key",
-    "expected <block end>": "this line does not fit its surroundings",
+    "block sequence entries are not allowed": "a list cannot begin on the line of its key",
+    "expected <block end>": "this line does not continue the list or mapping above",
     "could not find expected ':'": "a key must be followed by `:`",
     "found unknown escape character": "this backslash escape is unknown",
     "cannot start any token": "this character cannot start a text",
@@ -163,10 +164,10 @@ _PLAIN_WORDS = {
 }
 
 
-def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | None) -> Diagnostic:
+def explain(file: SourceFile, error: yaml.MarkedYAMLError, node: YamlNode | None) -> Diagnostic:
     """Return the diagnostic for a syntax error, with the likeliest cure.
 
-    ``inside`` is the innermost list or mapping that was open.
+    ``node`` is the innermost list or mapping that was open.
     """
     lines = file.text.split("\n")
     mark = error.problem_mark or error.context_mark
@@ -180,8 +181,8 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
         return problems.tab(Location(file.path, line + 1, place + 1))
     # The parser notices an unclosed bracket or quote far below; report its beginning instead.
     starts = [(mark.line, mark.column)] if (mark := error.context_mark) else []
-    if inside is not None and not any(remaining.strip() for remaining in lines[line:]):
-        starts.append((inside.line - 1, inside.column - 1))
+    if node is not None and not any(remaining.strip() for remaining in lines[line:]):
+        starts.append((node.line - 1, node.column - 1))
     notes: tuple[str, ...] = ()
     cure: tuple[str, ...] = ()
     for start in starts:

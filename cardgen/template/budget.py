@@ -40,7 +40,7 @@ class TooMuchError(Exception):
     """A template exceeded its budget; the message is the predicate of "the template …"."""
 
 
-def bulk(value: Any) -> int:
+def size_of(value: Any) -> int:
     """Count characters and items at all depths; counting stops soon after ``MAX_VALUE``."""
     if isinstance(value, str):
         return len(value)
@@ -63,7 +63,7 @@ def bulk(value: Any) -> int:
     return total
 
 
-def limit(size: int) -> int:
+def check_size(size: int) -> int:
     """Return a size; raise TooMuchError if it exceeds ``MAX_VALUE``."""
     if size > MAX_VALUE:
         raise TooMuchError(f"makes a value of {size:,} characters or items")
@@ -85,7 +85,7 @@ class UnprintableError(Exception):
         self.value = value
 
 
-def printable(value: Any) -> Any:
+def check_printable(value: Any) -> Any:
     """Return a value; raise UnprintableError if templates must not print it."""
     # An undefined value raises its own error when Jinja prints it.
     if isinstance(value, str | Undefined) or hasattr(type(value), "__html__"):
@@ -172,9 +172,9 @@ class Budget:
         if type(value) in _SMALL:
             return value
         if isinstance(value, str):
-            self.charge(limit(len(value)) >> 3)
+            self.charge(check_size(len(value)) >> 3)
         elif isinstance(value, Container):
-            self.charge(limit(bulk(value)) >> 1)
+            self.charge(check_size(size_of(value)) >> 1)
         elif isinstance(value, range):
             self.charge(len(value) >> 1)
         return value
@@ -183,11 +183,11 @@ class Budget:
         """Return the operands of ``~`` as one text or markup."""
         if all(type(part) is str or type(part) is int for part in parts):
             words = [str(part) for part in parts]
-            self.charge(limit(sum(map(len, words))) >> 2)
+            self.charge(check_size(sum(map(len, words))) >> 2)
             return "".join(words)
         for part in parts:
-            self.weigh(printable(part))
-        self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
+            self.weigh(check_printable(part))
+        self.charge(check_size(sum(len(str(part)) for part in parts)) >> 3)
         marked = any(hasattr(part, "__html__") for part in parts)
         return markup_join(parts) if marked else str_join(parts)
 
@@ -211,7 +211,7 @@ class Budget:
                 # XML turns such a blank in an attribute into a space (XML 1.0, 3.3.3).
                 value = Markup(_BLANK.sub(lambda blank: f"&#{ord(blank[0])};", str(escape(value))))
         else:
-            printable(value)
+            check_printable(value)
             self.cost += 16
         if self.cost > WORK_PER_SIDE:
             raise TooMuchError("never ends, or prints far too much")
@@ -225,7 +225,7 @@ class Budget:
         def run(*args: Any, **options: Any) -> Any:
             value = args[index]
             if makes_text:
-                printable(value)
+                check_printable(value)
             if type(value) in _SMALL:
                 pass
             elif isinstance(value, Iterator):
@@ -243,7 +243,7 @@ class Budget:
         def run(*args: Any, **options: Any) -> str:
             for value in (*args, *options.values()):
                 if type(value) not in _SMALL:
-                    self.weigh(printable(value))
+                    self.weigh(check_printable(value))
             path_data = shape(*args, **options)
             self.charge(2 * len(path_data))
             return path_data
@@ -273,7 +273,7 @@ class Budget:
     def add(self, left: Any, right: Any) -> Any:
         """Return ``left + right``."""
         if type(left) not in _NUMBERS:
-            self.charge(limit(bulk(left) + bulk(right)) >> 3)
+            self.charge(check_size(size_of(left) + size_of(right)) >> 3)
         return left + right
 
     def multiply(self, left: Any, right: Any) -> Any:
@@ -286,7 +286,9 @@ class Budget:
             if left.bit_length() + right.bit_length() > 512:
                 raise TooMuchError("multiplies far too large numbers")
         else:
-            self.charge(limit(max(bulk(left) * _count(right), bulk(right) * _count(left))) >> 3)
+            self.charge(
+                check_size(max(size_of(left) * _count(right), size_of(right) * _count(left))) >> 3
+            )
         return left * right
 
     def power(self, left: Any, right: Any) -> Any:

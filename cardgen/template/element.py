@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.template import problems
-from cardgen.template.stamps import STAMP
+from cardgen.template.stamps import STAMP_ATTRIBUTE
 
 _NAME = re.compile(r"[\w:.-]+")
 MAX_DEPTH = 64
@@ -62,7 +62,7 @@ def read_markup(markup: str, template: str) -> Element:
     def start(tag: str, attributes: list[str]) -> None:
         nonlocal root, count
         count += 1
-        if attributes and attributes[0] == STAMP:
+        if attributes and attributes[0] == STAMP_ATTRIBUTE:
             element = Element(tag, tuple(attributes[2:]), intern(attributes[1]))
         else:
             element = Element(tag, tuple(attributes), stack[-1].stamp if stack else "")
@@ -123,8 +123,8 @@ def _duplicate_attribute(markup: str, offset: int) -> str:
     """
     match = _NAME.match(markup.encode()[offset:].decode(errors="replace"))
     name = match[0] if match else ""
-    if name == STAMP:
-        return f"the attribute `{STAMP}` is reserved"
+    if name == STAMP_ATTRIBUTE:
+        return f"the attribute `{STAMP_ATTRIBUTE}` is reserved"
     return f"the attribute `{name}` occurs twice" if name else "an attribute occurs twice"
 
 

@@ -23,10 +23,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS as DEFAULT_TESTS
 from jinja2.utils import pass_environment
 
-from cardgen.template.budget import TooMuchError, bulk, limit, printable
+from cardgen.template.budget import TooMuchError, check_printable, check_size, size_of
 
 MAX_POINTS = 2_000
-_FARTHEST = 1e6
+_MAX_COORDINATE = 1e6
 
 
 def sin(degrees: float) -> float:
@@ -49,13 +49,13 @@ def blob(
     """
     cx, cy, rx, ry, rough = _numbers(cx, cy, rx, ry, rough)
     count = _count(points, 3)
-    chance = zlib.crc32(f"{seed}.".encode())
+    seed_checksum = zlib.crc32(f"{seed}.".encode())
     xs, ys = [], []
-    for i, (_, right, down) in enumerate(_circle(count)):
+    for i, (_, cosine, sine) in enumerate(_circle(count)):
         # The filter `hash01` gives the same number for the text "<seed>.<i>".
-        near = 1 - rough * (zlib.crc32(b"%d" % i, chance) / 2**32)
-        xs.append(cx + rx * near * right)
-        ys.append(cy + ry * near * down)
+        radius_factor = 1 - rough * (zlib.crc32(b"%d" % i, seed_checksum) / 2**32)
+        xs.append(cx + rx * radius_factor * cosine)
+        ys.append(cy + ry * radius_factor * sine)
     commands = [f"M{round((xs[-1] + xs[0]) / 2, 2)} {round((ys[-1] + ys[0]) / 2, 2)}"]
     for i in range(count):
         x, y, j = xs[i], ys[i], (i + 1) % count
@@ -77,9 +77,9 @@ def polar(
     cx, cy, radius, amplitude, lobes, phase = _numbers(cx, cy, radius, amplitude, lobes, phase)
     count = _count(points, 3)
     coordinates = []
-    for angle, right, down in _circle(count):
+    for angle, cosine, sine in _circle(count):
         r = radius + amplitude * sin(lobes * angle + phase)
-        coordinates.append(f"{round(cx + r * right, 2)},{round(cy + r * down, 2)}")
+        coordinates.append(f"{round(cx + r * cosine, 2)},{round(cy + r * sine, 2)}")
     return " ".join(coordinates)
 
 
@@ -103,10 +103,10 @@ def wave(
     last = _count(points, 2) - 1
     coordinates = []
     for i in range(last + 1):
-        high = amplitude * sin(360 * waves * i / last + phase)
+        height = amplitude * sin(360 * waves * i / last + phase)
         if swell:
-            high *= sin(180 * swell * i / last)
-        coordinates.append(f"{round(x + width * i / last, 2)},{round(y + high, 2)}")
+            height *= sin(180 * swell * i / last)
+        coordinates.append(f"{round(x + width * i / last, 2)},{round(y + height, 2)}")
     return " ".join(coordinates)
 
 
@@ -136,10 +136,10 @@ def _circle(count: int) -> tuple[tuple[float, float, float], ...]:
 
 
 def _numbers(*values: Any) -> list[float]:
-    """Return arguments as numbers; raise ValueError beyond ``_FARTHEST``."""
+    """Return arguments as numbers; raise ValueError beyond ``_MAX_COORDINATE``."""
     numbers = [float(value) for value in values]
     for number in numbers:
-        if not abs(number) <= _FARTHEST:
+        if not abs(number) <= _MAX_COORDINATE:
             raise ValueError(f"{number:g} is not between -1,000,000 and 1,000,000")
     return numbers
 
@@ -150,7 +150,7 @@ def _count(value: Any, least: int) -> int:
     if count > MAX_POINTS:
         raise TooMuchError(f"asks for an outline of more than {MAX_POINTS:,} points")
     if count < least:
-        raise ValueError(f"an outline of {count} points; it takes at least {least}")
+        raise ValueError(f"an outline of {count} points; it needs at least {least}")
     return count
 
 
@@ -174,12 +174,12 @@ _TESTS = (
 
 
 def _batch(value: Iterable[Any], linecount: int, fill_with: Any = None) -> Iterator[list[Any]]:
-    limit(linecount * bulk(fill_with))
+    check_size(linecount * size_of(fill_with))
     return do_batch(value, linecount, fill_with)
 
 
 def _slice(value: Collection[Any], slices: int, fill_with: Any = None) -> Iterator[list[Any]]:
-    limit(slices)
+    check_size(slices)
     return sync_do_slice(value, slices, fill_with)
 
 
@@ -195,9 +195,9 @@ def _join(
         get = make_attrgetter(environment, attribute)
         items = [get(item) for item in items]
     for item in items:
-        printable(item)
-    limit(sum([bulk(item) for item in items]))
-    limit(len(d) * len(items) + sum(len(str(item)) for item in items))
+        check_printable(item)
+    check_size(sum([size_of(item) for item in items]))
+    check_size(len(d) * len(items) + sum(len(str(item)) for item in items))
     parts = [part for item in items for part in (d, item)][1:]
     marked = any(hasattr(part, "__html__") for part in (d, *items))
     return markup_join(parts) if marked else "".join(map(str, parts))
@@ -211,14 +211,14 @@ def _sum(
     start: float = 0,
 ) -> float:
     if not isinstance(start, int | float):
-        raise TypeError("`sum` adds up numbers")
+        raise TypeError("the start value of `sum` must be a number")
     get = make_attrgetter(environment, attribute) if attribute is not None else None
     return sum(map(get, value) if get else value, start)
 
 
 def _replace(value: str, old: str, new: str) -> str:
     value = str(value)
-    limit(len(value) + value.count(old) * len(new))
+    check_size(len(value) + value.count(old) * len(new))
     return value.replace(old, new)
 
 
@@ -243,7 +243,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "slice": _slice,
     "sum": _sum,
 }
-MAKE_TEXT = frozenset("capitalize hash01 lower replace string title trim upper".split())
+TEXT_FILTERS = frozenset("capitalize hash01 lower replace string title trim upper".split())
 """Filters that turn any value into text."""
 
 TESTS = {name: DEFAULT_TESTS[name] for name in _TESTS}

@@ -30,7 +30,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.source.phrases import PHRASE
 from cardgen.template.budget import Budget
-from cardgen.template.filters import FILTERS, MAKE_TEXT, SHAPES, TESTS
+from cardgen.template.filters import FILTERS, SHAPES, TESTS, TEXT_FILTERS
 from cardgen.template.stamps import stamp
 
 CHARGE, JOIN, WEIGH = "charge!", "join!", "weigh!"
@@ -312,7 +312,8 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         self.last_parse = CachedTemplate("", "", ())
         """The entry of the template that was parsed last, without checksum and code."""
         self.filters = {
-            name: self.meter_filter(filter, name in MAKE_TEXT) for name, filter in FILTERS.items()
+            name: self.meter_filter(filter, name in TEXT_FILTERS)
+            for name, filter in FILTERS.items()
         }
         self.filters |= {CHARGE: self.charge, JOIN: self.concatenate, WEIGH: self.weigh}
         self.tests = dict(TESTS)

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.source.phrases import end_of_code
 
-STAMP = "at"
+STAMP_ATTRIBUTE = "at"
 
 _TOKEN = re.compile(
     r"""
@@ -47,7 +47,7 @@ def stamp(source: str, path: str) -> str:
     last = 0
     path = html.escape(path)
     for number, (_, end) in enumerate(tags(source), 1):
-        pieces.append(f'{source[last:end]} {STAMP}="{path}:#{number}"')
+        pieces.append(f'{source[last:end]} {STAMP_ATTRIBUTE}="{path}:#{number}"')
         last = end
     pieces.append(source[last:])
     return "".join(pieces)
@@ -89,21 +89,21 @@ class TagLocations:
 
     def resolve(self, location: Location) -> Location:
         """Return the line and column of a stamp; other locations are returned unchanged."""
-        return self._lookup(location)[0] if location.mark else location
+        return self._lookup(location)[0] if location.tag_number else location
 
     def describe_tag(self, stamp: str) -> tuple[str, str]:
         """Return the name of a stamp's tag ("" if there is no such tag), and its ``path:line``."""
         location = Location.parse(stamp)
-        location, name = self._lookup(location) if location.mark else (location, "")
+        location, name = self._lookup(location) if location.tag_number else (location, "")
         return name, f"{location.path}:{location.line}" if location.line else location.path
 
     def _lookup(self, location: Location) -> tuple[Location, str]:
         locations = self._locations.get(location.path)
         if locations is None:
             locations = self._locations[location.path] = tag_locations(self.text(location.path))
-        if location.mark > len(locations):
+        if location.tag_number > len(locations):
             return Location(location.path), ""
-        line, column, name = locations[location.mark - 1]
+        line, column, name = locations[location.tag_number - 1]
         return Location(location.path, line, column), name
 
     def locate(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -115,10 +115,10 @@ class TagLocations:
         return replace(
             diagnostic,
             location=location and self.resolve(location),
-            notes=tuple(map(self._note, notes)),
+            notes=tuple(map(self._resolve_note, notes)),
         )
 
-    def _note(self, note: str) -> str:
+    def _resolve_note(self, note: str) -> str:
         match = _NOTE_WITH_STAMP.fullmatch(note)
         return f"{match[1]}{self.resolve(Location.parse(match[2]))}" if match else note
 

@@ -10,7 +10,7 @@ from cardgen.core.problems import PROBLEMS
 def test_explain(run, code):
     result = run("explain", code)
     assert result.exit_code == 0
-    assert result.stdout.startswith("CG104  error    duplicate key\n\nA mapping has")
+    assert result.stdout.startswith("CG104  error    duplicate key\n\nThe same key")
 
 
 def test_explain_json(run):

@@ -107,11 +107,11 @@ def test_a_game_of_a_table_says_what_the_columns_are(here):
     assert result.stderr == ""
     lines = result.stdout.splitlines()
     assert lines[0] == "Made the project heroes/ with the game Heroes (10 files):"
-    at = lines.index("4 cards, of heroes.csv; its columns are:")
+    at = lines.index("4 cards from heroes.csv. cardgen uses its columns like this:")
     assert lines[at + 1 : at + 4] == [
-        "  Name  title      its name",
-        "  Cost  corner     cost, number, its name",
-        "  Kind  group      kind, choice, its name",
+        "  Name  title      by its name",
+        "  Cost  corner     cost, number, by its name",
+        "  Kind  group      kind, choice, by its name",
     ]
     assert run("check", "--strict", "--project", "heroes").exit_code == 0
 
@@ -143,7 +143,7 @@ def test_what_becomes_of_a_table_for_programs(here):
         "field": "text",
         "kind": "rich",
         "role": "text",
-        "reason": "its name",
+        "reason": "by its name",
     }
     assert told["notes"] == ["Text: mended in 1 cell (card 1)"]
 

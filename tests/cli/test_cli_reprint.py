@@ -64,7 +64,7 @@ def test_human(run, project, asked):
         "The Bridge (bridge) against the last build\n"
         "\n"
         "  Heroes (2 → 3 cards): take out 2 cards, put in 3 cards\n"
-        "  Map: take out the tiles in their place, put in tile A2 of 2 on A4\n"
+        "  Map: take out the old tiles, put in tile A2 of 2 on A4\n"
         "  Box: take out Box, put in Box\n"
         "\n"
         "out/heroes.a4.pdf\n"

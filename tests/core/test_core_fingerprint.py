@@ -46,7 +46,7 @@ def test_digests_are_the_same_in_every_process():
 
 
 class Word(PartlyCompared, frozen=True):
-    uncompared = frozenset({"line"})
+    ignored_fields = frozenset({"line"})
 
     text: str
     line: int = 0

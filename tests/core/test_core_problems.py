@@ -76,7 +76,7 @@ def test_locations_read_like_compiler_messages():
     "place",
     [
         Location("C:/a b.xml", 3, 7),
-        Location("C:/a b.xml", mark=12),
+        Location("C:/a b.xml", tag_number=12),
         Location("a:#5.xml", 3, 7),
         Location("a!b.xml", 3, 7),
         Location("a.xlsx", 3, 28, sheet="Cards!"),

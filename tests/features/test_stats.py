@@ -6,7 +6,7 @@ import pytest
 from workshops import write_files
 
 from cardgen.core.diagnostics import ModelError
-from cardgen.features.stats import describe, fact, nothing, percent, stats
+from cardgen.features.stats import describe, explain_missing_statistics, percent, stats, summarize
 from cardgen.model.statistics import Numbers, Tally, Value
 
 GAME = """\
@@ -74,7 +74,7 @@ def test_nothing_to_print_and_nothing_to_compare(tmp_path: Path) -> None:
     card = "{id: a, type: card, cost: 1, side: no-hand, copies: %s}"
     for copies, reason in (("0", "all have 0 copies"), ("3", "One design")):
         done = stats(write(tmp_path, cards=f"cards: [{card % copies}]"), "tiny")
-        assert reason in nothing(done.decks[0])
+        assert reason in explain_missing_statistics(done.decks[0])
 
 
 def tally(*values: tuple[str, int], silent: int = 0) -> Tally:
@@ -87,12 +87,12 @@ def test_words() -> None:
     assert percent(0.0001) == "<1 %"
     assert percent(0) == "0 %"
     assert describe(tally(("a", 3), ("b", 1))) == "2 values · on 4 cards"
-    assert fact(tally(("a", 3))) == "a on every card"
-    assert fact(tally(("a", 2), silent=1)) == "a, twice"
-    assert fact(tally()) == "no card states it"
-    many = fact(tally(*((f"v{i}", 1) for i in range(20))))
+    assert summarize(tally(("a", 3))) == "a on every card"
+    assert summarize(tally(("a", 2), silent=1)) == "a, twice"
+    assert summarize(tally()) == "no card has a value"
+    many = summarize(tally(*((f"v{i}", 1) for i in range(20))))
     assert many.startswith("20 values, once each: v0, v1, ")
     assert many.endswith("v11 and 8 more")
-    assert fact(tally(*((f"v{i}", 1) for i in range(12)))).endswith("v10, v11")
+    assert summarize(tally(*((f"v{i}", 1) for i in range(12)))).endswith("v10, v11")
     number = Tally("n", "number", (), 1, 1, Numbers(1, 9, 4.567, 4), Numbers(2, 2, 2, 2))
     assert describe(number) == "1 to 9, mean 4.57, median 4 · on 1 card · 2 a card"

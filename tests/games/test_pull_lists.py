@@ -20,7 +20,7 @@ from cardgen.features.revision.pull_list import Pull, pull_list
 from cardgen.pipeline.resources import tools_of
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.parts import plan_parts
-from cardgen.products.planning import plan
+from cardgen.products.planning import plan_artifacts
 
 pytestmark = pytest.mark.slow
 PAPERS = ("a4", "letter")
@@ -55,7 +55,7 @@ def test_every_sheet_that_is_named_is_in_a_file(name: str, outputs: Path) -> Non
     book_of(name, outputs)  # its sides are not laid out again
     now = edition(build_request(ROOT, papers=PAPERS, output=outputs), name)
     wanted = now.build.product_request([])
-    whole = page_counts(now, plan(wanted, ("boards", "booklets")))
+    whole = page_counts(now, plan_artifacts(wanted, ("boards", "booklets")))
     seen = []
     for id, before in former(now.snapshot):
         changes = compare(before, now.snapshot)

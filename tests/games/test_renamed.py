@@ -26,7 +26,7 @@ from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
 from cardgen.pipeline.game_work import blank
 from cardgen.pipeline.resources import library_of, templates_of
-from cardgen.products.planning import plan
+from cardgen.products.planning import plan_artifacts
 
 pytestmark = pytest.mark.slow
 EVERYDAY = {
@@ -143,7 +143,7 @@ def table_texts(root: Path, name: str) -> list[str]:
         made = (sides for one in game.components.values() for sides in one.sides(game))
         blanks = {spec.id: blank(spec) for sides in made for spec in sides.specs}
         asked = replace(laid.product_request([]), frames={**blanks, **laid.frames})
-        files = {one.path: one for one in plan(asked, ("tts",))}
+        files = {one.path: one for one in plan_artifacts(asked, ("tts",))}
         save = json.loads(laid.data(files[f"tts/{name}.json"]))
     texts = [tab["body"] for tab in save["TabStates"].values()]
     texts += re.findall(r'say\(.*|"[^"]*"', save["LuaScript"])

@@ -8,7 +8,7 @@ from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
 from cardgen.impose.duplex import back_place, behind
 from cardgen.impose.gutterfold import arrange_fold
-from cardgen.impose.margins import EDGE, GAP, LANE, margins_of
+from cardgen.impose.margins import EDGE_CLEARANCE, GAP, LANE, margins_of
 from cardgen.impose.marks import FOLD, HAIRLINE, crop_marks, fold_line, ruler
 from cardgen.impose.nup import arrange
 
@@ -47,7 +47,9 @@ def test_only_cuts_that_touch_a_card_are_marked():
 )
 def test_marks_and_slug_of_poker_cards(paper, mode, above, beside, upright, slug):
     room = margins_of(poker(paper, mode))
-    assert (room.above, room.beside) == pytest.approx((above, beside))
+    assert (room.vertical_mark_length, room.horizontal_mark_length) == pytest.approx(
+        (above, beside)
+    )
     assert room.slug.upright == upright
     box = room.slug.box
     assert (box.x, box.y, box.width, box.height) == pytest.approx(
@@ -116,10 +118,10 @@ def test_the_fold_runs_along_the_middle_and_marks_across_it_where_there_is_room(
     art, reach, room, (across, along) = grid.artwork, grid.reach, margins_of(grid), grid.cuts(None)
     if grid.fold == "vertical":
         middle, inner, cuts = grid.page.width / 2, reach.right, along
-        near, far, mark, way = art.y, art.bottom, room.above, 1
+        near, far, mark, way = art.y, art.bottom, room.vertical_mark_length, 1
     else:
         middle, inner, cuts = grid.page.height / 2, reach.bottom, across
-        near, far, mark, way = art.x, art.right, room.beside, -1
+        near, far, mark, way = art.x, art.right, room.horizontal_mark_length, -1
     fold = fold_line(grid)
     assert fold.stroke.dash
     turned = [(a[::way], b[::way]) for a, b in ((line[:2], line[2:]) for line in line_ends(fold))]
@@ -169,7 +171,7 @@ def test_the_slug_stays_off_artwork_and_away_from_the_edge(size, paper, mode, ma
     grid = arranged(arrange_fold if fold else arrange, size, 3, paper, margin, mode)
     room = margins_of(grid)
     for lane in filter(None, (room.slug, room.ruler)):
-        assert page_of(grid).grow(-min(margin, EDGE)).contains(lane.box, 1e-6)
+        assert page_of(grid).grow(-min(margin, EDGE_CLEARANCE)).contains(lane.box, 1e-6)
         group = lane.place(Frame(Size(width, 2.33), []))
         box = group.matrix.apply_rect(group.frame.trim)
         assert lane.box.contains(box, 0.001)
@@ -194,9 +196,9 @@ def test_every_edge_of_a_face_and_of_its_back_is_marked_on_both_sides(
         return any(one == pytest.approx(wanted, abs=1e-6) for one in found)
 
     for card in cards:
-        for x in (card.x, card.right) if room.above > 0 else ():
-            assert marked(upright, x, art.y - room.above, art.y)
-            assert marked(upright, x, art.bottom, art.bottom + room.above)
-        for y in (card.y, card.bottom) if room.beside > 0 else ():
-            assert marked(level, y, art.x - room.beside, art.x)
-            assert marked(level, y, art.right, art.right + room.beside)
+        for x in (card.x, card.right) if room.vertical_mark_length > 0 else ():
+            assert marked(upright, x, art.y - room.vertical_mark_length, art.y)
+            assert marked(upright, x, art.bottom, art.bottom + room.vertical_mark_length)
+        for y in (card.y, card.bottom) if room.horizontal_mark_length > 0 else ():
+            assert marked(level, y, art.x - room.horizontal_mark_length, art.x)
+            assert marked(level, y, art.right, art.right + room.horizontal_mark_length)

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from page_boxes import arranged, numbered_pages, places_of_pages, refusal
 
 from cardgen.core.geometry import Path, Rect, Size
-from cardgen.core.units import HOME, PAPERS
+from cardgen.core.units import HOME_PAPERS, PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.booklets import MARK, THICKNESS, fold_of, saddle, signature
 from cardgen.impose.duplex import mirror_rect
@@ -92,7 +92,7 @@ def test_a_page_much_too_large_is_refused():
     assert refusal(fold_of, Size(210, 297), PAPERS["a4"], 5.0).code == "CG631"
 
 
-@given(st.sampled_from(HOME), st.sampled_from([A5, A6, A7]))
+@given(st.sampled_from(HOME_PAPERS), st.sampled_from([A5, A6, A7]))
 def test_staples_are_on_the_page_and_cuts_beside_its_bleed(paper, size):
     fold = fold_of(size, PAPERS[paper], 5.0)
     [outside, inside] = saddle([Frame(size, []) for _ in range(4)], fold)

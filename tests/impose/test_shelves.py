@@ -103,26 +103,31 @@ def test_a_guillotine_takes_all_cards_apart_along_the_marks(demand, paper, mode,
         parting = [band.below for band in plan.bands if band.below is not None]
         assert [band.above for band in plan.bands[1:]] == parting
         for y in parting:
-            assert (art.x - room.beside, y, art.right + room.beside, y) in marks
+            assert (
+                art.x - room.horizontal_mark_length,
+                y,
+                art.right + room.horizontal_mark_length,
+                y,
+            ) in marks
         strips = guillotine(page, [p.trim for p in plan.places], [("along", y) for y in parting])
         assert len(strips) == len(plan.bands)
         pieces: list[Rect] = []
         for strip, band in zip(strips, plan.bands, strict=True):
             cards = [p.trim for p in plan.places if strip.contains(p.trim, 1e-6)]
             # Then each strip by itself: every line of it has a mark at either end, on the strip.
-            for x in band.across if room.above or len(plan.bands) > 1 else ():
+            for x in band.across if room.vertical_mark_length or len(plan.bands) > 1 else ():
                 own = [(y, v) for u, y, w, v in marks if u == w == x]
                 edges = [Rect(x, y, 0, v - y) for y, v in own]
                 edges = [mark for mark in edges if strip.contains(mark, 1e-6)]
-                above = band.above is not None or room.above > 0
-                below = band.below is not None or room.above > 0
+                above = band.above is not None or room.vertical_mark_length > 0
+                below = band.below is not None or room.vertical_mark_length > 0
                 top = min(card.y for card in cards)
                 bottom = max(card.bottom for card in cards)
                 assert sum(mark.bottom <= top + 1e-6 for mark in edges) == above
                 assert sum(mark.y >= bottom - 1e-6 for mark in edges) == below
-            for y in band.along if room.beside > 0 else ():
-                assert (art.x - room.beside, y, art.x, y) in marks
-                assert (art.right, y, art.right + room.beside, y) in marks
+            for y in band.along if room.horizontal_mark_length > 0 else ():
+                assert (art.x - room.horizontal_mark_length, y, art.x, y) in marks
+                assert (art.right, y, art.right + room.horizontal_mark_length, y) in marks
             lines = [("across", x) for x in band.across] + [("along", y) for y in band.along]
             if fold:  # the other half has the backs
                 strip = Rect(strip.x, strip.y, found.page.width / 2, strip.height)

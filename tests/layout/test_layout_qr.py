@@ -142,7 +142,7 @@ def test_codes_that_a_camera_would_miss_are_reported(judged, markup, codes):
     found = [one for one in judged(markup) if one.code.startswith("CG81")]
     assert [one.code for one in found] == codes
     for one in found:
-        assert one.location == Location("card.xml", mark=one.location.mark)
+        assert one.location == Location("card.xml", tag_number=one.location.tag_number)
         if one.code == "CG813":
             assert re.match(r"[a-z ]+ is within 4 modules of the QR code", one.message)
 

@@ -135,7 +135,7 @@ def test_all_that_names_the_author_follows_the_credits(shop):
 
 
 def test_what_stands_behind_the_text_of_a_page_is_kept(shop, note):
-    drawn = note(Book, "_behind", lambda *given: given[2]["page"].number)
+    drawn = note(Book, "_draw_background", lambda *given: given[2]["page"].number)
     shop.edit(TEXT, "The end.", "An end.")
     assert made(shop) & BOOKLETS == BOOKLETS
     assert drawn == []

@@ -131,8 +131,8 @@ def test_what_runs_over_says_by_how_much_and_on_which_paper(workshop):
     for top in (15, 25):
         with_leaflet(workshop, LONG, f", top: {top}mm")
         found = [d.message for d in check(workshop.root)]
-        by[top] = [float(re.search(r"by ([\d.]+) mm", one)[1]) for one in found]
-        assert [re.search(r"of (\w+) by", one)[1] for one in found] == ["A4", "Letter"]
+        by[top] = [float(re.search(r"([\d.]+) mm", one)[1]) for one in found]
+        assert [re.search(r"of (\w+),", one)[1] for one in found] == ["A4", "Letter"]
         workshop.edit(GAME, f"  sheet: {{kind: leaflet, top: {top}mm}}\n", "")
     assert by[15][1] - by[15][0] == pytest.approx(17.6, abs=0.11)
     assert [b - a for a, b in zip(by[15], by[25], strict=True)] == pytest.approx([10, 10], abs=0.11)

@@ -167,7 +167,7 @@ def test_findings_are_counted_where_they_are_too_many(series, monkeypatch):
     ("old", "new", "said"),
     [
         ("names.csv", "name.csv", "the table"),
-        ("names.csv", "names.xlsx", "cannot read `names.xlsx` a volume at a time"),
+        ("names.csv", "names.xlsx", "cannot read `names.xlsx` in volumes"),
         ("names.csv", "../../names.csv", "leads out"),
         ("rows: names.csv,", "", "a series takes either `rows` or `count`"),
         ("rows: names.csv,", "rows: names.csv, count: 3,", "a series takes either"),
@@ -181,7 +181,7 @@ def test_a_series_is_checked(series, old, new, said):
 
 
 def test_volumes_of_a_table_are_limited(series, monkeypatch):
-    monkeypatch.setattr(model, "_MOST_VOLUMES", 1)
+    monkeypatch.setattr(model, "_MAX_VOLUMES", 1)
     for found in (check(series.root), series.build(**ONE).diagnostics):
         [error] = [one for one in found if one.severity is Severity.ERROR]
         assert (error.code, str(error.location)) == ("CG235", f"{GAME}:11:60")

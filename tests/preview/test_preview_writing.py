@@ -7,7 +7,7 @@ from cardgen.core.diagnostics import SourceError
 from cardgen.model.document import Documents
 from cardgen.model.load import load_project
 from cardgen.preview.editing.texts import replace_text, text_paths
-from cardgen.preview.writing import words
+from cardgen.preview.writing import vocabulary
 
 API = "/api/games/test"
 TEXT = "card_data/test/rules.md"
@@ -167,7 +167,7 @@ def test_a_text_that_no_file_may_hold_is_refused():
 
 
 def test_every_mark_that_is_offered_is_understood(bench):
-    marks = words(bench.loaded)["marks"]
+    marks = vocabulary(bench.loaded)["marks"]
     assert {"rule:hand", "count:heroes", "card:heroes/anna"} < set(marks)
     assert any(mark.startswith("icon:") for mark in marks)
     text = "".join(f"- {{{mark}}}\n" for mark in marks)
@@ -178,7 +178,7 @@ def test_every_mark_that_is_offered_is_understood(bench):
 
 
 def test_tags_know_their_attributes_and_these_their_values(bench):
-    told = words(bench.loaded)
+    told = vocabulary(bench.loaded)
     rect = told["tags"]["rect"]["attributes"]
     assert rect["fill"]["values"] == ["ink", "paper", "red"]
     assert rect["bleed"]["values"] == ["true", "false"]

@@ -18,7 +18,7 @@ from cardgen.backend.lettering import Outliner
 from cardgen.backend.raster import rasterize
 from cardgen.backend.svg import svg
 from cardgen.pipeline.request import BuildRequest
-from cardgen.products.planning import known_products, plan
+from cardgen.products.planning import plan_artifacts, product_names
 
 REPO = Path(__file__).parents[2]
 SLOW = pytest.mark.slow
@@ -44,8 +44,8 @@ def test_no_two_files_of_a_game_have_one_path(game):
     """Any product, for all kinds of components: the later file would replace the earlier one."""
     with open_game(BuildRequest(REPO), game) as build:
         request = build.lay_out().product_request([])
-    names = [name for name in known_products() if name not in ("press", "stock", "cut")]
-    paths = [artifact.path for artifact in plan(request, names)]
+    names = [name for name in product_names() if name not in ("press", "stock", "cut")]
+    paths = [artifact.path for artifact in plan_artifacts(request, names)]
     assert sorted(path for path, number in Counter(paths).items() if number > 1) == []
 
 

@@ -36,7 +36,7 @@ def distance(frame, library):
 def test_it_says_text_distance_and_place(frame_of, library):
     frame = frame_of(f"<side>\n{TEXT.format('HH')}\n{BAR.format(17.9)}\n</side>")
     (warning,) = found(frame, library)
-    assert warning.location == Location("card.xml", mark=2)
+    assert warning.location == Location("card.xml", tag_number=2)
     assert warning.message == (
         "the text `HH` is 0.65 mm from the item beside it; the game requires 1 mm"
     )

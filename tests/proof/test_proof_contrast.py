@@ -29,7 +29,10 @@ def found(frame):
 
 def test_it_is_a_warning_at_the_tag_that_names_text_colours_and_ratio(frame_of):
     (warning,) = found(frame_of(f'<side background="#f0f0f0">\n {GREY}\n</side>'))
-    assert (warning.severity, warning.location) == (Severity.WARNING, Location("card.xml", mark=2))
+    assert (warning.severity, warning.location) == (
+        Severity.WARNING,
+        Location("card.xml", tag_number=2),
+    )
     assert warning.message == "text is hard to read: its contrast is less than 4.5:1"
     assert warning.notes == ("`Horse` in #888888 on #f0f0f0 has 3.1:1",)
 

@@ -31,7 +31,7 @@ def off(frame, library, optical=0.01):
 def test_it_says_what_margins_and_place(frame_of, library):
     frame = frame_of(f"<side>\n{STRIP}\n{ICON.format(x=4, y=20, size=4)}\n</side>")
     (warning,) = found(frame, library, "CG810")
-    assert warning.location == Location("card.xml", mark=3)
+    assert warning.location == Location("card.xml", tag_number=3)
     assert warning.message == "the icon is 1.0 mm off the middle of its plate"
     assert warning.notes == (
         "the margins are 4.0 mm at the left and 2.0 mm at the right",

@@ -38,8 +38,8 @@ def test_findings_are_warnings_at_the_template_line(frame_of):
     assert {
         (item.code, item.severity, item.location) for item in proof(frame, Limits(3.0), ASSETS)
     } == {
-        ("CG801", Severity.WARNING, Location("card.xml", mark=2)),
-        ("CG802", Severity.WARNING, Location("card.xml", mark=2)),
+        ("CG801", Severity.WARNING, Location("card.xml", tag_number=2)),
+        ("CG802", Severity.WARNING, Location("card.xml", tag_number=2)),
     }
 
 
@@ -172,7 +172,7 @@ def test_drawings_in_the_safe_zone(frame_of, drawing, said):
     assert len(warnings) == (said is not None)
     if said:
         assert warnings[0].message.startswith(said)
-        assert warnings[0].location == Location("card.xml", mark=2)
+        assert warnings[0].location == Location("card.xml", tag_number=2)
 
 
 def test_drawings_of_a_pictured_card_are_its_own_matter(frame_of):

@@ -80,7 +80,7 @@ def ods(rows=ROWS, body="", manifest=""):
 
 
 def cards(table):
-    return [card.plain() for card in table.tree.value["cards"].value]
+    return [card.to_python() for card in table.tree.value["cards"].value]
 
 
 def faults(path, data, **more):

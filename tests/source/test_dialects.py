@@ -51,7 +51,7 @@ def test_a_semicolon_in_a_header_of_commas_is_no_delimiter():
 def test_the_line_that_tells_excel_is_no_row():
     table = read_table("t.csv", b"sep=;\nid;a,b\nx;1\n")
     [card] = table.tree.value["cards"].value
-    assert (card.plain(), str(card.location)) == ({"id": "x", "a,b": 1}, "t.csv:3:1")
+    assert (card.to_python(), str(card.location)) == ({"id": "x", "a,b": 1}, "t.csv:3:1")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def rows(one, size=100, lists=()):
 
 
 def plain(found):
-    return [row.plain() for row in found]
+    return [row.to_python() for row in found]
 
 
 @given(
@@ -70,7 +70,7 @@ def test_values_mean_what_they_mean_in_yaml(tmp_path):
 
 def test_a_cell_of_a_list_holds_several_values(tmp_path):
     [row] = rows(table(tmp_path, "a,b\n1,sun; moon;3\n"), lists=("b",))
-    assert row.plain() == {"a": 1, "b": ["sun", "moon", 3]}
+    assert row.to_python() == {"a": 1, "b": ["sun", "moon", 3]}
     assert [str(item.location) for item in row.value["b"].value] == [
         f"names.csv:2:{column}" for column in (3, 8, 13)
     ]
@@ -94,8 +94,8 @@ def test_a_row_of_json_is_a_tree_with_places(tmp_path):
     text = '{"a": "sun", "b": [1, {"c": null}]}\n\n{"a": "s\\u00e9", "b": []}\n'
     one = table(tmp_path, text, "names.jsonl")
     first, second = rows(one, 1)
-    assert first.plain() == {"a": "sun", "b": [1, {"c": None}]}
-    assert second.plain() == {"a": "sé", "b": []}
+    assert first.to_python() == {"a": "sun", "b": [1, {"c": None}]}
+    assert second.to_python() == {"a": "sé", "b": []}
     assert str(first.value["a"].location) == "names.jsonl:1:7"
     assert str(first.value["b"].value[0].location) == "names.jsonl:1:20"
     assert str(first.key_at("b")) == "names.jsonl:1:14"

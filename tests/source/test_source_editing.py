@@ -30,7 +30,9 @@ def change(text, path, value, order=()):
 
 
 def read(data):
-    return load_yaml(decode("f.yaml", data if isinstance(data, bytes) else data.encode())).plain()
+    return load_yaml(
+        decode("f.yaml", data if isinstance(data, bytes) else data.encode())
+    ).to_python()
 
 
 # In the author's style

@@ -81,7 +81,7 @@ def test_raw_keeps_what_was_written():
 
 
 def test_keys_are_always_text():
-    assert load("1: a\nno: b\nnull: c\n1.50: d\n").plain() == {
+    assert load("1: a\nno: b\nnull: c\n1.50: d\n").to_python() == {
         "1": "a",
         "no": "b",
         "null": "c",
@@ -144,18 +144,18 @@ def test_faults_are_located(text, code, line, column):
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ('cost: "2"# coins\n', 1, 10, "a comment needs a blank"),
-        ("cost: '2'#coins\n", 1, 10, "a comment needs a blank"),
-        ("tags: [a, b]# two\n", 1, 13, "a comment needs a blank"),
-        ("tags: [a,# one\n  b]\n", 1, 10, "a comment needs a blank"),
-        ("tags: ['a,#b', c,# one\n  b]\n", 1, 18, "a comment needs a blank"),
+        ('cost: "2"# coins\n', 1, 10, "a comment needs a space"),
+        ("cost: '2'#coins\n", 1, 10, "a comment needs a space"),
+        ("tags: [a, b]# two\n", 1, 13, "a comment needs a space"),
+        ("tags: [a,# one\n  b]\n", 1, 10, "a comment needs a space"),
+        ("tags: ['a,#b', c,# one\n  b]\n", 1, 18, "a comment needs a space"),
         ("text: |# words\n  a\n", 1, 8, ""),
         ("text: >2-# words\n  a\n", 1, 10, ""),
         ("tags: [-]\n", 1, 8, "a lone `-`"),
         ("tags: [a, - , b]\n", 1, 11, ""),
         ("tags: {a: -}\n", 1, 11, "a lone `-`"),
-        ("tags: [?a]\n", 1, 8, "`?` begins a text"),
-        ("tags: { ?a: b}\n", 1, 9, "`?` begins a text"),
+        ("tags: [?a]\n", 1, 8, "begins with `?`"),
+        ("tags: { ?a: b}\n", 1, 9, "begins with `?`"),
         ("tags: &a:b c\n", 1, 8, "the name of an anchor"),
         ("tags: &a.b [c]\n", 1, None, ""),
         ("tags: &a b\nmore: *a:c\n", 2, None, ""),
@@ -202,7 +202,7 @@ def test_what_yaml_1_2_reads_otherwise_is_refused(text, line, column, words):
     ],
 )
 def test_what_looks_alike_is_read(text, value):
-    assert load(text).plain() == value
+    assert load(text).to_python() == value
 
 
 def test_duplicate_key_names_both_places():
@@ -229,7 +229,7 @@ def test_alias_bomb_is_refused():
 
 def test_aliases_repeat_a_value():
     node = load("a: &x [1, 2]\nb: *x\nc: [*x, *x]\n")
-    assert node.plain() == {"a": [1, 2], "b": [1, 2], "c": [[1, 2], [1, 2]]}
+    assert node.to_python() == {"a": [1, 2], "b": [1, 2], "c": [[1, 2], [1, 2]]}
     assert node.value["b"].location.line == 1
 
 
@@ -255,7 +255,7 @@ values = st.recursive(
 @given(values)
 @examples(30)
 def test_json_reads_as_itself(value):
-    assert load(json.dumps([value], ensure_ascii=False)).plain() == [value]
+    assert load(json.dumps([value], ensure_ascii=False)).to_python() == [value]
 
 
 def _reads_the_same(value):
@@ -271,7 +271,7 @@ def _reads_the_same(value):
 @examples(30)
 def test_block_yaml_reads_as_itself(value):
     text = yaml.safe_dump(value, allow_unicode=True, width=60)
-    assert load(text).plain() == value
+    assert load(text).to_python() == value
 
 
 @pytest.mark.parametrize(

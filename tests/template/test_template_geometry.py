@@ -99,8 +99,8 @@ def test_rays_are_closed_wedges(cx, cy, inner, outer, count):
     [
         ("polar(0, 0, 1, points=2001)", "more than 2,000 points"),
         ("blob(0, 0, 1, 1, 's', 10 ** 30)", "more than 2,000 points"),
-        ("rays(0, 0, 1, 2, 0)", "takes at least 1"),
-        ("wave(0, 0, 1, 1, 1, points=1)", "takes at least 2"),
+        ("rays(0, 0, 1, 2, 0)", "needs at least 1"),
+        ("wave(0, 0, 1, 1, 1, points=1)", "needs at least 2"),
         ("wave(10 ** 7, 0, 1, 1, 1)", "not between -1,000,000"),
         ("polar(0, 0, 1e300 * 1e300)", "inf is not between -1,000,000"),
         ("polar(0, 0, 'nan')", "not between -1,000,000"),

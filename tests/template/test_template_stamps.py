@@ -145,7 +145,7 @@ def test_odd_file_names_survive(tmp_path):
     name = 'a "b" & <c>.j2'
     (tmp_path / name).write_text("<side/>", encoding="utf-8")
     side = Templates(tmp_path, (tmp_path,)).element(name, {}, None)
-    assert side.location == Location(name, mark=1)
+    assert side.location == Location(name, tag_number=1)
     assert TagLocations(tmp_path).resolve(side.location) == Location(name, 1, 1)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Shape
-from cardgen.impose.contact import CORNER, GROUND
+from cardgen.impose.contact import BACKGROUND, CORNER
 
 GAP = 3.0  # mm, at the cards' own size
 
@@ -40,7 +40,7 @@ def contact_sheet(sides: Sequence[Frame], columns: int) -> Frame:
         columns * (size.width + GAP) + GAP,
         rows * (size.height + GAP) + GAP,
     )
-    items: list[Item] = [Shape(Path.rect(Rect(0.0, 0.0, sheet.width, sheet.height)), GROUND)]
+    items: list[Item] = [Shape(Path.rect(Rect(0.0, 0.0, sheet.width, sheet.height)), BACKGROUND)]
     for index, side in enumerate(sides):
         row, column = divmod(index, columns)
         x = GAP + column * (size.width + GAP)
@@ -79,7 +79,7 @@ def tray(groups: Sequence[Sequence[Frame]], most: float = 0.0) -> Frame:
             items.append(Group(one, Matrix.translation(x, y + (high - one.size.height) / 2)))
             x += one.size.width + gap
         y += high + gap
-    ground = Shape(Path.rect(Rect(0.0, 0.0, width, y)), GROUND)
+    ground = Shape(Path.rect(Rect(0.0, 0.0, width, y)), BACKGROUND)
     return Frame(Size(width, y), [ground, *items])
 
 

@@ -149,7 +149,7 @@ def _pictures(
     if sides.boxes():
         yield "boxes.jpg", box_picture(sides, laid), "Boxes", "closed, and the sheets to print"
     if placed and (card := sides.first_card()):
-        caption = "for scissors, in light ink, for a cutting machine"
+        caption = "to cut by hand, with less ink, and for a cutting machine"
         yield "sheets.jpg", sheet_picture(laid, *card), "Sheets", caption
     if sides.all(VirtualTable):
         caption = "as the save for Tabletop Simulator lays it out"

@@ -13,7 +13,7 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.pipeline.executors.workers import Workers, default_jobs
 from cardgen.products.artifact import PdfDocument
-from cardgen.products.planning import plan
+from cardgen.products.planning import plan_artifacts
 
 PAPER = "a4"
 
@@ -48,7 +48,7 @@ def pages(laid: GameBuild, path: str, **options: Any) -> list[Frame]:
     """Return the pages of a PDF that a build with these options would write, by its path."""
     request = laid.product_request([]).with_options(**options)
     kind = path.partition("/")[0]
-    [artifact] = [one for one in plan(request, (kind,)) if one.path == path]
+    [artifact] = [one for one in plan_artifacts(request, (kind,)) if one.path == path]
     made = laid.make_content(artifact)
     assert isinstance(made, PdfDocument), path
     return [page.frame for page in made.pages]

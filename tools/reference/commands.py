@@ -14,7 +14,8 @@ from cardgen.cli.options import with_settings
 HEAD = """\
 # Commands
 
-{made} [The command line](../cli.md) explains what they do, print and return.
+Look up every command of cardgen with its options. [The command line](../cli.md) explains what the
+commands do, what they print and which files they write. {made}
 
 ```
 cardgen COMMAND [OPTIONS]
@@ -24,7 +25,8 @@ cardgen COMMAND [OPTIONS]
 COMMON = """\
 ## Options of every command
 
-Write them before or after the name of the command. The last one counts.
+Write these options before or after the name of the command. If you write one twice, the last one
+counts.
 """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from cardgen.core.geometry import Size
@@ -31,17 +32,20 @@ from cardgen.model.flowing import ROLES
 from cardgen.model.formats import CARD_SIZES, PAGE_SIZES, CardFormat
 from cardgen.model.gamefile import GAME
 from cardgen.model.notes import NOTES
-from cardgen.model.pieces import LARGEST, LengthField
+from cardgen.model.pieces import MAX_LENGTH_MM, LengthField
 from cardgen.model.printer import PRINTER
+from tools.contents import anchor
 
 HEAD = """\
 # Data
 
-{made} [Game data](../data.md) explains how it all works together.
+Look up every key that you can write in `game.yaml` and the other data files, with its values and
+default. [Game data](../data.md) explains how the files work together. {made}
 
-You must write the keys that are `needed`. If you leave out another key, it has its default. A
-length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); type sizes
-are in points. `…` in the name of a section is a name that you choose.
+Keys marked `needed` are required. All other keys are optional and have the default in the table.
+If the value of a key is a mapping, the link `keys` leads to the keys in it. A length is in
+millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); type sizes are in
+points. `…` in the name of a section is a name that you choose.
 """
 
 DECK = """\
@@ -169,7 +173,7 @@ _SAID: Mapping[str, str] = {
     "TokenListField": "list of keys, including the `fields`",
     "TilingField": "`butt`, or keys",
     "RuleNumberField": "number, or a text such as `5-6`",
-    "RuleField": "number or text, or keys",
+    "RuleField": "a number, a text, or keys",
     "AssumptionField": "text, or keys",
     "NodeField": "a value of its kind",
     "DeclarationField": "[a kind of field](#kinds-of-fields)",
@@ -191,7 +195,7 @@ _SAID: Mapping[str, str] = {
 
 
 def data_markdown(made: str) -> str:
-    """Return the page; ``made`` tells by which command it was made."""
+    """Return the page; ``made`` is its sentence about the program that writes it."""
     return "\n".join(_parts(made))
 
 
@@ -211,7 +215,7 @@ def _parts(made: str) -> Iterator[str]:
         fields["kind"] = TextField(doc=f"`{name}`")
         yield from _sections(f"{name}.", fields, 4)
     yield DECK
-    yield _table({**BUILT_IN, **EACH_KEYS})
+    yield _table({**BUILT_IN, **EACH_KEYS}, {})
     yield "## printer.yaml\n"
     yield "This file in the project folder describes [your printer](../printing.md).\n"
     yield from _sections("", PRINTER, 3)
@@ -250,22 +254,28 @@ def _field_kinds() -> Iterator[str]:
         rows.append((f"`{name}`", " ".join((kind.__doc__ or "").split()), SEEN[name]))
     yield FIELDS + _rows(rows)
     yield "All kinds have these options.\n"
-    yield _table({name: field for name, field in COMMON_OPTIONS.items() if name != "kind"})
+    yield _table({name: field for name, field in COMMON_OPTIONS.items() if name != "kind"}, {})
     for name, options in OPTIONS.items():
         yield f"### Options of {name}\n"
-        yield _table(options)
+        yield _table(options, {})
 
 
 def _sections(path: str, fields: Mapping[str, Field], level: int) -> Iterator[str]:
     """Write a table, then a section for each key that is a mapping itself."""
-    yield _table(fields)
-    shown: list[Mapping[str, Field]] = []
+    sections: dict[str, Mapping[str, Field]] = {}
+    links: dict[str, str] = {}
     for name, field in fields.items():
         tail, inner = _inner(field)
-        if inner and inner not in shown:
-            shown.append(inner)
-            yield f"{'#' * level} {path}{name}{tail}\n"
-            yield from _sections(f"{path}{name}{tail}.", inner, level)
+        if inner:
+            # Fields with the same keys share one section.
+            same = [heading for heading, keys in sections.items() if keys == inner]
+            heading = same[0] if same else f"{path}{name}{tail}"
+            sections[heading] = inner
+            links[name] = f"[keys](#{anchor(heading)})"
+    yield _table(fields, links)
+    for heading, inner in sections.items():
+        yield f"{'#' * level} {heading}\n"
+        yield from _sections(f"{heading}.", inner, level)
 
 
 def _inner(field: Field) -> tuple[str, Mapping[str, Field]]:
@@ -281,11 +291,11 @@ def _inner(field: Field) -> tuple[str, Mapping[str, Field]]:
     return "", field.keys
 
 
-def _table(fields: Mapping[str, Field]) -> str:
-    rows = [
-        (f"`{name}`", value_said(field), default_said(field), _cell(field.doc))
-        for name, field in fields.items()
-    ]
+def _table(fields: Mapping[str, Field], links: Mapping[str, str]) -> str:
+    rows = []
+    for name, field in fields.items():
+        values = re.sub(r"\bkeys\b", links.get(name, "keys"), value_said(field), count=1)
+        rows.append((f"`{name}`", values, default_said(field), _cell(field.doc)))
     return "| key | value | default | |\n|---|---|---|---|\n" + _rows(rows)
 
 
@@ -301,7 +311,7 @@ def value_said(field: Field) -> str:
         case ListField():
             return f"list of {value_said(field.of)}{_count(field)}"
         case TableField():
-            return f"by name: {value_said(field.of)}"
+            return f"names, each with {value_said(field.of)}"
     said = _SAID.get(type(field).__name__)
     if said is None and field.keys:
         return "keys"
@@ -310,7 +320,7 @@ def value_said(field: Field) -> str:
 
 def _length(field: LengthField) -> str:
     unit = "pt" if field.points else "mm"
-    if field.max < LARGEST:
+    if field.max < MAX_LENGTH_MM:
         return f"length, {field.min:g} to {field.max:g} {unit}"
     return f"length, from {field.min:g} {unit}" if field.min else "length"
 

@@ -12,10 +12,11 @@ from tools.reference.examples import example
 HEAD = """\
 # Diagnostics
 
-{made} `cardgen explain CODE` prints the same.
+Look up what an error or a warning means, and how to fix it. `cardgen explain CODE` prints the same
+text. {made}
 
 An error stops the build of the part that it concerns; `--strict` treats warnings as errors.
-Each is printed with its file, line and column, and mostly with a hint how to fix it.
+Each message has a file, a line and a column, and usually a hint for the fix.
 """
 
 STAGES = {
@@ -31,7 +32,7 @@ STAGES = {
 
 
 def diagnostics_markdown(made: str) -> str:
-    """Return the page; ``made`` tells by which command it was made."""
+    """Return the page; ``made`` is its sentence about the program that writes it."""
     return "\n".join(_parts(made))
 
 

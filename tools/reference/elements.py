@@ -16,8 +16,8 @@ from cardgen.layout.text.blocks import TAGS
 HEAD = """\
 # Elements
 
-{made}
-[Templates](../templates.md) explains how layout works.
+Look up every element that a template can use, with its attributes.
+[Templates](../templates.md) explains how layout works. {made}
 
 A length is in millimetres unless it names a unit (`3`, `3mm`, `0.5cm`, `0.125in`, `9pt`); `%` is of
 the parent's content box. Type sizes are in points. A colour is a name of the theme, `#rgb`,
@@ -29,8 +29,8 @@ COMMON = """\
 ## Every element
 
 Every element that is a box has these attributes. `x`, `y`, `right` and `bottom` have an effect in
-`<side>`, `<stack>` and the cells of a `<grid>`; `grow`, `shrink`, `align-self` and the minimums and
-maximums have one in `<row>` and `<column>`.
+`<side>`, `<stack>` and the cells of a `<grid>`; `grow`, `shrink`, `align-self`, `min-…` and `max-…`
+have an effect only in `<row>` and `<column>`.
 """
 
 INLINE_HEAD = """\
@@ -75,7 +75,7 @@ _HOLDS = {
 
 
 def elements_markdown(made: str) -> str:
-    """Return the page; ``made`` tells by which command it was made."""
+    """Return the page; ``made`` is its sentence about the program that writes it."""
     return "\n".join(_parts(made))
 
 

@@ -26,7 +26,7 @@ from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.style import Color, Paint
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Page, Shadow, Shape, Text
-from cardgen.frame.reach import around, common, reach
+from cardgen.frame.reach import bounding_rect, intersection, paint_bounds
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -116,7 +116,7 @@ class Flattener:
                 )
             ]
             areas = {region: _snap_to_pixels(region, frame.trim, dpi) for region in together}
-            hull = around(list(areas.values()))
+            hull = bounding_rect(list(areas.values()))
             painted = Frame(frame.size, [_put(atom) for atom in atoms[: end + 1]])
             knocked = frame.fingerprint in self._knocked
             pixels = render_inks(painted, hull, dpi, self._library, self._inks, knocked)
@@ -139,12 +139,12 @@ class Flattener:
                 inner = item.matrix.then(matrix)
                 clip = visible
                 if item.clip is not None:
-                    clip = common(visible, inner.apply_rect(item.clip.bounds()))
+                    clip = intersection(visible, inner.apply_rect(item.clip.bounds()))
                 if clip.width > 0 and clip.height > 0:
                     bare = replace(item, frame=Frame(item.frame.size, ()), alt=None, reads=None)
                     yield from self._atoms(item.frame.items, (*around, bare), inner, clip)
                 continue
-            box = common(visible, matrix.apply_rect(reach(item)))
+            box = intersection(visible, matrix.apply_rect(paint_bounds(item)))
             if box.width > 0 and box.height > 0:
                 yield _Atom(item, around, box, self._shines_through(item))
 
@@ -207,7 +207,7 @@ def _join_boxes(boxes: Sequence[Rect]) -> list[Rect]:
         near = [earlier for earlier in joined if _meets(earlier, box)]
         while near:
             joined = [earlier for earlier in joined if earlier not in near]
-            box = around([box, *near])
+            box = bounding_rect([box, *near])
             near = [earlier for earlier in joined if _meets(earlier, box)]
         joined.append(box)
     return joined

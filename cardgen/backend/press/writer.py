@@ -21,7 +21,7 @@ from cardgen.assets.images import Picture
 from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import SIGNATURE, chunk, rows_of
 from cardgen.backend.content import COMPRESSION, Compiler
-from cardgen.backend.document import PDF_DATE, DocumentInfo, embed_metadata, printable
+from cardgen.backend.document import PDF_DATE, DocumentInfo, embed_metadata, pdf_x_claim
 from cardgen.backend.drawing import Drawing, Gradient, Pen, image_name, is_glow
 from cardgen.backend.objects import (
     Dictionary,
@@ -382,7 +382,7 @@ class PressWriter(PdfWriter):
         }
         entries: dict[str, Value] = {"OutputIntents": [self.pdf.put(intent)]}
         if self.condition.standard == "pdfx4":
-            entries["Metadata"] = embed_metadata(self.pdf, self.words(), printable(self.identity))
+            entries["Metadata"] = embed_metadata(self.pdf, self.words(), pdf_x_claim(self.identity))
         return entries
 
     def description(self) -> dict[str, Value]:

@@ -64,7 +64,7 @@ def add_deck(project: Path, name: str, table_game: TableGame) -> Addition:
         elif (project / file).exists() and (project / file).read_bytes() != data:
             raise OutputError(already_there(None, file))
     files[path] = _with_comments(game.apply_edits(edits).decode(), table_game).encode()
-    write_all({project / file: data for file, data in files.items()}, str, elsewhere=False)
+    write_all({project / file: data for file, data in files.items()}, str, can_change_output=False)
     return Addition(name, project, tuple(sorted(files)))
 
 
@@ -91,7 +91,7 @@ def _with_comments(text: str, table_game: TableGame) -> str:
 
 
 def _values(text: str) -> dict[str, Any]:
-    values: dict[str, Any] = load_yaml(SourceFile("", text)).plain()
+    values: dict[str, Any] = load_yaml(SourceFile("", text)).to_python()
     return values
 
 

@@ -64,7 +64,7 @@ def diff(
         report = report_of(comparison)
         if page is not None:
             path = relative(page, request.root)
-            write_whole(page, change_html(comparison), path, elsewhere=False)
+            write_whole(page, change_html(comparison), path, can_change_output=False)
             report = replace(report, files=(path,))
     return report
 

@@ -100,7 +100,7 @@ def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
                 tiles = f"{list_names(labels, 'tile')} of {len(change.new.tiles[paper])}"
             title = f"{tiles} on {label_of(paper)}"
             into.append(Pull(len(labels or ()), title, change.id, "changed"))
-    out = (Pull(0, "the tiles in their place", change.id, "changed"),) if into else ()
+    out = (Pull(0, "the old tiles", change.id, "changed"),) if into else ()
     return PullSection(change.title, out, tuple(into))
 
 

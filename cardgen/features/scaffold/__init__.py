@@ -102,7 +102,7 @@ def write_settings(root: Path) -> tuple[str, ...]:
     path = root / ".vscode" / "settings.json"
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
-        write_whole(path, text.encode(), relative(path, root), elsewhere=False)
+        write_whole(path, text.encode(), relative(path, root), can_change_output=False)
         return (relative(path, root),)
     if path.read_bytes() != text.encode():
         raise OutputError(problems.settings_there(None, relative(path, root), text))
@@ -133,7 +133,7 @@ def add_workflow(project: Path) -> tuple[str, ...]:
     """Write the files of `workflow_files`; return their paths relative to the project."""
     repository, files = workflow_files(project)
     for path, data in files.items():
-        write_whole(repository / path, data, path, elsewhere=False)
+        write_whole(repository / path, data, path, can_change_output=False)
     return tuple(os.path.relpath(repository / path, project).replace(os.sep, "/") for path in files)
 
 

@@ -36,7 +36,7 @@ from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.impose import problems
-from cardgen.impose.margins import EDGE, GAP, LANE, LANE_LEAST, SlugLane
+from cardgen.impose.margins import EDGE_CLEARANCE, GAP, LANE, LANE_MIN_DEPTH, SlugLane
 from cardgen.impose.marks import BLACK, Write
 from cardgen.impose.nup import Arrangement, centre_grid, orientations
 
@@ -53,7 +53,7 @@ LEAST_ARM, MOST_ARM = 5.0, 20.0
 """Limits of the cutting program for the length of a mark's arms, in mm."""
 CLEAR = 1.25
 """Distance from a mark's arms to the nearest card, in mm."""
-_LINES = EDGE + LANE + GAP
+_LINES = EDGE_CLEARANCE + LANE + GAP
 """Distance that a line of text needs between the edge of the paper and artwork, in mm."""
 _SAME = 0.05
 
@@ -291,9 +291,9 @@ def lanes(marks: Registration, art: Rect) -> tuple[SlugLane, SlugLane] | None:
     page = marks.page
     start = marks.inset + _reach(marks) + 2.0
     for upright, band in sorted(((False, art.y), (True, art.x)), key=lambda side: -side[1]):
-        depth = min(LANE, band - GAP - EDGE)
+        depth = min(LANE, band - GAP - EDGE_CLEARANCE)
         length = (page.height if upright else page.width) - 2 * start
-        if depth < LANE_LEAST or length <= 0:
+        if depth < LANE_MIN_DEPTH or length <= 0:
             continue
         far = (page.width if upright else page.height) - band + GAP
         near_box, far_box = (

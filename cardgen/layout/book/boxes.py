@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
-from cardgen.frame.reach import common, reach_of_frame
+from cardgen.frame.reach import frame_bounds, intersection
 from cardgen.frame.words import frame_words
 from cardgen.layout import problems
-from cardgen.layout.book.context import APART, TextContext
+from cardgen.layout.book.context import BLOCK_SPACING, TextContext
 from cardgen.layout.book.lines import LinkedText, stamp_of
 from cardgen.layout.book.strips import (
     Column,
@@ -59,20 +59,21 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     column = stack(strips)
     pad, bar, above = context.mm(_PAD), context.mm(_BAR), context.mm(_PAD - 0.3)
     height = column.height + 2 * above
-    tint, accent = context.paint("tint"), context.paint("accent")
+    tint, accent = context.color("tint"), context.color("accent")
     stamp = stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         box = Rect(x, y, width, height)
         canvas.items.append(Shape(Path.rect(box), fill=tint, stamp=stamp))
-        edge = Rect(x + context.across(0, bar, width), y, bar, height)
+        edge = Rect(x + context.left_edge(0, bar, width), y, bar, height)
         canvas.items.append(Shape(Path.rect(edge), fill=accent, stamp=stamp))
-        inside = context.across(bar + pad, note_room(context, width), width)
+        inside = context.left_edge(bar + pad, note_room(context, width), width)
         for placed_strip in column.placed_strips:
             placed_strip.strip.paint(canvas, x + inside, y + above + placed_strip.y)
 
     strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, subject="the box")
-    return space_strips(tag_strips("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
+    before, after = context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING + 0.6)
+    return space_strips(tag_strips("Div", [strip]), before, after)
 
 
 def columns_room(context: TextContext, block: Columns, width: float) -> float:
@@ -106,7 +107,7 @@ def set_columns(
 
         def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
             for i, column in enumerate(columns):
-                left = context.across(i * step, own, width)
+                left = context.left_edge(i * step, own, width)
                 for placed_strip in column.placed_strips:
                     placed_strip.strip.paint(canvas, x + left, y + placed_strip.y)
 
@@ -118,7 +119,7 @@ def set_columns(
         remaining_strips = remaining_strips[end:]
         if head is not None:
             remaining_strips = [head, *remaining_strips]
-    return space_strips(boxes, 0, context.mm(APART))
+    return space_strips(boxes, 0, context.mm(BLOCK_SPACING))
 
 
 # Distances in mm on an A5 page.
@@ -177,8 +178,8 @@ def _picture_strip(
         start = len(canvas.items)
         paint(canvas, x, y)
         content_frame = Frame(context.spec.size, canvas.items[start:])
-        box = common(
-            reach_of_frame(content_frame), canvas.trim
+        box = intersection(
+            frame_bounds(content_frame), canvas.trim
         )  # templates may draw beyond their own
         canvas.items[start:] = describe_items(
             words or frame_words(content_frame), box, canvas.items[start:]
@@ -208,7 +209,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     scales = [scale * shrink for scale in scales]
     height = max(f.size.height * s for f, s in zip(frames, scales, strict=True))
     left = (width - total * shrink - gaps) / 2
-    outline, stamp = context.paint("line"), stamp_of(block.location)
+    outline, stamp = context.color("line"), stamp_of(block.location)
 
     def words(frame: Frame) -> str:
         if not block.alt:
@@ -220,7 +221,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
         start = left
         for frame, scale in zip(frames, scales, strict=True):
             clip = Path.rect(frame.trim, _CORNER)
-            picture_x = x + context.across(start, frame.size.width * scale, width)
+            picture_x = x + context.left_edge(start, frame.size.width * scale, width)
             matrix = Matrix(scale, 0.0, 0.0, scale, picture_x, y)
             size = Rect(picture_x, y, frame.size.width * scale, frame.size.height * scale)
             group = Group(frame, matrix, clip, stamp=stamp)
@@ -251,7 +252,7 @@ def _add_caption(
             replace(strip, keep=True),
             *space_strips(whole(words), context.mm(_TO_CAPTION), 0),
         ]
-    return space_strips(strips, context.mm(APART), context.mm(APART + 0.8))
+    return space_strips(strips, context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING + 0.8))
 
 
 # Distances in mm on an A5 page.
@@ -288,7 +289,7 @@ def set_inventory(context: TextContext, block: Inventory, width: float) -> list[
     strips = [part for strip in strips for part in space_strips([strip], 0, context.mm(_APART))]
     # Rows stay together if a page has room for all of them.
     strips[:-1] = [replace(strip, keep=True, weak=True) for strip in strips[:-1]]
-    return space_strips(strips, context.mm(APART), context.mm(APART))
+    return space_strips(strips, context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING))
 
 
 def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) -> _Tile:
@@ -312,7 +313,8 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
     count = context.strong((str(pieces.count),), context.spec.styles["caption"])
     title = (Break(), pieces.title) if pieces.title else ()
     words = Rich.of(*count, f" {pieces.noun}", *title)
-    room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.location))
+    word_width = context.word_width(words, "caption", block.location)
+    room = max(extent, context.mm(_NARROWEST), word_width)
     room = min(room, width)
     set_words = context.text(words, "caption", room, block.location, "center")
     return _Tile(tuple(pictures), set_words, step, extent, room)
@@ -350,12 +352,12 @@ def _tile_row(context: TextContext, block: Inventory, row: list[_Tile], width: f
     below = high + context.mm(_TO_WORDS)
     height = below + max(tile.words.height for tile in row)
     free = (width - sum(tile.width for tile in row)) / len(row)
-    edge, stamp = Stroke(context.paint("line"), 0.15), stamp_of(block.location)
+    edge, stamp = Stroke(context.color("line"), 0.15), stamp_of(block.location)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = free / 2
         for tile in row:
-            slot = x + context.across(start, tile.width, width)
+            slot = x + context.left_edge(start, tile.width, width)
             left = slot + (tile.width - tile.extent) / 2
             for frame, clip, scale in tile.pictures:
                 top = y + high - frame.size.height * scale

@@ -39,26 +39,26 @@ from cardgen.template.element import Element
 # Distances in mm on an A5 page; see `TextContext.mm`.
 PARAGRAPH = 1.9
 """Distance after each paragraph."""
-APART = 3.2
+BLOCK_SPACING = 3.2
 """Distance around boxes, tables and pictures."""
 INDENT = 5.0
 
 
 class PageNumbers:
-    """The pages of each anchor when the text was last set; ``asked`` once a block reads one."""
+    """The pages of each anchor in the last pass; ``was_read`` is true once a block has read one."""
 
     def __init__(self) -> None:
-        self.known: Mapping[str, tuple[int, ...]] = {}
-        self.asked = False
+        self.pages_by_anchor: Mapping[str, tuple[int, ...]] = {}
+        self.was_read = False
 
-    def of(self, anchor: str) -> int:
+    def first_page(self, anchor: str) -> int:
         """Return the number of the first page of an anchor; 0 until the text has been set once."""
-        return next(iter(self.all(anchor)), 0)
+        return next(iter(self.all_pages(anchor)), 0)
 
-    def all(self, anchor: str) -> tuple[int, ...]:
+    def all_pages(self, anchor: str) -> tuple[int, ...]:
         """Return the sorted numbers of all pages that contain the anchor."""
-        self.asked = True
-        return self.known.get(anchor, ())
+        self.was_read = True
+        return self.pages_by_anchor.get(anchor, ())
 
 
 class TextContext(Struct, frozen=True):
@@ -76,12 +76,12 @@ class TextContext(Struct, frozen=True):
     pages: PageNumbers
     keys: Keys
 
-    def across(self, start: float, own: float, width: float) -> float:
-        """Return the distance from the left edge for a distance from the edge where text starts.
+    def left_edge(self, start: float, item_width: float, width: float) -> float:
+        """Return how far from the left edge of an area of this ``width`` an item is, in mm.
 
-        It has its ``own`` width, of the ``width`` that there is.
+        ``start`` is its distance from the edge where text starts, ``item_width`` its width.
         """
-        return width - start - own if self.canvas.faces.leftward else start
+        return width - start - item_width if self.canvas.faces.leftward else start
 
     def mm(self, length: float) -> float:
         """Scale a distance from an A5 page to this page."""
@@ -100,7 +100,7 @@ class TextContext(Struct, frozen=True):
     def _fact(self, fact: Fact) -> Content:
         match fact.kind:
             case "page":
-                return (str(self.pages.of(fact.name)),)
+                return (str(self.pages.first_page(fact.name)),)
             case "places":
                 return self._places(fact.name.split())
             case "revision":
@@ -108,21 +108,21 @@ class TextContext(Struct, frozen=True):
         return self.spec.facts.get(fact, ())
 
     def _places(self, names: Sequence[str]) -> Content:
-        """Write the pages of some places; further places on a page are letters behind it."""
+        """Return the pages of anchors, such as ``pages 3, 5 b``: b is a page's second anchor."""
         pages: dict[int, list[str]] = {}
         for name in names:
-            pages.setdefault(self.pages.of(name), []).append(name)
+            pages.setdefault(self.pages.first_page(name), []).append(name)
         word = "page" if len(pages) == 1 else "pages"
         parts: list[Part] = [*self.spec.facts.get(Fact("word", word), (word,))]
-        between = NO_BREAK_SPACE
+        separator = NO_BREAK_SPACE
         for page, places in sorted(pages.items()):
             # Letters begin with b; after z come aa, bb.
             letters = [ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(1, len(places))]
             words = [str(page), *letters]
             for place, number in zip(places, words, strict=True):
-                parts += [between, Link((number,), to=place)]
-                between = NO_BREAK_SPACE
-            between = ", "
+                parts += [separator, Link((number,), to=place)]
+                separator = NO_BREAK_SPACE
+            separator = ", "
         return join(parts)
 
     def _revision(self, sides: Sequence[str]) -> str:
@@ -134,7 +134,7 @@ class TextContext(Struct, frozen=True):
             looks.add((copies, look(frame, texts) if frame is not None else ""))
         return code_of(digest(sorted(looks)))
 
-    def paint(self, name: str) -> Color:
+    def color(self, name: str) -> Color:
         """Return one of the booklet's colours; raises LayoutError."""
         try:
             parsed: Color = COLOR.parse(self.spec.paints[name], self.canvas.theme)
@@ -150,8 +150,8 @@ class TextContext(Struct, frozen=True):
         style = self.spec.styles[role]
         return set_text(self.fill(text), style, width, location, self.canvas, align)
 
-    def longest(self, text: Rich, role: str, location: Location) -> float:
-        """Return the width in mm of the longest word of a text, in the style of its role."""
+    def word_width(self, text: Rich, role: str, location: Location) -> float:
+        """Return the width in mm of the widest word of a text, in the style of its role."""
         style = self.spec.styles[role]
         units = compose_text(self.fill(text), style, location, self.canvas).units
         return max((unit.width for unit in units), default=0.0)
@@ -163,7 +163,7 @@ class TextContext(Struct, frozen=True):
 
     def line(self, width: float, paint: str, thickness: float, location: Location) -> Strip:
         """Return a line across the column."""
-        color = self.paint(paint)
+        color = self.color(paint)
 
         def draw(canvas: Canvas, x: float, y: float) -> None:
             rule = Path.rect(Rect(x, y, width, thickness))

@@ -26,16 +26,7 @@ from cardgen.layout.book.tags import tag_strips
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Contents, Heading, Index
 from cardgen.model.expansion import in_alphabet
-from cardgen.model.richtext import (
-    NO_BREAK_SPACE,
-    Branch,
-    Content,
-    Link,
-    Part,
-    Rich,
-    Target,
-    join,
-)
+from cardgen.model.richtext import NO_BREAK_SPACE, Branch, Content, Link, Part, Rich, Target, join
 
 _ROLES = {1: "chapter", 2: "section"}
 # Distances in mm on an A5 page.
@@ -128,23 +119,23 @@ def _entry(
     location: Location,
 ) -> Paint:
     """Return a function that paints an entry: words, dots and page number."""
-    style, color = context.spec.styles["contents"], context.paint("line")
-    page: Content = (str(context.pages.of(heading.anchor)),)
+    style, color = context.spec.styles["contents"], context.color("line")
+    page: Content = (str(context.pages.first_page(heading.anchor)),)
     page = context.strong(page, style) if heading.level == 1 else page
     room = context.mm(_NUMBER)
     number = set_text(page, style, room, location, context.canvas, "end")
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.items += [tag(role) for role in _ENTRY]
-        words.paint(canvas, x + context.across(indent, words.width, width), y)
-        number.paint(canvas, x + context.across(width - room, room, width), y)
+        words.paint(canvas, x + context.left_edge(indent, words.width, width), y)
+        number.paint(canvas, x + context.left_edge(width - room, room, width), y)
         target = Rect(x, y, width, words.height)
         stamp = stamp_of(location)
         canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
         canvas.items += [END] * len(_ENTRY)
         start = indent + max(line.width for line in words.lines) + 1.5
         dotted = width - number.lines[0].width - 1.5 - start
-        left = x + context.across(start, dotted, width)
+        left = x + context.left_edge(start, dotted, width)
         right = left + dotted
         foot = y + number.height * 0.72
         rule = Path((("M", left, foot), ("L", right, foot)))
@@ -168,8 +159,8 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
     letter = ""
     hang = context.mm(_HANG)
     for words, anchor in block.entries:
-        pages = context.pages.all(anchor)
-        if not pages and context.pages.known:
+        pages = context.pages.all_pages(anchor)
+        if not pages and context.pages.pages_by_anchor:
             continue
         entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_link_pages(anchor, pages))
         entry = context.text(entry_text, "index", width - hang, block.location, "start")

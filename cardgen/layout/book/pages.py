@@ -253,16 +253,16 @@ class Book:
             if setter.diagnostics:
                 self.diagnostics.extend(setter.diagnostics)
                 break
-            if not pages.known:
+            if not pages.pages_by_anchor:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
                 self.kept.leave(keys.linked_blocks(self.spec.blocks))
             if wrong := self._overfull_diagnostics(strips, columns):
                 self.diagnostics.extend(wrong)
                 break
             torn = tuple(torn_spreads(strips, columns, self.before + 1))
-            if numbers == pages.known:
+            if numbers == pages.pages_by_anchor:
                 break
-            pages.known = numbers
+            pages.pages_by_anchor = numbers
         for strip, first, last in torn:
             location = Location.parse(strip.stamp)
             self.diagnostics.add(problems.spread_torn(location, first, last))

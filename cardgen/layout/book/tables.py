@@ -9,7 +9,7 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.core.style import Color
 from cardgen.frame import Shape
 from cardgen.layout import problems
-from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
+from cardgen.layout.book.context import BLOCK_SPACING, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import (
     WIDOW,
     LinkedBlock,
@@ -40,7 +40,7 @@ THIN, THICK = 0.15, 0.35
 def set_table(context: TextContext, table: TableBlock, width: float) -> list[Strip]:
     """Set a table; raise LayoutError if its words need more than the width."""
     styles = context.spec.styles
-    line, accent = context.paint("line"), context.paint("accent")
+    line, accent = context.color("line"), context.color("accent")
     styled = [(table.head, styles["table-head"])] if table.head else []
     styled += [(row, styles["table"]) for row in table.rows]
     blocks = [
@@ -77,7 +77,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         strip = _ruled_row(context, cells, roles, widths, width, rule, stamp_of(table.location))
         strips += tag_strips("TR", [strip])
     strips = _mark_breaks(tag_strips("Table", strips), bool(table.head))
-    return space_strips(strips, context.mm(1.0), context.mm(APART))
+    return space_strips(strips, context.mm(1.0), context.mm(BLOCK_SPACING))
 
 
 def _mark_breaks(strips: list[Strip], has_head: bool) -> list[Strip]:
@@ -147,7 +147,7 @@ def _ruled_row(
     def paint(canvas: Canvas, x: float, y: float) -> None:
         start = 0.0
         for cell, role, room in zip(cells, roles, widths, strict=False):
-            left = context.across(start + beside, room, width)
+            left = context.left_edge(start + beside, room, width)
             inside(role, cell.paint)(canvas, x + left, y + above)
             start += room + 2 * beside
         box = Rect(x, y + height - thickness, width, thickness)
@@ -178,7 +178,7 @@ def set_listing(
         sign = "•" if block.start is None else f"{block.start + number}."
         colored = (Span(context.strong((sign,), style), color=accent),)
         marker = set_text(colored, style, indent + 2, block.location, context.canvas, "start")
-        item = [shift(strip, context.across(indent, width - indent, width)) for strip in inner]
+        item = [shift(strip, context.left_edge(indent, width - indent, width)) for strip in inner]
         item = tag_strips("LBody", item)
         mark = _paint_sign(context, block, number, marker, width)
         item[0] = _paint_with_sign(item[0], inside("Lbl", mark))
@@ -207,9 +207,9 @@ def _paint_sign(
         out = max(0.0, wide + context.mm(_APART) - context.mm(INDENT))
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        sign.paint(canvas, x + context.across(-out, sign.width, width), y)
+        sign.paint(canvas, x + context.left_edge(-out, sign.width, width), y)
         if block.start is not None:
-            number = Rect(x + context.across(-out, wide, width), y, wide, sign.height)
+            number = Rect(x + context.left_edge(-out, wide, width), y, wide, sign.height)
             context.keys.link_step(block, block.start + index, canvas, number)
 
     return draw

@@ -18,7 +18,7 @@ from cardgen.layout.book.boxes import (
     set_note,
     set_picture,
 )
-from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
+from cardgen.layout.book.context import BLOCK_SPACING, INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.headings import set_contents, set_heading, set_index
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.strips import (
@@ -127,7 +127,7 @@ class Typesetter:
         """Set a block, and remember it if there are no page numbers in it."""
         pages, diagnostic_count = self.context.pages, len(self.diagnostics)
         reads = self.context.canvas.library.reads
-        around, pages.asked = pages.asked, False
+        around, pages.was_read = pages.was_read, False
         try:
             with reads.recording() as names:
                 _, width, role, used_height = key
@@ -137,13 +137,13 @@ class Typesetter:
                     strips = self._block(block, width, role, used_height)
                 else:
                     strips = mark_full_width(self._block(block, measure, role, used_height))
-            if not pages.asked and len(self.diagnostics) == diagnostic_count:
+            if not pages.was_read and len(self.diagnostics) == diagnostic_count:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
             return strips
         finally:
             reads.names |= names
-            pages.asked |= around
+            pages.was_read |= around
 
     def _block(self, block: Block, width: float, role: str, used_height: float) -> list[Strip]:
         context = self.context
@@ -167,7 +167,7 @@ class Typesetter:
                 indent = context.mm(INDENT)
                 inner = self.strips(block.blocks, width - 2 * indent, "quote")
                 strips = tag_strips("BlockQuote", [shift(strip, indent) for strip in inner])
-                return space_strips(strips, context.mm(APART), context.mm(APART))
+                return space_strips(strips, context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING))
             case Note():
                 inner = self.strips(block.blocks, note_room(context, width), "note")
                 return set_note(context, block, inner, width)
@@ -187,7 +187,7 @@ class Typesetter:
                 return set_cards(context, block, width)
             case Divider():
                 line = context.line(width, "line", 0.25, block.location)
-                return space_strips([line], context.mm(APART), context.mm(APART))
+                return space_strips([line], context.mm(BLOCK_SPACING), context.mm(BLOCK_SPACING))
             case Index():
                 return set_index(context, block, width)
             case Contents():

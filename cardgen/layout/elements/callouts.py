@@ -52,9 +52,10 @@ _APART = 0.2
 class CalloutElement(Box):
     """A numbered marker in `<callouts>`, on a point of the picture or beside it.
 
-    `of` names the target: the `id` of an element (also on a board in the picture), or a card or
-    board in the picture. `x` and `y` are the position of the point on the target, in millimetres or
-    %; by default its middle. `dx` and `dy` move the marker away; a line connects it to the point.
+    `of` is the target: the `id` of an element (in the picture, or on a board in it), or the name of
+    a card or board in the picture. `x` and `y` are the position of the point on the target, in
+    millimetres or %; by default its middle. `dx` and `dy` move the marker away; a line connects it
+    to the point.
     """
 
     tag: ClassVar[str] = "callout"
@@ -99,8 +100,8 @@ class OnElement(StackElement):
 class CalloutsElement(StackElement):
     """A picture with numbered markers: a stack of boxes, and a `<callout>` for each step.
 
-    In a booklet, the numbered list after the figure explains the markers: each marker needs a step,
-    and each step a marker. Elsewhere, set `steps` to the number of steps.
+    In a booklet, the numbered list after the figure explains the markers: each marker needs a step
+    in the list, and each step a marker. Outside of booklets, write the number of steps in `steps`.
     """
 
     tag: ClassVar[str] = "callouts"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.assets.qrcodes import QR_LEVELS, QUIET, QrCode, QrLevel, QrTooLongError, qr_code
+from cardgen.assets.qrcodes import QR_LEVELS, QUIET_ZONE, QrCode, QrLevel, QrTooLongError, qr_code
 from cardgen.assets.svgview import Part, PictureView
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Region, RegionKind, Shape
-from cardgen.frame.reach import common
+from cardgen.frame.reach import intersection
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
@@ -158,7 +158,7 @@ class ImageElement(Box):
         image = Image(picture.key, picture_rect, element.stamp)
         cropped = self._crop != WHOLE
         if self.radius or cropped or not rect.contains(visible_rect, 1e-6):
-            clip = Path.rect(common(visible_rect, rect) if cropped else rect, self.radius)
+            clip = Path.rect(intersection(visible_rect, rect) if cropped else rect, self.radius)
             canvas.add_clipped([image], rect, clip, element.stamp)
         else:
             canvas.items.append(image)
@@ -191,7 +191,9 @@ class QrElement(Box):
     background: Color | None = attribute(
         STROKE, WHITE, "background of the code; `none` on a light surface"
     )
-    quiet: int = attribute(COUNT, QUIET, "width of the empty border inside the box, in modules")
+    quiet: int = attribute(
+        COUNT, QUIET_ZONE, "width of the empty border inside the box, in modules"
+    )
     alt: str | None = attribute(NAME, None, "text for screen readers; `data` if left out")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:

@@ -70,7 +70,9 @@ class TextElement(LetteredBox):
         choice("ltr", "rtl"), None, "direction of the text; by default as in its style"
     )
     hyphenate: tuple[int, ...] | None = attribute(
-        HYPHENATE, None, "hyphenation; or fewest letters of a word, and around its hyphen"
+        HYPHENATE,
+        None,
+        "hyphenation: `true`, or the fewest letters in a word, before its hyphen and after it",
     )
     widow: int | None = attribute(
         COUNT, None, "fewest characters in the last line; earlier lines become shorter if necessary"
@@ -87,7 +89,7 @@ class TextElement(LetteredBox):
         """Return the natural size, and the smallest possible size."""
         flow = self._flow(node, canvas)
         if horizontal:
-            return Need(((flow.break_lines(LARGE).width, flow.narrowest),))
+            return Need(((flow.break_lines(LARGE).width, flow.min_width),))
         return Need(((flow.break_lines(across).height, least_height(flow, across, self.fitting)),))
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
@@ -145,13 +147,13 @@ class TextElement(LetteredBox):
         flow = fitted.flow
         needed = flow.face.size * fitted.text.scale
         size = canvas.groups(self.fit_group, self.fit_steps, needed)
-        if size >= needed or fitted.place < flow.length:
+        if size >= needed or fitted.offset < flow.length:
             return fitted
         scale = max(size, self.fitting.floor(flow.face.size)) / flow.face.size
-        text = flow.break_lines(rect.width, scale, fitted.text.tight)
+        text = flow.break_lines(rect.width, scale, fitted.text.leading_factor)
         if text.excess(rect.width, rect.height, self.lines):
             return fitted
-        return Fitted(flow, text, fitted.place)
+        return Fitted(flow, text, fitted.offset)
 
     def _text_setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
         flow, text = fitted.flow, fitted.text
@@ -164,12 +166,12 @@ class TextElement(LetteredBox):
             size,
             round(size * text.scale, 3),
             leading,
-            round(leading * text.tight, 4),
+            round(leading * text.leading_factor, 4),
             text.lines,
             continues=self.continues,
         )
         if not (fitted.is_changed or fitted.excess):
-            return replace(plain, more=text.more(rect.width, rect.height, self.lines))
+            return replace(plain, more=text.free_characters(rect.width, rect.height, self.lines))
         lines = flow.break_lines(rect.width)
         high, wide = lines.height - rect.height, lines.width - rect.width
         over, room = (high, rect.height) if high > SLACK else (wide, rect.width)

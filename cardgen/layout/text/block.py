@@ -21,7 +21,7 @@ from cardgen.core.geometry import Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Text
-from cardgen.frame.reach import Box, union
+from cardgen.frame.reach import Box, bounding_box
 from cardgen.layout.attributes import (
     AMOUNT,
     COLOR,
@@ -98,7 +98,7 @@ def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[T
             x += glyph.advance
     if not edges:
         return []
-    left, low, right, high = union(edges)
+    left, low, right, high = bounding_box(edges)
     capital = face.font.cap_height
     if low > -_OVERSHOOT and abs(high - capital) < 2 * _OVERSHOOT:
         low, high = 0.0, capital  # so that 3, which is round, is as large as 4

@@ -343,7 +343,7 @@ class FlowComposer(Composer):
         for flows in rows:
             for i, flow in enumerate(flows):
                 natural_widths[i] = max(natural_widths[i], flow.break_lines(UNBROKEN).width)
-                least[i] = max(least[i], flow.narrowest)
+                least[i] = max(least[i], flow.min_width)
         color = face.color if tag.rule_color is None else tag.rule_color
         em = _em(face)
         self.add(

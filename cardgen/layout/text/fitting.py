@@ -42,55 +42,59 @@ class Fitting(Struct, frozen=True):
 class Fitted(Struct, frozen=True):
     """A fitted text and the means used; ``excess`` describes the remaining overflow.
 
-    ``flow`` is the whole text, and ``place`` where it was parted: what follows that place is not
+    ``flow`` is the whole text, and ``offset`` where it was split: what follows is not
     in ``text``. It is the length of the flow unless something was left out, to be ``continued``
     elsewhere or for good.
     """
 
     flow: Flow
     text: SetFlow
-    place: int
+    offset: int
     excess: str = ""
     continued: bool = False
 
     @property
     def rest(self) -> Flow | None:
         """The flow to set elsewhere."""
-        return self.flow.tail(self.place) if self.continued else None
+        return self.flow.tail(self.offset) if self.continued else None
 
     @property
     def is_changed(self) -> bool:
         """True if the text does not have its original size and length."""
-        return self.text.scale != 1.0 or self.text.tight != 1.0 or self.place < self.flow.length
+        return (
+            self.text.scale != 1.0
+            or self.text.leading_factor != 1.0
+            or self.offset < self.flow.length
+        )
 
     @property
     def lost_characters(self) -> int:
         """The number of characters that the ellipsis replaces."""
-        if self.continued or self.place == self.flow.length:
+        if self.continued or self.offset == self.flow.length:
             return 0
         return len(self.flow.string) - len(self.text.flow.string) + 1
 
 
 def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     """Set a flow so that it fits a box of a width and height in mm, by the means allowed."""
-    for scale, tight in _attempts(flow, fitting):
-        text = flow.break_lines(width, scale, tight)
+    for scale, leading_factor in _attempts(flow, fitting):
+        text = flow.break_lines(width, scale, leading_factor)
         excess = text.excess(width, height, fitting.lines)
         if not excess:
             return Fitted(flow, text, flow.length)
-    places: Iterable[int] = ()
-    fits, last = text.place(height, fitting.lines), flow.length - 1
+    offsets: Iterable[int] = ()
+    fits, last = text.fitting_offset(height, fitting.lines), flow.length - 1
     goes_on = "continue" in fitting.means
     if goes_on:
-        places, sign = flow.partings(min(fits, last)), f"\N{NO-BREAK SPACE}{fitting.sign}"
+        offsets, sign = flow.split_offsets(min(fits, last)), f"\N{NO-BREAK SPACE}{fitting.sign}"
     elif "ellipsis" in fitting.means:
         # A shortened text breaks as before, up to its last line: try no more units than fit now.
-        places, sign = range(min(fits + 1, last), 0, -1), "…"
+        offsets, sign = range(min(fits + 1, last), 0, -1), "…"
         excess = "not even its first word has room"
-    for place in places:
-        tried = flow.cut(place, sign).break_lines(width, scale, tight)
+    for offset in offsets:
+        tried = flow.cut(offset, sign).break_lines(width, scale, leading_factor)
         if not tried.excess(width, height, fitting.lines):
-            return Fitted(flow, tried, place, continued=goes_on)
+            return Fitted(flow, tried, offset, continued=goes_on)
     return Fitted(flow, text, flow.length, excess)
 
 
@@ -122,6 +126,6 @@ def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
         return 0.0
     *_, least = _attempts(flow, fitting)
     text = flow.break_lines(width, *least)
-    first = flow.face.line_height * text.scale * text.tight
+    first = flow.face.line_height * text.scale * text.leading_factor
     parted = "ellipsis" in fitting.means or "continue" in fitting.means
     return min(text.height, first) if parted else text.height

@@ -1,8 +1,8 @@
-"""The flow of a text: its parts one below the other, and their lines at a width.
+"""Flows: columns of paragraphs and tables that can be broken into lines at any width.
 
-A `Flow` is independent of its box: it can be broken at any width, and parted at any of its
-*places*, which are counted from 0, before its first unit, to its ``length``. Its parts are
-paragraphs and tables. What does not fit one side may go on, on another side of the same card.
+A `Flow` does not depend on a box. It can be broken into lines at any width, and split at any
+*offset*, from 0 (before the first unit) to its ``length``. Text that does not fit on one side can
+continue on another side of the same card.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ SetPart: TypeAlias = "SetParagraph | SetTable | SetFlow"
 
 
 class Flow(Struct, frozen=True):
-    """Parts one below the other, in a face.
+    """A column of paragraphs, tables and inner flows, in one font face.
 
-    The lines of a flow inside another keep their places to each other, and ``align`` moves all of
-    them together, if it is set; ``before`` is the space above it.
+    The lines of an inner flow keep their relative positions; ``align``, if set, aligns all of
+    them together. ``before`` is the space above the flow.
     """
 
     parts: tuple[Part, ...]
@@ -45,79 +45,79 @@ class Flow(Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """The number of units; a text without units is not set."""
+        """The number of units, such as words; a flow without units is not drawn."""
         return sum([part.length for part in self.parts])
 
     @property
-    def narrowest(self) -> float:
+    def min_width(self) -> float:
         """The width in mm of the widest unit, at full size."""
-        return max((part.narrowest for part in self.parts), default=0.0)
+        return max((part.min_width for part in self.parts), default=0.0)
 
     @property
     def string(self) -> str:
         """The text, for messages."""
         return " ".join(part.string for part in self.parts)
 
-    def break_lines(self, width: float, scale: float = 1.0, tight: float = 1.0) -> SetFlow:
+    def break_lines(self, width: float, scale: float = 1.0, leading_factor: float = 1.0) -> SetFlow:
         """Break all parts into lines at a width in mm.
 
-        Type is set at the ``scale``; ``tight`` is what the distance of lines is multiplied by.
+        ``scale`` multiplies the size of type, ``leading_factor`` the distance of lines.
         """
-        parts = tuple([part.break_lines(width, scale, tight) for part in self.parts])
-        return SetFlow(self, parts, width, scale, tight)
+        parts = tuple([part.break_lines(width, scale, leading_factor) for part in self.parts])
+        return SetFlow(self, parts, width, scale, leading_factor)
 
-    def head(self, place: int) -> Flow:
-        """Return the flow before a place."""
+    def head(self, offset: int) -> Flow:
+        """Return the flow before an offset."""
         parts: list[Part] = []
         for part in self.parts:
-            if place <= 0:
+            if offset <= 0:
                 break
             count = part.length
-            parts.append(part if count <= place else part.head(place))
-            place -= count
+            parts.append(part if count <= offset else part.head(offset))
+            offset -= count
         return replace(self, parts=tuple(parts))
 
-    def tail(self, place: int) -> Flow:
-        """Return the flow after a place."""
+    def tail(self, offset: int) -> Flow:
+        """Return the flow after an offset."""
         parts: list[Part] = []
         for part in self.parts:
             count = part.length
-            if place < count:
-                parts.append(part.tail(place) if place > 0 else part)
-            place -= count
+            if offset < count:
+                parts.append(part.tail(offset) if offset > 0 else part)
+            offset -= count
         return replace(self, parts=tuple(parts))
 
     @property
-    def sentences(self) -> list[int]:
-        """The places where a part or a sentence has ended."""
-        positions, place = [], 0
+    def sentence_ends(self) -> list[int]:
+        """The offsets of the ends of parts and sentences."""
+        positions, offset = [], 0
         for part in self.parts:
-            positions += [place + position for position in part.sentences]
-            place += part.length
-            positions.append(place)
+            positions += [offset + position for position in part.sentence_ends]
+            offset += part.length
+            positions.append(offset)
         return positions
 
-    def partings(self, most: int) -> Iterator[int]:
-        """Yield the places up to one where the text may be parted, the best first.
+    def split_offsets(self, max_offset: int) -> Iterator[int]:
+        """Yield the offsets up to ``max_offset`` at which the text can be split, the best first.
 
-        Those are the ends of paragraphs and of sentences, unless that leaves half of the room
-        empty, and then any place between two words.
+        First come ends of parts, then ends of sentences, both only in the second half, as others
+        leave too much room empty. Last come all offsets.
         """
         ends = list(accumulate(part.length for part in self.parts))
-        for positions in (ends, self.sentences):
+        for positions in (ends, self.sentence_ends):
             yield from sorted(
-                (position for position in positions if most / 2 < position <= most), reverse=True
+                (end for end in positions if max_offset / 2 < end <= max_offset), reverse=True
             )
-        yield from range(most, 0, -1)
+        yield from range(max_offset, 0, -1)
 
-    def cut(self, place: int, sign: str) -> Flow:
-        """Return the flow before a place, with a sign at its end."""
-        short = self.head(place)
-        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_sign(sign)))
+    def cut(self, offset: int, suffix: str) -> Flow:
+        """Return the flow before an offset, with a suffix."""
+        short = self.head(offset)
+        return replace(short, parts=(*short.parts[:-1], short.parts[-1].add_suffix(suffix)))
 
-    def add_sign(self, sign: str) -> Flow:
-        """Return a copy with a sign at the end."""
-        return self.cut(self.length, sign)
+    def add_suffix(self, suffix: str) -> Flow:
+        """Return a copy with a suffix."""
+        return self.cut(self.length, suffix)
 
 
 class SetFlow(Struct, frozen=True):
@@ -125,9 +125,9 @@ class SetFlow(Struct, frozen=True):
 
     flow: Flow
     parts: tuple[SetPart, ...]
-    room: float
+    available_width: float
     scale: float = 1.0
-    tight: float = 1.0
+    leading_factor: float = 1.0
 
     @property
     def width(self) -> float:
@@ -143,7 +143,7 @@ class SetFlow(Struct, frozen=True):
         return height
 
     def _space_above(self, part: Part) -> float:
-        return part.before * self.scale * self.tight
+        return part.before * self.scale * self.leading_factor
 
     @property
     def lines(self) -> int:
@@ -153,15 +153,15 @@ class SetFlow(Struct, frozen=True):
     def excess(self, width: float, height: float, lines: int = 0) -> str:
         """Describe by how much the text exceeds the box; an empty string if it fits.
 
-        ``lines`` is how many there may be, 0 if that does not matter.
+        ``lines`` is the maximum number of lines; 0 means no limit.
         """
-        tall, wide = self.height, self.width
-        if tall > height + SLACK:
-            over = tall - height
-            share = over / height * 100 if height > 0 else 100
-            return f"it is {over:.1f} mm ({share:.0f} %) too high for its {height:.1f} mm"
-        if wide > width + SLACK:
-            return f"it is {wide - width:.1f} mm too wide for its {width:.1f} mm"
+        height_needed, width_needed = self.height, self.width
+        if height_needed > height + SLACK:
+            excess_mm = height_needed - height
+            share = excess_mm / height * 100 if height > 0 else 100
+            return f"it is {excess_mm:.1f} mm ({share:.0f} %) too high for its {height:.1f} mm"
+        if width_needed > width + SLACK:
+            return f"it is {width_needed - width:.1f} mm too wide for its {width:.1f} mm"
         if lines and self.lines > lines:
             return f"it takes {self.lines} lines, {lines} are allowed"
         return ""
@@ -171,37 +171,39 @@ class SetFlow(Struct, frozen=True):
         """The length in mm of all lines, one after the other."""
         return sum([part.filled_length for part in self.parts])
 
-    def more(self, width: float, height: float, lines: int = 0) -> int:
+    def free_characters(self, width: float, height: float, lines: int = 0) -> int:
         """Return the number of further characters that fit into a box, on the last line and below.
 
-        Lines end with whole words, and so a fifth of each counts as empty where there are several.
+        If there are several lines, a fifth of each counts as empty, as lines end with whole words.
         """
         count, filled_height = self.lines, self.filled_length
         if not count or filled_height <= 0:
             return 0
-        most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
-        most = min(most, lines) if lines else most
-        free = width * most * (0.8 if most > 1 else 1) - filled_height
-        # Where paragraphs leave much of their lines empty, at least further lines are free.
-        free = max(free, width * (most - count) * 0.8)
+        max_lines = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
+        max_lines = min(max_lines, lines) if lines else max_lines
+        free = width * max_lines * (0.8 if max_lines > 1 else 1) - filled_height
+        # Even if the used lines are fuller than that, all further lines are free.
+        free = max(free, width * (max_lines - count) * 0.8)
         return max(int(len(self.flow.string) / filled_height * free), 0)
 
-    def place(self, height: float, lines: int = 0) -> int:
-        """Return the last place whose lines fit a height in mm and a line limit.
+    def fitting_offset(self, height: float, lines: int = 0) -> int:
+        """Return the last offset whose lines fit a height in mm and a line limit.
 
-        A word that is divided between two lines counts with the second.
+        A word that is divided between two lines belongs to the second line.
         """
-        place, count = 0, 0
-        for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
+        offset, count = 0, 0
+        for i, (part, set_part) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             height -= self._space_above(part) if i else 0.0
-            if text.height > height + SLACK or 0 < lines < count + text.lines:
-                # Of no lines at all, none is left: 0 would mean that their number does not matter.
-                return place + (0 if 0 < lines <= count else text.place(height, lines - count))
-            place, count, height = place + part.length, count + text.lines, height - text.height
-        return place
+            if set_part.height > height + SLACK or 0 < lines < count + set_part.lines:
+                if 0 < lines <= count:  # no line is left, but 0 lines would mean no limit
+                    return offset
+                return offset + set_part.fitting_offset(height, lines - count)
+            offset, count = offset + part.length, count + set_part.lines
+            height -= set_part.height
+        return offset
 
     def mend_widows(self) -> SetFlow:
-        """Return the lines to draw, without last lines that are too short."""
+        """Return the flow to draw, in which no paragraph ends with a line that is too short."""
         parts = tuple([part.mend_widows() for part in self.parts])
         if len(parts) == 1 and parts[0] is self.parts[0]:
             return self
@@ -211,24 +213,26 @@ class SetFlow(Struct, frozen=True):
         """Add the items of all lines; ``x``, ``y`` is the top left corner."""
         start = "right" if self.flow.face.leftward else "left"
         if self.flow.align not in (start, ""):
-            free = max(self.room - self.width, 0.0) * (-1 if self.flow.face.leftward else 1)
+            free = max(self.available_width - self.width, 0.0) * (
+                -1 if self.flow.face.leftward else 1
+            )
             x += free / 2 if self.flow.align == "center" else free
-        for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
+        for i, (part, set_part) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             if i:
                 y += self._space_above(part)
-            text.draw(x, y, items)
-            y += text.height
+            set_part.draw(x, y, items)
+            y += set_part.height
 
 
-def texts_with(element: Element, attribute: str, value: str) -> bool:
-    """True if a side has a text with an attribute."""
+def has_text_with(element: Element, attribute: str, value: str) -> bool:
+    """Whether a side has a text whose attribute has this value."""
     names = element.attributes
     if element.tag == "text" and value in names:
         features = dict(zip(names[::2], names[1::2], strict=True))
         if features.get(attribute) == value:
             return True
     return any(
-        texts_with(child, attribute, value)
+        has_text_with(child, attribute, value)
         for child in element.children
         if isinstance(child, Element)
     )

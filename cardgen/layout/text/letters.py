@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from cardgen.core.geometry import Matrix, Path, Point, Rect, Size, polylines, without_repeats
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame import Frame, Glyph, Group, Item, Shaped, Text
-from cardgen.frame.reach import around
+from cardgen.frame.reach import bounding_rect
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line, break_lines
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit, clusters_of
@@ -99,7 +99,7 @@ def extent(letters: Sequence[tuple[Letter, Matrix]], scale: float) -> Rect:
     for letter, place in letters:
         cap = letter.face.cap_height * scale
         boxes.append(place.apply_rect(Rect(0.0, -cap, letter.width * scale, cap)))
-    return around(boxes)
+    return bounding_rect(boxes)
 
 
 def _draw_letter(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -> Item:

@@ -39,24 +39,24 @@ class DropCap(Struct, frozen=True):
     block: Block
     lines: int
 
-    def factor(self, tight: float) -> float:
+    def factor(self, leading_factor: float) -> float:
         """Return its scale: it reaches from the last baseline to the capitals of the first line."""
         face = self.block.face
-        return 1 + (self.lines - 1) * face.line_height * tight / face.cap_height
+        return 1 + (self.lines - 1) * face.line_height * leading_factor / face.cap_height
 
-    def indents(self, tight: float) -> tuple[float, ...]:
+    def indents(self, leading_factor: float) -> tuple[float, ...]:
         """Return the indents of the lines beside it."""
         cap, width = self.block.face.cap_height, self.block.units[0].width
-        return (width * self.factor(tight) + cap * _BESIDE_CAP,) * self.lines
+        return (width * self.factor(leading_factor) + cap * _BESIDE_CAP,) * self.lines
 
     def draw(self, text: SetText, x: float, baseline: float, items: list[Item]) -> None:
         """Add its items; ``baseline`` is the first line's baseline, ``x`` the left edge."""
-        factor = self.factor(text.tight)
+        factor = self.factor(text.leading_factor)
         [line] = break_lines(self.block, 1e6)
         if text.leftward:
             x += text.width - line.width * factor * text.scale
         own = SetText(self.block, [line], 0.0, "left", text.stamp, text.scale * factor)
-        drop = (self.lines - 1) * self.block.face.line_height * text.tight * text.scale
+        drop = (self.lines - 1) * self.block.face.line_height * text.leading_factor * text.scale
         own.draw(x, baseline + drop - own.baseline(line, 0.0), items)
 
 
@@ -89,20 +89,20 @@ class TextParagraph(Struct, frozen=True):
         return block_text if self.cap is None else self.cap.block.string + block_text
 
     @property
-    def narrowest(self) -> float:
+    def min_width(self) -> float:
         """The width in mm of the widest unit."""
         return self.left + max([unit.width for unit in self.block.units], default=0.0)
 
-    def break_lines(self, width: float, scale: float, tight: float) -> SetParagraph:
+    def break_lines(self, width: float, scale: float, leading_factor: float) -> SetParagraph:
         """Break the words into lines at a width in mm, once they are scaled."""
         indents: tuple[float, ...] = ()
         if self.cap is not None:
-            indents = self.cap.indents(tight)
+            indents = self.cap.indents(leading_factor)
         elif self.first:
             indents = (self.first,)
         lines = break_lines(self.block, width / scale - self.left, indents=indents)
         room = width - self.left * scale
-        text = SetText(self.block, lines, room, self.align, self.stamp, scale, tight)
+        text = SetText(self.block, lines, room, self.align, self.stamp, scale, leading_factor)
         return SetParagraph(self, text)
 
     def head(self, count: int) -> TextParagraph:
@@ -114,7 +114,7 @@ class TextParagraph(Struct, frozen=True):
         return replace(self, block=self.block.part(count), first=0.0, marker=None, cap=None)
 
     @property
-    def sentences(self) -> list[int]:
+    def sentence_ends(self) -> list[int]:
         """The numbers of units after which a sentence has ended."""
         texts = (
             "".join(piece.shaped.text for piece in unit.pieces if piece.icon is None)
@@ -123,11 +123,11 @@ class TextParagraph(Struct, frozen=True):
         ends = [text.rstrip("\"'”’»)").endswith((".", "!", "?", "…")) for text in texts]
         return [position for position, is_end in enumerate(ends, 1) if is_end]
 
-    def add_sign(self, sign: str) -> TextParagraph:
-        """Return a copy with a sign at the end."""
+    def add_suffix(self, suffix: str) -> TextParagraph:
+        """Return a copy with a suffix."""
         block = self.block
         last = block.units[-1]
-        for part in block.face.units(sign, self.stamp):
+        for part in block.face.units(suffix, self.stamp):
             level = 1 if block.face.leftward else 0
             pieces = tuple(replace(piece, level=level) for piece in part.pieces)
             last = last.join(replace(part, pieces=pieces))
@@ -173,7 +173,7 @@ class SetParagraph(Struct, frozen=True):
         if cap is None:
             return self.text.height
         text = self.text
-        least = cap.lines * self.paragraph.block.face.line_height * text.tight * text.scale
+        least = cap.lines * self.paragraph.block.face.line_height * text.leading_factor * text.scale
         return max(self.text.height, least)
 
     @property
@@ -186,11 +186,11 @@ class SetParagraph(Struct, frozen=True):
         """The length in mm of all its lines, one after the other."""
         return sum([line.width for line in self.text.lines]) * self.text.scale
 
-    def place(self, height: float, lines: int) -> int:
+    def fitting_offset(self, height: float, lines: int) -> int:
         """Return the number of units on the lines that fit a height in mm and a line limit."""
         used = 0.0
         for number, line in enumerate(self.text.lines, 1):
-            used += line.height * (self.text.scale * self.text.tight)
+            used += line.height * (self.text.scale * self.text.leading_factor)
             if used > height + SLACK or 0 < lines < number:
                 return line.start
         return self.paragraph.length

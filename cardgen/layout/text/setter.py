@@ -80,8 +80,8 @@ def place_pieces(
 class SetText(Struct, frozen=True):
     """A text broken into lines for a width in mm.
 
-    ``scale`` is below 1 where it was shrunk, ``tight`` where its lines are closer than its style
-    says: what their heights are multiplied by.
+    ``scale`` multiplies the size of type, ``leading_factor`` the distance of lines; each is below 1
+    if the text was shrunk or its lines are closer than its style says.
     """
 
     block: Block
@@ -90,14 +90,14 @@ class SetText(Struct, frozen=True):
     align: str
     stamp: str
     scale: float = 1.0
-    tight: float = 1.0
+    leading_factor: float = 1.0
     spaced: ClassVar[bool] = False
     """Whether words are apart even for readers that do not look at their places."""
 
     @property
     def height(self) -> float:
         """Height of all lines."""
-        return sum([line.height for line in self.lines]) * (self.scale * self.tight)
+        return sum([line.height for line in self.lines]) * (self.scale * self.leading_factor)
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner.
@@ -109,7 +109,7 @@ class SetText(Struct, frozen=True):
             indent, stretch = self.align_line(line)
             setter = _LineSetter(self, self.baseline(line, y), stretch, (x, top), items, len(items))
             setter.add_line(line, x + indent, self.marks(line, x, y))
-            y += line.height * (self.scale * self.tight)
+            y += line.height * (self.scale * self.leading_factor)
 
     def marks(self, line: Line, x: float, y: float) -> Sequence[PieceMark]:
         """Return the marks of the pieces of a line at ``x``, ``y``."""
@@ -118,7 +118,7 @@ class SetText(Struct, frozen=True):
     def baseline(self, line: Line, y: float) -> float:
         """Return the baseline of a line whose top is given."""
         cap = self.block.face.cap_height * self.scale
-        return y + (line.height * (self.scale * self.tight) + cap) / 2
+        return y + (line.height * (self.scale * self.leading_factor) + cap) / 2
 
     def letters(self, x: float, y: float) -> Rect:
         """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
@@ -127,7 +127,7 @@ class SetText(Struct, frozen=True):
             (line_x := self.align_line(line)[0], line_x + line.width * scale) for line in self.lines
         ]
         left, right = min(start for start, _ in ends), max(end for _, end in ends)
-        first, last = (self.lines[index].height * scale * self.tight for index in (0, -1))
+        first, last = (self.lines[index].height * scale * self.leading_factor for index in (0, -1))
         top, bottom = y + (first - cap) / 2, y + self.height - (last - cap) / 2
         return Rect(x + left, top, right - left, bottom - top)
 

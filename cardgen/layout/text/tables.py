@@ -67,7 +67,7 @@ class TextTable(Struct, frozen=True):
         return self.gap * (len(self.columns) - (0 if self.rules.which == "all" else 1))
 
     @property
-    def narrowest(self) -> float:
+    def min_width(self) -> float:
         """The width in mm of the widest unit."""
         columns = (
             least if track is None or track.fraction else track.size
@@ -96,12 +96,12 @@ class TextTable(Struct, frozen=True):
             for i, track in enumerate(self.columns)
         ]
 
-    def break_lines(self, width: float, scale: float, tight: float) -> SetTable:
+    def break_lines(self, width: float, scale: float, leading_factor: float) -> SetTable:
         """Break all cells into lines at a width in mm, once they are scaled."""
         widths = self.widths(width / scale - self.left)
         rows = tuple(
             tuple(
-                cell.break_lines((room + _ROUNDING) * scale, scale, tight)
+                cell.break_lines((room + _ROUNDING) * scale, scale, leading_factor)
                 for cell, room in zip(row, widths, strict=False)
             )
             for row in self.rows
@@ -117,15 +117,15 @@ class TextTable(Struct, frozen=True):
         return replace(self, rows=(*self.rows[: self.heads], *self.rows[count:]))
 
     @property
-    def sentences(self) -> tuple[int, ...]:
+    def sentence_ends(self) -> tuple[int, ...]:
         """Empty: a table is divided only between rows."""
         return ()
 
-    def add_sign(self, sign: str) -> TextTable:
-        """Return a copy with a sign at the end."""
+    def add_suffix(self, suffix: str) -> TextTable:
+        """Return a copy with a suffix."""
         *rows, last = self.rows
         *cells, cell = last
-        ended = cell.cut(cell.length, sign) if cell.length else cell
+        ended = cell.cut(cell.length, suffix) if cell.length else cell
         return replace(self, rows=(*rows, (*cells, ended)))
 
 
@@ -176,7 +176,7 @@ class SetTable(Struct, frozen=True):
         """The number of lines."""
         return sum(max([cell.lines for cell in row], default=0) for row in self.rows)
 
-    def place(self, height: float, lines: int) -> int:
+    def fitting_offset(self, height: float, lines: int) -> int:
         """Return the number of rows that fit a height in mm and a number of lines."""
         used, count, fitting = self._around, 0, 0
         for row, tall in zip(self.rows, self.heights, strict=True):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.units import HOME, PAPERS
+from cardgen.core.units import HOME_PAPERS, PAPERS
 from cardgen.model import problems
 from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.document import PageBreak
@@ -129,9 +129,9 @@ class Leaflet(RuleText, frozen=True, kw_only=True):
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the spec of the text, filled in with the game's data."""
-        papers = {name: PAPERS[name] for name in HOME}
+        papers = {name: PAPERS[name] for name in HOME_PAPERS}
         templates = PageTemplates(self.page, hero=self.hero)
-        return self.spec(game, PageSize(papers[HOME[0]]), papers=papers, templates=templates)
+        return self.spec(game, PageSize(papers[HOME_PAPERS[0]]), papers=papers, templates=templates)
 
 
 def _make_leaflet(data: ComponentData) -> Leaflet:

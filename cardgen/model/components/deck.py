@@ -24,7 +24,7 @@ from cardgen.model.game import Component, Game
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.problems import refuse_unknown
 from cardgen.model.record import Record
-from cardgen.model.scope import Collecting, Scope
+from cardgen.model.scope import ErrorCollector, Scope
 from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec, freeze
 from cardgen.source.files import confine
@@ -67,7 +67,9 @@ _FIELDS: Mapping[str, Field] = {
     "sheets": TextField(optional=True, doc="the deck whose sheets also hold these cards"),
     "duplex": ChoiceField(choices=DUPLEX, optional=True, doc="how backs are printed behind faces"),
     "orientation": ChoiceField(
-        choices=ORIENTATIONS, optional=True, doc="orientation of sheets; `auto` fits more cards"
+        choices=ORIENTATIONS,
+        optional=True,
+        doc="orientation of sheets; `auto` takes the one that holds more cards",
     ),
     "cut": ChoiceField(
         choices=MACHINES, default="", doc="also write sheets and cutting paths for this machine"
@@ -328,7 +330,7 @@ def _cards(data: ComponentData) -> tuple[Card, ...]:
     cards_node = data.node.value.get("cards")
     location = cards_node.location if cards_node else data.node.location
     columns = data.node.value.get("columns")
-    with Collecting(scope):
+    with ErrorCollector(scope):
         root = scope.project.root
         rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, data.id, location))
         scope.read_files.add(f"{scope.folder}/{rel}")  # a faulty file is no unused file

@@ -101,7 +101,7 @@ def _values(
         raise ValueError(f"`{name}` extends itself")
     if name not in entries:
         raise ValueError(f"it extends `{name}`, which does not exist")
-    entry = entries[name].plain() or {}
+    entry = entries[name].to_python() or {}
     parents = entry.pop("extends", [])
     values: dict[str, Any] = {}
     for parent in parents if isinstance(parents, list) else [parents]:

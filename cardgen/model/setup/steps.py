@@ -30,7 +30,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.filling import Filling, check_slots
-from cardgen.model.pieces import LARGEST, LengthField
+from cardgen.model.pieces import MAX_LENGTH_MM, LengthField
 from cardgen.model.scope import Scope, WholeNumber
 from cardgen.model.setup.values import ALL, BOX, NOBODY, SetupStep, Spot
 from cardgen.source.node import YamlNode
@@ -97,7 +97,7 @@ class FilledLengthField(LengthField, frozen=True, kw_only=True):
 
 
 def _offset(doc: str) -> Field:
-    return ListField(of=FilledLengthField(min=-LARGEST), min=2, max=2, optional=True, doc=doc)
+    return ListField(of=FilledLengthField(min=-MAX_LENGTH_MM), min=2, max=2, optional=True, doc=doc)
 
 
 _ENDS = ("first", "last")
@@ -326,7 +326,7 @@ class StepReader:
             return
         where = {
             name: tuple(
-                item.plain() for item in (field.value if field.kind == "list" else (field,))
+                item.to_python() for item in (field.value if field.kind == "list" else (field,))
             )
             for name, field in (values.get("where") or {}).items()
         }

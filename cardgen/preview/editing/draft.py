@@ -97,7 +97,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
         try:
             data = project.data(path, limit=TABLE_LIMIT)
             first = targets[indices[0]]
-            if isinstance(first, Target) and not first.inside:  # the whole text of a file
+            if isinstance(first, Target) and not first.key_path:  # the whole text of a file
                 after = _edit_text(first, data, {n: changes[n] for n in indices}, clashes)
                 if after != data:
                     files[path] = (data, after)
@@ -110,14 +110,14 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
                 target, change = targets[number], changes[number]
                 if isinstance(target, Act) or target.field is None:
                     continue
-                place = target.place(page.root, cards)
+                place = target.resolve(page.root, cards)
                 old = value_at(page.root, place)
                 current_value = _current_value(target.field, old)
                 if "was" in change and change["was"] != current_value and not _repeats(old):
                     clashes.append(Clash(number, target.label, current_value))
                     continue
                 value = file_value(target.field, change.get("value"), old, target.keep_empty)
-                edits.append(Edit(place, value, target.order if len(target.inside) == 1 else ()))
+                edits.append(Edit(place, value, target.order if len(target.key_path) == 1 else ()))
             after = page.apply_edits(edits)
             acts = [target for target in targets if isinstance(target, Act) and target.path == path]
             for target in dict.fromkeys(acts):
@@ -246,7 +246,9 @@ class _Place(Struct, frozen=True):
 def _to_faults(loaded: LoadedGame, draft: Draft, items: Sequence[Diagnostic]) -> list[Fault]:
     after = draft.after.items() if items else ()
     whole_texts = {
-        target.path for target in draft.targets if isinstance(target, Target) and not target.inside
+        target.path
+        for target in draft.targets
+        if isinstance(target, Target) and not target.key_path
     }
     edited = draft.numbers.keys() - whole_texts
     pages = {path: _page(loaded, path, data) for path, data in after if path in edited}
@@ -265,7 +267,7 @@ def _to_faults(loaded: LoadedGame, draft: Draft, items: Sequence[Diagnostic]) ->
 def _places(draft: Draft, path: str, root: Written) -> Iterator[_Place]:
     for number, target in enumerate(draft.targets):
         if target.path == path and isinstance(target, Target):
-            place = target.place(root, draft.numbers[path])
+            place = target.resolve(root, draft.numbers[path])
             around = value_at(root, place[:-1])
             assert around is not None
             yield _Place(number, value_at(root, place), around, str(place[-1]))

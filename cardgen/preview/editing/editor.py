@@ -276,7 +276,7 @@ def _label(draft: Draft) -> str:
     if len(acts) == 1:
         return f"{labels[0].partition(' of ')[0]} of {len(labels)} cards"
     names = {
-        target.inside[0] for target in draft.targets if isinstance(target, Target) and target.card
+        target.key_path[0] for target in draft.targets if isinstance(target, Target) and target.card
     }
     if len(names) == 1:
         return f"{str(names.pop()).replace('_', ' ')} of {len(labels)} cards"

@@ -44,7 +44,7 @@ from cardgen.model.theme import (
 from cardgen.preview import Json
 from cardgen.preview.about.detail import used_by
 from cardgen.preview.about.hit_test import location_json
-from cardgen.preview.editing.targets import card_fields, game_file, given_id, in_workbook
+from cardgen.preview.editing.targets import card_fields, explicit_id, game_file, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import GONE
 from cardgen.source.editing.scalars import Word
@@ -254,7 +254,7 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     if key in loaded.decks.unreadable:
         lock_reason = f"{path} has errors"
     nodes = {
-        given_id(node) or titled.get(id(node), ""): _CardNode(
+        explicit_id(node) or titled.get(id(node), ""): _CardNode(
             node, lock_reason or ("" if node is entry else _MANY), bool(lock_reason)
         )
         for node, entry in written_cards(entries, scope)

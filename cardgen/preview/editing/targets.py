@@ -34,17 +34,17 @@ class NoTargetError(Exception):
 
 
 class Target(Struct, frozen=True):
-    """A value in a file that may not be read yet; `place` returns its path in the file.
+    """A value in a file that the page has perhaps not read yet; `resolve` finds it in the file.
 
     ``card`` is the id of its card, ``field`` its model field, ``label`` its name for people.
     ``order`` has the keys of the same record in their usual order. With ``keep_empty``, an
-    empty text must be written, as a default would apply otherwise. A text has an empty path
-    ``inside``, as it is the whole file.
+    empty text must be written, as a default would apply otherwise. For a whole text file,
+    ``key_path`` is empty.
     """
 
     path: str
     card: str
-    inside: Path
+    key_path: Path
     field: Field | None
     label: str
     order: tuple[str, ...] = ()
@@ -54,42 +54,42 @@ class Target(Struct, frozen=True):
     @property
     def is_id(self) -> bool:
         """Whether it is the id of a card, to which other places may refer."""
-        return bool(self.card) and self.inside == ("id",)
+        return bool(self.card) and self.key_path == ("id",)
 
-    def place(self, root: Written, cards: Mapping[str, int]) -> Path:
-        """Return the path of the value in its file; ``cards`` has the number of each card.
+    def resolve(self, root: Written, cards: Mapping[str, int]) -> Path:
+        """Return the path of the value in its file; ``cards`` has the index of each card id.
 
         Raises `NoTargetError` if its card does not exist any more.
         """
         if not self.card:
-            value = value_at(root, self.inside)
-            is_rule = self.inside[0] == "rules" and value is not None and value.kind == "map"
-            return (*self.inside, "value") if is_rule else self.inside
+            value = value_at(root, self.key_path)
+            is_rule = self.key_path[0] == "rules" and value is not None and value.kind == "map"
+            return (*self.key_path, "value") if is_rule else self.key_path
         if self.card not in cards:
             raise NoTargetError(f"there is no card `{self.card}` in {self.path} any more")
-        return ("cards", cards[self.card], *self.inside)
+        return ("cards", cards[self.card], *self.key_path)
 
 
 def card_numbers(loaded: LoadedGame, page: EditedFile) -> dict[str, int]:
-    """Return the number of each card of a deck file, by its id, written or made from a title."""
+    """Return the index of each card of a deck file by id, explicit or derived from the title."""
     cards = value_at(page.root, ("cards",))
     ids = [value_at(entry, ("id",)) for entry in (cards.items if cards is not None else ())]
     with loaded.lock:
-        same = loaded.decks.text(page.path) == BREAK.sub("\n", page.text)
-        entries = loaded.decks.nodes(page.path) if same else []
-        titled = ids_of_titles(entries)
-    numbers = {titled[id(entry)]: n for n, entry in enumerate(entries) if id(entry) in titled}
+        is_current = loaded.decks.text(page.path) == BREAK.sub("\n", page.text)
+        entries = loaded.decks.nodes(page.path) if is_current else []
+        title_ids = ids_of_titles(entries)
+    numbers = {title_ids[id(entry)]: n for n, entry in enumerate(entries) if id(entry) in title_ids}
     return numbers | {node.raw: n for n, node in enumerate(ids) if node is not None and node.raw}
 
 
 def find_target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
-    """Return the value that a change concerns. Hold the lock of the game."""
+    """Return the value that a change concerns. The caller must hold the lock of the game."""
     game = loaded.game
     if game is None:
         raise NoTargetError("the game has not been read yet: correct its errors first")
     match change:
         case {"deck": str(deck), "card": str(card), "field": [*names]} if names:
-            return _of_card(loaded, game, deck, card, tuple(names))
+            return _card_target(loaded, game, deck, card, tuple(names))
         case {"rule": str(name)} if name in game.rules:
             return Target(game_file(loaded), "", ("rules", name), RuleNumberField(), f"rule {name}")
         case {"color": str(name)} if name in game.theme.colors:
@@ -133,23 +133,23 @@ def entry_of(loaded: LoadedGame, deck: str, card: Card, name: str = "") -> tuple
     Raises `NoTargetError` for an entry in a workbook, with the cell of the field ``name``.
     """
     key = deck_key(card.location.path, deck)
-    own = (node for node in loaded.decks.nodes(key) if given_id(node) == card.id)
-    entry = next(own, None) or loaded.decks.node(key, card.location)
-    if entry is None or (given_id(entry) not in ("", card.id) and not makes_many(entry)):
+    entries_with_id = (node for node in loaded.decks.nodes(key) if explicit_id(node) == card.id)
+    entry = next(entries_with_id, None) or loaded.decks.node(key, card.location)
+    if entry is None or (explicit_id(entry) not in ("", card.id) and not makes_many(entry)):
         raise NoTargetError(f"there is no entry for `{card.id}` in {card.location.path} any more")
     if in_workbook(card.location.path):
         location = entry.key_at(name)
         raise NoTargetError(f"`{card.id}` is in a spreadsheet, {location}: change it there")
-    return entry, given_id(entry) or card.id
+    return entry, explicit_id(entry) or card.id
 
 
-def given_id(entry: YamlNode) -> str:
+def explicit_id(entry: YamlNode) -> str:
     """Return the id in an entry of a deck file, or an empty text."""
     id_node = entry.value.get("id") if entry.kind == "map" else None
     return id_node.raw if id_node is not None and id_node.value is not None else ""
 
 
-def _of_card(loaded: LoadedGame, game: Game, deck: str, card_id: str, names: Path) -> Target:
+def _card_target(loaded: LoadedGame, game: Game, deck: str, card_id: str, names: Path) -> Target:
     _, card = card_of(loaded, deck, card_id)
     fields = card_fields(game, card)
     first = names[0]
@@ -157,33 +157,33 @@ def _of_card(loaded: LoadedGame, game: Game, deck: str, card_id: str, names: Pat
         raise NoTargetError(f"`{first}` cannot be changed here")
     field: Field | None = fields[str(first)]
     for name in names[1:]:
-        field = _inside(field, name)
+        field = _nested_field(field, name)
     if field is None:
         raise NoTargetError("there is no such value")
     if makes_many(entry_of(loaded, deck, card, str(first))[0]):
         where = f"the entry in line {card.location.line} of {card.location.path}"
         raise NoTargetError(f"`{card_id}` is one of several cards of {where}: change it there")
-    shared = loaded.decks.defaults(card.location.path)
+    deck_defaults = loaded.decks.defaults(card.location.path)
     label = f"{str(names[0]).replace('_', ' ')} of {card.title.plain or card.id}"
-    keep_empty = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
+    keep_empty = len(names) == 1 and (first in deck_defaults or field.default is not MISSING)
     return Target(card.location.path, card.id, names, field, label, tuple(fields), keep_empty, deck)
 
 
 def card_fields(game: Game, card: Card) -> Mapping[str, Field]:
     """Return all fields of a card, in the usual order of card files."""
     declared = game.card_types[card.type].fields
-    before = {name: field for name, field in BUILT_IN.items() if name != "assumption"}
-    return {**before, **declared, "assumption": BUILT_IN["assumption"]}
+    built_in = {name: field for name, field in BUILT_IN.items() if name != "assumption"}
+    return {**built_in, **declared, "assumption": BUILT_IN["assumption"]}
 
 
-def _inside(field: Field | None, name: str | int) -> Field | None:
+def _nested_field(field: Field | None, name: str | int) -> Field | None:
     if isinstance(field, RecordField) and isinstance(name, str):
         return field.fields.get(name)
     return field.of if isinstance(field, ListField) and isinstance(name, int) else None
 
 
-_CITED = frozenset({"card", "name", "picture", "assumption"})
-_LEAD = re.compile(r"\{\s*card:\s*$|\bref=\"$")
+_REFERENCE_KINDS = frozenset({"card", "name", "picture", "assumption"})
+_REFERENCE_START = re.compile(r"\{\s*card:\s*$|\bref=\"$")
 
 
 class References(Struct, frozen=True):
@@ -194,10 +194,10 @@ class References(Struct, frozen=True):
 
 
 def find_references(loaded: LoadedGame, deck: str, card: str) -> References:
-    """Find the places in the files of a game that refer to a card. Hold the lock of the game.
+    """Find the places in a game's files that refer to a card. The caller must hold its lock.
 
-    References that the model reads are certain, and so is `<card ref="…"/>`. Other equal words in
-    templates may mean something else.
+    References that the model reads are certain, and so is `<card ref="…"/>`. The same words
+    elsewhere in a template may mean something else.
     """
     name = f"{deck}/{card}"
     cited = set(_places_of_references(loaded, name))
@@ -210,7 +210,7 @@ def find_references(loaded: LoadedGame, deck: str, card: str) -> References:
         for number, line in enumerate(text.split("\n"), 1):
             for match in pattern.finditer(line):
                 location = Location(path, number, match.start() + 1, len(match[0]))
-                is_name = (path, number) in cited or _LEAD.search(line, 0, match.start())
+                is_name = (path, number) in cited or _REFERENCE_START.search(line, 0, match.start())
                 (certain if is_name and match[0] == name else uncertain).append(location)
     return References(tuple(certain), tuple(uncertain))
 
@@ -219,7 +219,7 @@ def _places_of_references(loaded: LoadedGame, name: str) -> Iterator[tuple[str, 
     assert loaded.game is not None
     for component in loaded.game.components.values():
         for cited in component.document.references if isinstance(component, RuleText) else ():
-            if cited.kind in _CITED and cited.name.strip() == name:
+            if cited.kind in _REFERENCE_KINDS and cited.name.strip() == name:
                 yield cited.location.path, cited.location.line
     root = load_yaml(Project(loaded.root, loaded.unsaved).read(game_file(loaded)))
     showcase = root.value.get("showcase") if root.kind == "map" else None

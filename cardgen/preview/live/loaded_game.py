@@ -238,7 +238,7 @@ class LoadedGame:
             sides = {id: side for id, side in source.side_results.items() if not has_errors([side])}
             texts = {id: text for id, text in source.texts.items() if not has_errors(text.results)}
         self._earlier = sides, texts
-        self._frames.show(_frames([*sides.values(), *texts.values()]))
+        self._frames.add_current(_frames([*sides.values(), *texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
         """Read the files again after the files in ``changed`` were saved.
@@ -344,7 +344,7 @@ class LoadedGame:
         frame = result.frame or (old.frame if old else next(iter(self.store.last_frames(id)), None))
         if frame is not None:
             frame.forget_items()
-            self._frames.show([frame])
+            self._frames.add_current([frame])
         if old is not None and old.frame is not None and old.frame != frame:
             self.keep_frames([old.frame])
         # The preview keeps no drawings: they are large, and only builds need them.
@@ -370,7 +370,7 @@ class LoadedGame:
                 for was, page in zip_longest(old[: len(text.results)], text.results):
                     self.edits.note(was, page, edit, bool(old))
                 self.texts[id] = text
-            self._frames.show(_frames(texts.values()))
+            self._frames.add_current(_frames(texts.values()))
 
     def _last_pages(self, text: str) -> tuple[SideResult, ...]:
         if text in self.texts:
@@ -481,7 +481,7 @@ class LoadedGame:
 
     def keep_frames(self, frames: Iterable[Frame]) -> None:
         """Keep Frames for later pictures, such as the Frames of pages to print."""
-        self._frames.keep(frames)
+        self._frames.store_earlier(frames)
 
     def results(self) -> list[SideResult]:
         """Return the laid-out sides, then the pages of booklets, in the order of the game."""

@@ -15,7 +15,7 @@ from cardgen.pipeline.results import SideResult
 
 
 class PastPicture(Struct, frozen=True):
-    """The fingerprint and measures of an earlier Frame; a `Shelf` has the Frame itself."""
+    """The fingerprint and measures of an earlier Frame; a `DiskCache` has the Frame itself."""
 
     fingerprint: str
     size: Size

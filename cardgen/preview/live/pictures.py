@@ -14,14 +14,14 @@ from cardgen.backend.pixels import PixelCamera
 from cardgen.frame import Frame, WordTable, pack_frame, unpack_frame
 
 
-class Shelf:
-    """A temporary database of byte strings that ends with the process, for any thread.
+class DiskCache:
+    """A thread-safe cache of byte strings in a temporary database that ends with the process.
 
-    It holds ``most`` bytes and drops the oldest entries. On a full disk it skips entries.
+    It holds ``max_bytes`` and drops the oldest entries. On a full disk it skips entries.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._sizes: dict[str, int] = {}
         self._size = 0
         self._lock = Lock()
@@ -39,7 +39,7 @@ class Shelf:
             self._db.execute("INSERT INTO shelf VALUES (?, ?)", (name, data))
             self._sizes[name] = len(data)
             self._size += len(data)
-            while self._size > self._most:
+            while self._size > self._max_bytes:
                 old = next(iter(self._sizes))
                 self._size -= self._sizes.pop(old)
                 self._db.execute("DELETE FROM shelf WHERE name = ?", (old,))
@@ -60,16 +60,16 @@ class Shelf:
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a Frame, or None if it or a Frame inside it is missing."""
         try:
-            return self._whole(fingerprint)
+            return self._load_frame(fingerprint)
         except LookupError:
             return None
 
-    def _whole(self, fingerprint: str) -> Frame:
+    def _load_frame(self, fingerprint: str) -> Frame:
         data = self.get(fingerprint)
         if data is None:
             raise LookupError(fingerprint)
         packed, words = marshal.loads(data)
-        return unpack_frame(fingerprint, packed, WordTable(words), self._whole)
+        return unpack_frame(fingerprint, packed, WordTable(words), self._load_frame)
 
 
 def _pack_frame(frame: Frame) -> bytes:
@@ -81,35 +81,35 @@ def _pack_frame(frame: Frame) -> bytes:
 class GameFrames:
     """The Frames of a game that the page may request, by fingerprint, for any thread."""
 
-    def __init__(self, most: int) -> None:
-        """``most`` is the number of bytes for earlier Frames."""
-        self._shown: WeakValueDictionary[str, Frame] = WeakValueDictionary()
-        self._shelf = Shelf(most)
+    def __init__(self, max_bytes: int) -> None:
+        """``max_bytes`` is the number of bytes for earlier Frames."""
+        self._current: WeakValueDictionary[str, Frame] = WeakValueDictionary()
+        self._shelf = DiskCache(max_bytes)
 
     def __len__(self) -> int:
-        return len(self._shown)
+        return len(self._current)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._shown)
+        return iter(self._current)
 
-    def show(self, frames: Iterable[Frame]) -> None:
+    def add_current(self, frames: Iterable[Frame]) -> None:
         """Add current Frames, which stay available while other objects refer to them."""
-        self._shown.update({frame.fingerprint: frame for frame in frames})
+        self._current.update({frame.fingerprint: frame for frame in frames})
 
-    def keep(self, frames: Iterable[Frame]) -> None:
+    def store_earlier(self, frames: Iterable[Frame]) -> None:
         """Store earlier Frames on disk."""
         for frame in frames:
             self._shelf.put_frame(frame)
 
     def get(self, fingerprint: str) -> Frame | None:
         """Return a current or earlier Frame, or None."""
-        return self._shown.get(fingerprint) or self._shelf.frame(fingerprint)
+        return self._current.get(fingerprint) or self._shelf.frame(fingerprint)
 
 
-NARROWEST, WIDEST = 16, 6000
+MIN_WIDTH_PX, MAX_WIDTH_PX = 16, 6000
 PIXEL_LIMIT = 30_000_000
 _PNG_BYTES = 256 << 20
-"""Bytes of PNG to keep on disk: about three thousand cards on a wall."""
+"""Bytes of PNG files to keep on disk: about 3,000 pictures of cards."""
 
 
 class PictureCache:
@@ -119,7 +119,7 @@ class PictureCache:
     """
 
     def __init__(self) -> None:
-        self._shelf = Shelf(_PNG_BYTES)
+        self._shelf = DiskCache(_PNG_BYTES)
         self._lock = Lock()
         self._pdfium = Lock()
         self._waiting = 0
@@ -127,7 +127,7 @@ class PictureCache:
     def picture(self, frame: Frame, width: int, bleed: bool, library: KeyedAssets) -> bytes:
         """Return a PNG of the trim, or of trim and bleed, that is ``width`` pixels wide."""
         area = frame.bleed_rect if bleed else frame.trim
-        width = max(min(width, WIDEST), NARROWEST)
+        width = max(min(width, MAX_WIDTH_PX), MIN_WIDTH_PX)
         height = max(round(width * area.height / area.width), 1)
         if width * height > PIXEL_LIMIT:
             shrink = (PIXEL_LIMIT / (width * height)) ** 0.5
@@ -139,7 +139,7 @@ class PictureCache:
             self._waiting += 1
         try:
             with self._pdfium:
-                if (cached := self._shelf.get(key)) is not None:  # made meanwhile
+                if (cached := self._shelf.get(key)) is not None:  # another thread has made it
                     return cached
                 data = PixelCamera(library).picture(frame, (width, height), bleed)
         finally:
@@ -154,7 +154,7 @@ class PictureCache:
         """True while a thread waits for a picture."""
         return self._waiting > 0
 
-    def for_print(
+    def make_print_picture(
         self, frame: Frame, size: tuple[int, int], dpi: float, bleed: bool, library: KeyedAssets
     ) -> bytes:
         """Return a PNG of ``size`` in pixels that declares its resolution. It is not cached."""

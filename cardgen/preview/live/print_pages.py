@@ -21,7 +21,7 @@ from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import AnyResult, TextResult, has_errors
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.planning import plan
+from cardgen.products.planning import plan_artifacts
 from cardgen.products.request import ProductRequest
 
 
@@ -134,7 +134,7 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, TextResult]) -> PrintPage
         request, stopgaps = current
         for name in ON_PAPER:
             try:
-                artifacts.update((a.path, a) for a in plan(request, (name,)))
+                artifacts.update((a.path, a) for a in plan_artifacts(request, (name,)))
             except CardgenError as error:
                 diagnostics += error.diagnostics
     except CardgenError as error:

@@ -22,8 +22,8 @@ from cardgen.core.choices import Machine
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact
 from cardgen.products.cut.decks import KIND, cricut, silhouette
-from cardgen.products.cut.pieces import SHEETS, pieces
-from cardgen.products.planning import all_or_errors, on_papers, product
+from cardgen.products.cut.pieces import SHEETS, plan_pieces
+from cardgen.products.planning import paper_plans, product, run_plans
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheet_cards
 
@@ -31,8 +31,8 @@ from cardgen.products.sheets import shared_sheets, sheet_cards
 @product(KIND, Deck, *SHEETS)
 def cut(request: ProductRequest) -> list[Artifact]:
     """Describe sheets and paths for cutting machines; of decks with `cut:`, or all with `--cut`."""
-    cut = on_papers(request, dict.fromkeys(SHEETS if request.options.cut else (), pieces))
-    return all_or_errors([*_decks(request), *cut])
+    cut = paper_plans(request, dict.fromkeys(SHEETS if request.options.cut else (), plan_pieces))
+    return run_plans([*_decks(request), *cut])
 
 
 def _decks(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:

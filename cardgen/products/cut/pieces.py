@@ -27,7 +27,7 @@ from cardgen.impose.cutters.layouts import (
     registration_marks,
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
-from cardgen.impose.margins import EDGE, GAP, LANE
+from cardgen.impose.margins import EDGE_CLEARANCE, GAP, LANE
 from cardgen.impose.tokens import split_layers
 from cardgen.impose.workpage import GAP_AROUND, work_area
 from cardgen.model.components.box import TuckBox
@@ -38,16 +38,16 @@ from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boxes import lid_box_sheets, tuck_box_sheets
 from cardgen.products.cut.decks import CutJob, sheet_number, transparent, trial_page
-from cardgen.products.cut_sheets import unwritten
+from cardgen.products.cut_sheets import write_nothing
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import die_sheets, token_sheets
 
-CORNER = SQUARE + THICKNESS / 2 + 1.5
+CORNER_CLEARANCE_MM = SQUARE + THICKNESS / 2 + 1.5
 """The distance between pieces and the corners of the frame of marks, in mm."""
 
 
 def _token_sheets(request: ProductRequest, token_set: TokenSet, paper: str) -> Iterator[Artifact]:
-    """Describe the sheets of a set for a cut through one layer, with separate backs, not folded.
+    """Plan a token set for a machine that cuts one layer: backs are separate, not folded halves.
 
     A Cricut prints no back pages, so all backs are separate pieces on the front pages.
     """
@@ -67,8 +67,8 @@ SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[A
 """The usual sheets of each kind of component that has pieces to cut out."""
 
 
-def pieces(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
-    """Describe tokens, dice or a box for the machine of ``--cut``.
+def plan_pieces(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
+    """Plan the files that the machine of ``--cut`` needs for tokens, dice or a box.
 
     Pieces that have no room between the marks are left out with a warning.
     """
@@ -79,44 +79,44 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
     duplex: Duplex | None = "long-edge" if requested_duplex == "gutterfold" else requested_duplex
     if request.options.cut == "cricut":
         size, inset, duplex = cutting_area(paper, cutter.area, component.location), 0.0, None
-    sides = frozenset(frame.fingerprint for frame in request.frames.values())
-    why = ""
-    for room in _rooms(size, inset, isinstance(component, TokenSet)):
+    side_fingerprints = frozenset(frame.fingerprint for frame in request.frames.values())
+    reason = ""
+    for room in _planning_sizes(size, inset, isinstance(component, TokenSet)):
         printer = replace(request.printer, margin=0.0, papers={paper: room})
         try:
-            usual = replace(request, printer=printer).with_options(duplex=duplex)
-            artifacts = list(SHEETS[type(component)](usual, component, paper))
+            hand_cut_request = replace(request, printer=printer).with_options(duplex=duplex)
+            artifacts = list(SHEETS[type(component)](hand_cut_request, component, paper))
         except ImpositionError as error:
-            why = why or error.diagnostics[0].message
+            reason = reason or error.diagnostics[0].message
             continue
         if not artifacts:  # not even one copy
             return
         [artifact] = artifacts
         job = CutJob(request, component, paper, request.options.cut, (artifact.key, inset))
-        cut = CutPieces(job, artifact, size, inset, sides)
-        _, sheets = cut.document(_DRY)
+        cut = CutPieces(job, artifact, size, inset, side_fingerprints)
+        _, sheets = cut.document(_DRY_RUN_TOOLS)
         if all(sheet.fits(inset) for sheet in sheets):
             yield from cut.artifacts(sheets)
             return
-    request.report(problems.cut_by_hand(component.location, component.id, label_of(paper), why))
+    request.report(problems.cut_by_hand(component.location, component.id, label_of(paper), reason))
 
 
-def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
-    """Return paper sizes to plan with, whose pages are then centred on pages of ``size``.
+def _planning_sizes(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
+    """Yield paper sizes for planning the sheets, whose pages are later centred on ``size``.
 
-    They include a border and lanes, which are not needed between the marks. On one axis the room
-    for pieces is clear of the marks, on the other it is within their frame. Tokens fill a portrait
-    page up to its edges; nets keep a distance from the edges and may be landscape.
+    The sizes include a border and lanes, where plans have no pieces. In one direction the pieces
+    keep clear of the marks, in the other they may fill the frame of the marks. Tokens fill a
+    portrait page up to its edges; nets keep a distance from the edges and may be landscape.
     """
-    away = inset + CORNER if inset else 0.0
-    lanes, gap = EDGE + LANE + GAP, 0.0 if tokens else GAP_AROUND
-    across, along = size.width - 2 * (inset - gap), size.height - 2 * away
-    yield Size(across + 2 * EDGE, along + 2 * lanes)
+    mark_clearance = inset + CORNER_CLEARANCE_MM if inset else 0.0
+    lanes, gap = EDGE_CLEARANCE + LANE + GAP, 0.0 if tokens else GAP_AROUND
+    usable_width, usable_height = size.width - 2 * (inset - gap), size.height - 2 * mark_clearance
+    yield Size(usable_width + 2 * EDGE_CLEARANCE, usable_height + 2 * lanes)
     if not tokens:
-        yield Size(along + 2 * EDGE, across + 2 * lanes)
+        yield Size(usable_height + 2 * EDGE_CLEARANCE, usable_width + 2 * lanes)
 
 
-_DRY = Tools(unwritten, cast(Any, None), cast(Any, None))
+_DRY_RUN_TOOLS = Tools(write_nothing, cast(Any, None), cast(Any, None))
 """Tools that make pages without type, to find the positions of pieces."""
 
 
@@ -128,14 +128,14 @@ class CutSheet(Struct, frozen=True):
     area: Rect
     """The part of these pages that pieces may cover."""
     matrix: Matrix
-    """From these pages to the paper."""
-    dies: Dies
+    """The transform from these pages to the paper."""
+    cut_paths: Dies
 
     def fits(self, inset: float) -> bool:
         """True if all cut paths are within the frame of the marks."""
-        size = self.dies.page
+        size = self.cut_paths.page
         room = Rect(0.0, 0.0, size.width, size.height).grow(-inset)
-        return all(room.contains(path.bounds(), 0.01) for path in self.dies.cut)
+        return all(room.contains(path.bounds(), 0.01) for path in self.cut_paths.cut)
 
 
 class CutPieces(Struct, frozen=True):
@@ -146,7 +146,7 @@ class CutPieces(Struct, frozen=True):
     size: Size
     """The paper, or the part of it that the machine can cut, in portrait."""
     inset: float
-    sides: frozenset[str]
+    side_fingerprints: frozenset[str]
 
     def artifacts(self, sheets: Sequence[CutSheet]) -> Iterator[Artifact]:
         """Describe the files of sheets that are laid out."""
@@ -158,7 +158,7 @@ class CutPieces(Struct, frozen=True):
             number = index + 1 if len(sheets) > 1 else 0
             if job.machine == "cricut":
                 yield job.artifact("png", partial(self._picture, index), number)
-            yield from job.paths(sheet.dies, number)
+            yield from job.paths(sheet.cut_paths, number)
 
     def document(self, tools: Tools) -> tuple[DocumentInfo, list[CutSheet]]:
         """Lay out the sheets; return them with the metadata of the pages for cutting by hand."""
@@ -174,12 +174,12 @@ class CutPieces(Struct, frozen=True):
         paper = self.size.quarter_turned if width > height else self.size
         matrix = Matrix.translation((paper.width - width) / 2, (paper.height - height) / 2)
         area = work_area(front.size, 0.0)
-        dies = dies_of(front, self.sides, area, matrix)
-        return CutSheet(pages, area, matrix, replace(dies, page=paper))
+        cut_paths = dies_of(front, self.side_fingerprints, area, matrix)
+        return CutSheet(pages, area, matrix, replace(cut_paths, page=paper))
 
     def _marks(self, sheet: CutSheet) -> Registration:
         kind = cast(Marks, self.job.request.printer.cutter.marks)
-        return Registration(sheet.dies.page, self.inset, LEAST_ARM, kind)
+        return Registration(sheet.cut_paths.page, self.inset, LEAST_ARM, kind)
 
     def _print(self, tools: Tools) -> PdfDocument:
         """Make the sheets, each page with the marks around its pieces, without lines and words."""
@@ -189,10 +189,10 @@ class CutPieces(Struct, frozen=True):
             marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
             sides = ("front", "back") if len(sheet.pages) > 1 else ("",)
             for side, page in zip(sides, sheet.pages, strict=True):
-                words = (sheet_number(number, len(sheets)), side, f"paths {sheet.dies.code}")
+                words = (sheet_number(number, len(sheets)), side, f"paths {sheet.cut_paths.code}")
                 lines = self.job.lines(marks, art, tools.write, *words, back=side == "back")
-                bare = without_lines(page.frame, self.sides)
-                printed_area = Group(bare, sheet.matrix, Path.rect(sheet.area))
+                pieces_only = without_lines(page.frame, self.side_fingerprints)
+                printed_area = Group(pieces_only, sheet.matrix, Path.rect(sheet.area))
                 items = [printed_area, registration_marks(marks), *lines]
                 pages.append(Page.of_sheet(Frame(marks.page, items)))
         subject = f"{info.subject.partition(';')[0]}, for a cutting machine"
@@ -203,12 +203,12 @@ class CutPieces(Struct, frozen=True):
         pages = []
         for number, sheet in enumerate(sheets, 1):
             marks, art = self._marks(sheet), sheet.matrix.apply_rect(sheet.area)
-            words = ("cut test", sheet_number(number, len(sheets)), f"paths {sheet.dies.code}")
+            words = ("cut test", sheet_number(number, len(sheets)), f"paths {sheet.cut_paths.code}")
             lines = self.job.lines(marks, art, tools.write, *words)
-            pages.append(trial_page(sheet.dies, marks, lines))
+            pages.append(trial_page(sheet.cut_paths, marks, lines))
         return self.job.document(pages, "cut test", "test.pdf", "none")
 
     def _picture(self, index: int, tools: Tools) -> bytes:
         sheet = self.document(tools)[1][index]
-        bare = without_lines(sheet.pages[0].frame, self.sides)
-        return transparent(cutout(bare, sheet.dies, sheet.matrix), tools)
+        pieces_only = without_lines(sheet.pages[0].frame, self.side_fingerprints)
+        return transparent(cutout(pieces_only, sheet.cut_paths, sheet.matrix), tools)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
-from cardgen.frame.reach import around
+from cardgen.frame.reach import bounding_rect
 from cardgen.model.setup.values import NOBODY
 from cardgen.products.pcio.piles import CardGroup, DealTarget
 from cardgen.products.tts.setup import TablePlace, TableSetup, footprint
@@ -86,7 +86,7 @@ def room_plan(
     fixed += [entry for entry in lying.values() if entry[0].kind in ("board", "die")]
     shapes = [_around(place, *footprint(piece)) for piece, place in fixed]
     shapes += [_around(on[id], *_inches(sizes[id])) for id in on]
-    table_box = around(shapes or [_BARE])
+    table_box = bounding_rect(shapes or [_BARE])
     inch = min(middle.width / table_box.width, (middle.height - _LABEL) / table_box.height, 40.0)
     x = middle.x + (middle.width - table_box.width * inch) / 2 - table_box.x * inch
     y = middle.y + _LABEL - table_box.y * inch
@@ -165,7 +165,7 @@ def _players(
             for target in mine
         }
         packed = _pack_boxes(boxes)
-        pile_box = around(packed.values())
+        pile_box = bounding_rect(packed.values())
         inch = min(scale * MM_PER_INCH, _BEFORE / pile_box.width, (high - _GAP) / pile_box.height)
         x, y = _EDGE + _SEAT.width + _GAP, top + (high - pile_box.height * inch) / 2
         for id, box in packed.items():

@@ -35,7 +35,7 @@ _CLEAR = Color(0.0, 0.0, 0.0, 0.0)
 
 @product(TABLES)
 def tts(request: ProductRequest) -> list[Artifact]:
-    """Describe the pictures, the saved objects and the table."""
+    """Describe the table, decks and pictures for Tabletop Simulator."""
     contents = contents_of(request)
     pieces = contents.pieces
     boards = (piece.component for piece in pieces if piece.kind == "board")
@@ -55,7 +55,7 @@ def tts(request: ProductRequest) -> list[Artifact]:
 
 @product(SPRITES, on_request=True)
 def manifest(request: ProductRequest) -> list[Artifact]:
-    """Describe which cell of the deck pictures shows which card, for other programs."""
+    """Describe the position of each card on the deck pictures, for other programs."""
     return list(sprites(request.game.id, contents_of(request).pictures.sprites))
 
 

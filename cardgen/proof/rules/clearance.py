@@ -15,7 +15,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
 from cardgen.frame import IDENTITY, Shape
-from cardgen.frame.reach import Box, meet, transform_box, union
+from cardgen.frame.reach import Box, bounding_box, boxes_meet, transform_box
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
@@ -167,7 +167,7 @@ _SLACK = 0.02  # mm
 _MAX_EDGES = 40  # edges that are tested for each text, the nearest first
 
 
-@rule("clearance", worst=True)
+@rule("clearance", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the distance of texts from visible edges and from other texts."""
     least = evidence.limits.clearance
@@ -176,18 +176,18 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     side, reach = evidence.painted_side, least - _SLACK
     pairs = [
         (run, letters)
-        for run, letters in evidence.letters
+        for run, letters in evidence.runs_with_letters
         if letters is not None and any(map(str.isalnum, run.text.string))
     ]
     blocks = [
-        (block, _grow(union(letters.box for _, letters in block), reach + 2 * _BESIDE))
+        (block, _grow(bounding_box(letters.box for _, letters in block), reach + 2 * _BESIDE))
         for block in (list(group) for _, group in groupby(pairs, lambda pair: pair[0].text.stamp))
     ]
     findings: list[_Finding] = []
     for block, zone in blocks:
         findings += _runs_near_edge(side, block, zone, reach)
     for (block, zone), (other_block, other_zone) in combinations(blocks, 2):
-        if meet(zone, other_zone):
+        if boxes_meet(zone, other_zone):
             findings += _runs_near_text(block, other_block, reach)
     for run, distance, point, stamp in findings:
         words = quote(evidence, run.text)
@@ -233,7 +233,7 @@ def _runs_near_edge(side: PaintedSide, block: Block, zone: Box, reach: float) ->
     layers = drop_hidden_layers(side.layers_under(zone), zone)
     for run, letters in block:
         run_zone = _grow(letters.box, reach + 2 * _BESIDE)
-        near = [layer for layer in layers if len(block) == 1 or meet(layer.box, run_zone)]
+        near = [layer for layer in layers if len(block) == 1 or boxes_meet(layer.box, run_zone)]
         edge = _visible_edge(drop_hidden_layers(near, run_zone), run, letters, reach)
         if edge is not None:
             yield run, edge.distance, edge.point, edge.layer.stamp

@@ -14,7 +14,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame.reach import Box, union
+from cardgen.frame.reach import Box, bounding_box
 from cardgen.proof import problems
 from cardgen.proof.background import (
     PAPER,
@@ -36,21 +36,15 @@ LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 
 _SLACK = 0.005
 _BOLD = ("bold", "extrabold", "black", "heavy", "ultra")
-_SHARES = (
-    0.1,
-    0.3,
-    0.5,
-    0.7,
-    0.9,
-)  # positions of the sample points, as shares of the width of a run
+_SAMPLE_POSITIONS = (0.1, 0.3, 0.5, 0.7, 0.9)  # as shares of the width of a run
 _MIDDLE = 0.33  # em above the baseline: inside small letters and capitals
-_MIN_POINTS = 2  # sample points with low contrast: a single one may be a line across the text
-MAX_OUTLINE_MM = 0.5
-"""Around outlines up to this width, readers also see the contrast with the ground beyond."""
+_MIN_POINTS = 2  # sample points with low contrast make a fault; one alone may be a line across
+MAX_THIN_OUTLINE_MM = 0.5
+"""The ground around an outline gives contrast only if the outline is at most this wide."""
 _MAX_SHADOW_MM = 1.2  # mm between a text and its shadow
 
 
-@rule("contrast", worst=True)
+@rule("contrast", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the colour of each run with its ground."""
     side = evidence.painted_side
@@ -63,7 +57,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _block_key(run: Run) -> tuple[str, int, int]:
-    """Return a key for groups of runs of one tag without layers between them."""
+    """Return the key of a block: the runs of one tag that have no layers between them."""
     return run.text.stamp, run.depth, id(run.groups)
 
 
@@ -86,7 +80,7 @@ def _low_contrast_runs(side: PaintedSide, block: list[Run]) -> Iterator[tuple[Ru
     for runs on several colours compute the colours at sample points.
     """
     boxes = [_box(run) for run in block]
-    block_box = union(boxes)
+    block_box = bounding_box(boxes)
     layers = side.layers_under(block_box, block[0].depth, grounds_only=True)
     block_ground = uniform_color(layers, block_box)
     for run, box in zip(block, boxes, strict=True):
@@ -103,7 +97,7 @@ def _low_contrast_runs(side: PaintedSide, block: list[Run]) -> Iterator[tuple[Ru
             except UnknownGroundError:
                 if not run.outlines or _is_thin(run, len(run.outlines)):
                     continue  # a picture is visible around the letters: no contrast to compute
-                ground_colors = [None] * len(_SHARES)
+                ground_colors = [None] * len(_SAMPLE_POSITIONS)
             points = zip(_colors(run), ground_colors, strict=True)
             pairs = [_compare_colors(run, *colors) for colors in points]
             pair = sorted(pairs, key=lambda pair: pair.ratio)[_MIN_POINTS - 1]
@@ -120,22 +114,22 @@ def _compare_colors(run: Run, text_color: Color, ground: Color | None) -> _Pair:
     if not run.outlines and ground is not None:
         return _Pair.of(text_color, ground)
     paper = PAPER if ground is None else ground
-    edges = [color.over(paper) for color, _ in run.outlines]
+    colors = [color.over(paper) for color, _ in run.outlines]
     if ground is not None:
-        edges.append(ground)
-    pairs = [_Pair.of(text_color, edge) for count, edge in enumerate(edges) if _is_thin(run, count)]
+        colors.append(ground)
+    pairs = [_Pair.of(text_color, color) for i, color in enumerate(colors) if _is_thin(run, i)]
     return max(pairs, key=lambda pair: pair.ratio)
 
 
 def _is_thin(run: Run, count: int) -> bool:
-    """Whether the innermost ``count`` outlines together are thin, or there are none."""
-    return not count or run.outlines[count - 1][1] * run.groups.matrix.scale <= MAX_OUTLINE_MM
+    """Whether the innermost ``count`` outlines together are thin; true for 0 outlines."""
+    return not count or run.outlines[count - 1][1] * run.groups.matrix.scale <= MAX_THIN_OUTLINE_MM
 
 
 def _ground_colors(run: Run, ground: Color | Sequence[Layer]) -> Sequence[Color]:
     """Return the ground's colour at each sample point; raises UnknownGroundError at a picture."""
     if isinstance(ground, Color):
-        return [ground] * len(_SHARES)
+        return [ground] * len(_SAMPLE_POSITIONS)
     return [point_color(ground, *run.groups.matrix.apply(*point)) for point in _points(run)]
 
 
@@ -147,7 +141,7 @@ def _is_ornament(run: Run) -> bool:
 def _box(run: Run) -> Box:
     text, matrix = run.text, run.groups.matrix
     x, y, width = text.x, text.y - _MIDDLE * text.size * MM_PER_POINT, text.width
-    x, right = x + width * _SHARES[0], x + width * _SHARES[-1]
+    x, right = x + width * _SAMPLE_POSITIONS[0], x + width * _SAMPLE_POSITIONS[-1]
     return box_around([matrix.apply(x, y), matrix.apply(right, y)])
 
 
@@ -155,14 +149,14 @@ def _points(run: Run) -> list[Point]:
     """Return the sample points of a run, halfway up its letters."""
     text = run.text
     y, width = text.y - _MIDDLE * text.size * MM_PER_POINT, text.width
-    return [(text.x + width * share, y) for share in _SHARES]
+    return [(text.x + width * share, y) for share in _SAMPLE_POSITIONS]
 
 
 def _colors(run: Run) -> list[Color]:
     """Return the colour of the letters at each sample point."""
     paint, opacity = run.text.color, run.groups.opacity
     if isinstance(paint, Color):
-        return [apply_opacity(paint, opacity)] * len(_SHARES)
+        return [apply_opacity(paint, opacity)] * len(_SAMPLE_POSITIONS)
     return [apply_opacity(color_at(paint, *point), opacity) for point in _points(run)]
 
 

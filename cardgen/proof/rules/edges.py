@@ -15,7 +15,7 @@ from itertools import pairwise
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.frame.reach import box_rect, common, union
+from cardgen.frame.reach import bounding_box, box_rect, intersection
 from cardgen.proof import problems
 from cardgen.proof.background import extent, letters_box, read_text_outlines
 from cardgen.proof.runner import Evidence, quote, rule
@@ -37,7 +37,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         if isinstance(item, Group) and item.frame.bleed == NO_BLEED:
             if item.clip is not None:
                 clip_rect = item.matrix.then(matrix).apply_rect(item.clip.bounds())
-                window = clip_rect if window is None else common(window, clip_rect)
+                window = clip_rect if window is None else intersection(window, clip_rect)
             windows.update((id(inner), window) for inner in item.frame.items)
             continue
         if isinstance(item, Shape) and item.fill is not None:
@@ -51,7 +51,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         painted_rect = matrix.apply_rect(box)
         if window is not None:
-            painted_rect = common(window, painted_rect)
+            painted_rect = intersection(window, painted_rect)
         unfilled_edges -= _reached_edges(painted_rect, bleed_rect)
     if unfilled_edges:
         edges = tuple(edge for edge in _EDGES if edge in unfilled_edges)
@@ -71,7 +71,7 @@ def _reached_edges(box: Rect, bleed_rect: Rect) -> set[str]:
 _SAFE_ZONE_SLACK = 0.05  # mm
 
 
-@rule("safe-zone", worst=True)
+@rule("safe-zone", worst_only=True)
 def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the distance of each text, icon and picture from the trim."""
     safe = evidence.limits.safe - _SAFE_ZONE_SLACK
@@ -135,7 +135,7 @@ def _icon_box(frame: Frame) -> Rect | None:
     if frame.children or frame.words or frame.bleed != NO_BLEED:
         return None
     boxes = [extent(shape) for shape in frame.items if isinstance(shape, Shape | Image)]
-    return box_rect(union(boxes)) if boxes else None
+    return box_rect(bounding_box(boxes)) if boxes else None
 
 
 @rule("hairline")
@@ -160,7 +160,7 @@ LEAST_PT = 6.0
 _SMALL_TYPE_SLACK = 0.01
 
 
-@rule("small-type", worst=True)
+@rule("small-type", worst_only=True)
 def check_small_type(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the printed size of each text with the smallest legible size."""
     for item, matrix in evidence.items:

@@ -19,7 +19,16 @@ from cardgen.core.geometry import Point, Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import NO_BLEED, Shape, Text
-from cardgen.frame.reach import Box, box_rect, common, holds, meet, sides, transform_box, union
+from cardgen.frame.reach import (
+    Box,
+    bounding_box,
+    box_rect,
+    boxes_meet,
+    contains,
+    intersection,
+    to_box,
+    transform_box,
+)
 from cardgen.proof import problems
 from cardgen.proof.background import (
     MIN_SEAM_MM,
@@ -76,7 +85,7 @@ class _Plate(Struct):
         return (right - left) * (bottom - top)
 
 
-@rule("centring", worst=True)
+@rule("centring", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure the distance of marks from the middle of the smallest plate that contains them."""
     least = evidence.limits.optical
@@ -86,7 +95,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     plates = sorted(_plates(side, evidence.frame.trim), key=lambda plate: plate.area)
     for mark in _marks(side, evidence):
         for plate in plates:
-            is_on_plate = plate.depth < mark.depth and holds(plate.box, mark.boxes[0], _SLACK)
+            is_on_plate = plate.depth < mark.depth and contains(plate.box, mark.boxes[0], _SLACK)
             if is_on_plate and mark.depth <= _hidden_depth(side, plate):
                 plate.marks.append(mark)
                 break
@@ -110,7 +119,7 @@ def _plates(side: PaintedSide, trim: Rect) -> Iterator[_Plate]:
             continue
         color = _fill_color(layer)
         if color is not None and color.alpha >= OPAQUE:
-            left, top, right, bottom = box = sides(common(box_rect(layer.box), trim))
+            left, top, right, bottom = box = to_box(intersection(box_rect(layer.box), trim))
             if min(right - left, bottom - top) >= _PLATE_MM[0]:
                 yield _Plate(box, depth, layer)
 
@@ -129,10 +138,10 @@ def _marks(side: PaintedSide, evidence: Evidence) -> Iterator[_Mark]:
         drawing = find_icon_or_picture(layer.group) if isinstance(layer, Bundle) else None
         if drawing is not None and drawing[0] == "icon":
             yield _Mark((layer.box,), depth, layer.stamp, _MAX_SHARES[1])
-    for run, letters in evidence.letters:
+    for run, letters in evidence.runs_with_letters:
         if letters is not None:
             font = evidence.library.font_by_key(run.text.font)
-            left, top, right, _ = union(letters.boxes)
+            left, top, right, _ = bounding_box(letters.boxes)
             text, em = run.text, run.text.size * MM_PER_POINT / 1000
             heights = [text.y - top]
             if any(map(str.islower, text.string)):
@@ -160,7 +169,7 @@ def _margins(row: Sequence[_Mark], axis: int, low: float, high: float) -> tuple[
     """Return the margins of a row by its most central boxes; zeros if it nearly fills the plate."""
     margins = []
     for index in range(max(len(mark.boxes) for mark in row)):
-        box = union(mark.boxes[min(index, len(mark.boxes) - 1)] for mark in row)
+        box = bounding_box(mark.boxes[min(index, len(mark.boxes) - 1)] for mark in row)
         margins.append((box[axis] - low, high - box[axis + 2]))
     min_free = (high - low) * (1 - min(mark.max_share for mark in row))
     if min(map(sum, margins)) < min_free:
@@ -175,7 +184,7 @@ _LEAST_CONTRAST, _SAME = 1.3, 1.02
 """The smallest contrast that shows the ground in a seam, and the largest of equal colours."""
 
 
-@rule("seam", worst=True)
+@rule("seam", worst_only=True)
 def check_seams(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report edges that two shapes of one colour share, on a ground of another colour."""
     if not evidence.limits.optical:
@@ -240,8 +249,8 @@ def _seam(first: Layer, second: Layer) -> _Seam | None:
     if math.hypot(right - left, bottom - top) < MIN_SEAM_MM - 4 * _MAX_GAP:
         return None
     zone = left - _MAX_GAP, top - _MAX_GAP, right + _MAX_GAP, bottom + _MAX_GAP
-    second_lines = [line for box, line in second.long_lines if meet(box, zone)]
-    for a, b in [line for box, line in first.long_lines if meet(box, zone)] if second_lines else ():
+    second_lines = [line for box, line in second.long_lines if boxes_meet(box, zone)]
+    for a, b in (line for box, line in first.long_lines if second_lines and boxes_meet(box, zone)):
         dx, dy = b[0] - a[0], b[1] - a[1]
         length = math.hypot(dx, dy)
         along, across = (dx / length, dy / length), (-dy / length, dx / length)

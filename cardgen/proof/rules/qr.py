@@ -8,7 +8,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
-from cardgen.frame.reach import holds, meet, sides
+from cardgen.frame.reach import boxes_meet, contains, to_box
 from cardgen.proof import problems
 from cardgen.proof.background import UnknownGroundError, letters_box, point_color
 from cardgen.proof.runner import Evidence, rule
@@ -38,7 +38,7 @@ class _Code:
         self.box = region.rect
         self.modules = int(region.note.removeprefix("modules="))
         self.module = region.rect.width / self.modules
-        self.zone = sides(matrix.apply_rect(region.rect.grow(QUIET * self.module)))
+        self.zone = to_box(matrix.apply_rect(region.rect.grow(QUIET * self.module)))
         self.layers = list(evidence.painted_side.layers_under(self.zone))
 
     def findings(self) -> Iterator[Diagnostic]:
@@ -69,11 +69,11 @@ class _Code:
 
     def _find_obstacle(self, light: Color) -> str:
         """Describe an obstacle in the quiet zone; empty if the zone is clear."""
-        if not holds(sides(self.evidence.frame.bleed_rect), self.zone, _SLACK):
+        if not contains(to_box(self.evidence.frame.bleed_rect), self.zone, _SLACK):
             return "the edge of the card"
         for item, matrix in self.evidence.items:
-            if isinstance(item, Text) and meet(
-                sides(matrix.apply_rect(letters_box(item))), self.zone
+            if isinstance(item, Text) and boxes_meet(
+                to_box(matrix.apply_rect(letters_box(item))), self.zone
             ):
                 return "text"
         last = self.modules + QUIET

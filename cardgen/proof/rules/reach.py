@@ -17,7 +17,7 @@ _CODE = re.compile(r"\b[0-9A-Z]{3}\b")
 _ADDRESSES = re.compile(r"\S*(?:://|www\.|@|\.\w{2,}/)\S*")
 
 
-@rule("reach", worst=True)
+@rule("reach", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report one word for each tag that is not in the pseudo-language."""
     if not evidence.limits.reach:

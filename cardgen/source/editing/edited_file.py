@@ -340,7 +340,7 @@ class EditedFile:
             return self.with_data(data).root.to_texts()
         # A block text at the end of a file can lack its final line break (8.1.1.2): add it.
         last = b"" if data.endswith((b"\n", b"\r")) else b"\n"
-        return load_yaml(decode(self.path, data + last)).plain()
+        return load_yaml(decode(self.path, data + last)).to_python()
 
     def _patcher(self, text: str, root: Written) -> Patcher:
         newline, quotes = BREAK.search(text), _QUOTE.findall(text)

@@ -42,7 +42,7 @@ def read_records(name: str, data: bytes) -> tuple[list[Card], list[str], bool]:
         data = plain
     source = decode(name, data)
     tree = load_json(source) if is_json else load_yaml(source)
-    root = tree.plain()
+    root = tree.to_python()
     deck = root["cards"] if isinstance(root, dict) and set(root) == {"cards"} else root
     has_plain_breaks = not notes
     cards = _all_cards(root, _DEPTH, notes) or []

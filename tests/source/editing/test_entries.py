@@ -43,8 +43,8 @@ def cards(path, data):
     if path.endswith(".yaml"):
         # A block text that ends with the file lacks the break that it has elsewhere.
         last = b"" if data.endswith((b"\n", b"\r")) else b"\n"
-        return load_yaml(decode(path, data + last)).plain()["cards"]
-    return read_table(path, data).tree.plain()["cards"]
+        return load_yaml(decode(path, data + last)).to_python()["cards"]
+    return read_table(path, data).tree.to_python()["cards"]
 
 
 def acts(count):

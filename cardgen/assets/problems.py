@@ -15,6 +15,9 @@ LEFT_OUT = {
 }
 """Fonts that are in the repository but not installed: large, or for few users."""
 
+NOTO = "https://fonts.google.com/noto"
+"""The address of free fonts for all scripts."""
+
 
 @problem("CG501")
 def unknown_font(name: str, fonts: Collection[str]) -> Wording:
@@ -31,6 +34,9 @@ def unknown_font(name: str, fonts: Collection[str]) -> Wording:
     if name in LEFT_OUT:
         file = f"fonts/{name.partition('/')[0]}/{LEFT_OUT[name]}"
         hints = (f"copy it into the project: it is `{file}` in the repository of cardgen",)
+    elif name.startswith("noto-") and "/" in name:
+        folder = f"fonts/{name.partition('/')[0]}/"
+        hints = (f"get it, free, from {NOTO}, and copy its static .ttf into `{folder}`",)
     elif not hints:
         family = name.partition("/")[0]
         faces = [font for font in fonts if font.startswith(family + "/")]

@@ -75,7 +75,7 @@ class Signals:
 PACKAGE = "cardgen.cli"
 
 COMMAND_GROUPS = {
-    "Every day": ("new", "build", "preview", "check", "list", "stats", "explain"),
+    "Every day": ("new", "add", "build", "preview", "check", "list", "stats", "explain"),
     "Share and publish": (
         *("release", "site", "order", "tts", "translate"),
         *("printed", "diff", "reprint"),

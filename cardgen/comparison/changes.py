@@ -103,11 +103,15 @@ class DesignChange(Difference[Painted], Generic[Painted], frozen=True):
 
 
 class CardChange(DesignChange[CardState], frozen=True):
-    """A card that differs; ``was`` is its former id if the id has changed."""
+    """A card that differs; ``was`` is its former id if the id has changed.
+
+    ``numbers`` are the numbers of the deck that the card prints and that changed: ``total``.
+    """
 
     deck: str
     fields: tuple[FieldChange, ...] = ()
     was: str = ""
+    numbers: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -148,7 +152,9 @@ class CardChange(DesignChange[CardState], frozen=True):
         if old != new:
             remarks.append(f"copies {old} → {new}")
         if self.look_only:
-            remarks.append(f"look only ({' and '.join(self.sides)})")
+            printed = " and ".join(f"`{name}`" for name in self.numbers)
+            reason = f": prints {printed}" if printed else ""
+            remarks.append(f"look only ({' and '.join(self.sides)}){reason}")
         elif self.fields and not self.sides:
             remarks.append("data only")
         return remarks

@@ -11,14 +11,16 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest
 from cardgen.comparison.change_list import ChangeEntry, SideLook
-from cardgen.comparison.changes import Changes, compare
+from cardgen.comparison.changes import CardChange, Changes, compare
 from cardgen.comparison.printed import replace_equal_looks
 from cardgen.comparison.rule_usages import find_statements, readers
 from cardgen.comparison.states import Baseline, Edition, baseline, edition
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.fingerprint import program_version
 from cardgen.core.registry import plural
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
+from cardgen.model.sides import SideSpec
 
 HIGH, WIDE = 250, 380
 """Greatest height and width of a picture, in pixels of a page."""
@@ -114,7 +116,8 @@ def _compare(base: Baseline, new: Edition) -> Comparison:
         new.build.root, new.game, [rule.id for rule in changes.rules], rule_readers
     )
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
-    changes = replace(changes, rules=tuple(rules))
+    cards = tuple(_with_numbers(changes, new)) if changes.cards else ()
+    changes = replace(changes, rules=tuple(rules), cards=cards)
     if left_out:
         notes.append(f"left out, because of errors: {', '.join(sorted(left_out))}")
     programs = f"laid out by cardgen {base.cardgen}, this is {program_version()}"
@@ -127,3 +130,22 @@ def _compare(base: Baseline, new: Edition) -> Comparison:
             f"as the game does now, `cardgen printed {new.game.id}` records that"
         )
     return Comparison(base, new, changes, tuple(notes), diagnostics)
+
+
+def _with_numbers(changes: Changes, new: Edition) -> Iterator[CardChange]:
+    """Yield the changed cards; those that look different name the changed numbers they print."""
+    names = {
+        spec.id: dependencies.names
+        for spec, dependencies in new.build.reads()
+        if isinstance(spec, SideSpec)
+    }
+    for card in changes.cards:
+        if not card.look_only:
+            yield card
+            continue
+        before = changes.old.decks[card.deck].numbers(card.was or card.id)
+        after = changes.new.decks[card.deck].numbers(card.id)
+        sides = [SideId.of(card.deck, card.id, side) for side in card.sides]
+        printed = {name for side in sides for name in names.get(side, ())}
+        numbers = (name for name in before if before[name] != after[name] and name in printed)
+        yield replace(card, numbers=tuple(numbers))

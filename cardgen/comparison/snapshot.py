@@ -56,6 +56,11 @@ class DeckState(Struct, frozen=True):
     title: str
     cards: Mapping[str, CardState]
 
+    def numbers(self, id: str) -> dict[str, int]:
+        """Return the numbers that templates can print on a card, by their names in templates."""
+        count = sum(card.copies for card in self.cards.values())
+        return {"index": list(self.cards).index(id), "total": len(self.cards), "deck.count": count}
+
 
 class BoardState(Struct, frozen=True):
     """A board: its look as a whole, and the looks of its tiles by paper and label."""

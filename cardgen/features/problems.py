@@ -100,10 +100,11 @@ def own_printer(x: float, y: float) -> str:
 
 @problem("CG780")
 def already_there(path: str) -> Wording:
-    """A new game would replace files, which ``cardgen new`` never does.
+    """A new game or deck would replace files.
 
-    Choose another name, or move ``card_data/<game>`` and ``templates/<game>`` away. After an
-    earlier ``cardgen new --github``, move its files away.
+    Choose another name, or move ``card_data/<game>`` and ``templates/<game>`` away. A second
+    ``cardgen new --from`` replaces the game only if none of its files was edited, added or removed.
+    After an earlier ``cardgen new --github``, move its files away.
     """
     advice = "move it away" if path.startswith(".github/") else "choose another name"
     return Wording(f"`{path}` is there already", hints=f"{advice}; nothing was changed")

@@ -145,25 +145,23 @@ def test_what_becomes_of_a_table_for_programs(here):
         "role": "text",
         "reason": "by its name",
     }
-    assert told["notes"] == ["Text: mended in 1 cells (cards 1)"]
+    assert told["notes"] == ["Text: mended in 1 cell (card 1)"]
 
 
 def test_options_overrule_the_roles_of_columns(here):
     (here / "heroes.csv").write_text(f"My game,,\n{TABLE}", encoding="utf-8")
-    result = run(
-        "new",
-        "heroes",
-        "--from",
-        "heroes.csv",
-        "--titles",
-        "Kind",
-        "--copies",
-        "Cost",
-        "--skip-rows",
-        "1",
-    )
+    options = "--titles Kind --copies Cost --skip-rows 1".split()
+    result = run("new", "heroes", "--from", "heroes.csv", *options)
     assert "  Cost  copies     your option\n  Kind  title      your option\n" in result.stdout
     assert run("new", "x", "--copies", "Cost").exit_code == 2
+    # A second run replaces the game, unless somebody has edited it.
+    again = run("new", "heroes", "--from", "heroes.csv", "--deck-by", "Kind")
+    assert again.stdout.startswith("Replaced the game Heroes (")
+    decks = here / "heroes/card_data/heroes/decks"
+    assert sorted(file.name for file in decks.iterdir()) == ["mage.csv", "thief.csv"]
+    assert run("add", "--project", "heroes", "--from", "heroes.csv").exit_code == 0
+    assert run("check", "--strict", "--project", "heroes").exit_code == 0
+    assert "CG780" in run("new", "heroes", "--from", "heroes.csv").stderr
 
 
 @pytest.mark.parametrize(

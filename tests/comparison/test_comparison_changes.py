@@ -63,6 +63,7 @@ def test_a_card_that_differs(change, wording, pull, put):
     card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, **change))))
     assert (card.kind, card.pull, card.put) == ("changed", pull, put)
     assert card.remarks == [wording]
+    assert replace(card, numbers=("total",)).remarks[0] in (wording, f"{wording}: prints `total`")
     assert card.look_only == wording.startswith("look only")
     assert card.fields == ((FieldChange("ai", None, 1),) if "fields" in change else ())
 

@@ -9,23 +9,26 @@ from __future__ import annotations
 import json
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
+from shutil import copytree
+from typing import Any
 
 import jinja2
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Size
-from cardgen.model.foreign.decks import ForeignDeck, read_deck
+from cardgen.model.foreign.decks import NO_OPTIONS, USUAL, Fit, ForeignDeck, TableOptions, read_deck
+from cardgen.model.foreign.fonts import FallbackFonts, choose_fonts
+from cardgen.model.foreign.pictures import picture_table
 from cardgen.model.foreign.roles import ColumnRole, quote_value, write_declaration
-from cardgen.model.foreign.squib_layout import SquibBox, read_layout
-from cardgen.model.foreign.texts import FALLBACK
+from cardgen.model.foreign.squib_layout import SquibBox
 from cardgen.pipeline.build import check
 from cardgen.source.foreign.reading import read_source
-from cardgen.template.pages import fill_template
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 HUES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("hues.toml").read_text("utf-8"))
@@ -33,14 +36,30 @@ HUES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("hues.toml").re
 _SIZES = {"poker": Size(63, 88), "tarot": Size(70, 120)}
 _POKER_READS, _FACE_READS = 620, 900
 """Characters that fit on a card of 63 × 88 mm in a good size, and on a face of 70 × 120 mm."""
+FITS = [Fit(share, is_tight=True) for share in (1, 0.5, 0.25, 0)]
+"""What a large card may show: if its texts have no room, less and less."""
+_MANY = 500
+NO_ROOM, CUT = {"CG401", "CG408"}, "CG402"
+"""Codes of diagnostics about texts and boxes without room, and about cut texts."""
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
 """Makes the files of a game and the README of a new project from its name and its title."""
 
+Make = Callable[[Path, "TableGame"], tuple[Path, Collection[str]]]
+"""Makes a game in a folder, and returns the folder of its project and its files."""
 
-class TableGame(Struct, frozen=True):
-    """A game that is made from a table."""
+
+class TableGame(Struct, frozen=True, dict=True):
+    """A game that is made from a table.
+
+    ``folder`` has the fonts of its project. ``findings`` are the remaining errors, and warnings
+    about cut texts.
+    """
 
     deck: ForeignDeck
+    options: TableOptions = NO_OPTIONS
+    folder: Path = Path()
+    findings: tuple[Diagnostic, ...] = ()
+    card_type: str = "card"
 
     @property
     def tint(self) -> ColumnRole | None:
@@ -49,26 +68,69 @@ class TableGame(Struct, frozen=True):
         limit = len(HUES)
         return next((i for i in choices if len(i.declaration["options"]) <= limit), None)
 
-    def errors(self, make: Callable[[Path, Beginning], Path]) -> tuple[Diagnostic, ...]:
-        """Return the errors that keep the game from being built.
+    @cached_property
+    def fonts(self) -> FallbackFonts:
+        """The fallback fonts for all characters of the cards."""
+        return choose_fonts(self.deck.texts, self.folder / "fonts")
 
-        ``make`` makes the game in a temporary folder and returns the folder of its project.
+    @property
+    def has_errors(self) -> bool:
+        """True if errors keep the game from being built."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """A description of the decks, for output as JSON."""
+        findings = [f"{finding.location}: {finding.message}" for finding in self.findings]
+        fonts = list(self.fonts.missing.values())
+        return {**self.deck.facts, "missing_fonts": fonts, "remaining": findings}
+
+    def mend(self, make: Make) -> TableGame:
+        """Return the game in the first fit in which all texts have room, with its findings.
+
+        ``make`` makes the game in a temporary folder; it returns its project and its files.
         """
-        with tempfile.TemporaryDirectory() as folder:
-            project = make(Path(folder), self.files)
-            return tuple(fault for fault in check(project) if fault.severity is Severity.ERROR)
+        first = self._check(USUAL, make)
+        # A second check of a large table takes minutes; a few cut texts are reported instead.
+        is_large = self.deck.table.rows > _MANY
+        if not first.codes & (NO_ROOM if is_large else {*NO_ROOM, CUT}):
+            return first
+        for fit in FITS[:1] if self.deck.layout else FITS:
+            game = self._check(fit, make)
+            if not game.codes & NO_ROOM:
+                break
+        # A larger card on which texts are cut as well is no gain.
+        return first if not first.codes & NO_ROOM and game.codes else game
 
-    def report(self, clean: Callable[[str], str]) -> str:
-        """Return the table of columns, roles and reasons for a terminal."""
-        template = Path(__file__).with_name("columns.txt.j2")
-        return fill_template(template, {"clean": clean}, deck=self.deck).decode()
+    def _check(self, fit: Fit, make: Make) -> TableGame:
+        """Return the game with this fit, checked in a temporary folder."""
+        game = self
+        if fit != self.deck.fit:
+            game = replace(self, deck=read_deck(self.deck.source, self.options, fit))
+        with tempfile.TemporaryDirectory() as folder:
+            project, files = make(Path(folder), game)
+            if (self.folder / "fonts").is_dir():
+                copytree(self.folder / "fonts", project / "fonts", dirs_exist_ok=True)
+            findings = [
+                finding
+                for finding in check(project)
+                if finding.severity is Severity.ERROR or finding.code == CUT
+                if finding.location is None or finding.location.path in files
+            ]
+        return replace(game, findings=tuple(findings))
+
+    @property
+    def codes(self) -> set[str]:
+        """The codes of the findings."""
+        return {finding.code for finding in self.findings}
 
     @property
     def size(self) -> str:
         """The format of the cards, by the length of their texts."""
         if self.deck.layout is not None:
             return self.deck.layout.format
-        return "tarot" if self.deck.read_length(0.9) > _POKER_READS else "poker"
+        is_long = self.deck.read_length(0.9) > _POKER_READS
+        return "tarot" if is_long or self.deck.fit.is_tight else "poker"
 
     @property
     def goes_on(self) -> bool:
@@ -78,18 +140,14 @@ class TableGame(Struct, frozen=True):
 
     def files(self, name: str, title: str) -> tuple[dict[str, bytes], str]:
         """Return the files of a game with this name and title, and the README of a new project."""
-        deck, table, layout = self.deck, self.deck.table, self.deck.layout
+        deck, layout = self.deck, self.deck.layout
         size = layout.size if layout else _SIZES[self.size]
-        stored = f"decks/{deck.id}{table.ending}"
-        sheet = f"#{table.sheet}" if table.sheet else ""
         facts = {
             "game": self,
             "deck": deck,
             "plan": deck.places,
             "title": title,
-            "cards": f"{stored}{sheet}",
             "hues": list(HUES.values()),
-            "fallback": FALLBACK,
             "layout": layout,
             "place": _place,
             "reads": deck.read_length(0.9),
@@ -98,40 +156,48 @@ class TableGame(Struct, frozen=True):
         }
         skeletons = {
             f"card_data/{name}/game.yaml": "game.yaml.j2",
-            f"templates/{name}/card.xml.j2": "boxes.xml.j2" if layout else "card.xml.j2",
-            f"templates/{name}/{deck.id}.back.xml.j2": "back.xml.j2",
+            f"templates/{name}/{self.card_type}.xml.j2": "boxes.xml.j2"
+            if layout
+            else "card.xml.j2",
         }
+        for part in deck.parts:
+            skeletons[f"templates/{name}/{part.id}.back.xml.j2"] = "back.xml.j2"
+        further = f"templates/{name}/{self.card_type}.back.xml.j2"
         if self.goes_on:
-            skeletons[f"templates/{name}/card.back.xml.j2"] = "back.xml.j2"
+            skeletons[further] = "back.xml.j2"
         environment = _environment()
         files = {
-            path: environment.get_template(skeleton)
-            .render(facts, own=path.endswith("/card.back.xml.j2"))
-            .encode()
+            path: environment.get_template(skeleton).render(facts, own=path == further).encode()
             for path, skeleton in skeletons.items()
         }
-        for path, content in {**deck.pictures, stored: table.data}.items():
-            files[f"card_data/{name}/{path}"] = content
-        readme = (_SKELETONS / "README.md").read_text("utf-8").replace("@TABLE@", stored)
-        return files, readme
+        for part in deck.parts:
+            files[f"card_data/{name}/{part.file}"] = part.table.data
+        for path, picture in deck.pictures.items():
+            files[f"card_data/{name}/{path}"] = picture.read_bytes()
+        return files, (_SKELETONS / "README.md").read_text("utf-8")
 
 
 def table_game(
     path: str,
     base: Path,
-    layout: str | None = None,
-    options: Mapping[str, str] = {},
+    options: TableOptions = NO_OPTIONS,
     encoding: str = "",
     skip_rows: int = 0,
+    project: Path | None = None,
 ) -> TableGame:
-    """Make a game from a table; paths are relative to the folder ``base``.
+    """Make a game from a table or a folder of pictures; ``path`` is relative to ``base``.
 
-    ``layout`` is the path of a layout of Squib, ``options`` are roles of columns by header.
     ``encoding`` overrides the guess for a text file, ``skip_rows`` the search for the header.
-    Raises SourceError.
+    ``project`` is the folder of the project, which may have fonts. Raises SourceError.
     """
-    boxes = read_layout(layout, base) if layout else None
-    return TableGame(read_deck(read_source(path, base, encoding, skip_rows), boxes, options))
+    if (base / path).is_dir():
+        table = picture_table(base / path)
+    else:
+        table = read_source(path, base, encoding, skip_rows)
+    deck = read_deck(table, options)
+    # A game that exists has other types of cards.
+    card_type = f"{deck.parts[0].id}-card" if options.used_ids else "card"
+    return TableGame(deck, options, project or base, card_type=card_type)
 
 
 def _place(box: SquibBox) -> str:

@@ -29,6 +29,7 @@ from msgspec import Struct
 from cardgen import __version__
 from cardgen.core import paths
 from cardgen.core.diagnostics import ModelError, OutputError, relative
+from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.features import problems
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.problems import bad_name
@@ -156,6 +157,7 @@ class NewGame(Struct, frozen=True):
     project: Path
     with_project: bool
     files: tuple[str, ...]
+    was_replaced: bool = False
 
 
 def new_game(
@@ -167,20 +169,26 @@ def new_game(
 ) -> NewGame:
     """Add a game to a project; without a project, make one in a folder ``name`` in ``base``.
 
-    ``begin`` makes its files. Raises ModelError for a name that cannot be used, OutputError if
-    files would be replaced.
+    ``begin`` makes its files. A game from a table in which nothing was edited is replaced. Raises
+    ModelError for a name that cannot be used, OutputError if other files would be replaced.
     """
     check_name(name)
     title = checked_title(title) if title is not None else title_of(name)
     game_files, readme = begin(name, title)
-    files = dict(game_files)
+    files = {path: _SEAL.sub(_digest(game_files), data) for path, data in game_files.items()}
+    is_replaced = SEAL in game_files[f"card_data/{name}/game.yaml"] and is_unedited(
+        project or base / name, name
+    )
+    if is_replaced and project is None:
+        project = base / name
     # The data last, because cardgen finds games by their data.
     folders: tuple[str, ...] = (f"templates/{name}", f"card_data/{name}")
     home, inner = project or base, ""
     if project is None:
         folders, inner = (name,), name
         files |= _project_files(readme, name, title)
-    _refuse_existing(home, folders)
+    if not is_replaced:
+        _refuse_existing(home, folders)
     with _temporary(home) as scratch:
         for path, data in files.items():
             file = scratch / inner / path
@@ -190,7 +198,31 @@ def new_game(
         _move(scratch, home, folders)
     if project is not None:
         schemas, _ = write_schemas(project, (name,))
-    return NewGame(name, title, home / inner, project is None, (*sorted(files), *schemas))
+    paths = (*sorted(files), *schemas)
+    return NewGame(name, title, home / inner, project is None, paths, is_replaced)
+
+
+SEAL = b"replaces this game: "
+"""The words before the digest of a game's files, in the game.yaml of a game from a table."""
+_SEAL = re.compile(rb"(?<=replaces this game: )\w+")
+
+
+def _digest(files: Mapping[str, bytes]) -> bytes:
+    """Return the digest of the files of a game, except for the digest in its game.yaml."""
+    plain = ((path, _SEAL.sub(b"", files[path])) for path in sorted(files))
+    return digest([(path, digest_bytes(data)) for path, data in plain])[:16].encode()
+
+
+def is_unedited(project: Path, name: str) -> bool:
+    """Return True if all files of a game are as `new_game` made them from a table."""
+    files = {
+        relative(file, project): file.read_bytes()
+        for folder in (project / "card_data" / name, project / "templates" / name)
+        for file in folder.rglob("*")
+        if file.is_file() and not file.name.startswith(".")
+    }
+    seal = _SEAL.search(files.get(f"card_data/{name}/game.yaml", b""))
+    return seal is not None and seal[0] == _digest(files)
 
 
 def check_name(name: str) -> None:
@@ -254,14 +286,19 @@ def _temporary(home: Path) -> Iterator[Path]:
 
 
 def _move(scratch: Path, home: Path, folders: tuple[str, ...]) -> None:
-    """Move folders into place: all of them, or none."""
-    moved: list[str] = []
+    """Move folders into place, in place of those that exist: all of them, or none."""
+    moves: list[tuple[Path, Path]] = []
+    for folder in folders:
+        if (home / folder).exists():
+            moves.append((home / folder, scratch / "replaced" / folder))
+        moves.append((scratch / folder, home / folder))
+    finished_moves: list[tuple[Path, Path]] = []
     try:
-        for folder in folders:
-            (home / folder).parent.mkdir(exist_ok=True)
-            os.rename(scratch / folder, home / folder)
-            moved.append(folder)
+        for source, target in moves:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.rename(source, target)
+            finished_moves.append((source, target))
     except OSError:
-        for folder in moved:
-            os.rename(home / folder, scratch / folder)
+        for source, target in reversed(finished_moves):
+            os.rename(target, source)
         raise

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from pathlib import PurePath
+from collections.abc import Collection, Iterator, Mapping
+from itertools import compress
+from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.registry import did_you_mean
+from cardgen.core.paths import refusal
+from cardgen.core.registry import list_names, plural
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.foreign import roles
 from cardgen.model.foreign.names import file_name, identifier
+from cardgen.model.foreign.pictures import with_pictures
 from cardgen.model.foreign.roles import ColumnRole
 from cardgen.model.foreign.squib_layout import SquibLayout
 from cardgen.model.foreign.texts import TextMender
+from cardgen.model.richtext import TermValue
 from cardgen.model.theme import slug
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
 from cardgen.source.foreign.headers import distinct, label_of
-from cardgen.source.foreign.languages import language_of
+from cardgen.source.foreign.languages import is_hyphenated, language_of
 from cardgen.source.tables.table import NOTE, plain_name
 
 _LOOK = 300
@@ -30,24 +35,77 @@ _OWN = ("title", "id", "copies", "note", "empty")
 """Roles of columns that do not become fields."""
 
 
-class ForeignDeck(Struct, frozen=True):
-    """A deck made of a table.
+class TableOptions(Struct, frozen=True):
+    """The options of the user for a table, and what its game has already.
 
-    ``terms`` has, for each mark in braces, the name of its term and the number of its cells.
-    ``pictures`` has the files of pictures by path.
+    ``roles`` are by header. ``deck_by`` is the header of the column that divides the rows into
+    decks.
     """
 
+    roles: Mapping[str, str] = {}
+    deck_by: str = ""
+    layout: SquibLayout | None = None
+    known_terms: Mapping[str, TermValue] = {}
+    used_ids: Collection[str] = ()
+
+
+class Fit(Struct, frozen=True):
+    """How much a card shows: the share of the usual room, and whether its texts are long.
+
+    Cards for long texts are large, and their long words get hyphens.
+    """
+
+    share: float = 1
+    is_tight: bool = False
+
+
+class DeckPart(Struct, frozen=True):
+    """One deck of the table: its id, its title if it has another, and the table of its rows."""
+
+    id: str
+    title: str
     table: SourceTable
+
+    @property
+    def file(self) -> str:
+        """The path of the deck file in the game."""
+        return f"decks/{self.id}{self.table.ending}"
+
+    @property
+    def cards(self) -> str:
+        """The deck file and its sheet, for ``cards:`` of the deck."""
+        return f"{self.file}#{self.table.sheet}" if self.table.sheet else self.file
+
+
+class ForeignDeck(Struct, frozen=True):
+    """The decks made of a table.
+
+    ``terms`` has, for each mark in braces, the name of its term and the number of its cells.
+    ``pictures`` has the files of pictures by their paths in the game. ``source`` is the table
+    before its repair.
+    """
+
+    source: SourceTable
+    table: SourceTable
+    parts: tuple[DeckPart, ...]
     roles: tuple[ColumnRole, ...]
     terms: dict[str, tuple[str, int]]
     language: str
-    pictures: dict[str, bytes]
+    pictures: Mapping[str, Path]
     layout: SquibLayout | None = None
+    fit: Fit = Fit()
 
     @property
-    def id(self) -> str:
-        """The id of the deck."""
-        return file_name(self.table.name) or "cards"
+    def texts(self) -> Iterator[str]:
+        """All texts that a card may show."""
+        for item in self.roles:
+            yield item.label
+            yield from item.column.texts if item.field or item.role == "title" else ()
+
+    @property
+    def is_hyphenated(self) -> bool:
+        """True if cardgen can divide the words of the texts."""
+        return is_hyphenated(self.language)
 
     @property
     def fields(self) -> list[ColumnRole]:
@@ -96,30 +154,30 @@ class ForeignDeck(Struct, frozen=True):
         }
 
 
-def read_deck(
-    table: SourceTable, layout: SquibLayout | None = None, options: Mapping[str, str] = {}
-) -> ForeignDeck:
-    """Give each column of a table its role, and repair its texts; ``options`` are roles by header.
+USUAL = Fit()
+NO_OPTIONS = TableOptions()
 
-    With a ``layout`` of Squib, each column goes into the box with its name.
-    """
-    mender = TextMender()
+
+def read_deck(
+    table: SourceTable, options: TableOptions = NO_OPTIONS, fit: Fit = USUAL
+) -> ForeignDeck:
+    """Give each column of a table its role, and repair its texts."""
+    source = table
+    mender = TextMender(options.known_terms, hyphenate=fit.is_tight)
     notes = list(table.notes)
-    items = roles.assign_roles(table, options)
-    pictures: dict[str, bytes] = {}
-    # Collect the files of pictures; hide a column of pictures if no file exists.
+    items = roles.assign_roles(table, options.roles, fit.share)
+    pictures: dict[str, Path] = {}
     for index, item in enumerate(items):
-        names = item.column.texts if item.role == "image" else ()
-        files = [table.folder / name for name in names if (table.folder / name).is_file()]
-        if files:
-            neighbours = [file.name for file in table.folder.iterdir()]
-            for name in sorted({*names} - {str(file.relative_to(table.folder)) for file in files}):
-                hint = "; ".join(did_you_mean(name, neighbours))
-                notes.append(f"{item.column.header}: there is no picture `{name}`: {hint}")
-        pictures |= {f"art/{file.name}": file.read_bytes() for file in files}
-        if names and not files and item.reason != "your option":
-            items[index] = replace(item, role="hidden", reason="no such pictures beside the table")
+        if item.role == "image":
+            items[index], files = with_pictures(item, table.folder, notes)
+            pictures |= files
     items = [_mend_column(item, mender, notes) for item in items]
+    if not any(item.role == "copies" for item in items):
+        notes += [
+            f"{i.column.header}: if these are copies, add --copies {quote(i.column.header)}"
+            for i in items
+            if i.column.matches("copies") and roles.has_counts(i.column)
+        ]
     # Ids come from a column or from the titles; if a title has no letters, add numbers as ids.
     if not any(i.role == "id" for i in items):
         title = next((i.column for i in items if i.role == "title"), None)
@@ -128,9 +186,13 @@ def read_deck(
             numbers = SourceColumn(header, tuple(str(n) for n in range(1, table.rows + 1)))
             items.append(ColumnRole(numbers, "id", "numbers, by which cards are called"))
     columns = tuple(item.column for item in items)
+    layout = options.layout
     items = [_assign_box(item, layout) for item in items] if layout else items
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
-    table = replace(table, columns=columns, notes=tuple(notes), is_changed=changed).with_deck_file()
+    parts = list(_divide(replace(table, columns=columns, is_changed=changed), options))
+    # All files have one kind, so one note is enough.
+    notes += parts[0].table.notes[len(table.notes) :]
+    table = replace(parts[0].table, columns=columns, notes=tuple(notes))
     # Declare a field for each remaining column, under a name that is not used yet.
     used_names = set(BUILT_IN)
     for index, item in enumerate(items):
@@ -140,10 +202,35 @@ def read_deck(
             used_names.add(name)
             label = mender.mend(label_of(item.column.header), is_rich=False)
             items[index] = replace(item, field=name, label=label, declaration=declaration)
-    texts = [i.column.texts[:_LOOK] for i in items if i.column.length(0.5) > 20]
-    language = language_of(text for column in texts for text in column)
+    columns_read = [i.column for i in items if i.column.length(0.5) > 20 or i.role == "text"]
+    language = language_of([text for column in columns_read for text in column.texts[:_LOOK]])
     terms = {mark: (name, mender.counts[mark]) for mark, name in mender.terms.items()}
-    return ForeignDeck(table, tuple(items), terms, language, pictures, layout)
+    return ForeignDeck(
+        source, table, tuple(parts), tuple(items), terms, language, pictures, layout, fit
+    )
+
+
+def _divide(table: SourceTable, options: TableOptions) -> Iterator[DeckPart]:
+    """Yield the decks: one for each value of the column to divide by."""
+    used_ids = set(options.used_ids)
+
+    def new_id(name: str) -> str:
+        usable = "" if refusal(f"{file_name(name)}.csv") else file_name(name)
+        id = distinct(usable or "cards", used_ids, "-")
+        used_ids.add(id)
+        return id
+
+    if not options.deck_by:
+        yield DeckPart(new_id(table.name), "", table.with_deck_file())
+        return
+    values = [text_of(cell) for cell in roles.find_column(table, options.deck_by).cells]
+    for value in dict.fromkeys(values):
+        columns = tuple(
+            SourceColumn(c.header, tuple(compress(c.cells, [v == value for v in values])))
+            for c in table.columns
+        )
+        part = replace(table, columns=columns, is_changed=True)
+        yield DeckPart(new_id(value or table.name), value, part.with_deck_file())
 
 
 def _names_fit(table: SourceTable) -> bool:
@@ -180,20 +267,18 @@ def _mend_column(item: ColumnRole, mender: TextMender, notes: list[str]) -> Colu
             return cell if text_of(cell) == str(copies) else 1 if copies is None else copies
         if is_title and (cell is None or not text_of(cell).strip()):
             return f"Card {number}"
-        if item.role == "image" and cell is not None:
-            return f"art/{PurePath(text_of(cell)).name}"
         if isinstance(cell, list):
             return [mender.mend(i, is_rich) if isinstance(i, str) else i for i in cell]
         return mender.mend(cell, is_rich) or None if isinstance(cell, str) else cell
 
-    if item.role in ("id", "note", "empty"):
+    if item.role in ("id", "note", "empty", "image"):
         return item
     cells = tuple(mend(number, cell) for number, cell in enumerate(column.cells, 1))
     pairs = enumerate(zip(cells, column.cells, strict=True), 1)
-    numbers = [str(n) for n, (new, old) in pairs if new != old or type(new) is not type(old)]
+    numbers = [n for n, (new, old) in pairs if new != old or type(new) is not type(old)]
     if numbers:
-        listed = ", ".join(numbers[:8]) + (" …" if len(numbers) > 8 else "")
-        notes.append(f"{column.header}: mended in {len(numbers)} cells (cards {listed})")
+        cards = list_names(numbers[:20], "card") + " …" * (len(numbers) > 20)
+        notes.append(f"{column.header}: mended in {plural(len(numbers), 'cell')} ({cards})")
     return replace(item, column=SourceColumn(column.header, cells)) if numbers else item
 
 

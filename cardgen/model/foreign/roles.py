@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, SourceError
+from cardgen.core.paths import refusal
 from cardgen.model.compound import declare
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.foreign import problems
@@ -31,6 +32,8 @@ PROSE = 32
 _SHORT, _OPTION, _OPTIONS = 5, 32, 24
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _COPIES = re.compile(r"[x×]?\s*(\d{1,3})(?:[.,]0+)?\s*[x×]?", re.IGNORECASE)
+_BRACKETS = re.compile(r"\(.*?\)")
+_OF_COPIES = ["of", "copies"]
 _IMAGE = re.compile(r"[^*:]*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:\*\*.*\*\* )?https?://\S*", re.IGNORECASE)
 _FLAG = re.compile("true|false", re.IGNORECASE)
@@ -50,6 +53,8 @@ ROOM = {
     "foot": 1,
 }
 """The number of columns of each role on a card; further columns are hidden."""
+_ALWAYS = ("title", "copies", "id", "image", "corner", "text")
+"""Roles that keep one column on a card without room."""
 
 
 class ColumnRole(Struct, frozen=True):
@@ -72,23 +77,31 @@ class ColumnRole(Struct, frozen=True):
         return str(self.declaration.get("kind", ""))
 
 
-def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnRole]:
+def find_column(table: SourceTable, name: str) -> SourceColumn:
+    """Return the column with a header, whatever its case; raises SourceError if there is none."""
+    columns = {" ".join(words_of(c.header)) or c.header: c for c in table.columns}
+    column = columns.get(" ".join(words_of(name)) or name)
+    if column is None:
+        raise SourceError(problems.no_column(None, name, [c.header for c in table.columns]))
+    return column
+
+
+def assign_roles(
+    table: SourceTable, options: Mapping[str, str], share: float = 1
+) -> list[ColumnRole]:
     """Return the role of each column; ``options`` are roles from the command line, by header.
 
-    Raises SourceError for an option with an unknown header.
+    ``share`` is the part of the usual room on a card. Raises SourceError for an option with an
+    unknown header.
     """
-    headers = {" ".join(words_of(c.header)) or c.header: c.header for c in table.columns}
     items: dict[str, ColumnRole] = {}
-    room = Counter(ROOM)
+    room = Counter({role: max(int(n * share), role in _ALWAYS) for role, n in ROOM.items()})
     for name, role in options.items():
-        header = headers.get(" ".join(words_of(name)) or name, name)
-        column = next((c for c in table.columns if c.header == header), None)
-        if column is None:
-            raise SourceError(problems.no_column(None, name, headers.values()))
-        items[header] = ColumnRole(column, role, "your option")
+        column = find_column(table, name)
+        items[column.header] = ColumnRole(column, role, "your option")
         room[role] -= 1
     # If several columns fit a role, the one with the most common header gets it.
-    ranks = ("titles", "cost")
+    ranks = ("titles", "cost", "read")
     for column in sorted(table.columns, key=lambda c: [header_rank(c.header, r) for r in ranks]):
         if column.header not in items or column.header == NOTE:
             roles = _possible_roles(column, table) if column.values else [("empty", "no values")]
@@ -101,20 +114,20 @@ def assign_roles(table: SourceTable, options: Mapping[str, str]) -> list[ColumnR
 
 
 def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str, str]]:
-    words, texts = words_of(column.header), column.texts
+    words, texts = words_of(_BRACKETS.sub("", column.header)), column.texts
     longest, different = column.length(0.85), len(set(texts))
     is_short = column.length() <= _SHORT and not isinstance(column.values[0], list)
-    counts = 2 * sum(copies_of(value) is not None for value in column.values) >= len(texts)
     in_deck = len(words) > 2 and words[0] in HEADERS["copies"] and words[-1] in HEADERS["decks"]
-    names_copies = in_deck or column.matches("copies") == 2 or words[-2:] == ["of", "copies"]
+    names_copies = in_deck or "_".join(words) in HEADERS["copies"] or words[-2:] == _OF_COPIES
     stem = re.sub(r"_\d+$", "", "_".join(words))
     is_id = stem in HEADERS["ids"] and different == table.rows
     usable = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
+    is_safe = usable and not any(map(refusal, texts))
     possible = {
-        ("copies", "by its name"): names_copies and counts,
+        ("copies", "by its name"): names_copies and has_counts(column),
         ("note", "its header begins with `#`"): column.header.startswith(NOTE),
         ("title", "by its name"): column.matches("titles") > 0 and column.can_name(0.5),
-        ("id", "by its name, and no value twice"): is_id and usable,
+        ("id", "by its name, and no value twice"): is_id and is_safe,
         ("image", "names of pictures"): all(map(_IMAGE.fullmatch, texts)),
         ("hidden", "addresses"): all(map(_ADDRESS.fullmatch, texts)),
         ("hidden", "it numbers the cards"): words[-1:] and words[-1] in HEADERS["numbers"],
@@ -126,7 +139,7 @@ def _possible_roles(column: SourceColumn, table: SourceTable) -> list[tuple[str,
         ("corner", "by its name"): column.matches("cost") and longest <= _SHORT,
         ("group", "by its name"): column.matches("groups") and different <= _OPTIONS,
         ("number", "short values"): is_short,
-        ("fact", "label: value"): True,
+        ("fact", "label: value"): longest <= PROSE,
         ("hidden", "no room on the card"): True,
     }
     return [item for item, fits in possible.items() if fits]
@@ -139,6 +152,12 @@ def _title_header(items: Sequence[ColumnRole], table: SourceTable) -> str:
     with_words = [c for c in order if any(table.number(value) is None for value in c.values)]
     distinct_words = [c for c in with_words if len(set(c.texts)) > 0.8 * table.rows]
     return next((column.header for column in (*distinct_words, *with_words, *order)), "")
+
+
+def has_counts(column: SourceColumn) -> bool:
+    """Return True if at least half of the values can be numbers of copies."""
+    counts = [copies_of(value) is not None for value in column.values]
+    return any(counts) and 2 * sum(counts) >= len(counts)
 
 
 def copies_of(value: Any) -> int | None:

@@ -9,31 +9,23 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from functools import cache
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from cardgen.assets.fonts import Font
-from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.model.fields import NAME, RichField
+from cardgen.model.foreign.fonts import has_font
 from cardgen.model.markup import RESERVED
 from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Scope
 from cardgen.model.theme import slug
-from cardgen.source.files import BUNDLED, Project
+from cardgen.source.files import Project
 from cardgen.source.foreign.headers import distinct
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 
-FALLBACK = (
-    "noto-sans/regular",
-    "noto-symbols/regular",
-    "noto-math/regular",
-    "m-plus-1p/regular",
-)
-"""Fallback fonts for characters that the fonts of the styles lack."""
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>")
 _BREAKS = frozenset("br n p div hr line li tr ul ol table h1 h2 h3 h4 h5 h6".split())
 _STYLES = {"b": "**", "strong": "**", "i": "*", "em": "*"}
@@ -45,16 +37,24 @@ _MARK = re.compile(r"\{([^\s{}:]{1,12})\}|([\uE000-\uF8FF])")
 _BRACES = re.compile(r"\{[^{}\n]*\}")
 _TYPED = re.compile(r"(?<!\\)\\([nq\"])(?![a-z]\w*\\)")
 _VARIANT = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}]")
+_LONG = re.compile(r"[^\W_\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u2e80-\ud7ff]{20,}")
+"""A long word of a script that puts blanks between words."""
+_PART = re.compile(r"\w{10}(?=\w{4})")
 _PICTURES = ("So", "Sm", "Sk", "Cn", "Co")
 
 
 class TextMender:
-    """Repairs texts of a table; ``terms`` has the term of each mark, ``counts`` its cells."""
+    """Repairs texts of a table; ``terms`` has the term of each mark, ``counts`` its cells.
 
-    def __init__(self) -> None:
+    ``known_terms`` are the terms that the game has already.
+    """
+
+    def __init__(self, known_terms: Mapping[str, TermValue] = {}, hyphenate: bool = False) -> None:
         self.terms: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
-        self.scope = Scope(Project(Path()), "new")
+        self.known_terms = known_terms
+        self.hyphenate = hyphenate
+        self.scope = replace(Scope(Project(Path()), "new"), terms=known_terms)
 
     def mend(self, text: str, is_rich: bool = True) -> str:
         """Return a text without faults; markup is converted only if it ``is_rich``."""
@@ -65,6 +65,8 @@ class TextMender:
             if has_tags or _ENTITY.search(text):
                 text = without_tags(text, self.is_sound(text))
             text = self._escape_faults(text)
+        if self.hyphenate:
+            text = _LONG.sub(lambda match: _PART.sub("\\g<0>\N{SOFT HYPHEN}", match[0]), text)
         return (
             text
             if text.isascii()
@@ -87,11 +89,11 @@ class TextMender:
             is_meant = bool(match[1]) and (match[1] in RESERVED or self.is_sound(match[0]))
             if mark not in self.terms and not is_meant:
                 name = name if NAME.fullmatch(name) and name not in RESERVED else f"mark-{name}"
-                used = set(self.terms.values())
+                used = {*self.terms.values(), *self.known_terms}
                 name = name if name not in used else distinct(name, used).replace("_", "-")
                 self.terms[mark] = name
                 terms = {n: TermValue(n, s, s) for s, n in self.terms.items()}
-                self.scope = replace(self.scope, terms=terms)
+                self.scope = replace(self.scope, terms={**self.known_terms, **terms})
             if mark not in self.terms:
                 return match[0]
             marks.add(mark)
@@ -144,17 +146,11 @@ def without_tags(text: str, marked: bool = False) -> str:
     return "\n".join(line for line in lines if line and line.strip("*"))
 
 
-@cache
-def _fonts() -> tuple[Font, ...]:
-    library = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
-    return tuple(map(library.font, FALLBACK))
-
-
 def _spell_pictograph(char: str) -> str:
     """Replace a pictograph that no font has by its name: a handshake becomes (handshake)."""
     is_picture = not char.isalnum() and unicodedata.category(char) in _PICTURES
     if not is_picture or "\ufe00" <= char <= "\ufe0f":
         return char
-    if any(font.covers(char) for font in _fonts()):
+    if has_font(char):
         return char
     return f"({unicodedata.name(char, f'U+{ord(char):04X}').lower()})"

@@ -1,4 +1,4 @@
-"""Whatever a table holds, the game made of it has no errors, other than texts that do not fit."""
+"""Whatever a table holds, the game made of it has no errors."""
 
 import csv
 import io
@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 from breadth import examples
+from faults import errors_of
 from hypothesis import HealthCheck, Phase, example, given
 from hypothesis import strategies as st
 
 from cardgen.features.fromtable.table_game import table_game
-from cardgen.features.scaffold import new_game
-from cardgen.pipeline.build import check
 
 LETTERS = "abcdeghiklmnorstuvzABEKMäéßñøœ"
 MARKS = "*{}[]()<>&%#;:,.!?'\"\\/|=+-_~^$€→½ \n"
@@ -60,18 +59,6 @@ def tables(draw: st.DrawFn) -> list[dict[str, Any]]:
     return [dict(zip(headers, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def errors(file: Path) -> list[str]:
-    """Make a game of a file and check it; return its errors but those of texts that do not fit."""
-    game = table_game(file.name, file.parent)
-    made = new_game(file.parent, None, "any", begin=game.files)
-    found = check(made.project, jobs=1)
-    return [
-        f"{one.code} {one.location}: {one.message}"
-        for one in found
-        if one.severity.value == "error" and one.code != "CG401"
-    ]
-
-
 def csv_of(rows: list[dict[str, Any]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
@@ -103,4 +90,4 @@ def test_any_table_becomes_a_game(rows, write):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"some cards.{'csv' if write is csv_of else 'json'}"
         file.write_text(write(rows), encoding="utf-8")
-        assert errors(file) == []
+        assert [str(error) for error in errors_of(table_game(file.name, file.parent))] == []

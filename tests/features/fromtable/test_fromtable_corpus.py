@@ -9,8 +9,10 @@ import pytest
 import python_calamine
 from faults import errors_of
 
+from cardgen.cli.report import filled_text
 from cardgen.core.diagnostics import SourceError
 from cardgen.features.fromtable.table_game import TableGame, table_game
+from cardgen.model.foreign.decks import TableOptions
 from cardgen.source.foreign.columns import text_of
 
 TABLES = Path(__file__).with_name("tables")
@@ -49,7 +51,7 @@ def test_no_cell_is_lost_and_the_game_builds(name):
         return
     game = read(name)
     assert [f"{fault.location}: {fault.message}" for fault in errors_of(game)] == []
-    report = game.report(lambda text: text)
+    report = filled_text("table", game=game)
     roles = game.deck.roles
     on_cards = " ".join(
         text_of(cell) for item in roles for cell in item.column.values if item.role != "empty"
@@ -146,13 +148,10 @@ def test_a_typed_line_break_is_one_and_costs_no_markup(name):
     ],
 )
 def test_options_overrule_guesses(options, roles):
-    game = table_game("23-b.csv", TABLES, options=options)
+    game = table_game("23-b.csv", TABLES, TableOptions(options))
     found = {item.column.header: item.role for item in game.deck.roles}
     assert {header: found[header] for header in roles} == roles
     assert next(i.reason for i in game.deck.roles if i.column.header == "Cost") == "your option"
-
-
-def test_an_option_for_no_column_is_an_error():
     with pytest.raises(SourceError) as error:
-        table_game("23-b.csv", TABLES, options={"Costs": "title"})
+        table_game("23-b.csv", TABLES, TableOptions({"Costs": "title"}))
     assert error.value.diagnostics[0].code == "CG728"

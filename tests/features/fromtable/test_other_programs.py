@@ -7,6 +7,7 @@ import pytest
 from cardgen.core.diagnostics import SourceError
 from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold import new_game
+from cardgen.model.foreign.decks import TableOptions
 from cardgen.model.foreign.squib_layout import read_layout
 from cardgen.pipeline.build import check
 from cardgen.source.foreign.reading import read_source
@@ -109,7 +110,8 @@ def test_a_faulty_layout_is_an_error_at_its_entry(tmp_path, text, line, reason):
 def test_a_game_made_with_a_layout_of_squib_builds(tmp_path):
     (tmp_path / "layout.yml").write_text(LAYOUT, "utf-8")
     (tmp_path / "cards.csv").write_text("Name,Cost,Rule\nOrc,3,Hits.\nElf,1,Shoots.\n", "utf-8")
-    game = table_game("cards.csv", tmp_path, "layout.yml")
+    layout = read_layout("layout.yml", tmp_path)
+    game = table_game("cards.csv", tmp_path, TableOptions(layout=layout))
     assert [item.role for item in game.deck.roles] == ["title", "box", "hidden"]
     root = new_game(tmp_path, None, "orcs", begin=game.files).project
     template = (root / "templates" / "orcs" / "card.xml.j2").read_text("utf-8")

@@ -153,12 +153,6 @@ def test_a_second_game_leaves_the_first_alone(root, tmp_path):
     assert list(loaded.diagnostics) == []
 
 
-def test_a_project_without_templates_gets_them(tmp_path):
-    (tmp_path / "card_data").mkdir()
-    new_game(tmp_path, tmp_path, "first")
-    assert (tmp_path / "templates/first/card.xml.j2").is_file()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "title",

@@ -75,7 +75,7 @@ def command(
     if github and target.is_dir():
         scaffold.workflow_files(target)  # fails before the game is made if a file exists already
     begin = scaffold.bare if bare else scaffold.starter
-    table_game = request.read(project)
+    table_game = request.read(target)
     if table_game is not None:
 
         def make(folder: Path, table_game: TableGame) -> tuple[Path, tuple[str, ...]]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import tempfile
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
@@ -36,9 +37,16 @@ HUES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("hues.toml").re
 _SIZES = {"poker": Size(63, 88), "tarot": Size(70, 120)}
 _POKER_READS, _FACE_READS = 620, 900
 """Characters that fit on a card of 63 × 88 mm in a good size, and on a face of 70 × 120 mm."""
-FITS = [Fit(share, is_tight=True) for share in (1, 0.5, 0.25, 0)]
-"""What a large card may show: if its texts have no room, less and less."""
-_MANY = 500
+FITS = (
+    USUAL,
+    Fit(is_tight=True),
+    *(Fit(share, is_tight=True, goes_on=True) for share in (1, 0.5, 0.25, 0)),
+)
+"""What a card shows, from the usual card to one on which a text has the most room."""
+_SAMPLE = 300
+"""The number of cards with the most text on which each fit is tried."""
+_LARGE = 2000
+"""More cards than this are only laid out in a build if these cards have no fault."""
 NO_ROOM, CUT = {"CG401", "CG408"}, "CG402"
 """Codes of diagnostics about texts and boxes without room, and about cut texts."""
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
@@ -88,41 +96,36 @@ class TableGame(Struct, frozen=True, dict=True):
     def mend(self, make: Make) -> TableGame:
         """Return the game in the first fit in which all texts have room, with its findings.
 
-        ``make`` makes the game in a temporary folder; it returns its project and its files.
+        If there is none, it is the fit with the fewest faults. ``make`` makes the game in a
+        temporary folder; it returns its project and its files.
         """
-        first = self._check(USUAL, make)
-        # A second check of a large table takes minutes; a few cut texts are reported instead.
-        is_large = self.deck.table.rows > _MANY
-        if not first.codes & (NO_ROOM if is_large else {*NO_ROOM, CUT}):
-            return first
-        for fit in FITS[:1] if self.deck.layout else FITS:
-            game = self._check(fit, make)
-            if not game.codes & NO_ROOM:
+        trials: list[tuple[tuple[int, int], TableGame]] = []
+        for fit in FITS[:2] if self.deck.layout else FITS:
+            is_same = fit == self.deck.fit
+            deck = self.deck if is_same else read_deck(self.deck.source, self.options, fit)
+            game = replace(self, deck=deck)
+            faults = _count_faults(game._check(make, deck.fullest(_SAMPLE)))
+            trials.append((faults, game))
+            # Three fits with the same faults: more room does not help.
+            if not any(faults) or [faults] * 3 == [count for count, _ in trials[-3:]]:
                 break
-        # A larger card on which texts are cut as well is no gain.
-        return first if not first.codes & NO_ROOM and game.codes else game
+        faults, best = min(trials, key=lambda trial: trial[0])
+        if not any(faults) and best.deck.table.rows > _LARGE:
+            return best
+        return replace(best, findings=tuple(best._check(make, best.deck)))
 
-    def _check(self, fit: Fit, make: Make) -> TableGame:
-        """Return the game with this fit, checked in a temporary folder."""
-        game = self
-        if fit != self.deck.fit:
-            game = replace(self, deck=read_deck(self.deck.source, self.options, fit))
+    def _check(self, make: Make, deck: ForeignDeck) -> list[Diagnostic]:
+        """Return the findings for a deck, checked in a temporary folder."""
         with tempfile.TemporaryDirectory() as folder:
-            project, files = make(Path(folder), game)
+            project, files = make(Path(folder), replace(self, deck=deck))
             if (self.folder / "fonts").is_dir():
                 copytree(self.folder / "fonts", project / "fonts", dirs_exist_ok=True)
-            findings = [
+            return [
                 finding
                 for finding in check(project)
                 if finding.severity is Severity.ERROR or finding.code == CUT
                 if finding.location is None or finding.location.path in files
             ]
-        return replace(game, findings=tuple(findings))
-
-    @property
-    def codes(self) -> set[str]:
-        """The codes of the findings."""
-        return {finding.code for finding in self.findings}
 
     @property
     def size(self) -> str:
@@ -135,8 +138,9 @@ class TableGame(Struct, frozen=True, dict=True):
     @property
     def goes_on(self) -> bool:
         """True if the text of a card may be too long for its face."""
-        is_large = self.deck.layout is None and self.size == "tarot"
-        return is_large and self.deck.read_length(1.0) > _FACE_READS
+        if self.deck.layout is not None or self.size != "tarot":
+            return False
+        return self.deck.fit.goes_on or self.deck.read_length(1.0) > _FACE_READS
 
     def files(self, name: str, title: str) -> tuple[dict[str, bytes], str]:
         """Return the files of a game with this name and title, and the README of a new project."""
@@ -174,6 +178,8 @@ class TableGame(Struct, frozen=True, dict=True):
             files[f"card_data/{name}/{part.file}"] = part.table.data
         for path, picture in deck.pictures.items():
             files[f"card_data/{name}/{path}"] = picture.read_bytes()
+        for path, font in self.fonts.copies.items():
+            files[path] = font.read_bytes()
         return files, (_SKELETONS / "README.md").read_text("utf-8")
 
 
@@ -198,6 +204,15 @@ def table_game(
     # A game that exists has other types of cards.
     card_type = f"{deck.parts[0].id}-card" if options.used_ids else "card"
     return TableGame(deck, options, project or base, card_type=card_type)
+
+
+def _count_faults(findings: Iterable[Diagnostic]) -> tuple[int, int]:
+    """Return the number of sides with texts without room, and the number with cut texts."""
+    counts = Counter[bool]()
+    for finding in findings:
+        if finding.code in NO_ROOM or finding.code == CUT:
+            counts[finding.code == CUT] += max(1, len(finding.side_ids))
+    return counts[False], counts[True]
 
 
 def _place(box: SquibBox) -> str:

@@ -182,7 +182,8 @@ def new_game(
     if is_replaced and project is None:
         project = base / name
     # The data last, because cardgen finds games by their data.
-    folders: tuple[str, ...] = (f"templates/{name}", f"card_data/{name}")
+    fonts = sorted({path.rpartition("/")[0] for path in files if path.startswith("fonts/")})
+    folders: tuple[str, ...] = (*fonts, f"templates/{name}", f"card_data/{name}")
     home, inner = project or base, ""
     if project is None:
         folders, inner = (name,), name
@@ -209,7 +210,8 @@ _SEAL = re.compile(rb"(?<=replaces this game: )\w+")
 
 def _digest(files: Mapping[str, bytes]) -> bytes:
     """Return the digest of the files of a game, except for the digest in its game.yaml."""
-    plain = ((path, _SEAL.sub(b"", files[path])) for path in sorted(files))
+    paths = (path for path in sorted(files) if not path.startswith("fonts/"))
+    plain = ((path, _SEAL.sub(b"", files[path])) for path in paths)
     return digest([(path, digest_bytes(data)) for path, data in plain])[:16].encode()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from itertools import compress
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -52,11 +51,13 @@ class TableOptions(Struct, frozen=True):
 class Fit(Struct, frozen=True):
     """How much a card shows: the share of the usual room, and whether its texts are long.
 
-    Cards for long texts are large, and their long words get hyphens.
+    Cards for long texts are large, and their long words get hyphens. If the text ``goes_on``, the
+    back has what the face has no room for.
     """
 
     share: float = 1
     is_tight: bool = False
+    goes_on: bool = False
 
 
 class DeckPart(Struct, frozen=True):
@@ -137,6 +138,18 @@ class ForeignDeck(Struct, frozen=True):
         rows = zip(*(item.column.cells for item in self.places["text"]), strict=True)
         sums = sorted(sum(len(text_of(cell)) for cell in row) for row in rows)
         return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
+
+    def fullest(self, count: int) -> ForeignDeck:
+        """Return the decks with only the cards that have the most text, about ``count`` in all."""
+        if self.table.rows <= count:
+            return self
+        headers = {item.column.header for item in self.roles if item.field or item.role == "title"}
+        each = max(2, count // len(self.parts))
+        parts = (
+            replace(part, table=part.table.fullest(each, headers).with_deck_file())
+            for part in self.parts
+        )
+        return replace(self, parts=tuple(parts))
 
     @property
     def aliases(self) -> dict[str, str]:
@@ -225,11 +238,7 @@ def _divide(table: SourceTable, options: TableOptions) -> Iterator[DeckPart]:
         return
     values = [text_of(cell) for cell in roles.find_column(table, options.deck_by).cells]
     for value in dict.fromkeys(values):
-        columns = tuple(
-            SourceColumn(c.header, tuple(compress(c.cells, [v == value for v in values])))
-            for c in table.columns
-        )
-        part = replace(table, columns=columns, is_changed=True)
+        part = table.select_rows([cell == value for cell in values])
         yield DeckPart(new_id(value or table.name), value, part.with_deck_file())
 
 

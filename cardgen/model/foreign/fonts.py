@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -17,21 +18,41 @@ from cardgen.source.files import BUNDLED
 MATH = "noto-math/regular"
 FALLBACK = ("noto-sans/regular", "noto-symbols/regular", MATH, "m-plus-1p/regular")
 """Fallback fonts for characters that the fonts of the styles lack."""
+_FONT_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+    "/Library/Fonts",
+    "~/Library/Fonts",
+    "C:/Windows/Fonts",
+    "~/AppData/Local/Microsoft/Windows/Fonts",
+)
+"""Where Linux, macOS and Windows install fonts."""
 
 
 class FallbackFonts(Struct, frozen=True):
-    """The fallback fonts of a game; ``missing`` has the family to get, by the name of its font."""
+    """The fallback fonts of a game.
+
+    ``copies`` has the fonts of this machine to copy, by their paths in the project. ``missing`` has
+    the family to get, by the name of its font.
+    """
 
     names: tuple[str, ...]
-    missing: dict[str, str]
+    copies: Mapping[str, Path]
+    missing: Mapping[str, str]
 
 
 def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
-    """Return the fonts for these texts: the usual ones, and others in ``folder`` or of cardgen."""
+    """Return the fonts for these texts: the usual ones, and others in ``folder`` or of cardgen.
+
+    A character that none of them has needs a free font that is installed on this machine.
+    """
     library = Library(folder, fonts=(folder, BUNDLED / "fonts"))
     regular = [name for name in library.font_names() if name.endswith("/regular")]
     first, *others = FALLBACK
     added: list[str] = []
+    copies: dict[str, Path] = {}
     missing: dict[str, str] = {}
     for char in sorted({char for text in texts for char in text if not char.isascii()}):
         # Fonts for mathematics have letters of some scripts, but do not join them to words.
@@ -41,11 +62,28 @@ def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
         if family:
             # Several families have Chinese characters; the second is for simplified ones.
             family = family.partition(", ")[2].partition(" or ")[0] or family
-            font = f"{slug(family)}/regular"
-            missing[font] = family
+            installed_file = _installed_font(family)
+            if installed_file is None:
+                missing[f"{slug(family)}/regular"] = family
+            else:
+                font = f"{slug(family)}/regular"
+                copies[f"fonts/{slug(family)}/{installed_file.name}"] = installed_file
         if font and font not in {*FALLBACK, *added}:
             added.append(font)
-    return FallbackFonts((first, *added, *others), missing)
+    names = [name for name in (first, *added, *others) if not (missing and name == MATH)]
+    return FallbackFonts(tuple(names), copies, missing)
+
+
+@cache
+def _installed_font(family: str) -> Path | None:
+    """Return the static TrueType file of a free family on this machine."""
+    name = f"{family.replace(' ', '')}-Regular.ttf"
+    folders = (Path(folder).expanduser() for folder in _FONT_FOLDERS)
+    for folder in folders:
+        for parent, _, names in os.walk(folder):
+            if name in names:
+                return Path(parent, name)
+    return None
 
 
 def has_font(char: str) -> bool:

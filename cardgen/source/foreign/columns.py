@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Collection, Sequence
 from functools import cached_property
+from itertools import compress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -89,6 +91,26 @@ class SourceTable(Struct, frozen=True):
             value = meaning(value.strip(), self.delimiter == ";")
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return value if is_number else None
+
+    def select_rows(self, is_selected: Sequence[bool]) -> SourceTable:
+        """Return the table with only the selected rows."""
+        columns = tuple(
+            SourceColumn(c.header, tuple(compress(c.cells, is_selected))) for c in self.columns
+        )
+        return replace(self, columns=columns, is_changed=True)
+
+    def fullest(self, count: int, headers: Collection[str]) -> SourceTable:
+        """Return the table with its ``count`` rows of the most text or the longest word.
+
+        Only the columns with these headers count.
+        """
+        cells = (column.cells for column in self.columns if column.header in headers)
+        texts = [" ".join(map(text_of, row)) for row in zip(*cells, strict=True)]
+        words = [max(map(len, text.split()), default=0) for text in texts]
+        rows = sorted(range(len(texts)), key=lambda row: len(texts[row]), reverse=True)
+        by_word = sorted(range(len(texts)), key=words.__getitem__, reverse=True)
+        selected_rows = {*rows[: count // 2], *by_word[: count // 2]}
+        return self.select_rows([row in selected_rows for row in range(self.rows)])
 
     def with_deck_file(self) -> SourceTable:
         """Return the table with the bytes of its columns, if they differ from the file's."""

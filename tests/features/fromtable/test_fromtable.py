@@ -18,11 +18,13 @@ from cardgen.features.fromtable.table_game import HUES, TableGame, table_game
 from cardgen.features.scaffold import new_game
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
+from cardgen.model.foreign import fonts
 from cardgen.model.foreign.decks import TableOptions
 from cardgen.model.foreign.names import identifier
 from cardgen.model.foreign.texts import without_tags
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import check
+from cardgen.source.files import BUNDLED
 from cardgen.source.foreign.headers import label_of
 from cardgen.source.foreign.reading import read_source, table_of
 
@@ -326,11 +328,22 @@ def test_a_game_is_mended_until_it_builds(tmp_path, name):
 @pytest.mark.parametrize(
     ("title", "family"), [("용", "KR"), ("มังกร", "Thai"), ("龙", "SC"), ("تنين", "Arabic")]
 )
-def test_a_script_without_a_font_names_the_family_to_get(tmp_path, title, family):
-    game = mended(of(tmp_path, "x.csv", f"Name,Text\n{title},{title}\nA,B\n"))
+def test_a_script_needs_a_font_of_the_machine_or_names_the_family_to_get(
+    tmp_path, monkeypatch, title, family
+):
+    monkeypatch.setattr(fonts, "_FONT_FOLDERS", [tmp_path / "fonts of the system"])
+    table = of(tmp_path, "x.csv", f"Name,Text\n{title},{title}\nA,B\n")
+    game = mended(table)
     assert list(game.fonts.missing.values()) == [f"Noto Sans {family}"]
-    [finding] = game.findings
-    assert (finding.code, "copy its static .ttf into" in finding.hints[0]) == ("CG501", True)
+    assert {finding.code for finding in game.findings} == {"CG403"}
+    file = tmp_path / f"fonts of the system/noto/NotoSans{family}-Regular.ttf"
+    file.parent.mkdir(parents=True)
+    file.write_bytes((BUNDLED / "fonts/noto-sans/NotoSans-Regular.ttf").read_bytes())
+    fonts._installed_font.cache_clear()
+    game = of(tmp_path, "x.csv", f"Name,Text\n{title},{title}\nA,B\n")
+    root = new_game(tmp_path, None, "new", begin=game.files).project
+    assert (root / f"fonts/noto-sans-{family.lower()}/{file.name}").exists()
+    assert f"noto-sans-{family.lower()}/regular" in (root / "card_data/new/game.yaml").read_text()
 
 
 def test_a_column_divides_the_cards_into_decks(tmp_path):

@@ -58,8 +58,7 @@ _OPTIONS = (
         "--skip-rows",
         metavar="N",
         type=click.IntRange(0),
-        default=0,
-        help="Number of rows above the header.",
+        help="Number of rows above the header: 0 if the first row has the names of columns.",
     ),
 )
 
@@ -75,12 +74,12 @@ class TableRequest(Struct, frozen=True):
     texts: tuple[str, ...]
     images: tuple[str, ...]
     deck_by: str
-    skip_rows: int
+    skip_rows: int | None
 
     def check(self) -> None:
         """Raise UsageError for options without a table."""
         names = (name for name in self.__struct_fields__ if name != "table")
-        if self.table is None and any(getattr(self, name) for name in names):
+        if self.table is None and any(getattr(self, name) not in (None, "", ()) for name in names):
             raise click.UsageError(
                 "options for columns, rows and layouts need a table: add --from FILE"
             )

@@ -1,0 +1,197 @@
+"""Finds the header and the cards among the rows of a foreign table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cardgen.core.diagnostics import column_letters
+from cardgen.source.foreign.headers import HEADERS, distinct, words_of
+from cardgen.source.tables.table import NOTE, plain_name
+
+Row = tuple[int, list[str]]
+"""The number of a line, and the texts of its cells."""
+Notes = dict[str, list[str]]
+"""What the report says about a table: the places, by what is said about them."""
+
+SECTION = "Section"
+"""The header of the column that section headings fill."""
+_SUM = re.compile(
+    r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[-+]?(?:[$€£] ?)?[0-9]+(?:[.,][0-9]+)*(?: ?[%$€£])?")
+_PICTURE = re.compile(r".*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
+_RULE = re.compile(":?-{3,}:?")
+_LOOK = 300
+"""The number of rows that decide where the header is."""
+_HEADERS = {name for names in HEADERS.values() for name in names}
+
+
+def card_rows(rows: list[Row], skip_rows: int | None, notes: Notes) -> list[Row]:
+    """Return the header and the cards; ``skip_rows`` overrules the search for the header.
+
+    Other rows (titles, section headings, sums, planned cards) are left out, each with a note.
+    """
+    # A title above the header has less than half as many values as other rows.
+    counts = [sum(left != text != "" for left, text in pairwise(["", *row])) for _, row in rows]
+    enough = max(*counts[:_LOOK], 3, 3) / 2
+    begin = next((n for n, count in enumerate(counts) if count >= enough), 0)
+    if skip_rows is not None:
+        begin = sum(line <= skip_rows for line, _ in rows)
+    elif rows and _is_card([row for _, row in rows[: _LOOK + 1]]):
+        notes["the first line is a card, and no header (if it is one, add --skip-rows 0)"] = []
+        begin, letters = 0, range(1, len(rows[0][1]) + 1)
+        rows = [(0, [f"Column {column_letters(n)}" for n in letters]), *rows]
+    end = len(rows)
+    while end > begin + 2 and _is_sum(rows[end - 1][1]):
+        end -= 1
+    left_out = [(row, "above the header") for row in rows[:begin]]
+    left_out += [(row, "a sum") for row in rows[end:]]
+    begun, rows = rows[begin : begin + 1], rows[begin + 1 : end]
+    left_out += [(row, "only lines") for row in rows if _is_rule(row[1])]
+    left_out += [(row, "the header again") for row in rows if row[1] == begun[0][1]]
+    rows = [*begun, *(row for row in rows if not _is_rule(row[1]) and row[1] != begun[0][1])]
+    if _has_headers_down([row for _, row in rows]):
+        notes["rows and columns exchanged: the first column has the headers"] = []
+        rows = [(n, list(row)) for n, row in enumerate(zip(*(r for _, r in rows), strict=True))]
+    planned = _planned_rows([row for _, row in rows])
+    left_out += [(rows[number], "planned but empty") for number in planned]
+    rows = [row for number, row in enumerate(rows) if number not in planned]
+    # A heading between cards is one text: below the header, after a gap, or in capitals.
+    cards, section = [(line, [*row, SECTION]) for line, row in rows[:1]], ""
+    neighbours = zip(rows, rows[1:], [*rows[2:], (0, [""])], strict=False)
+    for (before, _), (line, row), (_, after) in neighbours:
+        texts = list(filter(None, row))
+        is_apart = len(cards) == 1 or line > before + 1 or texts[0].isupper() or texts[0][-1] == ":"
+        if len(texts) == 1 and is_apart and sum(map(bool, after)) > 2:
+            section = texts[0]
+            left_out.append(((line, row), f"a heading, now in the column `{SECTION}`"))
+        else:
+            cards.append((line, [*row, section]))
+    for (line, row), reason in left_out:
+        text = ", ".join(filter(None, row))[:60]
+        notes.setdefault(f"left out, {reason}", []).append(f"line {line} `{text}`")
+    return cards if section else [(line, row[:-1]) for line, row in cards]
+
+
+def join_headers(rows: list[Row]) -> list[Row]:
+    """Join the two lines of a header whose first line has merged cells above several columns."""
+    (line, header), below = rows[0], rows[1][1]
+    merged = {
+        index
+        for left, right in pairwise(range(len(header)))
+        if header[left] and header[left] == header[right]
+        for index in (left, right)
+    }
+    cells = list(enumerate(zip(header, below, strict=True)))
+    is_second = any(below[index] for index in merged) and all(
+        index in merged or text in ("", above) for index, (above, text) in cells
+    )
+    if not is_second:
+        return rows
+    joined = [f"{above} {text}" if index in merged else above for index, (above, text) in cells]
+    return [(line, joined), *rows[2:]]
+
+
+def name_columns(rows: list[Row], delimiter: str, notes: Notes) -> list[str]:
+    """Return the headers in one line each; a second column of a name gets a number.
+
+    A column without a header has the letters of its place; it is empty for one without values, and
+    for one that repeats its neighbour, as merged cells do. With a ``delimiter``, values beyond the
+    header may be due to one that needs quotes.
+    """
+    header, body = rows[0][1], rows[1:]
+    names: list[str] = []
+    fields: set[str] = set()
+    for index, text in enumerate(header):
+        name = " ".join(text.split())
+        values = [row[index] for _, row in body]
+        before = [row[index - 1] for _, row in body] if index else []
+        if not any(values) and not name:
+            pass
+        elif index and text in ("", header[index - 1]) and values == before:
+            name = ""
+        elif not name:
+            name = f"Column {column_letters(index + 1)}"
+            notes.setdefault("columns without a header", []).append(f"`{name}`")
+        if name and not name.startswith(NOTE):
+            name = distinct(name, fields, " ", plain_name)
+            fields.add(plain_name(name))
+        names.append(name)
+    width = max((n for n, text in enumerate(header, 1) if text not in ("", SECTION)), default=0)
+    longer = [line for line, row in body if 0 < sum(map(bool, row[width:])) < 4]
+    if delimiter and 0 < len(longer) < len(body):
+        reason = f"more values than the header has names (a `{delimiter}` in a text needs quotes)"
+        notes[reason] = [f"line {line}" for line in longer]
+    return names
+
+
+def _is_card(rows: list[list[str]]) -> bool:
+    """Return True if the first row has values like the rows below it, and no names of columns."""
+    likeness = 0
+    if not rows[1:] or any("_".join(words_of(text)) in _HEADERS for text in rows[0]):
+        return False
+    for text, *below in zip(*rows, strict=True):
+        values = list(filter(None, below))
+        if not text or not values:
+            continue
+        for form in (_NUMBER, _PICTURE):
+            if 5 * sum(map(bool, map(form.fullmatch, values))) > 4 * len(values):
+                likeness += 1 if form.fullmatch(text) else -1
+        few = len(values) > 4 and 2 * len(set(values)) <= len(values)
+        likeness += 1 if text in values else -few
+    # Words of one column are in order: the first begins as the second does.
+    return likeness > 0 or (len(rows[0]) == 1 and rows[0][0][:3] == rows[1][0][:3])
+
+
+def _planned_rows(rows: list[list[str]]) -> set[int]:
+    """Return the numbers of the rows with at most a number and a word that other such rows have."""
+    counts = [sum(map(bool, row)) for row in rows]
+    most = min(2, max(counts[1:], default=0) // 3)
+    sparse = [n for n, count in enumerate(counts) if n and count <= most]
+    values = Counter((i, text) for n in sparse for i, text in enumerate(rows[n]) if text)
+    names = _name_column(rows)
+
+    def says_nothing(index: int, text: str) -> bool:
+        has_words = re.search(r"[^\W\d_]", text) is not None
+        return index != names and (not has_words or values[index, text] > 1)
+
+    return {
+        number
+        for number in sparse
+        if all(says_nothing(i, text) for i, text in enumerate(rows[number]) if text)
+    }
+
+
+def _name_column(rows: list[list[str]]) -> int:
+    """Return the index of the column with the names of the cards: the first with words."""
+    titles = set(HEADERS["titles"])
+    by_name = (n for n, text in enumerate(rows[0]) if not titles.isdisjoint(words_of(text)))
+    words = (
+        n
+        for n, column in enumerate(zip(*rows[1:], strict=True))
+        if any(column) and not all(map(_NUMBER.fullmatch, filter(None, column)))
+    )
+    return next(by_name, next(words, 0))
+
+
+def _has_headers_down(grid: list[list[str]]) -> bool:
+    """Return True if the first column has known headers and the first row has none."""
+    lines = (grid[0], [row[0] for row in grid]) if len(grid[:1]) else ([], [])
+    across, down = (sum("_".join(words_of(text)) in _HEADERS for text in texts) for texts in lines)
+    return across <= 1 and down >= max(2, len(grid) / 2)
+
+
+def _is_rule(row: Sequence[str]) -> bool:
+    """Return True for the line below the header of a table in Markdown: ``|---|:--|``."""
+    return all(map(_RULE.fullmatch, filter(None, row)))
+
+
+def _is_sum(row: Sequence[str]) -> bool:
+    """Return True for a row of only numbers, with or without a label for sums."""
+    words = [text for text in row if text and not _NUMBER.fullmatch(text)]
+    is_label = _SUM.fullmatch(words[0]) is not None if words else not row[0]
+    return len(words) < min(2, sum(map(bool, row))) and is_label

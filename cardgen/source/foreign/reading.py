@@ -81,7 +81,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int | None = No
         sheet, remarks = choose_sheet(name, data, stem)
     elif ending == ".txt" and (text := undraw(data.decode("utf-8", "replace"))):
         name, data = f"{stem}.tsv", text.encode()
-        notes["drawn lines left out, in the whole file"] = []
+        notes["a drawn table, read without its lines"] = []
     read = read_rows(name, data, sheet, stem)
     filled_rows = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
     rows = list(islice(filled_rows, ROW_LIMIT + 2))
@@ -187,8 +187,9 @@ def _texts(row: Row, above: Row | None, notes: Notes) -> list[str]:
             # Cells merged across belong to several columns; a title above the header does not.
             if len(values) > 1 and row.faulty.get(index - 1) is fault:
                 text = text or texts[-1]
-            if text:
-                place = f"{str(fault.location).rpartition('!')[2]} `{text[:40]}`"
+            if text or fault.code == _FAILED:
+                shown = text[:40] or fault.message.split("`")[1]
+                place = f"{str(fault.location).rpartition('!')[2]} `{shown}`"
                 notes.setdefault(_REASONS.get(fault.code, fault.message), []).append(place)
             cell.raw = text = "" if fault.code == _FAILED else text
         texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)

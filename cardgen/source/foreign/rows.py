@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cardgen.core.diagnostics import column_letters
+from cardgen.core.registry import list_names
 from cardgen.source.foreign.headers import HEADERS, distinct, words_of
 from cardgen.source.tables.table import NOTE, plain_name
 
@@ -25,6 +26,7 @@ _SUM = re.compile(
 _NUMBER = re.compile(r"[-+]?(?:[$€£] ?)?[0-9]+(?:[.,][0-9]+)*(?: ?[%$€£])?")
 _PICTURE = re.compile(r".*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
 _RULE = re.compile(":?-{3,}:?")
+_WORD = re.compile(r"[^\W\d_]")
 _LOOK = 300
 """The number of rows that decide where the header is."""
 _HEADERS = {name for names in HEADERS.values() for name in names}
@@ -48,6 +50,7 @@ def card_rows(rows: list[Row], skip_rows: int | None, notes: Notes) -> list[Row]
     end = len(rows)
     while end > begin + 2 and _is_sum(rows[end - 1][1]):
         end -= 1
+    end = end if len(rows) - end < 4 else len(rows)  # so many are planned cards
     left_out = [(row, "above the header") for row in rows[:begin]]
     left_out += [(row, "a sum") for row in rows[end:]]
     begun, rows = rows[begin : begin + 1], rows[begin + 1 : end]
@@ -57,9 +60,10 @@ def card_rows(rows: list[Row], skip_rows: int | None, notes: Notes) -> list[Row]
     if _has_headers_down([row for _, row in rows]):
         notes["rows and columns exchanged: the first column has the headers"] = []
         rows = [(n, list(row)) for n, row in enumerate(zip(*(r for _, r in rows), strict=True))]
-    planned = _planned_rows([row for _, row in rows])
-    left_out += [(rows[number], "planned but empty") for number in planned]
-    rows = [row for number, row in enumerate(rows) if number not in planned]
+    if planned := _planned_rows(rows):
+        lines = list_names([line for line, _ in planned], "line")
+        notes[f"left out, planned but empty, {lines}"] = [_quoted(row) for _, row in planned]
+        rows = [row for row in rows if row not in planned]
     # A heading between cards is one text: below the header, after a gap, or in capitals.
     cards, section = [(line, [*row, SECTION]) for line, row in rows[:1]], ""
     neighbours = zip(rows, rows[1:], [*rows[2:], (0, [""])], strict=False)
@@ -72,8 +76,7 @@ def card_rows(rows: list[Row], skip_rows: int | None, notes: Notes) -> list[Row]
         else:
             cards.append((line, [*row, section]))
     for (line, row), reason in left_out:
-        text = ", ".join(filter(None, row))[:60]
-        notes.setdefault(f"left out, {reason}", []).append(f"line {line} `{text}`")
+        notes.setdefault(f"left out, {reason}", []).append(f"line {line} {_quoted(row)}")
     return cards if section else [(line, row[:-1]) for line, row in cards]
 
 
@@ -147,23 +150,21 @@ def _is_card(rows: list[list[str]]) -> bool:
     return likeness > 0 or (len(rows[0]) == 1 and rows[0][0][:3] == rows[1][0][:3])
 
 
-def _planned_rows(rows: list[list[str]]) -> set[int]:
-    """Return the numbers of the rows with at most a number and a word that other such rows have."""
-    counts = [sum(map(bool, row)) for row in rows]
-    most = min(2, max(counts[1:], default=0) // 3)
-    sparse = [n for n, count in enumerate(counts) if n and count <= most]
-    values = Counter((i, text) for n in sparse for i, text in enumerate(rows[n]) if text)
-    names = _name_column(rows)
+def _planned_rows(rows: list[Row]) -> list[Row]:
+    """Return the rows with at most a number and a word that other such rows have."""
+    most = min(2, max((sum(map(bool, row)) for _, row in rows[1:]), default=0) // 3)
+    sparse = [(line, row) for line, row in rows[1:] if sum(map(bool, row)) <= most]
+    counts = Counter(cell for _, row in sparse for cell in enumerate(row))
+    names = _name_column([row for _, row in rows])
+    return [
+        (line, row)
+        for line, row in sparse
+        if not row[names] and all(counts[c] > 1 or not _WORD.search(c[1]) for c in enumerate(row))
+    ]
 
-    def says_nothing(index: int, text: str) -> bool:
-        has_words = re.search(r"[^\W\d_]", text) is not None
-        return index != names and (not has_words or values[index, text] > 1)
 
-    return {
-        number
-        for number in sparse
-        if all(says_nothing(i, text) for i, text in enumerate(rows[number]) if text)
-    }
+def _quoted(row: list[str]) -> str:
+    return f"`{', '.join(filter(None, row))[:60]}`"
 
 
 def _name_column(rows: list[list[str]]) -> int:

@@ -17,6 +17,7 @@ from cardgen.source.foreign.columns import text_of
 
 TABLES = Path(__file__).with_name("tables")
 REFUSED = {"01-demo.csv": "CG128", "40-list.csv": "CG718", "sheets-farm.xlsx": "CG154"}
+REFUSED["t-which-sheet.xlsx"] = "CG148"
 
 
 def read(name: str) -> TableGame:
@@ -27,7 +28,7 @@ def words_of_source(path: Path, report: str) -> set[str]:
     """Return the words of all cells, without tags and marks, and without sheets reported unread."""
     if path.suffix in (".xlsx", ".ods"):
         book = python_calamine.CalamineWorkbook.from_path(path)
-        sheets = [sheet for sheet in book.sheet_names if f"sheets not read: {sheet}" not in report]
+        sheets = [sheet for sheet in book.sheet_names if f" {sheet} (" not in report]
         rows = [row for sheet in sheets for row in book.get_sheet_by_name(sheet).to_python()]
         text = " ".join(str(cell) for row in rows for cell in row)
     elif path.suffix == ".csv":
@@ -56,7 +57,9 @@ def test_no_cell_is_lost_and_the_game_builds(name):
     )
     texts = set(re.findall(r"[^\W_]+(?:\.\d+)?", f"{on_cards} {report}".replace("\\", " ")))
     joined = re.sub(r"\W", "", on_cards)  # calamine leaves no blank between some lines
-    lost = words_of_source(TABLES / name, report) - texts - {"null", "true", "false", "True", "False"}
+    lost = (
+        words_of_source(TABLES / name, report) - texts - {"null", "true", "false", "True", "False"}
+    )
     assert {word for word in lost if word not in joined} == set()
     assert any(item.role not in ("hidden", "note", "empty") for item in roles)
     assert all(item.column.header[:24] in report for item in roles)
@@ -120,6 +123,88 @@ def cells(name: str, header: str) -> list[str]:
 )
 def test_cells_of_the_corpus(name, header, values):
     assert cells(name, header) == values
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "notes"),
+    [
+        (
+            "t-no-header.csv",
+            "Torch Ladder Owl Lantern Hound",
+            ["the first line is a card, and no header (if it is one, add --skip-rows 0)"],
+        ),
+        ("t-no-header.txt", "lampa lassen laten lopen lucht", ["the first line is a card"]),
+        (
+            "t-shifted.csv",
+            "Raft Rope Sail",
+            [
+                "columns without a header: `Column D`, `Column E`",
+                "more values than the header has names (a `,` in a text needs quotes): line 3",
+            ],
+        ),
+        ("t-nameless.csv", "Baker Miller Smith", ["columns without a header: `Column A`, `Colu"]),
+        (
+            "t-planned.csv",
+            "Fox Hen Cat",
+            ["left out, planned but empty, lines 4-6 and 8: `3`, `4, B`"],
+        ),
+        ("t-drawn.txt", "Ant Bee", ["a drawn table, read without its lines"]),
+        ("t-records.txt", "Tern Gull", ["a drawn table, read without its lines"]),
+        ("t-lines.txt", "Elm Oak", ["a drawn table, read without its lines"]),
+        (
+            "t-named-sheet.xlsx",
+            "Dawn Noon Dusk",
+            [
+                "the cards are those of the sheet `Cards`: by its name",
+                "sheets not read: Sums (6 lines), Kinds (hidden, 2 lines); to read one: "
+                "--from 't-named-sheet.xlsx#Sums'",
+            ],
+        ),
+        (
+            "t-largest-sheet.xlsx",
+            "Dawn Noon Dusk Dawn Noon Dusk",
+            [
+                "the cards are those of the sheet `Spring`: the largest table",
+                "sheets not read: Read me (1 line), Words (2 lines); to read one: "
+                "--from 't-largest-sheet.xlsx#Read me'",
+                "left out, the header again: line 5 `Name, Cost, Text`",
+            ],
+        ),
+        ("t-failed.xlsx", "Dawn Noon Dusk", ["formulas that failed, left empty: D3 `#N/A`"]),
+        ("t-merged.xlsx", "Dawn Noon Dusk", ["merged cells, each with the value: C1 `Text`, C2"]),
+    ],
+)
+def test_rows_sheets_and_columns_that_are_chosen_are_reported(name, names, notes):
+    deck = read(name).deck
+    title = next(item for item in deck.roles if item.role == "title")
+    assert list(title.column.texts) == names.split()
+    starts = zip(deck.table.notes, notes, strict=False)
+    assert [note[: len(start)] for note, start in starts] == notes
+
+
+def test_a_workbook_that_leaves_a_choice_lists_its_sheets_in_order():
+    with pytest.raises(SourceError) as error:
+        read("t-which-sheet.xlsx")
+    [diagnostic] = error.value.diagnostics
+    assert diagnostic.notes == ("the sheets are 'My first', Another, Zoo",)
+    assert diagnostic.hints == ("name one after the file: 't-which-sheet.xlsx#My first'",)
+    assert table_game("t-which-sheet.xlsx#Zoo", TABLES).deck.table.rows == 3
+
+
+def test_rows_above_the_header_overrule_the_guess_that_there_is_none():
+    game = table_game("t-no-header.csv", TABLES, skip_rows=0)
+    assert [item.column.header for item in game.deck.roles][:3] == ["Torch", "Tool", "2"]
+    assert game.deck.table.rows == 4
+
+
+def test_the_report_of_a_wide_table_is_short(tmp_path):
+    headers = [f"Property {n}" for n in range(200)]
+    rows = [[f"Card {n}", *([f"value {n}"] * 200)] for n in range(9)]
+    text = "\n".join(map(",".join, [["Name", *headers], *rows]))
+    (tmp_path / "wide.csv").write_text(text, "utf-8")
+    report = filled_text("table", game=table_game("wide.csv", tmp_path))
+    assert len(report.splitlines()) <= 60
+    assert " not shown, no room on the card: Property " in report
 
 
 def test_all_marks_are_terms_and_counted():

@@ -27,6 +27,7 @@ _NUMBER = re.compile(r"[-+]?(?:[$€£] ?)?[0-9]+(?:[.,][0-9]+)*(?: ?[%$€£])?
 _PICTURE = re.compile(r".*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
 _RULE = re.compile(":?-{3,}:?")
 _WORD = re.compile(r"[^\W\d_]")
+_LONGEST = 56  # characters of a header
 _LOOK = 300
 """The number of rows that decide where the header is."""
 _HEADERS = {name for names in HEADERS.values() for name in names}
@@ -120,6 +121,9 @@ def name_columns(rows: list[Row], delimiter: str, notes: Notes) -> list[str]:
         elif not name:
             name = f"Column {column_letters(index + 1)}"
             notes.setdefault("columns without a header", []).append(f"`{name}`")
+        if len(name) > _LONGEST:
+            notes.setdefault("headers made shorter", []).append(f"`{name}`")
+            name = f"{name[:_LONGEST]}…"
         if name and not name.startswith(NOTE):
             name = distinct(name, fields, " ", plain_name)
             fields.add(plain_name(name))

@@ -43,7 +43,7 @@ def json_form(form: str) -> str:
 def guessed_encoding(path: str, word: str, encoding: str) -> Wording:
     """A table is not UTF-8, so cardgen guessed its encoding from its letters.
 
-    Older programs write Windows-1252, Windows-1251 (Cyrillic), Shift-JIS or Mac Roman.
+    Older programs write Windows-1252, Windows-1251 (Cyrillic), Shift-JIS, Mac Roman or CP850 (DOS).
 
     If the word in the message is spelt correctly, the guess was right. To remove the warning, save
     the table as "CSV UTF-8" (Excel) or with the character set "Unicode (UTF-8)" (LibreOffice).

@@ -1,4 +1,4 @@
-"""Reads tables that are drawn with lines of characters, as programs print them."""
+"""Reads tables drawn with lines of characters, as programs print them, and those of Markdown."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Block = list[list[str]]
 
 
 def undraw(text: str) -> str | None:
-    """Return a drawn table as lines with tabs; None if the text begins with no drawn line."""
+    """Return a drawn table as lines with tabs; None if no line at the beginning is drawn."""
     lines = dedent(text.lstrip("\ufeff")).splitlines()
-    if not lines or not _RULE.fullmatch(lines[0]) or not any(map(_BAR.search, lines)):
+    if not any(map(_RULE.fullmatch, lines[:2])) or not any(map(_BAR.search, lines)):
         return None
     blocks: list[Block] = [
         [_cells(line) for line in block if line.strip()]

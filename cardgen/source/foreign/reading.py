@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from cardgen.core import paths
 from cardgen.core.diagnostics import Location, SourceError, column_letters
 from cardgen.core.paths import CONTROL
-from cardgen.core.registry import plural
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project
 from cardgen.source.foreign import problems
 from cardgen.source.foreign.columns import SourceColumn, SourceTable
@@ -142,14 +141,14 @@ def _apply_looks(
     sentences = (cell.raw for row in rows for cell in row.cells if len(cell.raw) > _SENTENCE)
     looks = cell_looks(name, data, sheet, language_of(sentences))
     plain_texts: dict[str, str] = {}
-    examples: dict[int, list[str]] = {}
     cards: list[Row] = []
     for row in rows:
         for index, cell in enumerate(row.cells):
             text = looks.texts.get((row.line - 1, index), cell.raw)
             is_date = index in row.faulty and row.faulty[index].code == _DATE
             if is_date or text != cell.raw:
-                examples.setdefault(index, []).append(text)
+                reason = f"column {column_letters(index + 1)}, as the sheet shows it"
+                notes.setdefault(reason, []).append(f"`{text}`")
             if is_date:
                 del row.faulty[index]
             elif text != cell.raw and isinstance(cell.value, str):
@@ -162,10 +161,6 @@ def _apply_looks(
             reason = "left out, struck out" if is_struck else "struck-out words, now plain"
             cells = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]
             notes.setdefault(reason, []).append(f"line {row.line} `{cells}`")
-    for index, texts in sorted(examples.items()):
-        column, example = column_letters(index + 1), " ".join(texts[0].split())[:40]
-        place = f"column {column} ({plural(len(texts), 'cell')}: `{example}`)"
-        notes.setdefault("stored as the sheet shows them", []).append(place)
     return cards, plain_texts
 
 

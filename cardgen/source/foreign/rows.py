@@ -25,7 +25,6 @@ _SUM = re.compile(
 )
 _NUMBER = re.compile(r"[-+]?(?:[$€£] ?)?[0-9]+(?:[.,][0-9]+)*(?: ?[%$€£])?")
 _PICTURE = re.compile(r".*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
-_RULE = re.compile(":?-{3,}:?")
 _WORD = re.compile(r"[^\W\d_]")
 _LONGEST = 56  # characters of a header
 _LOOK = 300
@@ -55,16 +54,15 @@ def card_rows(rows: list[Row], skip_rows: int | None, notes: Notes) -> list[Row]
     left_out = [(row, "above the header") for row in rows[:begin]]
     left_out += [(row, "a sum") for row in rows[end:]]
     begun, rows = rows[begin : begin + 1], rows[begin + 1 : end]
-    left_out += [(row, "only lines") for row in rows if _is_rule(row[1])]
     left_out += [(row, "the header again") for row in rows if row[1] == begun[0][1]]
-    rows = [*begun, *(row for row in rows if not _is_rule(row[1]) and row[1] != begun[0][1])]
+    rows = [*begun, *(row for row in rows if row[1] != begun[0][1])]
     if _has_headers_down([row for _, row in rows]):
         notes["rows and columns exchanged: the first column has the headers"] = []
         rows = [(n, list(row)) for n, row in enumerate(zip(*(r for _, r in rows), strict=True))]
     if planned := _planned_rows(rows):
-        lines = list_names([line for line, _ in planned], "line")
-        notes[f"left out, planned but empty, {lines}"] = [_quoted(row) for _, row in planned]
-        rows = [row for row in rows if row not in planned]
+        lines = list_names(list(planned), "line")
+        notes[f"left out, planned but empty, {lines}"] = [*map(_quoted, planned.values())]
+        rows = [row for row in rows if row[0] not in planned]
     # A heading between cards is one text: below the header, after a gap, or in capitals.
     cards, section = [(line, [*row, SECTION]) for line, row in rows[:1]], ""
     neighbours = zip(rows, rows[1:], [*rows[2:], (0, [""])], strict=False)
@@ -154,33 +152,24 @@ def _is_card(rows: list[list[str]]) -> bool:
     return likeness > 0 or (len(rows[0]) == 1 and rows[0][0][:3] == rows[1][0][:3])
 
 
-def _planned_rows(rows: list[Row]) -> list[Row]:
-    """Return the rows with at most a number and a word that other such rows have."""
+def _planned_rows(rows: list[Row]) -> dict[int, list[str]]:
+    """Return the rows, by line, with at most a number and a word that other such rows have."""
     most = min(2, max((sum(map(bool, row)) for _, row in rows[1:]), default=0) // 3)
     sparse = [(line, row) for line, row in rows[1:] if sum(map(bool, row)) <= most]
     counts = Counter(cell for _, row in sparse for cell in enumerate(row))
-    names = _name_column([row for _, row in rows])
-    return [
-        (line, row)
+    columns = [
+        set(filter(_WORD.search, column)) for column in zip(*(r for _, r in rows[1:]), strict=True)
+    ]
+    names = max(range(len(columns)), key=lambda index: len(columns[index]), default=0)
+    return {
+        line: row
         for line, row in sparse
         if not row[names] and all(counts[c] > 1 or not _WORD.search(c[1]) for c in enumerate(row))
-    ]
+    }
 
 
 def _quoted(row: list[str]) -> str:
     return f"`{', '.join(filter(None, row))[:60]}`"
-
-
-def _name_column(rows: list[list[str]]) -> int:
-    """Return the index of the column with the names of the cards: the first with words."""
-    titles = set(HEADERS["titles"])
-    by_name = (n for n, text in enumerate(rows[0]) if not titles.isdisjoint(words_of(text)))
-    words = (
-        n
-        for n, column in enumerate(zip(*rows[1:], strict=True))
-        if any(column) and not all(map(_NUMBER.fullmatch, filter(None, column)))
-    )
-    return next(by_name, next(words, 0))
 
 
 def _has_headers_down(grid: list[list[str]]) -> bool:
@@ -188,11 +177,6 @@ def _has_headers_down(grid: list[list[str]]) -> bool:
     lines = (grid[0], [row[0] for row in grid]) if len(grid[:1]) else ([], [])
     across, down = (sum("_".join(words_of(text)) in _HEADERS for text in texts) for texts in lines)
     return across <= 1 and down >= max(2, len(grid) / 2)
-
-
-def _is_rule(row: Sequence[str]) -> bool:
-    """Return True for the line below the header of a table in Markdown: ``|---|:--|``."""
-    return all(map(_RULE.fullmatch, filter(None, row)))
 
 
 def _is_sum(row: Sequence[str]) -> bool:

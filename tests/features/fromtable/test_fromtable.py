@@ -163,6 +163,7 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
         "Bert,Draw **two** cards and keep one of them.,12/12/25,+2,50 %,",
     ]
     assert {
+        "column C, as the sheet shows it: `11/12/25`, `12/12/25`",
         "columns without a header: `Column F`",
         "left out, struck out: line 5 `Cleo, Gone.`",
     } < set(game.deck.table.notes)

@@ -1,4 +1,4 @@
-"""Reads tables drawn with lines of characters, as programs print them, and those of Markdown."""
+"""Reads tables that are drawn with lines of characters, such as those of Markdown."""
 
 from __future__ import annotations
 

@@ -183,8 +183,8 @@ def _texts(row: Row, above: Row | None, notes: Notes) -> list[str]:
             if len(values) > 1 and row.faulty.get(index - 1) is fault:
                 text = text or texts[-1]
             if text or fault.code == _FAILED:
-                shown = text[:40] or fault.message.split("`")[1]
-                place = f"{str(fault.location).rpartition('!')[2]} `{shown}`"
+                value = text[:40] or fault.message.split("`")[1]
+                place = f"{str(fault.location).rpartition('!')[2]} `{value}`"
                 notes.setdefault(_REASONS.get(fault.code, fault.message), []).append(place)
             cell.raw = text = "" if fault.code == _FAILED else text
         texts.append(CONTROL.sub(" ", text.replace("\v", "\n")) if CONTROL.search(text) else text)

@@ -15,7 +15,7 @@ from cardgen.source.tables.table import NOTE, plain_name
 Row = tuple[int, list[str]]
 """The number of a line, and the texts of its cells."""
 Notes = dict[str, list[str]]
-"""What the report says about a table: the places, by what is said about them."""
+"""The places in a table that the report lists, by the reason for listing them."""
 
 SECTION = "Section"
 """The header of the column that section headings fill."""

@@ -37,15 +37,16 @@ def choose_sheet(name: str, data: bytes, stem: str) -> tuple[str, list[str]]:
     elif first and cells[first] >= _FAR * cells.get(second, 0):
         choice, reason = first, "the largest table"
     else:
-        raise SourceError(unknown_sheet(Location(name), name, "", workbook.sheets, first))
-    others = [
+        raise SourceError(
+            unknown_sheet(Location(name), name, "", workbook.sheets, first or sheets[0])
+        )
+    unread = [sheet for sheet in sheets if sheet != choice]
+    sizes = [
         f"{sheet} ({'hidden, ' if sheet in hidden else ''}{plural(len(grids[sheet]), 'line')})"
-        for sheet in sheets
-        if sheet != choice
+        for sheet in unread
     ]
-    other = next(sheet for sheet in sheets if sheet != choice)
     notes = [
         f"the cards are those of the sheet `{choice}`: {reason}",
-        f"sheets not read: {', '.join(others)}; to read one: --from {quote(f'{name}#{other}')}",
+        f"sheets not read: {', '.join(sizes)}; to read one: --from {quote(f'{name}#{unread[0]}')}",
     ]
     return choice, notes

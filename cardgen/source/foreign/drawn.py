@@ -16,16 +16,20 @@ Block = list[list[str]]
 
 
 def undraw(text: str) -> str | None:
-    """Return a drawn table as lines with tabs; None if no line at the beginning is drawn."""
+    """Return a drawn table as lines with tabs; None if no line is drawn above or below a header.
+
+    Lines outside the table come before it.
+    """
     lines = dedent(text.lstrip("\ufeff")).splitlines()
+    texts = [[line] for line in lines if not _BAR.search(line) and not _RULE.fullmatch(line)]
+    lines = [line for line in lines if _BAR.search(line) or _RULE.fullmatch(line)]
     if not any(map(_RULE.fullmatch, lines[:2])) or not any(map(_BAR.search, lines)):
         return None
     blocks: list[Block] = [
-        [_cells(line) for line in block if line.strip()]
+        [_cells(line) for line in block]
         for is_rule, block in groupby(lines, lambda line: bool(_RULE.fullmatch(line)))
         if not is_rule
     ]
-    blocks = [block for block in blocks if block]
     if len(blocks) > 1 and all(_keys(block) == _keys(blocks[0]) != [] for block in blocks):
         # A block for each card has the names of the values in front of them.
         rows = [_keys(blocks[0]), *map(_values, blocks)]
@@ -34,7 +38,7 @@ def undraw(text: str) -> str | None:
     else:
         rows = list(map(_joined, blocks))
     output = io.StringIO()
-    csv.writer(output, delimiter="\t", lineterminator="\n").writerows(rows)
+    csv.writer(output, delimiter="\t", lineterminator="\n").writerows([*texts, *rows])
     return output.getvalue()
 
 

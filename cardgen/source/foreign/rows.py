@@ -119,6 +119,9 @@ def name_columns(rows: list[Row], delimiter: str, notes: Notes) -> list[str]:
         elif not name:
             name = f"Column {column_letters(index + 1)}"
             notes.setdefault("columns without a header", []).append(f"`{name}`")
+        if _NUMBER.fullmatch(name):
+            reason = "numbers as headers (if that row is a card, write names of columns above it)"
+            notes.setdefault(reason, []).append(f"`{name}`")
         if len(name) > _LONGEST:
             notes.setdefault("headers made shorter", []).append(f"`{name}`")
             name = f"{name[:_LONGEST]}…"

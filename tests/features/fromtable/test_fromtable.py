@@ -479,6 +479,10 @@ def test_pictures_that_no_font_has_are_spelt_and_letters_and_signs_stay(tmp_path
             {"group": ("Data", "Login"), "id": ("VE2", "AT2"), "desc": ("a", "c")},
         ),
         (
+            {"a1": {"Title": "A", "cost": 1}, "b1": {"Title": "B", "cost": 2}},
+            {"key": ("a1", "b1"), "Title": ("A", "B"), "cost": (1, 2)},
+        ),
+        (
             [{"name": "A", "parts": [{"name": "B", "hit points": 2}]}],
             {"name": ("A",), "parts": ("**B.** Hit points 2.",)},
         ),

@@ -160,10 +160,10 @@ def _planned_rows(rows: list[Row]) -> dict[int, list[str]]:
     most = min(2, max((sum(map(bool, row)) for _, row in rows[1:]), default=0) // 3)
     sparse = [(line, row) for line, row in rows[1:] if sum(map(bool, row)) <= most]
     counts = Counter(cell for _, row in sparse for cell in enumerate(row))
-    columns = [
-        set(filter(_WORD.search, column)) for column in zip(*(r for _, r in rows[1:]), strict=True)
-    ]
-    names = max(range(len(columns)), key=lambda index: len(columns[index]), default=0)
+    # The names of cards are in the column with the most different words.
+    full_rows = [row for _, row in rows[1:] if sum(map(bool, row)) > most]
+    words = [len(set(filter(_WORD.search, column))) for column in zip(*full_rows, strict=True)]
+    names = words.index(max(words)) if words else 0
     return {
         line: row
         for line, row in sparse

@@ -27,10 +27,7 @@ _OPTIONS = (
     ),
     _option("--layout", metavar="FILE", help="Place the columns as in this layout.yml of Squib."),
     _option(
-        "--encoding",
-        metavar="NAME",
-        default="",
-        help="Encoding of the table, if it is not UTF-8.",
+        "--encoding", metavar="NAME", default="", help="Encoding of the table, if it is not UTF-8."
     ),
     _option("--titles", metavar="COLUMN", help="Column with the titles."),
     _option("--copies", metavar="COLUMN", help="Column with the numbers of copies."),
@@ -49,10 +46,7 @@ _OPTIONS = (
         help="Column with pictures; may be repeated.",
     ),
     _option(
-        "--deck-by",
-        metavar="COLUMN",
-        default="",
-        help="Make a deck for each value of this column.",
+        "--deck-by", metavar="COLUMN", default="", help="Make a deck for each value of this column."
     ),
     _option(
         "--skip-rows",

@@ -1,4 +1,4 @@
-"""Reads tables that are drawn with lines of characters, such as those of Markdown."""
+"""Reads tables that are drawn with lines of characters; Markdown is one kind of them."""
 
 from __future__ import annotations
 

@@ -63,20 +63,28 @@ def card_rows(rows: list[Row], skip_rows: int | None, notes: Notes) -> list[Row]
         lines = list_names(list(planned), "line")
         notes[f"left out, planned but empty, {lines}"] = [*map(_quoted, planned.values())]
         rows = [row for row in rows if row[0] not in planned]
-    # A heading between cards is one text: below the header, after a gap, or in capitals.
-    cards, section = [(line, [*row, SECTION]) for line, row in rows[:1]], ""
+    cards, headings = _with_sections(rows)
+    left_out += [(row, f"a heading, now in the column `{SECTION}`") for row in headings]
+    for (line, row), reason in left_out:
+        notes.setdefault(f"left out, {reason}", []).append(f"line {line} {_quoted(row)}")
+    return cards
+
+
+def _with_sections(rows: list[Row]) -> tuple[list[Row], list[Row]]:
+    """Return the rows with a column for the headings between the cards, and the headings."""
+    cards, headings = [(line, [*row, SECTION]) for line, row in rows[:1]], [(0, [""])]
     neighbours = zip(rows, rows[1:], [*rows[2:], (0, [""])], strict=False)
     for (before, _), (line, row), (_, after) in neighbours:
+        # A heading is one text: below the header, after a gap, or in capitals.
         texts = list(filter(None, row))
         is_apart = len(cards) == 1 or line > before + 1 or texts[0].isupper() or texts[0][-1] == ":"
         if len(texts) == 1 and is_apart and sum(map(bool, after)) > 2:
-            section = texts[0]
-            left_out.append(((line, row), f"a heading, now in the column `{SECTION}`"))
+            headings.append((line, texts))
         else:
-            cards.append((line, [*row, section]))
-    for (line, row), reason in left_out:
-        notes.setdefault(f"left out, {reason}", []).append(f"line {line} {_quoted(row)}")
-    return cards if section else [(line, row[:-1]) for line, row in cards]
+            cards.append((line, [*row, headings[-1][1][0]]))
+    if not headings[1:]:
+        return rows, []
+    return cards, headings[1:]
 
 
 def join_headers(rows: list[Row]) -> list[Row]:
@@ -141,6 +149,10 @@ def _is_card(rows: list[list[str]]) -> bool:
     """Return True if the first row has values like the rows below it, and no names of columns."""
     likeness = 0
     if not rows[1:] or any("_".join(words_of(text)) in _HEADERS for text in rows[0]):
+        return False
+    # The names of columns can be numbers in order, such as the levels 1, 2 and 3.
+    numbers = [int(text) for text in rows[0] if text.isdecimal()]
+    if len(numbers) > 2 and all(right == left + 1 for left, right in pairwise(numbers)):
         return False
     for text, *below in zip(*rows, strict=True):
         values = list(filter(None, below))

@@ -86,9 +86,9 @@ def _read(path: Path, location: Location) -> list[list[str]]:
             return []
         data = path.read_bytes()
         if location.sheet:
-            from cardgen.source.tables.workbooks import sheet_texts
+            from cardgen.source.tables.workbooks import Workbook
 
-            return sheet_texts(location.path, data, location.sheet)
+            return Workbook(location.path, data).texts(location.sheet)
         if path.suffix.lower() in (".csv", ".tsv"):
             from cardgen.source.tables.delimited import decode_table
 

@@ -27,10 +27,7 @@ _OPTIONS = (
     ),
     _option("--layout", metavar="FILE", help="Place the columns as in this layout.yml of Squib."),
     _option(
-        "--encoding",
-        metavar="NAME",
-        default="",
-        help="Encoding of the table, if it is not UTF-8.",
+        "--encoding", metavar="NAME", default="", help="Encoding of the table, if it is not UTF-8."
     ),
     _option("--titles", metavar="COLUMN", help="Column with the titles."),
     _option("--copies", metavar="COLUMN", help="Column with the numbers of copies."),
@@ -49,17 +46,13 @@ _OPTIONS = (
         help="Column with pictures; may be repeated.",
     ),
     _option(
-        "--deck-by",
-        metavar="COLUMN",
-        default="",
-        help="Make a deck for each value of this column.",
+        "--deck-by", metavar="COLUMN", default="", help="Make a deck for each value of this column."
     ),
     _option(
         "--skip-rows",
         metavar="N",
         type=click.IntRange(0),
-        default=0,
-        help="Number of rows above the header.",
+        help="Number of rows above the header: 0 if the first row has the names of columns.",
     ),
 )
 
@@ -75,12 +68,12 @@ class TableRequest(Struct, frozen=True):
     texts: tuple[str, ...]
     images: tuple[str, ...]
     deck_by: str
-    skip_rows: int
+    skip_rows: int | None
 
     def check(self) -> None:
         """Raise UsageError for options without a table."""
         names = (name for name in self.__struct_fields__ if name != "table")
-        if self.table is None and any(getattr(self, name) for name in names):
+        if self.table is None and any(getattr(self, name) not in (None, "", ()) for name in names):
             raise click.UsageError(
                 "options for columns, rows and layouts need a table: add --from FILE"
             )

@@ -127,7 +127,7 @@ def test_a_sheet_of_a_workbook_elsewhere(here, monkeypatch):
     monkeypatch.chdir(here / "first")
     which = run("new", "foes", "--from", "../all.xlsx")
     assert which.exit_code == 1
-    assert "`Heroes`, `Night Foes`" in which.stderr
+    assert "Heroes, 'Night Foes'" in which.stderr
     assert run("new", "foes", "--from", "../all.xlsx#Night Foes").exit_code == 0
     game = (here / "first/card_data/foes/game.yaml").read_text(encoding="utf-8")
     assert "cards: decks/night-foes.xlsx#Night Foes\n" in game

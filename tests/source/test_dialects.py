@@ -57,12 +57,12 @@ def test_the_line_that_tells_excel_is_no_row():
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"id\n\x81\n", "t.csv:2:1: not UTF-8: byte 0x81"),
+        (b"id\n\x9d\n", "t.csv:2:1: not UTF-8: byte 0x9d"),
         (b"\xff\xfei", "t.csv: not UTF-16: "),
         (b"id\na\x00\n", "t.csv:2:2: control character U+0000"),
         (b'id,b\na,"b\n', "t.csv:2: this row cannot be read: a quote in it is never closed"),
         (b"id,b\na,b,c\n", "t.csv:2:5: this column has values, but no name in the header"),
-        (b"id,b\na\n", "t.csv:2:1: this row has 1 values, and the header 2 names"),
+        (b"id,b\na\n", "t.csv:2:1: this row has 1 value, and the header 2 names"),
         (b"id,ID\na,b\n", "t.csv:1:4: the column `id` appears twice"),
         (b"", "t.csv: the table is empty"),
     ],

@@ -125,7 +125,12 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG145": {"reason": "it is protected by a password"},
     "CG146": {"reason": "more than 300 MB when unpacked"},
     "CG147": {"limit": 100_000},
-    "CG148": {"sheet": "Lunges", "sheets": ("Actions", "Notes")},
+    "CG148": {
+        "path": "army.xlsx",
+        "sheet": "Lunges",
+        "sheets": ("Actions", "Notes"),
+        "likely": "Actions",
+    },
     "CG151": {"name": "cost"},
     "CG152": {"cell": "3-Oct", "value_kind": "the date"},
     "CG153": {"error": "#REF!"},

@@ -188,7 +188,7 @@ def table_game(
     base: Path,
     options: TableOptions = NO_OPTIONS,
     encoding: str = "",
-    skip_rows: int = 0,
+    skip_rows: int | None = None,
     project: Path | None = None,
 ) -> TableGame:
     """Make a game from a table or a folder of pictures; ``path`` is relative to ``base``.

@@ -119,14 +119,15 @@ def encoding_of(data: bytes) -> tuple[bytes, str]:
 ENCODINGS = {
     "cp932": "Shift-JIS",
     "cp1251": "Windows-1251",
-    "mac_roman": "Mac Roman",
     "cp1252": "Windows-1252",
+    "mac_roman": "Mac Roman",
+    "cp850": "CP850",
 }
 """Encodings that `guess_encoding` recognises, with their names."""
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-_MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
-"""Bytes that are accented letters on a Mac, and signs between letters in Windows-1252."""
+_FREQUENT = "éèàçêâûîôëïäöüßñáóåæøœ’‘“”–—…«»°€"
+"""Letters and signs that make up most of a text of Western Europe, apart from ASCII."""
 
 
 def guess_encoding(data: bytes) -> str:
@@ -139,8 +140,13 @@ def guess_encoding(data: bytes) -> str:
     cyrillic = sum(byte >= 0xC0 for byte in high)
     if cyrillic > max(letters, 0.9 * len(high), 1) - 1 and _decode(data, "cp1251"):
         return "cp1251"
-    if 2 * len(_MAC.findall(data)) > len(high):
-        return "mac_roman"
+    counts = {
+        encoding: sum(map(_decode(data, encoding).count, _FREQUENT))
+        for encoding in ("cp1252", "mac_roman", "cp850")
+    }
+    best = max(counts, key=lambda encoding: counts[encoding])
+    if 2 * counts[best] > len(high):
+        return best
     return "cp1252" if _decode(data, "cp1252") else ""
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from shlex import quote
 
 from cardgen.core.diagnostics import Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
-from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.registry import choices, did_you_mean, plural
 
 NOT_UTF8 = "CG123"
 
@@ -42,7 +43,7 @@ def json_form(form: str) -> str:
 def guessed_encoding(path: str, word: str, encoding: str) -> Wording:
     """A table is not UTF-8, so cardgen guessed its encoding from its letters.
 
-    Older programs write Windows-1252, Windows-1251 (Cyrillic), Shift-JIS or Mac Roman.
+    Older programs write Windows-1252, Windows-1251 (Cyrillic), Shift-JIS, Mac Roman or CP850 (DOS).
 
     If the word in the message is spelt correctly, the guess was right. To remove the warning, save
     the table as "CSV UTF-8" (Excel) or with the character set "Unicode (UTF-8)" (LibreOffice).
@@ -109,16 +110,19 @@ def too_many_rows(limit: int) -> str:
 
 
 @problem("CG148")
-def unknown_sheet(sheet: str, sheets: tuple[str, ...]) -> Wording:
+def unknown_sheet(path: str, sheet: str, sheets: tuple[str, ...], likely: str) -> Wording:
     """A workbook has several sheets, or no sheet with the given name.
 
     Name the sheet after the file: `cards: decks/army.xlsx#Soldiers`. Without a name, cardgen takes
     the sheet with the name of the deck, or else the only sheet that is not empty.
     """
     message = f"no sheet is called `{sheet}`" if sheet else "which sheet?"
-    note = f"the sheets are {choices(sheets)}" if sheets else "it has no sheets"
-    hint = f"name one after the file: `FILE#{sheets[0]}`" if sheets else "add a sheet of cards"
-    return Wording(message, notes=note, hints=hint)
+    names = ", ".join(quote(name) for name in sheets)
+    return Wording(
+        message,
+        notes=f"the sheets are {names}" if sheets else "it has no sheets",
+        hints=f"name one after the file: {quote(f'{path}#{likely}')}" if likely else (),
+    )
 
 
 @problem("CG149", hint="write the names of the fields into the first row: id, title, …")
@@ -246,4 +250,4 @@ def short_row(values: int, names: int) -> str:
     Some programs leave out empty values at the end of a row. But if a comma is missing further
     left, values are in the wrong columns.
     """
-    return f"this row has {values} values, and the header {names} names"
+    return f"this row has {plural(values, 'value')}, and the header {plural(names, 'name')}"

@@ -16,7 +16,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree
 
@@ -109,62 +109,99 @@ def read_sheet(path: str, data: bytes, wish: str, deck: str) -> ReadRows:
 
     Raises SourceError for a workbook that cannot be read, or has no such sheet.
     """
-    source, values, faults = _open(path, data, wish, deck)
+    workbook = Workbook(path, data)
+    sheet = workbook.choose(wish, deck)
+    values, faults = workbook.read(sheet)
+    source = SourceFile(path, "", 1, sheet)
     return ReadRows(source, _rows(source, values, faults))
 
 
-def _open(
-    path: str, data: bytes, wish: str, deck: str
-) -> tuple[SourceFile, list[list[Any]], dict[tuple[int, int], Diagnostic]]:
-    """Return a sheet, its values, and diagnostics by row and column from 0."""
-    location = Location(path)
-    parts = unpack_workbook(path, data)
-    if b"opendocument.spreadsheet" in parts.get("mimetype", b"")[:100]:
-        xml = parts.get("content.xml", b"")
-        scan = OpenSheets(location)
-        scan.read(xml)
-        # Calamine drops line breaks and tabs, and fails on white space between cells.
-        for pattern, plain in _PLAIN.items():
-            xml = re.sub(pattern, plain, xml)
-        book = _open_workbook(location, {**parts, "content.xml": xml})
-        names = tuple(book.sheet_names)
-        sheet = _sheet(
-            location, names, wish, deck, lambda name: bool(_get(location, book, name).height)
-        )
-        faults = scan.sheets.get(sheet, {})
-    else:
-        sheets = sheet_parts(location, parts)
-        sheet = _sheet(
-            location,
-            tuple(sheets),
-            wish,
-            deck,
-            lambda name: bool(_VALUE.search(parts[sheets[name]])),
-        )
-        strings = parts.get("xl/sharedStrings.xml", b"")
-        faults = ExcelSheet(location, sheet, strings).read(parts[sheets[sheet]])
-        # Leave out all other sheets, so that calamine can read only the cells that were measured.
-        subset = {n: d for n, d in parts.items() if n == sheets[sheet] or b"sheetData" not in d}
-        book = _open_workbook(location, subset)
-    worksheet = _get(location, book, sheet)
-    values = _calamine(location, lambda _: worksheet.to_python(skip_empty_area=False))
-    merged = _calamine(location, lambda _: worksheet.merged_cell_ranges) or ()
-    source = SourceFile(path, "", 1, sheet)
-    for (row, column), (last_row, last_column) in merged:
-        last = f"{column_letters(last_column + 1)}{last_row + 1}"
-        first = Location(path, row + 1, column + 1, 1, sheet)
-        fault = problems.merged_cells(first, last)
-        # A title across the whole sheet can merge more cells than the table has.
-        for covered in range(row, min(last_row + 1, len(values))):
-            for across in range(column, min(last_column + 1, len(values[covered]))):
-                faults[covered, across] = fault
-    return source, values, faults
+class Workbook:
+    """An unpacked workbook; ``sheets`` has the names of its sheets in order.
 
+    All methods raise SourceError for a workbook that cannot be read.
+    """
 
-def sheet_texts(path: str, data: bytes, sheet: str) -> list[list[str]]:
-    """Return the texts of all cells of a sheet as a list of rows; raises SourceError."""
-    _, values, _ = _open(path, data, sheet, "")
-    return [[_meaning(cell)[1].replace("\n", " ") for cell in row] for row in values]
+    def __init__(self, path: str, data: bytes) -> None:
+        self._path, self._location = path, Location(path)
+        self._parts = unpack_workbook(path, data)
+        self._scan: OpenSheets | None = None
+        if b"opendocument.spreadsheet" in self._parts.get("mimetype", b"")[:100]:
+            xml = self._parts.get("content.xml", b"")
+            self._scan = OpenSheets(self._location)
+            self._scan.read(xml)
+            # Calamine drops line breaks and tabs, and fails on white space between cells.
+            for pattern, plain in _PLAIN.items():
+                xml = re.sub(pattern, plain, xml)
+            self._book = _open_workbook(self._location, {**self._parts, "content.xml": xml})
+            self.sheets: tuple[str, ...] = tuple(self._book.sheet_names)
+        else:
+            self._sheet_parts = sheet_parts(self._location, self._parts)
+            self.sheets = tuple(self._sheet_parts)
+
+    @property
+    def hidden_sheets(self) -> set[str]:
+        """The sheets that the program does not show."""
+        book = self._book if self._scan else self._with_sheet("")
+        return {s.name for s in book.sheets_metadata if not str(s.visible).endswith(".Visible")}
+
+    def _with_sheet(self, part: str) -> Any:
+        """Open a workbook of Excel with only those cells that were measured."""
+        parts = {n: d for n, d in self._parts.items() if n == part or b"sheetData" not in d}
+        return _open_workbook(self._location, parts)
+
+    def has_values(self, sheet: str) -> bool:
+        """Return True if a cell of the sheet has a value."""
+        if self._scan:
+            return bool(_get(self._location, self._book, sheet).height)
+        return bool(_VALUE.search(self._parts[self._sheet_parts[sheet]]))
+
+    def choose(self, wish: str, deck: str) -> str:
+        """Return the name of the sheet that a user or a deck means."""
+        for name in (wish,) if wish else (deck,):
+            if name in self.sheets:
+                return name
+            folded = name.casefold()
+            similar_names = [sheet for sheet in self.sheets if sheet.casefold().strip() == folded]
+            if len(similar_names) == 1:
+                return similar_names[0]
+        # Older versions of Excel begin each workbook with three sheets.
+        full = self.sheets
+        if len(full) > 1:
+            full = tuple(filter(self.has_values, full))
+        if len(full) == 1 and not wish:
+            return full[0]
+        raise SourceError(
+            problems.unknown_sheet(self._location, self._path, wish, self.sheets, "".join(full[:1]))
+        )
+
+    def read(self, sheet: str) -> tuple[list[list[Any]], dict[tuple[int, int], Diagnostic]]:
+        """Return the values of a sheet, and diagnostics by row and column from 0."""
+        location = self._location
+        if self._scan:
+            book, faults = self._book, self._scan.sheets.get(sheet, {})
+        else:
+            part = self._sheet_parts[sheet]
+            strings = self._parts.get("xl/sharedStrings.xml", b"")
+            faults = ExcelSheet(location, sheet, strings).read(self._parts[part])
+            book = self._with_sheet(part)
+        worksheet = _get(location, book, sheet)
+        values = _calamine(location, lambda _: worksheet.to_python(skip_empty_area=False))
+        merged = _calamine(location, lambda _: worksheet.merged_cell_ranges) or ()
+        for (row, column), (last_row, last_column) in merged:
+            last = f"{column_letters(last_column + 1)}{last_row + 1}"
+            first = Location(self._path, row + 1, column + 1, 1, sheet)
+            fault = problems.merged_cells(first, last)
+            # A title across the whole sheet can merge more cells than the table has.
+            for covered in range(row, min(last_row + 1, len(values))):
+                for across in range(column, min(last_column + 1, len(values[covered]))):
+                    faults[covered, across] = fault
+        return values, faults
+
+    def texts(self, sheet: str) -> list[list[str]]:
+        """Return the texts of all cells of a sheet as a list of rows."""
+        values, _ = self.read(sheet)
+        return [[_meaning(cell)[1].replace("\n", " ") for cell in row] for row in values]
 
 
 def _calamine(location: Location, task: Any) -> Any:
@@ -223,26 +260,6 @@ def sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, str
             if target is not None and (part := by_name.get(target.lower())):
                 parts_by_sheet[name] = part
     return parts_by_sheet
-
-
-def _sheet(
-    location: Location,
-    sheets: tuple[str, ...],
-    wish: str,
-    deck: str,
-    has_values: Callable[[str], bool],
-) -> str:
-    for name in (wish,) if wish else (deck,):
-        if name in sheets:
-            return name
-        similar_names = [sheet for sheet in sheets if sheet.casefold().strip() == name.casefold()]
-        if len(similar_names) == 1:
-            return similar_names[0]
-    # Older versions of Excel begin each workbook with three sheets.
-    full = sheets if len(sheets) == 1 else tuple(filter(has_values, sheets))
-    if len(full) == 1 and not wish:
-        return full[0]
-    raise SourceError(problems.unknown_sheet(location, wish, sheets))
 
 
 def _rows(

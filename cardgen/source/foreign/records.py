@@ -141,7 +141,8 @@ def _all_cards(value: Any, depth: int, notes: list[str], name: str = _GROUP) -> 
     best = max(lists, key=lambda key: len(lists[key]), default="")
     if len(value) > 1 and all(isinstance(item, dict) for item in value.values()):
         # The key of an object is its name, if it has no name.
-        named = [{"key" if "name" in i else "name": k, **i} for k, i in value.items()]
+        names = {key.lower() for item in value.values() for key in map(str, item)}
+        named = [{"key" if "name" in names else "name": k, **i} for k, i in value.items()]
         if not best or len(named) >= len(lists[best]):
             return named
     if not best:

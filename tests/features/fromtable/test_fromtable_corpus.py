@@ -142,7 +142,7 @@ def test_a_typed_line_break_is_one_and_costs_no_markup(name):
 @pytest.mark.parametrize(
     ("options", "roles"),
     [
-        ({"Cost": "title"}, {"Cost": "title", "Name": "number"}),
+        ({"Cost": "title"}, {"Cost": "title", "Name": "fact"}),
         ({"Cost": "copies"}, {"Cost": "copies", "Qty": "number"}),
         ({"cost": "text"}, {"Cost": "text"}),
     ],

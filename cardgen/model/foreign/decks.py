@@ -203,7 +203,7 @@ def read_deck(
     used_names = set(BUILT_IN)
     for index, item in enumerate(items):
         if item.role not in _OWN:
-            declaration = roles.declare_field(item, table, mender.scope)
+            declaration = roles.declare_field(item, table)
             name = _field_name(item.column.header, used_names)
             used_names.add(name)
             label = mender.mend(label_of(item.column.header), is_rich=False)

@@ -9,21 +9,16 @@ from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.core.paths import refusal
-from cardgen.model.compound import declare
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.foreign import problems
 from cardgen.model.foreign.texts import lacks_font, scalar_node
-from cardgen.model.scope import Scope
 from cardgen.source.editing.scalars import FileStyle, inline
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
 from cardgen.source.foreign.headers import FLAGS, HEADERS, header_rank, is_technical, words_of
-from cardgen.source.node import SourceFile
 from cardgen.source.tables.table import BETWEEN, NOTE, shape
-from cardgen.source.yaml import load_yaml
 
 Declaration = Mapping[str, Any]
 """The declaration of a field as in YAML: ``{"kind": "number", "whole": True}``."""
@@ -134,7 +129,9 @@ def _title(table: SourceTable, items: Mapping[str, Any]) -> dict[str, tuple[str,
     A column of few values is no title, unless it is called just so.
     """
     columns = [c for c in table.columns if c.values and c.header not in (*items, NOTE)]
-    columns = [c for c in columns if c.can_name() and not _is_unprintable(c, table)]
+    columns = [
+        c for c in columns if c.can_name() and not (is_flag(c) or any(_reasons_to_hide(c, table)))
+    ]
     for column in sorted(columns, key=lambda c: header_rank(c.header, "titles")):
         match, different = column.matches("titles"), len(set(column.texts))
         least = 1 if match == 2 else table.rows / 2
@@ -149,10 +146,6 @@ def _title(table: SourceTable, items: Mapping[str, Any]) -> dict[str, tuple[str,
         if is_short and not has_role and 2 * with_words > table.rows < 2 * len(set(column.texts)):
             return {column.header: ("title", "the first with a text for each card")}
     return {}
-
-
-def _is_unprintable(column: SourceColumn, table: SourceTable) -> bool:
-    return next(_reasons_to_hide(column, table), "") != "" or is_flag(column)
 
 
 def _reasons_to_hide(column: SourceColumn, table: SourceTable) -> Iterator[str]:
@@ -182,16 +175,14 @@ def _rises(column: SourceColumn, table: SourceTable) -> bool:
 
 
 def _repeats(column: SourceColumn, table: SourceTable) -> bool:
-    """Return True if a column has the same cells as one before it, or the texts of several."""
+    """Return True if a column has the cells of one before it, or is a source with its texts."""
     before = table.columns[: table.columns.index(column)]
     if len(set(column.texts)) > 1 and any(column.cells == other.cells for other in before):
         return True
-    others = [c for c in table.columns if c is not column and len(c.values) == table.rows]
-    if column.length() <= PROSE or len(column.values) < table.rows:
+    if not column.matches("sources") or column.length() <= PROSE:
         return False
-    parts = (zip(other.texts, column.texts, strict=True) for other in others if other.length() > 3)
-    count = sum(all(part in text for part, text in pairs) for pairs in parts)
-    return count >= (1 if column.matches("sources") else 3)
+    rows = [zip(other.cells, column.cells, strict=True) for other in before if other.length() > 3]
+    return any(all(text_of(part) in text_of(cell) for part, cell in pairs) for pairs in rows)
 
 
 def _possible_roles(column: SourceColumn, table: SourceTable) -> Iterator[tuple[str, str]]:
@@ -275,54 +266,52 @@ def has_markup(column: SourceColumn) -> bool:
     )
 
 
-def declare_field(item: ColumnRole, table: SourceTable, scope: Scope) -> Declaration:
+def declare_field(item: ColumnRole, table: SourceTable) -> Declaration:
     """Return the narrowest declaration of a field that accepts all values of a column."""
-    guesses = [*_guesses(item, table), {"kind": "rich"}, {"kind": "text"}]
-    kind = next((g for g in guesses if _accepts(g, item.column, table, scope)), guesses[-1])
+    kind = _kind(item, table)
     is_full = None not in item.column.cells or kind["kind"] == "flag"
     return kind if is_full else {**kind, "optional": True}
 
 
-def _guesses(item: ColumnRole, table: SourceTable) -> list[Declaration]:
-    """Return possible declarations for a column, the narrowest first."""
-    texts, values, is_rich = item.column.texts, item.column.values, has_markup(item.column)
-    numbers = [table.number(value) for value in values]
-    guesses: list[Declaration] = []
+def _kind(item: ColumnRole, table: SourceTable) -> Declaration:
+    texts, is_rich = item.column.texts, has_markup(item.column)
     if item.role in ("mark", "image"):
-        guesses.append({"kind": "flag" if item.role == "mark" else "image"})
+        return {"kind": "flag" if item.role == "mark" else "image"}
     # A number as the spreadsheet shows it: `+2`, `000` and `1,50` remain texts.
+    numbers = [table.number(value) for value in item.column.values]
     if all(n is not None and text_of(n) == text for n, text in zip(numbers, texts, strict=True)):
         all_whole = all(number == int(number) for number in numbers if number is not None)
-        guesses.append({"kind": "number", "whole": True} if all_whole else {"kind": "number"})
+        return {"kind": "number", "whole": True} if all_whole else {"kind": "number"}
     if all(map(COLOR_CODE.fullmatch, texts)):
-        guesses.append({"kind": "color"})
-    parts = [part.strip() for text in texts for part in text.split(BETWEEN)]
-    short = all(len(part) <= _OPTION and part[-1:] not in (".", "!", "?") for part in parts)
-    split = 0 if table.ending == ".json" else sum(BETWEEN in t or t[0] == "[" for t in texts)
-    often = split > any(" " in part for part in parts)  # sentences may have a semicolon
-    if any(isinstance(v, list) for v in values) or (short and often and 3 * split >= len(texts)):
-        guesses.append({"kind": "list", "of": "rich"} if is_rich else {"kind": "list"})
+        return {"kind": "color"}
+    if _holds_lists(item.column, table):
+        return {"kind": "list", "of": "rich"} if is_rich else {"kind": "list"}
     options = Counter(texts)
     few = len(options) <= min(_OPTIONS, max(2, len(texts) // 2)) and len(options) < len(texts)
     if few and max(map(len, options)) <= _OPTION and not is_rich:
-        guesses.append({"kind": "choice", "options": [word for word, _ in options.most_common()]})
-    return guesses if item.role == "text" or is_rich else [*guesses, {"kind": "text"}]
+        return {"kind": "choice", "options": [word for word, _ in options.most_common()]}
+    return {"kind": "rich" if is_rich or item.role == "text" else "text"}
 
 
-def _accepts(guess: Declaration, column: SourceColumn, table: SourceTable, scope: Scope) -> bool:
-    trial = replace(scope, diagnostics=Diagnostics())
-    field = declare(load_yaml(SourceFile("", write_declaration(guess))), trial)
-    for value in column.values if guess["kind"] != "image" else ():
-        node = scalar_node(text_of(value))
-        if guess["kind"] in ("number", "flag"):
-            node.value = table.number(value) if guess["kind"] == "number" else node.raw == "true"
-        try:
-            if guess["kind"] == "list" and node.raw:
-                shape(node, "list")
-            field.read(node, trial)
-        except SourceError:
-            return False
-    return not len(trial.diagnostics)
+def _holds_lists(column: SourceColumn, table: SourceTable) -> bool:
+    """Return True if the values are lists, or many are short words between semicolons."""
+    texts = column.texts
+    parts = [part.strip() for text in texts for part in text.split(BETWEEN)]
+    is_short = all(len(part) <= _OPTION and part[-1:] not in (".", "!", "?") for part in parts)
+    split = 0 if table.ending == ".json" else sum(BETWEEN in t or t[0] == "[" for t in texts)
+    often = split > any(" " in part for part in parts)  # sentences may have a semicolon
+    if any(isinstance(value, list) for value in column.values):
+        return True
+    if not (is_short and often and 3 * split >= len(texts)):
+        return False
+    nodes = list(map(scalar_node, texts))
+    try:
+        for node in nodes:
+            shape(node, "list")
+    except SourceError:
+        return False
+    items = (item for node in nodes for item in node.value)
+    return all(n.kind == "list" for n in nodes) and all(i.kind == "scalar" for i in items)
 
 
 def write_declaration(declaration: Any) -> str:

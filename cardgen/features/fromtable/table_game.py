@@ -168,7 +168,7 @@ class TableGame(Struct, frozen=True, dict=True):
             "hues": HUES,
             "layout": layout,
             "place": _place,
-            "short_labels": _short_labels,
+            "short_labels": short_labels,
             "reads": deck.read_length(0.9),
             "width": size.width,
             "height": size.height,
@@ -234,7 +234,7 @@ def _named_hues(texts: Iterable[str]) -> dict[str, str]:
     return hues
 
 
-def _short_labels(labels: Iterable[str], letters: int) -> list[str]:
+def short_labels(labels: Iterable[str], letters: int) -> list[str]:
     """Return labels that fit two lines of this number of letters, and differ from each other."""
     short: list[str] = []
     for label in labels:

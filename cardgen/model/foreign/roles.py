@@ -134,10 +134,10 @@ def _title(table: SourceTable, items: Mapping[str, Any]) -> dict[str, tuple[str,
     ]
     for column in sorted(columns, key=lambda c: header_rank(c.header, "titles")):
         match, different = column.matches("titles"), len(set(column.texts))
-        least = 1 if match == 2 else table.rows / 2
+        least = min(1, len(column.values) - 1) if match == 2 else table.rows / 2
         # A title-word together with an id-word is an id: `ID Carta`.
         is_name = match == 2 or (match and set(words_of(column.header)).isdisjoint(HEADERS["ids"]))
-        if is_name and (different > least or different == table.rows):
+        if is_name and (different > least):
             return {column.header: ("title", "by its name")}
     for column in columns:
         with_words = sum(table.number(value) is None for value in column.values)
@@ -207,6 +207,7 @@ def _possible_roles(column: SourceColumn, table: SourceTable) -> Iterator[tuple[
         yield "hidden", "it numbers the cards"
     if all(map(COLOR_CODE.fullmatch, texts)):
         yield "color", "codes of colours"
+        yield "hidden", "codes of colours, and a card has one"
     if is_flag(column):
         yield "mark", "yes or no"
     if column.matches("read") and longest > _SHORT:
@@ -223,7 +224,7 @@ def _possible_roles(column: SourceColumn, table: SourceTable) -> Iterator[tuple[
         yield "group", "by its name"
     numbers = sum(any(map(str.isdigit, text)) or not any(map(str.isalpha, text)) for text in texts)
     if column.length() <= _SHORT and 2 * numbers > len(texts) and not is_list:
-        yield "number", "short numbers"
+        yield "number", "short values"
     yield "fact", "label: value"
     yield "hidden", "no room on the card"
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 import tempfile
-import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from shutil import copytree
-from textwrap import wrap
 from typing import Any
 
 import jinja2
@@ -23,23 +21,15 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Size
-from cardgen.core.style import Color, contrast
 from cardgen.model.foreign.decks import NO_OPTIONS, USUAL, Fit, ForeignDeck, TableOptions, read_deck
 from cardgen.model.foreign.fonts import FallbackFonts, choose_fonts
 from cardgen.model.foreign.pictures import picture_table
-from cardgen.model.foreign.roles import COLOR_CODE, ColumnRole, quote_value, write_declaration
+from cardgen.model.foreign.roles import quote_value, write_declaration
 from cardgen.model.foreign.squib_layout import SquibBox
 from cardgen.pipeline.build import check
-from cardgen.source.foreign.headers import distinct, words_of
 from cardgen.source.foreign.reading import read_source
 
 _SKELETONS = Path(__file__).with_name("skeletons")
-_HUES = tomllib.loads(Path(__file__).with_name("hues.toml").read_text("utf-8"))
-HUES: Mapping[str, str] = {name: hue["color"] for name, hue in _HUES.items()}
-"""Colours by name, each dark enough for white type."""
-_HUES_OF_WORDS = {word: hue["color"] for hue in _HUES.values() for word in hue["words"].split()}
-_PAPER = Color.parse("#fbf8f0")
-_CONTRAST = 5  # of titles with the band behind them
 _SIZES = {"poker": Size(63, 88), "tarot": Size(70, 120)}
 _POKER_READS, _FACE_READS = 620, 900
 """Characters that fit on a card of 63 × 88 mm in a good size, and on a face of 70 × 120 mm."""
@@ -67,24 +57,6 @@ class TableGame(Struct, frozen=True, dict=True):
     folder: Path = Path()
     findings: tuple[Diagnostic, ...] = ()
     card_type: str = "card"
-
-    @cached_property
-    def tint(self) -> ColumnRole | None:
-        """The column whose values become colours: codes or names of colours, or else a choice."""
-        places = self.deck.places
-        words = [i for i in (*places["group"], *places["fact"]) if i.kind in ("text", "choice")]
-        few = [item for item in words if len(set(item.column.texts)) <= len(HUES)]
-        named = [i for i in few if 2 * len(_named_hues(i.column.texts)) >= len(set(i.column.texts))]
-        choices = [item for item in few if item.role == "group" and item.kind == "choice"]
-        return next(iter((*places["color"], *named, *choices)), None)
-
-    @cached_property
-    def tints(self) -> Mapping[str, str]:
-        """The colours of the cards by the values of the tint."""
-        texts = dict.fromkeys(self.tint.column.texts if self.tint else ())
-        hues = _named_hues(texts)
-        others = (hue for hue in HUES.values() if hue not in hues.values())
-        return {text: hues[text] if text in hues else next(others, HUES["slate"]) for text in texts}
 
     @cached_property
     def fonts(self) -> FallbackFonts:
@@ -165,10 +137,8 @@ class TableGame(Struct, frozen=True, dict=True):
             "deck": deck,
             "plan": deck.places,
             "title": title,
-            "hues": HUES,
             "layout": layout,
             "place": _place,
-            "short_labels": short_labels,
             "reads": deck.read_length(0.9),
             "width": size.width,
             "height": size.height,
@@ -217,34 +187,6 @@ def table_game(
     # A game that exists has other types of cards.
     card_type = f"{deck.parts[0].id}-card" if options.used_ids else "card"
     return TableGame(deck, options, project or base, card_type=card_type)
-
-
-def _named_hues(texts: Iterable[str]) -> dict[str, str]:
-    """Return the colours of texts that are codes of colours or name one, dark enough for type."""
-    hues: dict[str, str] = {}
-    for text in texts:
-        names = [word for word in words_of(text) if word in _HUES_OF_WORDS]
-        if COLOR_CODE.fullmatch(text):
-            color = Color.parse(text)
-            while contrast(color, _PAPER) < _CONTRAST:
-                color = Color(0.95 * color.red, 0.95 * color.green, 0.95 * color.blue)
-            hues[text] = color.hex
-        elif names:
-            hues[text] = _HUES_OF_WORDS[names[0]]
-    return hues
-
-
-def short_labels(labels: Iterable[str], letters: int) -> list[str]:
-    """Return labels that fit two lines of this number of letters, and differ from each other."""
-    short: list[str] = []
-    for label in labels:
-        words = label.split()
-        while len(wrap(" ".join(words), letters)) > 2 or max(map(len, words)) > letters:
-            longest = max(range(len(words)), key=lambda index: len(words[index]))
-            shorter = f"{words[longest].rstrip('.')[:-1]}."
-            words[longest : longest + 1] = [shorter] if len(shorter) > 2 else []
-        short.append(distinct(" ".join(words), short, " "))
-    return short
 
 
 def _place(box: SquibBox) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 from itertools import compress
 from pathlib import Path
 from shlex import quote
@@ -17,6 +18,7 @@ from cardgen.core.registry import list_names, plural
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.foreign import roles
+from cardgen.model.foreign.looks import choose_tint, short_labels, tints_of
 from cardgen.model.foreign.names import file_name, identifier
 from cardgen.model.foreign.pictures import with_pictures
 from cardgen.model.foreign.roles import ColumnRole
@@ -77,7 +79,7 @@ class DeckPart(Struct, frozen=True):
         return f"{self.file}#{self.table.sheet}" if self.table.sheet else self.file
 
 
-class ForeignDeck(Struct, frozen=True):
+class ForeignDeck(Struct, frozen=True, dict=True):
     """The decks made of a table.
 
     ``terms`` has, for each mark in braces, the name of its term and the number of its cells.
@@ -111,6 +113,20 @@ class ForeignDeck(Struct, frozen=True):
     def is_hyphenated(self) -> bool:
         """True if cardgen can divide the words of the texts."""
         return is_hyphenated(self.language)
+
+    @cached_property
+    def tint(self) -> ColumnRole | None:
+        """The column whose values become colours."""
+        return choose_tint(self.places)
+
+    @property
+    def tints(self) -> Mapping[str, str]:
+        """The colours of the cards by the values of the tint."""
+        return tints_of(self.tint)
+
+    def number_labels(self, letters: int) -> list[str]:
+        """Return the labels of the numbers in two lines of some letters."""
+        return short_labels((item.label for item in self.places["number"]), letters)
 
     @property
     def fields(self) -> list[ColumnRole]:
@@ -194,7 +210,10 @@ def read_deck(
     columns = tuple(item.column for item in items)
     layout = options.layout
     items = [_assign_box(item, layout) for item in items] if layout else items
+    # Python takes 1 and True for equal, but their texts differ.
+    pairs = zip(columns, table.columns, strict=False)
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
+    changed = changed or any(new.texts != old.texts for new, old in pairs)
     parts = list(_divide(replace(table, columns=columns, is_changed=changed), options))
     # All files have one kind, so one note is enough.
     notes += parts[0].table.notes[len(table.notes) :]

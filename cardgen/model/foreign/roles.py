@@ -112,15 +112,16 @@ def assign_roles(
 def _importance(column: SourceColumn, table: SourceTable) -> list[int]:
     """Return a key that sorts the columns: the most important one gets its role first.
 
-    Columns that are the same on every card or nearly empty come last, before them those that are
-    mostly empty. The second set of numbered columns, such as ``effect2``, comes after the first.
+    Columns with one value on all cards or with few values come last, and columns with values on
+    less than half of the cards come before them. The second set of numbered columns, such as
+    ``effect2``, comes after the first.
     """
-    filled, different = len(column.values), len(set(column.texts))
-    is_poor = 10 * filled < table.rows or (filled == table.rows > 3 and different == 1)
+    value_count, different = len(column.values), len(set(column.texts))
+    is_poor = 10 * value_count < table.rows or (value_count == table.rows > 3 and different == 1)
     numbers = [1, *(int(number) for number in re.findall(r"\d{1,3}", column.header))]
     ranks = (header_rank(column.header, role) for role in ("cost", "read"))
     is_other = column.matches("groups") < 2
-    return [is_poor + (2 * filled < table.rows), max(numbers), *ranks, is_other]
+    return [is_poor + (2 * value_count < table.rows), max(numbers), *ranks, is_other]
 
 
 def _title(table: SourceTable, items: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
@@ -177,11 +178,13 @@ def _rises(column: SourceColumn, table: SourceTable) -> bool:
 def _repeats(column: SourceColumn, table: SourceTable) -> bool:
     """Return True if a column has the cells of one before it, or is a source with its texts."""
     before = table.columns[: table.columns.index(column)]
-    if len(set(column.texts)) > 1 and any(column.cells == other.cells for other in before):
+    if len(set(column.texts)) > 1 and any(column.cells == earlier.cells for earlier in before):
         return True
     if not column.matches("sources") or column.length() <= PROSE:
         return False
-    rows = [zip(other.cells, column.cells, strict=True) for other in before if other.length() > 3]
+    rows = [
+        zip(earlier.cells, column.cells, strict=True) for earlier in before if earlier.length() > 3
+    ]
     return any(all(text_of(part) in text_of(cell) for part, cell in pairs) for pairs in rows)
 
 
@@ -243,8 +246,8 @@ def is_flag(column: SourceColumn) -> bool:
     words, header = words_of(column.header), column.header.lower()
     is_named = words[:1] in (["is"], ["has"]) or header.endswith("flag")
     values = {text.strip().lower() for text in column.texts}
-    known = {*FLAGS["yes"], *FLAGS["no"], header}
-    return values <= known and (is_named or not values <= {"0", "1", "-", "–", "—"})
+    words_of_flags = {*FLAGS["yes"], *FLAGS["no"], header}
+    return values <= words_of_flags and (is_named or not values <= {"0", "1", "-", "–", "—"})
 
 
 def has_counts(column: SourceColumn) -> bool:

@@ -90,7 +90,7 @@ class TextMender:
             mark, sign = match[0], match[2]
             if match[1] and (match[1] in RESERVED or self.is_sound(mark)):
                 return mark
-            # A letter of an icon font has no look of its own.
+            # Other fonts have no shape for a letter of an icon font.
             mark = self.signs.setdefault(sign, f"◆{len(self.signs) + 1}") if sign else mark
             if mark not in self.terms:
                 name = f"u-{ord(sign):04x}" if sign else slug(mark) or "mark"
@@ -156,7 +156,7 @@ def lacks_font(char: str) -> bool:
 
 
 def _show_icon(char: str) -> str:
-    """Replace a pictograph without a font by the bundled icon of its name, if there is one."""
+    """Replace a pictograph that no font has by the bundled icon of its name, if any."""
     if char.isascii() or not lacks_font(char):
         return char
     names = unicodedata.name(char, "").lower().split()

@@ -40,7 +40,7 @@ def header_rank(header: str, role: str) -> int:
     return next(ranks, 99)
 
 
-def is_technical(header: str, others: Collection[str]) -> bool:
+def is_technical(header: str, other_headers: Collection[str]) -> bool:
     """Return True if a column is made for a program and not for players: ``text_width``.
 
     Last words are judged only in headers for programs, which have no blanks. A word such as `color`
@@ -52,7 +52,8 @@ def is_technical(header: str, others: Collection[str]) -> bool:
     if len(words) < 2 or " " in header:
         return False
     return words[-1] in HEADERS["technical"] or (
-        words[-1] in HEADERS["derived"] and any(words[:-1] == words_of(other) for other in others)
+        words[-1] in HEADERS["derived"]
+        and any(words[:-1] == words_of(name) for name in other_headers)
     )
 
 

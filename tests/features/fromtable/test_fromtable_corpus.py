@@ -12,8 +12,9 @@ from faults import errors_of
 from cardgen.cli.report import filled_text
 from cardgen.core.diagnostics import SourceError
 from cardgen.core.style import Color, contrast
-from cardgen.features.fromtable.table_game import HUES, TableGame, short_labels, table_game
+from cardgen.features.fromtable.table_game import TableGame, table_game
 from cardgen.model.foreign.decks import TableOptions
+from cardgen.model.foreign.looks import HUES, short_labels
 from cardgen.model.foreign.roles import assign_roles
 from cardgen.source.foreign.columns import text_of
 from cardgen.source.foreign.reading import read_source
@@ -82,7 +83,6 @@ def cells(name: str, header: str) -> list[str]:
         ("57-c.xlsx", "Type", ["Hero", "Hero", "Hero", "Item", "Item"]),
         ("06-pandas.json", "Qty", ["8", "4", "1"]),
         ("40-list.json", "text", ["A big goat.", "The last slice of *cold* pizza.", "Being rich."]),
-        ("43-r6.json", "attacks", ["**Bite.** Hurts a lot.", "**Kick.** Hurts a bit."]),
         (
             "60-a.json",
             "lines",
@@ -170,11 +170,13 @@ def test_colours_labels_and_symbols(tmp_path):
     rows = "".join(f"{c[0]},{c},1,2,3,\U0001f525 {{{{POKÉDEX}}}} \uf1f8\n" for c in colors)
     (tmp_path / "t.csv").write_text(header + rows, "utf-8")
     game = table_game("t.csv", tmp_path)
-    assert dict(game.tints) == {word: HUES[hue] for word, hue in colors.items()} | {
-        "Elf": game.tints["Elf"]
+    assert dict(game.deck.tints) == {word: HUES[hue] for word, hue in colors.items()} | {
+        "Elf": game.deck.tints["Elf"]
     }
     assert all(contrast(Color.parse(hue), Color.parse("#fbf8f0")) >= 5 for hue in HUES.values())
-    assert game.tints["Elf"] not in {HUES[colors[word]] for word in ("Rot", "dunkel Blau", "weiß")}
+    assert game.deck.tints["Elf"] not in {
+        HUES[colors[word]] for word in ("Rot", "dunkel Blau", "weiß")
+    }
     assert game.deck.roles[5].column.texts[0] == "{icon:fire} {pokedex} {u-f1f8}"
     assert [*game.deck.terms] == ["{{POKÉDEX}}", "◆1"]
     assert short_labels(["Power delta a", "Power delta b", "Donaudampfschiff"], 6) == [

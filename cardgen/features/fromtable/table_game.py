@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import tempfile
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, partial
@@ -26,14 +25,12 @@ from cardgen.core.geometry import Size
 from cardgen.model.foreign.decks import NO_OPTIONS, USUAL, Fit, ForeignDeck, TableOptions, read_deck
 from cardgen.model.foreign.fonts import FallbackFonts, choose_fonts
 from cardgen.model.foreign.pictures import picture_table
-from cardgen.model.foreign.roles import ColumnRole, quote_value, write_declaration
+from cardgen.model.foreign.roles import quote_value, write_declaration
 from cardgen.model.foreign.squib_layout import SquibBox
 from cardgen.pipeline.build import check
 from cardgen.source.foreign.reading import read_source
 
 _SKELETONS = Path(__file__).with_name("skeletons")
-HUES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("hues.toml").read_text("utf-8"))
-"""Colours by name, each dark enough for white type."""
 _SIZES = {"poker": Size(63, 88), "tarot": Size(70, 120)}
 _POKER_READS, _FACE_READS = 620, 900
 """Characters that fit on a card of 63 × 88 mm in a good size, and on a face of 70 × 120 mm."""
@@ -68,13 +65,6 @@ class TableGame(Struct, frozen=True, dict=True):
     folder: Path = Path()
     findings: tuple[Diagnostic, ...] = ()
     card_type: str = "card"
-
-    @property
-    def tint(self) -> ColumnRole | None:
-        """The first choice below the title with few options, whose options become colours."""
-        choices = (item for item in self.deck.places["group"] if item.kind == "choice")
-        limit = len(HUES)
-        return next((i for i in choices if len(i.declaration["options"]) <= limit), None)
 
     @cached_property
     def fonts(self) -> FallbackFonts:
@@ -151,7 +141,6 @@ class TableGame(Struct, frozen=True, dict=True):
             "deck": deck,
             "plan": deck.places,
             "title": title,
-            "hues": list(HUES.values()),
             "layout": layout,
             "place": _place,
             "reads": deck.read_length(0.9),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -16,6 +17,7 @@ from cardgen.core.registry import list_names, plural
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.foreign import roles
+from cardgen.model.foreign.looks import choose_tint, short_labels, tints_of
 from cardgen.model.foreign.names import file_name, identifier
 from cardgen.model.foreign.pictures import with_pictures
 from cardgen.model.foreign.roles import ColumnRole
@@ -78,7 +80,7 @@ class DeckPart(Struct, frozen=True):
         return f"{self.file}#{self.table.sheet}" if self.table.sheet else self.file
 
 
-class ForeignDeck(Struct, frozen=True):
+class ForeignDeck(Struct, frozen=True, dict=True):
     """The decks made of a table.
 
     ``terms`` has, for each mark in braces, the name of its term and the number of its cells.
@@ -104,9 +106,28 @@ class ForeignDeck(Struct, frozen=True):
             yield from item.column.texts if item.field or item.role == "title" else ()
 
     @property
+    def has_titles(self) -> bool:
+        """True if a column has the titles; other cards show the title of the game."""
+        return any(item.role == "title" for item in self.roles)
+
+    @property
     def is_hyphenated(self) -> bool:
         """True if cardgen can divide the words of the texts."""
         return is_hyphenated(self.language)
+
+    @cached_property
+    def tint(self) -> ColumnRole | None:
+        """The column whose values become colours."""
+        return choose_tint(self.places)
+
+    @property
+    def tints(self) -> Mapping[str, str]:
+        """The colours of the cards by the values of the tint."""
+        return tints_of(self.tint)
+
+    def number_labels(self, letters: int) -> list[str]:
+        """Return the labels of the numbers in two lines of some letters."""
+        return short_labels((item.label for item in self.places["number"]), letters)
 
     @property
     def fields(self) -> list[ColumnRole]:
@@ -189,7 +210,8 @@ def read_deck(
         notes += [
             f"{i.column.header}: if these are copies, add --copies {quote(i.column.header)}"
             for i in items
-            if i.column.matches("copies") and roles.has_counts(i.column)
+            if i.column.matches("copies") or (i.role, i.column.matches("numbers")) == ("number", 2)
+            if roles.has_counts(i.column)
         ]
     # Ids come from a column or from the titles; if a title has no letters, add numbers as ids.
     if not any(i.role == "id" for i in items):
@@ -201,7 +223,10 @@ def read_deck(
     columns = tuple(item.column for item in items)
     layout = options.layout
     items = [_assign_box(item, layout) for item in items] if layout else items
+    # Python takes 1 and True for equal, but their texts differ.
+    pairs = zip(columns, table.columns, strict=False)
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
+    changed = changed or any(new.texts != old.texts for new, old in pairs)
     parts = list(_divide(replace(table, columns=columns, is_changed=changed), options))
     # All files have one kind, so one note is enough.
     notes += parts[0].table.notes[len(table.notes) :]
@@ -210,7 +235,7 @@ def read_deck(
     used_names = set(BUILT_IN)
     for index, item in enumerate(items):
         if item.role not in _OWN:
-            declaration = roles.declare_field(item, table, mender.scope)
+            declaration = roles.declare_field(item, table)
             name = _field_name(item.column.header, used_names)
             used_names.add(name)
             label = mender.mend(label_of(item.column.header), is_rich=False)
@@ -264,31 +289,49 @@ def _assign_box(item: ColumnRole, layout: SquibLayout) -> ColumnRole:
 
 def _mend_column(item: ColumnRole, mender: TextMender, notes: list[str]) -> ColumnRole:
     """Return a column with values that its role allows; note the changes."""
-    column, is_title = item.column, item.role == "title"
-    is_rich = is_title or roles.has_markup(column)
-
-    def mend(number: int, cell: Any) -> Any:
+    column = item.column
+    if item.role in ("id", "note", "empty", "image"):
+        return item
+    if item.role == "mark":
+        return replace(item, column=_mend_flags(column, notes))
+    is_rich = item.role in ("title", "text") or roles.has_markup(column)
+    numbers, cells = [], []
+    for number, cell in enumerate(column.cells, 1):
+        new = cell
         if item.role == "copies" and cell is not None:
             copies = roles.copies_of(cell)
             if copies is None:
                 notes.append(f"{column.header}: card {number} has `{cell}`, which counts as 1")
             # A plain number keeps its type, so that a table without faults keeps its bytes.
-            return cell if text_of(cell) == str(copies) else 1 if copies is None else copies
-        if is_title and (cell is None or not text_of(cell).strip()):
-            return f"Card {number}"
-        if isinstance(cell, list):
-            return [mender.mend(i, is_rich) if isinstance(i, str) else i for i in cell]
-        return mender.mend(cell, is_rich) or None if isinstance(cell, str) else cell
-
-    if item.role in ("id", "note", "empty", "image"):
+            new = cell if text_of(cell) == str(copies) else 1 if copies is None else copies
+        elif item.role == "title" and not text_of(cell).strip():
+            new = f"Card {number}"
+        elif isinstance(cell, list):
+            new = [mender.mend(i, is_rich) if isinstance(i, str) else i for i in cell]
+        elif isinstance(cell, str):
+            new = mender.mend(cell, is_rich) or None
+        cells.append(new)
+        if new != cell or type(new) is not type(cell):
+            numbers.append(number)
+    if not numbers:
         return item
-    cells = tuple(mend(number, cell) for number, cell in enumerate(column.cells, 1))
-    pairs = enumerate(zip(cells, column.cells, strict=True), 1)
-    numbers = [n for n, (new, old) in pairs if new != old or type(new) is not type(old)]
-    if numbers:
-        cards = list_names(numbers[:20], "card") + " …" * (len(numbers) > 20)
-        notes.append(f"{column.header}: mended in {plural(len(numbers), 'cell')} ({cards})")
-    return replace(item, column=SourceColumn(column.header, cells)) if numbers else item
+    cards = list_names(numbers[:20], "card") + " …" * (len(numbers) > 20)
+    notes.append(f"{column.header}: mended in {plural(len(numbers), 'cell')} ({cards})")
+    return replace(item, column=SourceColumn(column.header, tuple(cells)))
+
+
+def _mend_flags(column: SourceColumn, notes: list[str]) -> SourceColumn:
+    """Return a column of true and false; note the words that mean them."""
+    values = {text: roles.is_true(text, column.header) for text in dict.fromkeys(column.texts)}
+    words = {
+        text: is_true for text, is_true in values.items() if text.lower() != str(is_true).lower()
+    }
+    if not words:
+        return column
+    meanings = (f"`{text}` is {str(is_true).lower()}" for text, is_true in words.items())
+    notes.append(f"{column.header}: {', '.join(meanings)}")
+    cells = (None if cell is None else values[text_of(cell)] for cell in column.cells)
+    return SourceColumn(column.header, tuple(cells))
 
 
 def _field_name(header: str, used_names: set[str]) -> str:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from html import unescape
 from pathlib import Path
 
@@ -20,9 +21,9 @@ from cardgen.model.fields import NAME, RichField
 from cardgen.model.foreign.fonts import has_font
 from cardgen.model.markup import RESERVED
 from cardgen.model.richtext import TermValue
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Scope, icon_names
 from cardgen.model.theme import slug
-from cardgen.source.files import Project
+from cardgen.source.files import BUNDLED, Project
 from cardgen.source.foreign.headers import distinct
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 
@@ -33,7 +34,7 @@ _TAGS = {*_BREAKS, *_STYLES, *"u span font a td th tbody small sup sub left cent
 _TAGS |= {"justify", "img", "blockquote", "code"}
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);")
 _SPECIAL = re.compile(r"[\\{}*]")
-_MARK = re.compile(r"\{([^\s{}:]{1,12})\}|([\uE000-\uF8FF])")
+_MARK = re.compile(r"\{([^\s{}:]{1,12})\}|\{\{[^\s{}:]{1,24}\}\}|([\uE000-\uF8FF])")
 _BRACES = re.compile(r"\{[^{}\n]*\}")
 _TYPED = re.compile(r"(?<!\\)\\([nq\"])(?![a-z]\w*\\)")
 _VARIANT = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}]")
@@ -52,9 +53,10 @@ class TextMender:
     def __init__(self, known_terms: Mapping[str, TermValue] = {}, hyphenate: bool = False) -> None:
         self.terms: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
+        self.signs: dict[str, str] = {}
         self.known_terms = known_terms
         self.hyphenate = hyphenate
-        self.scope = replace(Scope(Project(Path()), "new"), terms=known_terms)
+        self.scope = replace(Scope(Project(Path()), "new"), terms=known_terms, icons=_icons())
 
     def mend(self, text: str, is_rich: bool = True) -> str:
         """Return a text without faults; markup is converted only if it ``is_rich``."""
@@ -65,6 +67,7 @@ class TextMender:
             if has_tags or _ENTITY.search(text):
                 text = without_tags(text, self.is_sound(text))
             text = self._escape_faults(text)
+            text = "".join(map(_show_icon, text))
         if self.hyphenate:
             text = _LONG.sub(lambda match: _PART.sub("\\g<0>\N{SOFT HYPHEN}", match[0]), text)
         return (
@@ -84,18 +87,18 @@ class TextMender:
         marks: set[str] = set()
 
         def term(match: re.Match[str]) -> str:
-            mark = match[0] if match[1] else f"{{u+{ord(match[2]):04x}}}"
-            name = slug(mark) or "mark"
-            is_meant = bool(match[1]) and (match[1] in RESERVED or self.is_sound(match[0]))
-            if mark not in self.terms and not is_meant:
+            mark, sign = match[0], match[2]
+            if match[1] and (match[1] in RESERVED or self.is_sound(mark)):
+                return mark
+            # Other fonts have no shape for a letter of an icon font.
+            mark = self.signs.setdefault(sign, f"◆{len(self.signs) + 1}") if sign else mark
+            if mark not in self.terms:
+                name = f"u-{ord(sign):04x}" if sign else slug(mark) or "mark"
                 name = name if NAME.fullmatch(name) and name not in RESERVED else f"mark-{name}"
                 used = {*self.terms.values(), *self.known_terms}
-                name = name if name not in used else distinct(name, used).replace("_", "-")
-                self.terms[mark] = name
+                self.terms[mark] = distinct(name, used, "-")
                 terms = {n: TermValue(n, s, s) for s, n in self.terms.items()}
                 self.scope = replace(self.scope, terms={**self.known_terms, **terms})
-            if mark not in self.terms:
-                return match[0]
             marks.add(mark)
             return f"{{{self.terms[mark]}}}"
 
@@ -146,11 +149,26 @@ def without_tags(text: str, marked: bool = False) -> str:
     return "\n".join(line for line in lines if line and line.strip("*"))
 
 
+def lacks_font(char: str) -> bool:
+    """Return True for a pictograph that none of the usual fonts has."""
+    is_picture = not char.isalnum() and unicodedata.category(char) in _PICTURES
+    return is_picture and not "\ufe00" <= char <= "\ufe0f" and not has_font(char)
+
+
+def _show_icon(char: str) -> str:
+    """Replace a pictograph that no font has by the bundled icon of its name, if any."""
+    if char.isascii() or not lacks_font(char):
+        return char
+    names = unicodedata.name(char, "").lower().split()
+    icon = next((name for name in names if name in _icons()), "")
+    return f"{{icon:{icon}}}" if icon else char
+
+
+@cache
+def _icons() -> frozenset[str]:
+    return frozenset(icon_names((BUNDLED / "templates/shared/icons",)))
+
+
 def _spell_pictograph(char: str) -> str:
     """Replace a pictograph that no font has by its name: a handshake becomes (handshake)."""
-    is_picture = not char.isalnum() and unicodedata.category(char) in _PICTURES
-    if not is_picture or "\ufe00" <= char <= "\ufe0f":
-        return char
-    if has_font(char):
-        return char
-    return f"({unicodedata.name(char, f'U+{ord(char):04X}').lower()})"
+    return f"({unicodedata.name(char, f'U+{ord(char):04X}').lower()})" if lacks_font(char) else char

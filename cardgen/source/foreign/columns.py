@@ -43,10 +43,9 @@ class SourceColumn(Struct, frozen=True, dict=True):
         lengths = sorted(map(len, self.texts))
         return lengths[min(len(lengths) - 1, int(share * len(lengths)))] if lengths else 0
 
-    def can_name(self, share: float) -> bool:
-        """Return True if this share of the cards, at least, has a short text."""
-        is_short = self.length(0.95) <= _TITLE and not any(isinstance(v, list) for v in self.values)
-        return is_short and 0 < len(self.cells) * share <= len(self.values)
+    def can_name(self) -> bool:
+        """Return True if the values are short texts."""
+        return self.length(0.95) <= _TITLE and not any(isinstance(v, list) for v in self.values)
 
     def matches(self, role: str) -> int:
         """Return how well the header names a role: 2 wholly, 1 by a word, 0 not at all."""

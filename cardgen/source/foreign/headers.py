@@ -18,6 +18,8 @@ def read_words(file: Path) -> dict[str, tuple[str, ...]]:
 
 HEADERS: Mapping[str, tuple[str, ...]] = read_words(Path(__file__).with_name("headers.toml"))
 """Known headers by the role of their columns, in the languages seen most."""
+FLAGS: Mapping[str, tuple[str, ...]] = read_words(Path(__file__).with_name("flags.toml"))
+"""The words for yes and no, as values."""
 _LETTERS = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"}
 )
@@ -36,6 +38,23 @@ def header_rank(header: str, role: str) -> int:
     words = words_of(header)
     ranks = (n for n, name in enumerate(HEADERS[role]) if name in (*words, "_".join(words)))
     return next(ranks, 99)
+
+
+def is_technical(header: str, other_headers: Collection[str]) -> bool:
+    """Return True if a column is made for a program and not for players: ``text_width``.
+
+    Last words are judged only in headers for programs, which have no blanks. A word such as `color`
+    counts if there is a column without it: `textColor` beside `text`.
+    """
+    words = words_of(header)
+    if header[:1] in ("@", "_") or "_".join(words) in HEADERS["technical"]:
+        return True
+    if len(words) < 2 or " " in header:
+        return False
+    return words[-1] in HEADERS["technical"] or (
+        words[-1] in HEADERS["derived"]
+        and any(words[:-1] == words_of(name) for name in other_headers)
+    )
 
 
 def distinct(

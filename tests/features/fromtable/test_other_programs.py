@@ -23,14 +23,6 @@ def test_a_script_is_refused_with_the_page_about_moving(tmp_path, name):
     assert "docs/import.md" in fault.hints[1]
 
 
-@pytest.mark.parametrize("between", ["\t", "|"])
-def test_a_text_of_columns_is_a_table(tmp_path, between):
-    text = "Name,Cost,Rank\nOrc,1,2\nElf,2,3\n".replace(",", between)
-    (tmp_path / "cards.txt").write_text(text, "utf-8")
-    table = read_source("cards.txt", tmp_path)
-    assert [column.header for column in table.columns] == ["Name", "Cost", "Rank"]
-
-
 LAYOUT = """
 frame: {x: 37.5, y: 37.5, width: 750, height: 1050}
 Name: {x: 75, y: 75, width: 675, height: 90, align: center, valign: !ruby/symbol middle}

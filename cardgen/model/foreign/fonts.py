@@ -50,18 +50,21 @@ def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
     """
     library = Library(folder, fonts=(folder, BUNDLED / "fonts"))
     regular = [name for name in library.font_names() if name.endswith("/regular")]
-    first, *others = FALLBACK
+    first, *further = FALLBACK
     added: list[str] = []
     copies: dict[str, Path] = {}
     missing: dict[str, str] = {}
-    for char in sorted({char for text in texts for char in text if not char.isascii()}):
+    chars = sorted({char for text in texts for char in text if not char.isascii()})
+    is_japanese = any("\u3041" <= char <= "\u30ff" for char in chars)  # kana
+    for char in chars:
         # Fonts for mathematics have letters of some scripts, but do not join them to words.
         fonts = [n for n in (*FALLBACK, *regular) if not (char.isalpha() and n == MATH)]
         font = next((name for name in fonts if library.font(name).covers(char)), "")
         family = "" if font else free_family(char)
         if family:
-            # Several families have Chinese characters; the second is for simplified ones.
-            family = family.partition(", ")[2].partition(" or ")[0] or family
+            # Several families have Chinese characters: for Japanese, for simplified ones, others.
+            japanese, _, others = family.partition(", ")
+            family = japanese if is_japanese else others.partition(" or ")[0] or japanese
             installed_file = _installed_font(family)
             if installed_file is None:
                 missing[f"{slug(family)}/regular"] = family
@@ -70,7 +73,7 @@ def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
                 copies[f"fonts/{slug(family)}/{installed_file.name}"] = installed_file
         if font and font not in {*FALLBACK, *added}:
             added.append(font)
-    names = [name for name in (first, *added, *others) if not (missing and name == MATH)]
+    names = [name for name in (first, *added, *further) if not (missing and name == MATH)]
     return FallbackFonts(tuple(names), copies, missing)
 
 

@@ -16,7 +16,7 @@ HUES: Mapping[str, str] = {name: hue["color"] for name, hue in _HUES.items()}
 """Colours by name, each dark enough for white type."""
 _HUES_OF_WORDS = {word: hue["color"] for hue in _HUES.values() for word in hue["words"].split()}
 _PAPER = Color.parse("#fbf8f0")
-_CONTRAST = 5  # of titles with the band behind them
+_CONTRAST = 6  # with paper; type on a tenth of the colour has less
 
 
 def choose_tint(places: Mapping[str, Sequence[ColumnRole]]) -> ColumnRole | None:

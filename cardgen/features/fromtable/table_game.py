@@ -94,13 +94,15 @@ class TableGame(Struct, frozen=True, dict=True):
             is_same = fit == self.deck.fit
             deck = self.deck if is_same else read_deck(self.deck.source, self.options, fit)
             game = replace(self, deck=deck)
-            faults = _count_faults(game._check(make, deck.fullest(_SAMPLE)))
-            trials.append((faults, game))
+            findings = game._check(make, deck.fullest(_SAMPLE))
+            faults = _count_faults(findings)
+            trials.append((faults, replace(game, findings=tuple(findings))))
             # Three fits with the same faults: more room does not help.
             if not any(faults) or [faults] * 3 == [count for count, _ in trials[-3:]]:
                 break
         faults, best = min(trials, key=lambda trial: trial[0])
-        if not any(faults) and best.deck.table.rows > _LARGE:
+        rows = best.deck.table.rows
+        if rows <= _SAMPLE or (rows > _LARGE and not any(faults)):
             return best
         return replace(best, findings=tuple(best._check(make, best.deck)))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean, plural
+from cardgen.layout.text.groups import TextSetting
 
 
 @problem("CG401")
@@ -57,6 +58,31 @@ def texts_cut(
         hints=f"shorten the text, enlarge the box{_more(means)}",
         rank=-max(lost for _, lost in worst),
         subject=component,
+    )
+
+
+@problem("CG418", Severity.WARNING)
+def texts_shrunk(style: str, number: int, worst: Sequence[tuple[str, TextSetting, float]]) -> Wording:
+    """Texts are so long that `fit` made them much smaller than their style says.
+
+    A text is reported below 75 % of its size, or if it is more than 2 pt smaller than most texts of
+    the same tag. `print: {shrink: 60, uneven: 4}` in `game.yaml` sets other limits, 0 turns a check
+    off. Each style has one warning, which names the cards with the smallest texts. Shorten these
+    texts or enlarge their box; if the size is right for all of them, write it into the style.
+    """
+    named = []
+    for name, text, usual in worst:
+        most = f", most others in {usual:g} pt" if text.size < usual != text.asked else ""
+        length = f", {plural(text.surplus, 'character')} too many" if text.surplus else ""
+        named.append(f"`{name}` in {text.size:g} pt instead of {text.asked:g} pt{length}{most}")
+    if number > len(worst):
+        named.append(f"and {number - len(worst)} more")
+    return Wording(
+        f"style `{style}`: {plural(number, 'text')} in much smaller type",
+        notes=tuple(named),
+        hints="shorten the texts, enlarge their box, or give the style a smaller `size`",
+        rank=min(text.size / text.asked for _, text, _ in worst),
+        subject=f"style {style}",
     )
 
 

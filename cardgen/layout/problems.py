@@ -62,7 +62,9 @@ def texts_cut(
 
 
 @problem("CG418", Severity.WARNING)
-def texts_shrunk(style: str, number: int, worst: Sequence[tuple[str, TextSetting, float]]) -> Wording:
+def texts_shrunk(
+    style: str, number: int, worst: Sequence[tuple[str, TextSetting, float]]
+) -> Wording:
     """Texts are so long that `fit` made them much smaller than their style says.
 
     A text is reported below 75 % of its size, or if it is more than 2 pt smaller than most texts of

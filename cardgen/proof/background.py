@@ -165,6 +165,15 @@ class Layer(Struct, eq=False, dict=True):
         return [(box_around(points), points) for points in polygons]
 
     @cached_property
+    def visible_box(self) -> Box:
+        """The part of the box inside the clips of the Groups around the layer."""
+        left, top, right, bottom = self.box
+        for clip, matrix in self.groups.clips:
+            x0, y0, x1, y1 = transform_box(clip.box, matrix)
+            left, top, right, bottom = max(left, x0), max(top, y0), min(right, x1), min(bottom, y1)
+        return left, top, right, bottom
+
+    @cached_property
     def long_lines(self) -> list[tuple[Box, Polygon]]:
         """The straight pieces of the edge, on the side, that are long enough for a seam."""
         matrix = self.groups.matrix

@@ -61,6 +61,21 @@ def bleed_not_filled(edges: Sequence[str]) -> str:
     return f"nothing is painted in the bleed {edge_text}"
 
 
+@problem(
+    "CG815",
+    Severity.WARNING,
+    hint='give it `bleed="true"`, or end it clearly inside the trim',
+    subject=HERE,
+)
+def ends_at_trim(edge: str) -> str:
+    """A shape or picture ends at the trim, on a ground of another colour.
+
+    Cuts drift by a millimetre or two. If a bar, band or picture ends exactly at the trim, a stripe
+    of the ground is visible at the edge of some cards. `bleed="true"` extends it into the bleed.
+    """
+    return f"a shape or picture ends at the trim, at the {edge}, and does not extend into the bleed"
+
+
 @problem("CG804", Severity.WARNING)
 def hairline(width: float, least: float) -> Wording:
     """A line is so thin that printers draw it broken or not at all.

@@ -86,7 +86,6 @@ class LetterwiseBox(LetteredBox):
         canvas.items += outline_items([group], self.outline, canvas.library, element.stamp)
         canvas.items.append(group)
 
-
     def _text_setting(self, block: Block, scale: float, stamp: str) -> TextSetting:
         """Return the setting of a text that was shrunk; its length shrinks with the type."""
         size, leading, words = block.face.size, block.face.key.leading, block.string

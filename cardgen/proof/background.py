@@ -114,6 +114,11 @@ class Letters(Struct, frozen=True):
     boxes: Sequence[Box]
     box: Box
 
+    @property
+    def boxes_on_side(self) -> list[Box]:
+        """The ink box of each letter, as it is on the side."""
+        return [transform_box(box, self.matrix) for box in self.boxes]
+
 
 def letters(run: Run, font: Font) -> Letters | None:
     """Return the letters of a run; None if it has no ink."""

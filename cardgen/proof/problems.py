@@ -132,6 +132,25 @@ def too_near(
     )
 
 
+@problem("CG816", Severity.WARNING)
+def texts_collide(
+    text: str, other_text: str, gap: float, other_location: Location | None
+) -> Wording:
+    """Two texts on a line are so close that they read as one.
+
+    Each text fits its own box, but the space between their letters is smaller than a word space:
+    `more than 5more than 7`. Long words and translations cause this.
+    """
+    distance = f"only {gap:.2f} mm apart" if gap else "on top of each other"
+    return Wording(
+        f"the texts `{text}` and `{other_text}` are {distance}",
+        notes=f"the other text is drawn by {other_location}" if other_location else (),
+        hints="move them apart, shorten them, or make their boxes narrower",
+        rank=gap,
+        subject=HERE,
+    )
+
+
 @problem("CG810", Severity.WARNING)
 def off_centre(
     subject: str, before: float, after: float, across: bool, plate: Location | None

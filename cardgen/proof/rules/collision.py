@@ -79,6 +79,8 @@ def _is_same_text(evidence: Evidence, run: Run, other_run: Run) -> bool:
     text, other_text = run.text, other_run.text
     if run.groups.matrix != other_run.groups.matrix or abs(text.y - other_text.y) > _TOLERANCE:
         return True
+    if any(word.shaping.direction == "rtl" for word in text.words):
+        return True  # spaces between such words can belong to both runs
     gap = other_text.x - text.x - text.width
     least = min(_least_gap(evidence, text), _least_gap(evidence, other_text))
     return abs(gap) <= _TOLERANCE or gap >= least

@@ -54,7 +54,8 @@ class Limits(Struct, frozen=True):
     of a picture from the middle of its ground; 0 turns these checks off. ``hairline`` is the least
     width of a line. ``turns`` is True for backs of cards that players may turn round, ``reach`` for
     sides in a pseudo language, which are checked for words that are not translatable. ``shrink`` is
-    the least size of a text, as a part of the size that its style or tag asks for.
+    the least size of a text, as a part of the size that its style or tag asks for. ``markup`` is
+    True if texts may show markup.
     """
 
     safe: float
@@ -64,6 +65,7 @@ class Limits(Struct, frozen=True):
     turns: bool = False
     reach: bool = False
     shrink: float = 0.0
+    markup: bool = False
 
 
 class PrintSettings(Struct, frozen=True):
@@ -82,6 +84,7 @@ class PrintSettings(Struct, frozen=True):
     optical: float = 0.0
     shrink: float = 75.0
     uneven: float = 2.0
+    markup: bool = False
     orientation: str = "auto"
     trim_inset: float = 0.0
     reach: bool = False
@@ -97,6 +100,7 @@ class PrintSettings(Struct, frozen=True):
             turns,
             self.reach,
             self.shrink / 100,
+            self.markup,
         )
 
 

@@ -36,6 +36,7 @@ from cardgen.model.fields import (
     CitingField,
     DateField,
     Field,
+    FlagField,
     NumberField,
     ParsedField,
     PrintedField,
@@ -227,6 +228,7 @@ _PRINT: Mapping[str, Field] = {
         doc="how many points a text may be smaller than the same text on other cards; 0 turns the "
         "check off",
     ),
+    "markup": FlagField(doc="texts show signs such as `<b>` deliberately: do not report them"),
 }
 
 

@@ -76,6 +76,23 @@ def ends_at_trim(edge: str) -> str:
     return f"a shape or picture ends at the trim, at the {edge}, and does not extend into the bleed"
 
 
+@problem("CG817", Severity.WARNING)
+def markup_printed(markup: str, text: str, hint: str) -> Wording:
+    """Markup is printed as letters, because nothing reads it there.
+
+    Texts of cards have braces and stars, as in `**Draw** {rule:hand} cards`, if their field is of
+    the kind `rich`; templates have tags, as in `<b>Draw</b>`. HTML, BBCode and code of other
+    programs are plain letters. If a text shows such signs deliberately, set `print: {markup: true}`
+    in `game.yaml`.
+    """
+    return Wording(
+        f"`{markup}` is printed as letters",
+        notes=f"in `{text}`",
+        hints=hint,
+        subject=f"printed {markup}",
+    )
+
+
 @problem("CG804", Severity.WARNING)
 def hairline(width: float, least: float) -> Wording:
     """A line is so thin that printers draw it broken or not at all.

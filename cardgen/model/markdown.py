@@ -1,8 +1,8 @@
 """Reads rule texts, Markdown with markup in braces, into blocks with locations.
 
-The language is CommonMark 0.31.2 without HTML except comments, with the tables of GitHub Flavored Markdown (4.10).
-markdown-it parses it. Fenced code blocks (CommonMark 4.5) are directives, see
-`cardgen.model.directives`; indented code (4.4) is an error.
+The language is CommonMark 0.31.2 with comments, but without other HTML, and with the tables of
+GitHub Flavored Markdown (4.10). markdown-it parses it. Fenced code blocks (CommonMark 4.5) are
+directives, see `cardgen.model.directives`; indented code (4.4) is an error.
 
 ``{term}``, ``{rule:…}`` and ``{icon:…}`` have the same meaning as on cards. Rule texts also have
 ``{card:deck/id}``, the title of a card in bold (``{card:deck/id:name}`` in plain type),

@@ -50,7 +50,7 @@ class Phrase(Struct, frozen=True):
     quote: str = ""
 
 
-_JOINED_BEHIND = re.compile(r"""["']\s*(?:,[^()]*)?\)\s*~\s*(?:(["'])\s+\1|(?!["']))""")
+_JOINED_BEHIND = re.compile(r"""["']\s*(?:,[^()]*)?\)\s*~\s*+(?:(["'])\s+\1|(?!["']))""")
 _JOINED_BEFORE = re.compile(r"""(?:[^\s"'(,]|~\s*(["'])\s+\1)\s*~\s*_\(\s*["']\Z""")
 
 

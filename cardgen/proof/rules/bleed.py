@@ -35,7 +35,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         layers = list(evidence.painted_side.layers_under(_strip(frame, index)))
         reaches = [_beyond_trim(frame, layer.visible_box, index) for layer in layers]
         if not any(
-            layer.is_ground and reach >= width - _SLACK
+            _fills(layer) and reach >= width - _SLACK
             for layer, reach in zip(layers, reaches, strict=True)
         ):
             unfilled_edges.append(edge)
@@ -46,6 +46,11 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
                 yield problems.ends_at_trim(Location.of(layer.stamp), edge)
     if unfilled_edges:
         yield problems.bleed_not_filled(None, unfilled_edges)
+
+
+def _fills(layer: Layer) -> bool:
+    """Whether a layer covers its area, unlike a line."""
+    return isinstance(layer.item, Image) or layer.item.fill is not None
 
 
 def _strip(frame: Frame, index: int) -> Box:

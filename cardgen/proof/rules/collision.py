@@ -8,15 +8,15 @@ from itertools import product
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Text
-from cardgen.frame.reach import gap_between, to_box, transform_box
+from cardgen.frame.reach import bounding_box, gap_between, to_box, transform_box
 from cardgen.proof import problems
 from cardgen.proof.background import Run, letters, letters_box
 from cardgen.proof.runner import Evidence, quote, rule
 
 _TOLERANCE = 0.01
 """Runs of one text without a space between them touch as exactly as this, in mm."""
-_SPACE_SHARE = 0.8
-"""The least part of a word space between two texts: a space before bold words is a bit narrower."""
+_OTHER_SPACE = 0.8
+"""Within a text, a space can be of another font, and this much narrower."""
 _SHADOW_SHARE = 0.5
 """The same words with a larger common part of their boxes are a text and its shadow."""
 _DECORATION = 3
@@ -28,17 +28,17 @@ _LINE_SHARE = 0.3
 @rule("collision", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report texts whose ink is closer to the text beside it than a word space."""
-    boxed_runs = sorted(
-        (
-            (transform_box(to_box(letters_box(run.text)), run.groups.matrix), run)
-            for run in evidence.painted_side.runs
-        ),
-        key=lambda pair: pair[0][0],
-    )
+    boxed_runs = []
+    for run in evidence.painted_side.runs:
+        if not any(map(str.isalnum, run.text.string)):
+            continue  # a sign, such as × beside a number
+        reach = run.text.size * MM_PER_POINT / 4  # a word space, roughly
+        box = to_box(letters_box(run.text).grow(reach))
+        boxed_runs.append((transform_box(box, run.groups.matrix), run))
+    boxed_runs.sort(key=lambda pair: pair[0][0])
     for index, (box, run) in enumerate(boxed_runs):
-        reach = box[2] + run.text.size * MM_PER_POINT * run.groups.matrix.scale
         for other_box, other_run in boxed_runs[index + 1 :]:
-            if other_box[0] > reach:
+            if other_box[0] > box[2]:
                 break
             if other_box[1] < box[3] and other_box[3] > box[1]:
                 gap = _collision(evidence, run, other_run)
@@ -51,7 +51,8 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
 def _collision(evidence: Evidence, run: Run, other_run: Run) -> float | None:
     """Return the gap between the ink of two texts in mm if it is smaller than a word space."""
     text, other_text = run.text, other_run.text
-    sizes = [part.text.size * part.groups.matrix.scale for part in (run, other_run)]
+    matrix, other_matrix = run.groups.matrix, other_run.groups.matrix
+    sizes = text.size * matrix.scale, other_text.size * other_matrix.scale
     if max(sizes) > _DECORATION * min(sizes):
         return None
     if text.stamp == other_text.stamp and _is_same_text(evidence, run, other_run):
@@ -60,17 +61,23 @@ def _collision(evidence: Evidence, run: Run, other_run: Run) -> float | None:
     ink, other_ink = letters(run, font(text.font)), letters(other_run, font(other_text.font))
     if ink is None or other_ink is None:
         return None
-    least = min(
-        _least_gap(evidence, part.text) * part.groups.matrix.scale for part in (run, other_run)
+    # Measure along the line if both texts have the same one.
+    scale = matrix.scale if matrix == other_matrix else 1.0
+    boxes, other_boxes = (
+        part.boxes if matrix == other_matrix else part.boxes_on_side for part in (ink, other_ink)
     )
-    height = min(ink.box[3], other_ink.box[3]) - max(ink.box[1], other_ink.box[1])
-    lower = min(letters.box[3] - letters.box[1] for letters in (ink, other_ink))
-    if gap_between(ink.box, other_ink.box) >= least or height < _LINE_SHARE * lower:
+    spaces = [_space(evidence, part.text) * part.groups.matrix.scale for part in (run, other_run)]
+    least = min(spaces)
+    box, other_box = bounding_box(boxes), bounding_box(other_boxes)
+    height = min(box[3], other_box[3]) - max(box[1], other_box[1])
+    if height < _LINE_SHARE * min(box[3] - box[1], other_box[3] - other_box[1]):
         return None
-    common_width = min(ink.box[2], other_ink.box[2]) - max(ink.box[0], other_ink.box[0])
-    if text.string == other_text.string and common_width > _SHADOW_SHARE * text.width:
+    common_width = min(box[2], other_box[2]) - max(box[0], other_box[0])
+    if text.string == other_text.string and common_width > _SHADOW_SHARE * (box[2] - box[0]):
         return None
-    gap = min(gap_between(*pair) for pair in product(ink.boxes_on_side, other_ink.boxes_on_side))
+    if gap_between(box, other_box) * scale >= least:
+        return None
+    gap = min(gap_between(*pair) for pair in product(boxes, other_boxes)) * scale
     return gap if gap < least else None
 
 
@@ -79,14 +86,14 @@ def _is_same_text(evidence: Evidence, run: Run, other_run: Run) -> bool:
     text, other_text = run.text, other_run.text
     if run.groups.matrix != other_run.groups.matrix or abs(text.y - other_text.y) > _TOLERANCE:
         return True
-    if any(word.shaping.direction == "rtl" for word in text.words):
-        return True  # spaces between such words can belong to both runs
+    if text.string.endswith(" ") or other_text.string.endswith(" "):
+        return True  # on pages, a run includes the space that divides it from the next
     gap = other_text.x - text.x - text.width
-    least = min(_least_gap(evidence, text), _least_gap(evidence, other_text))
-    return abs(gap) <= _TOLERANCE or gap >= least
+    space = min(_space(evidence, text), _space(evidence, other_text))
+    return abs(gap) <= _TOLERANCE or gap >= space * _OTHER_SPACE
 
 
-def _least_gap(evidence: Evidence, text: Text) -> float:
-    """Return the least distance of words in the font of a text, in mm."""
+def _space(evidence: Evidence, text: Text) -> float:
+    """Return the width of a word space in the font of a text, in mm."""
     space = evidence.library.font_by_key(text.font).shape(" ")
-    return (space.width * text.size * MM_PER_POINT / 1000 + text.tracking) * _SPACE_SHARE
+    return space.width * text.size * MM_PER_POINT / 1000 + text.tracking

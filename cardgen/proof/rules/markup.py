@@ -36,12 +36,21 @@ _FORMS = {
     "sup": ("{sup:words}", "<sup>words</sup>"),
     "sub": ("{sub:words}", "<sub>words</sub>"),
     "br": ("{br}", "<br/>"),
-    "img": ("{icon:name}", '<icon name="name"/>'),
+    "icon": ("{icon:name}", '<icon name="name"/>'),
     "p": ("an empty line", "<p>words</p>"),
     "li": ("- words", "<li>words</li>"),
 }
 """What has the effect of an HTML tag: in data and in a template."""
-_SAME = {"strong": "b", "em": "i", "ins": "u", "del": "s", "strike": "s", "ul": "li", "ol": "li"}
+_SAME = {
+    "strong": "b",
+    "em": "i",
+    "ins": "u",
+    "del": "s",
+    "strike": "s",
+    "img": "icon",
+    "ul": "li",
+    "ol": "li",
+}
 _OTHER_TAGS = frozenset(
     "a big center code div font h1 h2 h3 hr mark small span table td tr".split()
 )

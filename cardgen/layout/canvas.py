@@ -87,18 +87,18 @@ class Canvas(Struct):
         """Collect findings that do not stop the side."""
         self.diagnostics.add(*diagnostics)
 
-    def note_setting(self, location: Location, setting: TextSetting) -> None:
+    def note_setting(self, location: Location | None, setting: TextSetting) -> None:
         """Note how a text was set, or report it on a page if it is cut off or much too small."""
         if self.settings is not None:
             self.settings.append(setting)
             return
+        words, style, means = setting.words, setting.style, setting.means
         if setting.lost and setting.fits:
-            lost = [(setting.words, setting.lost)]
-            args = (setting.words, 1, lost, setting.limits, setting.means)
-            self.report(problems.texts_cut(location, *args))
+            lost = [(words, setting.lost)]
+            self.report(problems.texts_cut(location, words, 1, lost, setting.limits, means))
         if setting.is_too_small(self.shrink):
-            args = (setting.style, 1, [(setting.words, setting, setting.asked)])
-            self.report(problems.texts_shrunk(location, *args))
+            small = [(words, setting, setting.asked)]
+            self.report(problems.texts_shrunk(location, style, 1, small))
 
     def place(self, node: LayoutNode, rect: Rect) -> None:
         """Place a box, with the shadow, clip, fade and turn that all boxes may have.

@@ -93,8 +93,8 @@ def _has_visible_end(layers: Sequence[Layer], layer: Layer, index: int, frame: F
 def _ends_on_trim(layer: Layer, trim: float, across: int) -> Iterator[tuple[float, float]]:
     """Yield start and end of the straight edges of a layer, or of its clips, on the trim."""
     item, groups = layer.item, layer.groups
-    is_stroked = isinstance(item, Shape) and item.stroke is not None
-    half_width = item.stroke.width * groups.matrix.scale / 2 if is_stroked else 0.0
+    stroke = item.stroke if isinstance(item, Shape) else None
+    half_width = stroke.width * groups.matrix.scale / 2 if stroke is not None else 0.0
     edges = [(points, half_width) for _, points in layer.lines]
     for clip, matrix in groups.clips:
         edges += [([matrix.apply(*p) for p in points], 0.0) for points in clip.polygons]

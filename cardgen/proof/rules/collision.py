@@ -86,8 +86,12 @@ def _is_same_text(evidence: Evidence, run: Run, other_run: Run) -> bool:
     text, other_text = run.text, other_run.text
     if run.groups.matrix != other_run.groups.matrix or abs(text.y - other_text.y) > _TOLERANCE:
         return True
-    if text.string.endswith(" ") or other_text.string.endswith(" "):
-        return True  # on pages, a run includes the space that divides it from the next
+    # On pages, a run includes the space that divides it from the next. Spaces between words that
+    # run to the left are often of another font.
+    if any(part.words[-1].text == " " or part.words[0].text == " " for part in (text, other_text)):
+        return True
+    if any(word.shaping.direction == "rtl" for word in text.words):
+        return True
     gap = other_text.x - text.x - text.width
     space = min(_space(evidence, text), _space(evidence, other_text))
     return abs(gap) <= _TOLERANCE or gap >= space * _OTHER_SPACE

@@ -97,8 +97,8 @@ class Canvas(Struct):
             lost = [(words, setting.lost)]
             self.report(problems.texts_cut(location, words, 1, lost, setting.limits, means))
         if setting.is_too_small(self.shrink):
-            small = [(words, setting, setting.asked)]
-            self.report(problems.texts_shrunk(location, style, 1, small))
+            small = (words, setting.size, setting.asked, setting.asked, setting.surplus)
+            self.report(problems.texts_shrunk(location, style, 1, [small]))
 
     def place(self, node: LayoutNode, rect: Rect) -> None:
         """Place a box, with the shadow, clip, fade and turn that all boxes may have.

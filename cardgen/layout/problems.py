@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean, plural
-from cardgen.layout.text.groups import TextSetting
 
 
 @problem("CG401")
@@ -63,7 +62,7 @@ def texts_cut(
 
 @problem("CG418", Severity.WARNING)
 def texts_shrunk(
-    style: str, number: int, worst: Sequence[tuple[str, TextSetting, float]]
+    style: str, number: int, worst: Sequence[tuple[str, float, float, float, int]]
 ) -> Wording:
     """Texts are so long that `fit` made them much smaller than their style says.
 
@@ -72,18 +71,18 @@ def texts_shrunk(
     off. Each style has one warning, which names the cards with the smallest texts. Shorten these
     texts or enlarge their box; if the size is right for all of them, write it into the style.
     """
-    named = []
-    for name, text, usual in worst:
-        most = f", most others in {usual:g} pt" if text.size < usual != text.asked else ""
-        length = f", {plural(text.surplus, 'character')} too many" if text.surplus else ""
-        named.append(f"`{name}` in {text.size:g} pt instead of {text.asked:g} pt{length}{most}")
+    notes = []
+    for name, size, asked, usual, surplus in worst:
+        length = f", {plural(surplus, 'character')} too many" if surplus else ""
+        most = f", most others in {usual:g} pt" if size < usual < asked else ""
+        notes.append(f"`{name}` in {size:g} pt instead of {asked:g} pt{length}{most}")
     if number > len(worst):
-        named.append(f"and {number - len(worst)} more")
+        notes.append(f"and {number - len(worst)} more")
     return Wording(
         f"style `{style}`: {plural(number, 'text')} in much smaller type",
-        notes=tuple(named),
+        notes=tuple(notes),
         hints="shorten the texts, enlarge their box, or give the style a smaller `size`",
-        rank=min(text.size / text.asked for _, text, _ in worst),
+        rank=min(size / asked for _, size, asked, *_ in worst),
         subject=f"style {style}",
     )
 

@@ -173,7 +173,10 @@ def warn_about_shrunk_texts(
     warnings = []
     for style, pairs in small.items():
         pairs.sort(key=lambda pair: (pair[0].text.size / pair[0].text.asked, -pair[0].text.surplus))
-        worst = {entry.side.design: (entry.text, usual) for entry, usual in reversed(pairs)}
+        worst = {
+            entry.side.design: (entry.text.size, entry.text.asked, usual, entry.text.surplus)
+            for entry, usual in reversed(pairs)  # of a card, its smallest text
+        }
         named = [(name, *values) for name, values in reversed(worst.items())][:MAX_NAMED]
         location = Location.parse(pairs[0][0].text.stamp)
         warning = problems.texts_shrunk(location, style, len(pairs), named)

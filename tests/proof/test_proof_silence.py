@@ -93,10 +93,10 @@ def test_pages_tell_it_as_cards_do_and_games_set_the_limit(tmp_path, share):
 
 FOREIGN = (
     '<b>|</strong>|<br>|<br/>|<span class="x">|<H1>|<icon name="square">|<!-- note|note -->|[i]'
-    "|&mdash;|&#8212;|&nbsp;|**words|words**|__words__|~~words~~|{rule:hand}|{icon:square}|{medic}"
+    "|&mdash;|&#8212;|&nbsp;|**words|words**|__words__|~~words~~|{rule:hand}|{icon:square}|{square}"
     "|{br}|{{ rules.hand }}|{% if %}|[square]|[b]|[/i]|[words](https://x.org)|\\nwords"
 )
-PLAIN = "5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|C:\\new|Name: ____|snake_case|I <3 you|* note|**|~5|{}"
+PLAIN = "5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|{T}|{medic}|C:\\new|Name: ____|snake_case|I <3 you|**|~5|{}"
 
 
 @pytest.mark.parametrize("markup", FOREIGN.split("|"))

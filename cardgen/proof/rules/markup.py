@@ -19,7 +19,8 @@ _MARKUP = re.compile(
     | </?(?P<tag> [A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>
     | (?P<entity> &(?:[A-Za-z]\w+|\#\d+|\#[xX][\da-fA-F]+);)
     | (?P<code> \{[{%]|[}%]\})
-    | \{(?P<braces> [A-Za-z][\w-]*)(?:[:?][^{}]*)?\}
+    | \{(?P<form> br|(?:card|count|icon|odds|page|rule|su[bp]|[su]):[^{}]*)\}
+    | \{(?P<braces> [a-z][\w-]*)(?::[a-z]+)?\}
     | (?P<link> \[[^\[\]]+\]\([^()\s]+\))
     | \[/?(?P<brackets> [A-Za-z][\w-]*)(?:=[^\[\]]*)?\]
     | (?P<b> (?<!\*)\*\*(?=\w)|(?<=[\w.!?])\*\*(?!\*)|(?<![_\w])__(?=[^\W_])|(?<=[^\W_])__(?![_\w]))
@@ -101,11 +102,13 @@ def _working_form(match: re.Match[str], evidence: Evidence) -> str:
             return f"write the character itself: `{character}`" if len(character) == 1 else ""
         case "code":
             return _CODE
-        case "braces" if name == "rule":
-            rule_name = match[0].strip("{}").partition(":")[2].partition("?")[0].partition(":")[0]
-            return _either(match[0], f"{{{{ rules.{rule_name} }}}}")
-        case "braces":
-            return _either(match[0], f"{{{{ terms.{name}.text }}}}")
+        case "form":
+            form, _, argument = name.partition(":")
+            rule_name = re.split("[?:]", argument)[0]
+            in_template = {"br": "<br/>", "rule": f"{{{{ rules.{rule_name} }}}}"}.get(form)
+            return _either(match[0], in_template or "the words, or a tag")
+        case "braces" if name in evidence.library.icon_names():  # or a term of the same name
+            return _either(match[0], f'<icon name="{name}"/>')
         case "link":
             return _LINK
     return ""

@@ -96,7 +96,7 @@ FOREIGN = (
     "|&mdash;|&#8212;|&nbsp;|**words|words**|__words__|~~words~~|{rule:hand}|{icon:square}|{square}"
     "|{br}|{{ rules.hand }}|{% if %}|[square]|[b]|[/i]|[words](https://x.org)|\\nwords"
 )
-PLAIN = "5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|{T}|{medic}|C:\\new|Name: ____|snake_case|I <3 you|**|~5|{}"
+PLAIN = "5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|{T}|{medic}|C:\\new|Name: ____|a_b|I <3 you|**|~5|{}"
 
 
 @pytest.mark.parametrize("markup", FOREIGN.split("|"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -26,18 +27,15 @@ _DIFFERENCE = 0.15
 @rule("bleed", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report the edges of the bleed that no item reaches, and items that end at the trim."""
-    frame = evidence.frame
-    unfilled_edges = []
+    frame, unfilled_edges = evidence.frame, []
     for index, edge in enumerate(_EDGES):
         width = getattr(frame.bleed, edge)
         if width <= 0:
             continue
+        trim = to_box(frame.trim)[index]
         layers = list(evidence.painted_side.layers_under(_strip(frame, index)))
-        reaches = [_beyond_trim(frame, layer.visible_box, index) for layer in layers]
-        if not any(
-            _fills(layer) and reach >= width - _SLACK
-            for layer, reach in zip(layers, reaches, strict=True)
-        ):
+        reaches = [_beyond_trim(layer, index, trim) for layer in layers]
+        if not any(map(partial(_fills, width=width), layers, reaches)):
             unfilled_edges.append(edge)
             continue
         for layer, reach in zip(layers, reaches, strict=True):
@@ -48,9 +46,10 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         yield problems.bleed_not_filled(None, unfilled_edges)
 
 
-def _fills(layer: Layer) -> bool:
-    """Whether a layer covers its area, unlike a line."""
-    return isinstance(layer.item, Image) or layer.item.fill is not None
+def _fills(layer: Layer, reach: float, width: float) -> bool:
+    """Whether a layer extends to the end of the bleed, and covers its area, unlike a line."""
+    item = layer.item
+    return reach >= width - _SLACK and (isinstance(item, Image) or item.fill is not None)
 
 
 def _strip(frame: Frame, index: int) -> Box:
@@ -62,10 +61,10 @@ def _strip(frame: Frame, index: int) -> Box:
     return left, top, right, bottom
 
 
-def _beyond_trim(frame: Frame, box: Box, index: int) -> float:
-    """Return how far a box extends beyond an edge of the trim, in mm; negative inside."""
-    distance = box[index] - to_box(frame.trim)[index]
-    return -distance if index < 2 else distance
+def _beyond_trim(layer: Layer, index: int, trim: float) -> float:
+    """Return how far a layer extends beyond an edge of the trim, in mm; negative inside."""
+    box = layer.visible_box if layer.groups.clips else layer.box
+    return trim - box[index] if index < 2 else box[index] - trim
 
 
 def _has_visible_end(layers: Sequence[Layer], layer: Layer, index: int, frame: Frame) -> bool:

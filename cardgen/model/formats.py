@@ -92,16 +92,8 @@ class PrintSettings(Struct, frozen=True):
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return the limits for the proof of a side with this safe zone."""
-        return Limits(
-            safe,
-            self.clearance,
-            self.hairline,
-            self.optical,
-            turns,
-            self.reach,
-            self.shrink / 100,
-            self.markup,
-        )
+        checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup)
+        return Limits(safe, self.clearance, self.hairline, *checks)
 
 
 DEFAULT_PRINT = PrintSettings()

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout import problems
@@ -89,19 +91,9 @@ class LetterwiseBox(LetteredBox):
     def _text_setting(self, block: Block, scale: float, stamp: str) -> TextSetting:
         """Return the setting of a text that was shrunk; its length shrinks with the type."""
         size, leading, words = block.face.size, block.face.key.leading, block.string
-        return TextSetting(
-            stamp,
-            self.id,
-            self.style,
-            "",
-            size,
-            round(size * scale, 3),
-            leading,
-            leading,
-            1,
-            words=first_words(words),
-            surplus=math.ceil(len(words) * (1 - scale)),
-        )
+        sizes = size, round(size * scale, 3), leading, leading
+        setting = TextSetting(stamp, self.id, self.style, "", *sizes, 1, first_words(words))
+        return replace(setting, surplus=math.ceil(len(words) * (1 - scale)))
 
 
 @element

@@ -7,7 +7,6 @@ from itertools import product
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Text
 from cardgen.frame.reach import bounding_box, gap_between, to_box, transform_box
 from cardgen.proof import problems
 from cardgen.proof.background import Run, letters, letters_box
@@ -61,13 +60,10 @@ def _collision(evidence: Evidence, run: Run, other_run: Run) -> float | None:
     ink, other_ink = letters(run, font(text.font)), letters(other_run, font(other_text.font))
     if ink is None or other_ink is None:
         return None
-    # Measure along the line if both texts have the same one.
-    scale = matrix.scale if matrix == other_matrix else 1.0
-    boxes, other_boxes = (
-        part.boxes if matrix == other_matrix else part.boxes_on_side for part in (ink, other_ink)
-    )
-    spaces = [_space(evidence, part.text) * part.groups.matrix.scale for part in (run, other_run)]
-    least = min(spaces)
+    boxes, other_boxes, scale = ink.boxes, other_ink.boxes, matrix.scale
+    if matrix != other_matrix:  # the texts have no common line to measure along
+        boxes, other_boxes, scale = ink.boxes_on_side, other_ink.boxes_on_side, 1.0
+    space = min(_space(evidence, part) * part.groups.matrix.scale for part in (run, other_run))
     box, other_box = bounding_box(boxes), bounding_box(other_boxes)
     height = min(box[3], other_box[3]) - max(box[1], other_box[1])
     if height < _LINE_SHARE * min(box[3] - box[1], other_box[3] - other_box[1]):
@@ -75,10 +71,10 @@ def _collision(evidence: Evidence, run: Run, other_run: Run) -> float | None:
     common_width = min(box[2], other_box[2]) - max(box[0], other_box[0])
     if text.string == other_text.string and common_width > _SHADOW_SHARE * (box[2] - box[0]):
         return None
-    if gap_between(box, other_box) * scale >= least:
+    if gap_between(box, other_box) * scale >= space:
         return None
     gap = min(gap_between(*pair) for pair in product(boxes, other_boxes)) * scale
-    return gap if gap < least else None
+    return gap if gap < space else None
 
 
 def _is_same_text(evidence: Evidence, run: Run, other_run: Run) -> bool:
@@ -93,11 +89,12 @@ def _is_same_text(evidence: Evidence, run: Run, other_run: Run) -> bool:
     if any(word.shaping.direction == "rtl" for word in text.words):
         return True
     gap = other_text.x - text.x - text.width
-    space = min(_space(evidence, text), _space(evidence, other_text))
+    space = min(_space(evidence, run), _space(evidence, other_run))
     return abs(gap) <= _TOLERANCE or gap >= space * _OTHER_SPACE
 
 
-def _space(evidence: Evidence, text: Text) -> float:
-    """Return the width of a word space in the font of a text, in mm."""
+def _space(evidence: Evidence, run: Run) -> float:
+    """Return the width of a word space in the font of a run, in mm, before its Groups scale it."""
+    text = run.text
     space = evidence.library.font_by_key(text.font).shape(" ")
     return space.width * text.size * MM_PER_POINT / 1000 + text.tracking

@@ -72,17 +72,17 @@ def texts_shrunk(
     texts or enlarge their box; if the size is right for all of them, write it into the style.
     """
     notes = []
-    for name, size, asked, usual, surplus in worst:
+    for name, size, full_size, usual, surplus in worst:
         length = f", {plural(surplus, 'character')} too many" if surplus else ""
-        most = f", most others in {usual:g} pt" if size < usual < asked else ""
-        notes.append(f"`{name}` in {size:g} pt instead of {asked:g} pt{length}{most}")
+        most = f", most others in {usual:g} pt" if size < usual < full_size else ""
+        notes.append(f"`{name}` in {size:g} pt instead of {full_size:g} pt{length}{most}")
     if number > len(worst):
         notes.append(f"and {number - len(worst)} more")
     return Wording(
         f"style `{style}`: {plural(number, 'text')} in much smaller type",
         notes=tuple(notes),
         hints="shorten the texts, enlarge their box, or give the style a smaller `size`",
-        rank=min(size / asked for _, size, asked, *_ in worst),
+        rank=min(size / full_size for _, size, full_size, *_ in worst),
         subject=f"style {style}",
     )
 

@@ -116,7 +116,7 @@ class Letters(Struct, frozen=True):
 
     @property
     def boxes_on_side(self) -> list[Box]:
-        """The ink box of each letter, as it is on the side."""
+        """The ink box of each letter on the side, after its Groups have moved it."""
         return [transform_box(box, self.matrix) for box in self.boxes]
 
 

@@ -78,7 +78,7 @@ def ends_at_trim(edge: str) -> str:
 
 @problem("CG817", Severity.WARNING)
 def markup_printed(markup: str, text: str, hint: str) -> Wording:
-    """Markup is printed as letters, because nothing reads it there.
+    """Markup is printed as letters: the field or template does not read it.
 
     Texts of cards have braces and stars, as in `**Draw** {rule:hand} cards`, if their field is of
     the kind `rich`; templates have tags, as in `<b>Draw</b>`. HTML, BBCode and code of other

@@ -190,7 +190,7 @@ class SetFlow(Struct, frozen=True):
         """Return the number of characters that are too many for a box."""
         fitting = len(self.flow.head(self.fitting_offset(height, lines)).string)
         length, widest = len(self.flow.string), self.width
-        if widest > width + SLACK:  # a long word, of which a part fits
+        if widest > width + SLACK:  # a long word: only its beginning fits
             fitting = min(fitting, int(length * width / widest))
         return length - fitting
 

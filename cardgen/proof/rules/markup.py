@@ -1,4 +1,4 @@
-"""Markup that nothing reads is printed as letters: that of other programs, or in a wrong place."""
+"""Finds markup that is printed as letters: of other programs, or in the wrong place."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _MARKUP = re.compile(
     | </?(?P<tag> [A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>
     | (?P<entity> &(?:[A-Za-z]\w+|\#\d+|\#[xX][\da-fA-F]+);)
     | (?P<code> \{[{%]|[}%]\})
-    | \{(?P<form> br|(?:card|count|icon|odds|page|rule|su[bp]|[su]):[^{}]*)\}
+    | (?P<br> \{br\}|(?<![:\\])\\n)
+    | \{(?P<form> (?:card|count|icon|odds|page|rule|su[bp]|[su]):[^{}]*)\}
     | \{(?P<braces> [a-z][\w-]*)(?::[a-z]+)?\}
     | (?P<link> \[[^\[\]]+\]\([^()\s]+\))
     | \[/?(?P<brackets> [A-Za-z][\w-]*)(?:=[^\[\]]*)?\]
     | (?P<b> (?<!\*)\*\*(?=\w)|(?<=[\w.!?])\*\*(?!\*)|(?<![_\w])__(?=[^\W_])|(?<=[^\W_])__(?![_\w]))
     | (?P<s> ~~(?=\w)|(?<=\w)~~)
-    | (?P<br> (?<![:\\])\\n)
     """,
     re.VERBOSE,
 )
@@ -42,22 +42,14 @@ _FORMS = {
     "li": ("- words", "<li>words</li>"),
 }
 """What has the effect of an HTML tag: in data and in a template."""
-_SAME = {
-    "strong": "b",
-    "em": "i",
-    "ins": "u",
-    "del": "s",
-    "strike": "s",
-    "img": "icon",
-    "ul": "li",
-    "ol": "li",
+_ALIASES = "strong=b em=i ins=u del=s strike=s img=icon ul=li ol=li"
+_SAME = dict(pair.split("=") for pair in _ALIASES.split())
+_OTHER_TAGS = "a big center code div font h1 h2 h3 hr mark small span table td tr".split()
+_HINTS = {
+    "comment": "write `# …` in YAML, `{# … #}` in a template, and end it with `-->` in Markdown",
+    "code": "use expressions and statements in templates only; in data, write `{rule:name}`",
+    "link": "links work only in rule texts: write the words and the address",
 }
-_OTHER_TAGS = frozenset(
-    "a big center code div font h1 h2 h3 hr mark small span table td tr".split()
-)
-_COMMENTS = "write `# …` in YAML, `{# … #}` in a template, and end it with `-->` in Markdown"
-_CODE = "use expressions and statements in templates only; in data, write `{rule:name}`"
-_LINK = "links work only in rule texts: write the words and the address"
 
 
 @rule("markup", worst_only=True)
@@ -85,33 +77,19 @@ def _working_form(match: re.Match[str], evidence: Evidence) -> str:
     """Return a hint with the form that works; empty if the characters are no markup."""
     kind = match.lastgroup or ""
     name = match[kind].lower()
-    if kind in _FORMS:
-        kind, name = "tag", kind
-    match kind:
-        case "comment":
-            return _COMMENTS
-        case "tag" | "brackets":
-            name = _SAME.get(name, name)
-            if kind == "brackets" and name in evidence.library.icon_names():
-                return _either(f"{{icon:{name}}}", f'<icon name="{name}"/>')
-            if name in _FORMS:
-                return _either(*_FORMS[name])
-            return "delete it" if kind == "tag" and name in _OTHER_TAGS else ""
-        case "entity":
-            character = unescape(match[0])
-            return f"write the character itself: `{character}`" if len(character) == 1 else ""
-        case "code":
-            return _CODE
-        case "form":
-            form, _, argument = name.partition(":")
-            rule_name = re.split("[?:]", argument)[0]
-            in_template = {"br": "<br/>", "rule": f"{{{{ rules.{rule_name} }}}}"}.get(form)
-            return _either(match[0], in_template or "the words, or a tag")
-        case "braces" if name in evidence.library.icon_names():  # or a term of the same name
-            return _either(match[0], f'<icon name="{name}"/>')
-        case "link":
-            return _LINK
-    return ""
+    if kind in ("brackets", "braces") and name in evidence.library.icon_names():
+        return _either(f"{{icon:{name}}}", f'<icon name="{name}"/>')
+    tag = {"tag": name, "brackets": name}.get(kind, kind)
+    if (tag := _SAME.get(tag, tag)) in _FORMS:
+        return _either(*_FORMS[tag])
+    if kind == "entity":
+        character = unescape(match[0])
+        return f"write the character itself: `{character}`" if len(character) == 1 else ""
+    if kind == "form":
+        form, _, argument = name.partition(":")
+        value = f"{{{{ rules.{re.split('[?:]', argument)[0]} }}}}" if form == "rule" else "a tag"
+        return _either(match[0], value)
+    return "delete it" if kind == "tag" and name in _OTHER_TAGS else _HINTS.get(kind, "")
 
 
 def _either(in_data: str, in_template: str) -> str:

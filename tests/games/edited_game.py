@@ -136,7 +136,7 @@ def built(root: Path, name: str) -> Built:
 
     def listening(results: Sequence[SideResult], places: TagLocations) -> list[Diagnostic]:
         words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
-        return merge(results, places)
+        return merge(results, places, *settings)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_build, "merge", listening)

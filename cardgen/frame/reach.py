@@ -5,6 +5,7 @@ A `Rect` is a box with a size. For comparing many boxes, a `Box` of four numbers
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from cardgen.core.geometry import Matrix, Rect
@@ -46,6 +47,12 @@ def bounding_box(boxes: Iterable[Box]) -> Box:
 def boxes_meet(a: Box, b: Box) -> bool:
     """Whether two boxes have a point in common."""
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
+
+
+def gap_between(box: Box, other_box: Box) -> float:
+    """Return the distance of two boxes; 0 if they have a point in common."""
+    across = max(box[0] - other_box[2], other_box[0] - box[2], 0.0)
+    return math.hypot(across, max(box[1] - other_box[3], other_box[1] - box[3], 0.0))
 
 
 def contains(box: Box, inner: Box, slack: float = 1e-3) -> bool:

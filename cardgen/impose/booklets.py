@@ -51,6 +51,7 @@ from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
+from cardgen.frame.reach import intersection
 from cardgen.impose import problems
 from cardgen.impose.marks import BLACK, Line, lines
 
@@ -102,8 +103,9 @@ class _BookletOnPaper(Struct, frozen=True):
     leftward: bool
 
     def page_within(self, page: Frame, matrix: Matrix, part: Rect) -> Group:
-        """Place a page on the paper, clipped to a part of the paper."""
-        return Group(Frame(self.paper, [Group(page, matrix)]), clip=Path.rect(part))
+        """Place a page on the paper, clipped to its bleed and to a part of the paper."""
+        clip = Path.rect(intersection(part, matrix.apply_rect(page.bleed_rect)))
+        return Group(Frame(self.paper, [Group(page, matrix)]), clip=clip)
 
 
 class Fold(_BookletOnPaper, frozen=True):
@@ -186,10 +188,12 @@ def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) ->
         if number is None:
             continue
         place = fold.place(left, shift)
-        near = 0.0 if left else middle
-        part = Rect(near, place.y, middle, place.height)
+        # Clip at the fold and before the cut marks; sheets without marks keep their height.
+        top, height = (0.0, fold.paper.height) if place.y >= CUT_OFF else (place.y, place.height)
+        half = Rect(0.0 if left else middle, top, middle, height)
+        part = intersection(half, place.grow(CUT_NEAR))
         matrix = Matrix(fold.scale, 0.0, 0.0, fold.scale, place.x, place.y)
-        items.append(fold.page_within(pages[number], matrix, part))  # clip at the fold
+        items.append(fold.page_within(pages[number], matrix, part))
     return items
 
 

@@ -62,8 +62,9 @@ class Canvas(Struct):
 
     ``revision`` is the code for revision marks, once it is known; ``marks`` are the marks that wait
     for it, None where marks are impossible. ``groups`` has the sizes of texts that are set alike,
-    and ``settings`` takes how texts were set; both are None on the pages of a text. ``continuing``
-    has the other sides of the card, ``rests`` maps ids to the flows that continue there.
+    and ``settings`` takes how texts were set; both are None on the pages of a text, where texts
+    below the share ``shrink`` of their size are reported at once. ``continuing`` has the other
+    sides of the card, ``rests`` maps ids to the flows that continue there.
     """
 
     theme: Theme
@@ -78,12 +79,26 @@ class Canvas(Struct):
     marks: list[Mark] | None = None
     groups: GroupSizes | None = None
     settings: list[TextSetting] | None = None
+    shrink: float = 0.0
     continuing: Continuing | None = None
     rests: dict[str, Any] = {}
 
     def report(self, *diagnostics: Diagnostic) -> None:
         """Collect findings that do not stop the side."""
         self.diagnostics.add(*diagnostics)
+
+    def note_setting(self, location: Location | None, setting: TextSetting) -> None:
+        """Note how a text was set, or report it on a page if it is cut off or much too small."""
+        if self.settings is not None:
+            self.settings.append(setting)
+            return
+        words, style, means = setting.words, setting.style, setting.means
+        if setting.lost and setting.fits:
+            lost = [(words, setting.lost)]
+            self.report(problems.texts_cut(location, words, 1, lost, setting.limits, means))
+        if setting.is_too_small(self.shrink):
+            small = (words, setting.size, setting.asked, setting.asked, setting.surplus)
+            self.report(problems.texts_shrunk(location, style, 1, [small]))
 
     def place(self, node: LayoutNode, rect: Rect) -> None:
         """Place a box, with the shadow, clip, fade and turn that all boxes may have.

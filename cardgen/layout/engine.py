@@ -100,6 +100,7 @@ class Layout:
             frames = [page for result in laid for page in result.frames] if is_complete else []
             return LaidPages(tuple(frames), tuple(diagnostics))
         canvas = self._canvas(spec.size, spec.bleed)
+        canvas.shrink = spec.limits.shrink
         if spec.theme is not self._given:  # type at the scale of the page
             theme = _track_theme(spec.theme, self._library.reads)
             canvas = replace(canvas, theme=theme, faces=Faces(theme, self._library))

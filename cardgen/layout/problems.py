@@ -60,6 +60,33 @@ def texts_cut(
     )
 
 
+@problem("CG418", Severity.WARNING)
+def texts_shrunk(
+    style: str, number: int, worst: Sequence[tuple[str, float, float, float, int]]
+) -> Wording:
+    """Texts are so long that `fit` made them much smaller than their style says.
+
+    A text is reported below 75 % of its size, or if it is more than 2 pt smaller than most texts of
+    the same tag. `print: {shrink: 60, uneven: 4}` in `game.yaml` sets other limits, 0 turns a check
+    off. Each style has one warning, which names the cards with the smallest texts. Shorten these
+    texts or enlarge their box; if the size is right for all of them, write it into the style.
+    """
+    notes = []
+    for name, size, full_size, usual, surplus in worst:
+        length = f", {plural(surplus, 'character')} too many" if surplus else ""
+        most = f", most others in {usual:g} pt" if size < usual < full_size else ""
+        notes.append(f"`{name}` in {size:g} pt instead of {full_size:g} pt{length}{most}")
+    if number > len(worst):
+        notes.append(f"and {number - len(worst)} more")
+    return Wording(
+        f"style `{style}`: {plural(number, 'text')} in much smaller type",
+        notes=tuple(notes),
+        hints="shorten the texts, enlarge their box, or give the style a smaller `size`",
+        rank=min(size / full_size for _, size, full_size, *_ in worst),
+        subject=f"style {style}",
+    )
+
+
 def _more(means: tuple[str, ...]) -> str:
     """Return further remedies for a text that is too long, as the end of a hint."""
     if "shrink" not in means:

@@ -137,7 +137,8 @@ class FlowSpec(Struct, frozen=True):
 
     def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PartSpec:
         """Return the spec of the ground of a page, which a template draws."""
-        form = digest(("behind", template, freeze(self.size), freeze(self.bleed)))
+        measures = freeze((self.size, self.bleed, self.limits))
+        form = digest(("behind", template, measures))
         return PartSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:

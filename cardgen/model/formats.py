@@ -53,7 +53,9 @@ class Limits(Struct, frozen=True):
     ``clearance`` is the least distance between text and other ink, ``optical`` the largest distance
     of a picture from the middle of its ground; 0 turns these checks off. ``hairline`` is the least
     width of a line. ``turns`` is True for backs of cards that players may turn round, ``reach`` for
-    sides in a pseudo language, which are checked for words that are not translatable.
+    sides in a pseudo language, which are checked for words that are not translatable. ``shrink`` is
+    the least size of a text, as a part of the size that its style or tag asks for. ``markup`` is
+    True if texts may show markup.
     """
 
     safe: float
@@ -62,10 +64,16 @@ class Limits(Struct, frozen=True):
     optical: float = 0.0
     turns: bool = False
     reach: bool = False
+    shrink: float = 0.0
+    markup: bool = False
 
 
 class PrintSettings(Struct, frozen=True):
-    """The ``print:`` section; lengths in millimetres."""
+    """The ``print:`` section; lengths in millimetres.
+
+    A text is reported if it is smaller than ``shrink`` per cent of the size that its style or tag
+    asks for, or more than ``uneven`` points smaller than its neighbours.
+    """
 
     papers: tuple[str, ...] = HOME_PAPERS
     duplex: str = "long-edge"
@@ -74,6 +82,9 @@ class PrintSettings(Struct, frozen=True):
     clearance: float = 0.0
     hairline: float = HAIRLINE_MM
     optical: float = 0.0
+    shrink: float = 75.0
+    uneven: float = 2.0
+    markup: bool = False
     orientation: str = "auto"
     trim_inset: float = 0.0
     reach: bool = False
@@ -81,7 +92,8 @@ class PrintSettings(Struct, frozen=True):
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return the limits for the proof of a side with this safe zone."""
-        return Limits(safe, self.clearance, self.hairline, self.optical, turns, self.reach)
+        checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup)
+        return Limits(safe, self.clearance, self.hairline, *checks)
 
 
 DEFAULT_PRINT = PrintSettings()

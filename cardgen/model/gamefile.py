@@ -36,6 +36,7 @@ from cardgen.model.fields import (
     CitingField,
     DateField,
     Field,
+    FlagField,
     NumberField,
     ParsedField,
     PrintedField,
@@ -214,6 +215,20 @@ _PRINT: Mapping[str, Field] = {
         max=1.5,
         doc="distance that a text or icon may be off centre on its shape; 0 turns the check off",
     ),
+    "shrink": NumberField(
+        default=DEFAULT_PRINT.shrink,
+        min=0,
+        max=100,
+        doc="smallest size of a text, in per cent of the size in its style; smaller texts are "
+        "reported",
+    ),
+    "uneven": NumberField(
+        default=DEFAULT_PRINT.uneven,
+        min=0,
+        doc="how many points a text may be smaller than the same text on other cards; 0 turns the "
+        "check off",
+    ),
+    "markup": FlagField(doc="texts show signs such as `<b>` deliberately: do not report them"),
 }
 
 

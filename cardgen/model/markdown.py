@@ -1,8 +1,8 @@
 """Reads rule texts, Markdown with markup in braces, into blocks with locations.
 
-The language is CommonMark 0.31.2 without HTML, with the tables of GitHub Flavored Markdown (4.10).
-markdown-it parses it. Fenced code blocks (CommonMark 4.5) are directives, see
-`cardgen.model.directives`; indented code (4.4) is an error.
+The language is CommonMark 0.31.2 with comments, but without other HTML, and with the tables of
+GitHub Flavored Markdown (4.10). markdown-it parses it. Fenced code blocks (CommonMark 4.5) are
+directives, see `cardgen.model.directives`; indented code (4.4) is an error.
 
 ``{term}``, ``{rule:…}`` and ``{icon:…}`` have the same meaning as on cards. Rule texts also have
 ``{card:deck/id}``, the title of a card in bold (``{card:deck/id:name}`` in plain type),
@@ -42,13 +42,19 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 MAX_DEPTH = 20
+_COMMENT = re.compile(r"(\\.|`[^`\n]*`)|<!--.*?-->", re.DOTALL)
+"""An HTML comment (CommonMark 6.6); escaped characters and code, the first group, have none."""
+_NO_BREAK = re.compile(r"[^\n]")
 _ALIGNS: tuple[Align, ...] = ("center", "right", "left")
 
 
 def read_markdown(file: SourceFile, scope: Scope) -> Document:
     """Read a rule text, and report its faults to the scope."""
-    reader = MarkdownReader(file.path, file.text, scope)
-    blocks = reader.blocks(file.text, 0)
+    # Without comments, but with all lines. In the lines for locations, columns stay the same, too.
+    text = _COMMENT.sub(lambda match: match[1] or "\n" * match[0].count("\n"), file.text)
+    blanked = _COMMENT.sub(lambda match: match[1] or _NO_BREAK.sub(" ", match[0]), file.text)
+    reader = MarkdownReader(file.path, blanked, scope)
+    blocks = reader.blocks(text, 0)
     for reference in reader.references:
         if reference.kind == "page" and reference.name not in reader.anchors:
             scope.fault(

@@ -210,7 +210,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """The diagnostics of all laid-out sides and pages, without repetitions."""
-        return merge(self.side_results, self.places)
+        return merge(self.side_results, self.places, self.game.print)
 
     def reads(self) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
         """Yield the specs of all laid-out sides and texts, each with its dependencies."""

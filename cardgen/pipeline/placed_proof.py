@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from cardgen.assets.library import KeyedAssets
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_INCH
@@ -74,7 +74,7 @@ def proof_placed_sides(
     )
 
 
-def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
+def _coarsest(frame: Frame, scale: float, library: Library) -> float:
     """Return the lowest resolution of the pictures in a scaled Frame, in dpi."""
     if not frame.is_pictured:
         return math.inf

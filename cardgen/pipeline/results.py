@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import median_high
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.layout import problems
 from cardgen.layout.text.groups import TextSetting
+from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.template.stamps import TagLocations
 
@@ -92,11 +94,15 @@ class TextOnSide(Struct, frozen=True):
         return self.side.part or self.side.component
 
 
-def merge(results: Sequence[SideResult], tag_locations: TagLocations) -> list[Diagnostic]:
+def merge(
+    results: Sequence[SideResult],
+    tag_locations: TagLocations,
+    settings: PrintSettings = DEFAULT_PRINT,
+) -> list[Diagnostic]:
     """Return the diagnostics without repetitions, each with the ids of all sides that have it.
 
     Of equal diagnostics, the one with the lowest rank is returned, and its side comes first. There
-    is one warning about cut texts for each component.
+    is one warning about cut texts for each component, and one about shrunk texts for each style.
     """
     merged: dict[tuple[object, ...], Diagnostic] = {}
     ids: dict[tuple[object, ...], dict[str, None]] = {}
@@ -110,7 +116,9 @@ def merge(results: Sequence[SideResult], tag_locations: TagLocations) -> list[Di
         replace(diagnostic, side_ids=tuple({**dict.fromkeys(diagnostic.side_ids), **ids[key]}))
         for key, diagnostic in merged.items()
     ]
-    return merged_diagnostics + tag_locations.locate(warn_about_cut_texts(results))
+    texts = [TextOnSide(result.id, setting) for result in results for setting in result.settings]
+    warnings = warn_about_cut_texts(texts) + warn_about_shrunk_texts(texts, settings)
+    return merged_diagnostics + tag_locations.locate(warnings)
 
 
 def has_errors(results: Iterable[SideResult]) -> bool:
@@ -124,20 +132,57 @@ def continues(settings: Iterable[TextSetting]) -> bool:
     return any(setting.continues for setting in settings)
 
 
-def warn_about_cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
+def warn_about_cut_texts(texts: Iterable[TextOnSide]) -> list[Diagnostic]:
     """Return one warning for each component with cut texts."""
     cut: dict[str, list[TextOnSide]] = {}
-    for result in results:
-        for setting in result.settings:
-            if setting.lost and setting.fits:
-                cut.setdefault(result.id.component, []).append(TextOnSide(result.id, setting))
+    for entry in texts:
+        if entry.text.lost and entry.text.fits:
+            cut.setdefault(entry.side.component, []).append(entry)
     warnings = []
-    for component, texts in cut.items():
-        texts.sort(key=lambda entry: -entry.text.lost)
-        worst = [(entry.name, entry.text.lost) for entry in texts[:MAX_NAMED]]
-        first = texts[0].text
-        cut_values = (component, len(texts), worst, first.limits, first.means)
+    for component, entries in cut.items():
+        entries.sort(key=lambda entry: -entry.text.lost)
+        worst = [(entry.name, entry.text.lost) for entry in entries[:MAX_NAMED]]
+        first = entries[0].text
+        cut_values = (component, len(entries), worst, first.limits, first.means)
         warning = problems.texts_cut(Location.parse(first.stamp), *cut_values)
-        ids = dict.fromkeys(str(entry.side) for entry in texts)
-        warnings.append(replace(warning, side_ids=tuple(ids)))
+        warnings.append(replace(warning, side_ids=_side_ids(entries)))
     return warnings
+
+
+def warn_about_shrunk_texts(
+    texts: Iterable[TextOnSide], settings: PrintSettings
+) -> list[Diagnostic]:
+    """Return one warning for each style with texts that are much too small.
+
+    A text is compared with its original size, and with the median of all texts of its tag.
+    """
+    by_tag: dict[tuple[str, str], list[TextOnSide]] = {}
+    for entry in texts:
+        by_tag.setdefault((entry.side.component, entry.text.stamp), []).append(entry)
+    small: dict[str, list[tuple[TextOnSide, float]]] = {}
+    for entries in by_tag.values():
+        shrunk = [entry for entry in entries if entry.text.shrunk]
+        usual = median_high(entry.text.size for entry in entries) if shrunk else 0.0
+        for entry in shrunk:
+            text = entry.text
+            # A tag may ask for a smaller size on some cards; they do not count as uneven.
+            difference = min(usual, text.asked) - text.size
+            is_uneven = text.fits and 0 < settings.uneven < difference - 1e-6
+            if is_uneven or text.is_too_small(settings.shrink / 100):
+                small.setdefault(text.style, []).append((entry, usual))
+    warnings = []
+    for style, pairs in small.items():
+        pairs.sort(key=lambda pair: (pair[0].text.size / pair[0].text.asked, -pair[0].text.surplus))
+        worst = {
+            entry.side.design: (entry.text.size, entry.text.asked, usual, entry.text.surplus)
+            for entry, usual in reversed(pairs)  # of a card, its smallest text
+        }
+        named = [(name, *values) for name, values in reversed(worst.items())][:MAX_NAMED]
+        location = Location.parse(pairs[0][0].text.stamp)
+        warning = problems.texts_shrunk(location, style, len(pairs), named)
+        warnings.append(replace(warning, side_ids=_side_ids(entry for entry, _ in pairs)))
+    return warnings
+
+
+def _side_ids(texts: Iterable[TextOnSide]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(entry.side) for entry in texts))

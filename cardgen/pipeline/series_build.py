@@ -70,7 +70,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     sides = [design for design in sides if not design.further]  # no text continues in a series
     specs = {spec.id: spec for design in sides for spec in design.specs}
     results = [game_work.side(spec, draw) for spec in specs.values()]
-    diagnostics = [*data_errors, *merge(results, build.places)]
+    diagnostics = [*data_errors, *merge(results, build.places, build.game.print)]
     pdf = partial(pdf_bytes, library=game_work.library, drawings=game_work.drawings)
     try:
         if has_errors(results):

@@ -114,6 +114,11 @@ class Letters(Struct, frozen=True):
     boxes: Sequence[Box]
     box: Box
 
+    @property
+    def boxes_on_side(self) -> list[Box]:
+        """The ink box of each letter on the side, after its Groups have moved it."""
+        return [transform_box(box, self.matrix) for box in self.boxes]
+
 
 def letters(run: Run, font: Font) -> Letters | None:
     """Return the letters of a run; None if it has no ink."""
@@ -163,6 +168,15 @@ class Layer(Struct, eq=False, dict=True):
             return list(zip(edge.boxes, edge.polygons, strict=True))
         polygons = [[matrix.apply(x, y) for x, y in polygon] for polygon in edge.polygons]
         return [(box_around(points), points) for points in polygons]
+
+    @cached_property
+    def visible_box(self) -> Box:
+        """The part of the box inside the clips of the Groups around the layer."""
+        left, top, right, bottom = self.box
+        for clip, matrix in self.groups.clips:
+            x0, y0, x1, y1 = transform_box(clip.box, matrix)
+            left, top, right, bottom = max(left, x0), max(top, y0), min(right, x1), min(bottom, y1)
+        return left, top, right, bottom
 
     @cached_property
     def long_lines(self) -> list[tuple[Box, Polygon]]:

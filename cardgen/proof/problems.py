@@ -61,6 +61,38 @@ def bleed_not_filled(edges: Sequence[str]) -> str:
     return f"nothing is painted in the bleed {edge_text}"
 
 
+@problem(
+    "CG815",
+    Severity.WARNING,
+    hint='give it `bleed="true"`, or end it clearly inside the trim',
+    subject=HERE,
+)
+def ends_at_trim(edge: str) -> str:
+    """A shape or picture ends at the trim, on a ground of another colour.
+
+    Cuts drift by a millimetre or two. If a bar, band or picture ends exactly at the trim, a stripe
+    of the ground is visible at the edge of some cards. `bleed="true"` extends it into the bleed.
+    """
+    return f"a shape or picture ends at the trim, at the {edge}, and does not extend into the bleed"
+
+
+@problem("CG817", Severity.WARNING)
+def markup_printed(markup: str, text: str, hint: str) -> Wording:
+    """Markup is printed as letters: the field or template does not read it.
+
+    Texts of cards have braces and stars, as in `**Draw** {rule:hand} cards`, if their field is of
+    the kind `rich`; templates have tags, as in `<b>Draw</b>`. HTML, BBCode and code of other
+    programs are plain letters. If a text shows such signs deliberately, set `print: {markup: true}`
+    in `game.yaml`.
+    """
+    return Wording(
+        f"`{markup}` is printed as letters",
+        notes=f"in `{text}`",
+        hints=hint,
+        subject=f"printed {markup}",
+    )
+
+
 @problem("CG804", Severity.WARNING)
 def hairline(width: float, least: float) -> Wording:
     """A line is so thin that printers draw it broken or not at all.
@@ -113,6 +145,25 @@ def too_near(
         notes=tuple(notes),
         hints="move it, shorten it, or give it a smaller box",
         rank=distance,
+        subject=HERE,
+    )
+
+
+@problem("CG816", Severity.WARNING)
+def texts_collide(
+    text: str, other_text: str, gap: float, other_location: Location | None
+) -> Wording:
+    """Two texts on a line are so close that they read as one.
+
+    Each text fits its own box, but the space between their letters is smaller than a word space:
+    `more than 5more than 7`. Long words and translations cause this.
+    """
+    distance = f"only {gap:.2f} mm apart" if gap else "on top of each other"
+    return Wording(
+        f"the texts `{text}` and `{other_text}` are {distance}",
+        notes=f"the other text is drawn by {other_location}" if other_location else (),
+        hints="move them apart, shorten them, or make their boxes narrower",
+        rank=gap,
         subject=HERE,
     )
 

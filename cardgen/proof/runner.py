@@ -7,7 +7,7 @@ from functools import cache, cached_property, partial
 
 from msgspec import Struct
 
-from cardgen.assets.library import KeyedAssets
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.registry import Registry, load_modules
@@ -27,7 +27,7 @@ class Evidence(Struct, frozen=True, dict=True):
     frame: Frame
     items: PlacedItems
     limits: Limits
-    library: KeyedAssets
+    library: Library
 
     @cached_property
     def painted_side(self) -> PaintedSide:
@@ -63,14 +63,14 @@ def _keep_worst(check: Rule, evidence: Evidence) -> Iterator[Diagnostic]:
     yield from worst.values()
 
 
-def proof(frame: Frame, limits: Limits, library: KeyedAssets) -> list[Diagnostic]:
+def proof(frame: Frame, limits: Limits, library: Library) -> list[Diagnostic]:
     """Run all rules on a side."""
     evidence = Evidence(frame, tuple(_items_of_side(frame, IDENTITY)), limits, library)
     return [diagnostic for check in _rules() for diagnostic in check(evidence)]
 
 
 def proof_on_piece(
-    name: str, frame: Frame, matrix: Matrix, trim: Size, limits: Limits, library: KeyedAssets
+    name: str, frame: Frame, matrix: Matrix, trim: Size, limits: Limits, library: Library
 ) -> list[Diagnostic]:
     """Run one rule on a side that is printed on a piece with another trim."""
     _rules()

@@ -25,6 +25,7 @@ _TOKEN = re.compile(
 )
 _IN_TAG = re.compile(r">|\{\{|\{%")
 _MARKED = re.compile(rf"""(?<![\w.]){PHRASE}\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)]""")
+_NEAR = 80  # characters to look at before words
 _ENTITY = re.compile(r"&#?\w+;")
 _WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_\x00-\u024f]")
 _PATH = re.compile(r"(?=\D*\d)[MmZzLlHhVvCcSsQqTtAa\d\s.,+-]*")
@@ -47,6 +48,21 @@ class Phrase(Struct, frozen=True):
     end: int
     text: str
     quote: str = ""
+
+
+_JOINED_BEHIND = re.compile(r"""["']\s*(?:,[^()]*)?\)\s*~\s*+(?:(["'])\s+\1|(?!["']))""")
+_JOINED_BEFORE = re.compile(r"""(?:[^\s"'(,]|~\s*(["'])\s+\1)\s*~\s*_\(\s*["']\Z""")
+
+
+def is_glued(source: str, phrase: Phrase) -> bool:
+    """Whether words in code are a part of a sentence, such as ``_("Play ") ~ n ~ _(" cards")``."""
+    if not phrase.quote:
+        return False
+    before = source[max(phrase.start - _NEAR, 0) : phrase.start]
+    if phrase.text != phrase.text.strip():
+        return "~" in before or "~" in source[phrase.end : phrase.end + _NEAR]
+    is_joined = _JOINED_BEHIND.match(source, phrase.end) or _JOINED_BEFORE.search(before)
+    return is_joined is not None
 
 
 def template_context(name: str) -> str:

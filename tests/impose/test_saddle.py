@@ -3,10 +3,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_boxes import arranged, numbered_pages, places_of_pages, refusal
 
-from cardgen.core.geometry import Path, Rect, Size
+from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.units import HOME_PAPERS, PAPERS
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.booklets import MARK, THICKNESS, fold_of, saddle, signature
+from cardgen.impose.booklets import CUT_NEAR, MARK, THICKNESS, fold_of, saddle, signature
 from cardgen.impose.duplex import mirror_rect
 from cardgen.impose.marks import BLACK
 
@@ -113,8 +113,8 @@ def test_staples_are_on_the_page_and_cuts_beside_its_bleed(paper, size):
 SHAPES = st.builds(Size, st.floats(60, 160), st.floats(80, 240))
 
 
-@given(SHAPES, st.sampled_from(sorted(PAPERS)), st.booleans(), st.floats(0, 2))
-def test_a_page_keeps_its_shape_and_lies_beside_the_fold(size, paper, left, shift):
+@given(SHAPES, st.sampled_from(sorted(PAPERS)), st.booleans(), st.floats(0, 2), st.floats(0, 9))
+def test_a_page_keeps_its_shape_and_lies_beside_the_fold(size, paper, left, shift, bleed):
     fold = arranged(fold_of, size, PAPERS[paper], 5.0)
     place = fold.place(left, shift)
     assert fold.scale <= 1.0
@@ -125,7 +125,8 @@ def test_a_page_keeps_its_shape_and_lies_beside_the_fold(size, paper, left, shif
     assert (place.right - shift if left else place.x + shift) == pytest.approx(middle)
     assert place.y == pytest.approx(fold.paper.height - place.bottom)
     assert place.grow(1e-6).height <= fold.paper.height + 1e-5
-    alone = [Frame(size, [Shape(Path.rect(Rect(0, 0, 1, 1)))])]
+    art = Shape(Path.rect(Rect(-30, -30, 300, 400)))
+    alone = [Frame(size, [art], Insets(bleed, bleed, bleed, bleed))]
     [outside, _] = saddle(alone, fold, back=False)
     [drawn] = [i for i in outside.frame.items if isinstance(i, Group)]
     [page] = [i for i in drawn.frame.items if isinstance(i, Group)]
@@ -133,6 +134,9 @@ def test_a_page_keeps_its_shape_and_lies_beside_the_fold(size, paper, left, shif
     assert [printed.x, printed.y, printed.right, printed.bottom] == pytest.approx(
         [wanted.x, wanted.y, wanted.right, wanted.bottom], abs=0.002
     )
+    painted = drawn.clip.bounds()  # no art beyond the bleed, and none on a cut mark
+    assert wanted.grow(min(bleed * fold.scale, CUT_NEAR) + 0.002).contains(painted)
+    assert painted.right >= min(fold.paper.width, wanted.right + min(bleed, 4) * fold.scale) - 0.002
 
 
 @given(st.sampled_from(sorted(PAPERS)), st.sampled_from([A5, A6]))

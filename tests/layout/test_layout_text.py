@@ -11,7 +11,7 @@ from workshops import strings, texts
 from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, RegionKind, Shape
-from cardgen.pipeline.results import SideResult, warn_about_cut_texts
+from cardgen.pipeline.results import TextOnSide, warn_about_cut_texts
 
 FONTS = Path(__file__).parents[2] / "fonts"
 REGULAR = FONTS / "atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
@@ -345,7 +345,7 @@ def test_lines_come_closer_before_anything_is_cut(lay, frame_of):
 def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay, fit, hint):
     laid = lay(f'<text width="40" height="3" fit="{fit}">{LONG}</text>')
     side = SideId("a/b/face")
-    [found] = warn_about_cut_texts([SideResult(side, laid.frame, {}, (), settings=laid.settings)])
+    [found] = warn_about_cut_texts([TextOnSide(side, setting) for setting in laid.settings])
     assert (found.code, found.severity.value, found.side_ids) == ("CG402", "warning", ("a/b/face",))
     assert hint in found.hints[0]
 

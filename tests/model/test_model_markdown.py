@@ -46,6 +46,23 @@ def test_html_is_text():
     assert "<" not in paragraph.text.markup
 
 
+@pytest.mark.parametrize(
+    "comment", ["<!-- a {x} -->", "<!--\n\n# b\n\n-->", "<!-- a --><!-- b -->"]
+)
+def test_comments_are_no_text_and_move_no_line(comment):
+    title, first, second = blocks(
+        f"{comment}\n# A {comment}\n\nB{comment}\n\n\\<!-- x `<!-- y -->`"
+    )
+    assert [title.text.plain, first.text.plain] == ["A", "B"]
+    assert second.text.plain == "<!-- x <!-- y -->"
+    breaks = comment.count("\n")
+    assert [b.location.line for b in (title, first, second)] == [
+        2 + breaks,
+        4 + 2 * breaks,
+        6 + 3 * breaks,
+    ]
+
+
 def test_blocks_know_their_lines():
     found = blocks("# One\n\ntext\n\n- a\n- b\n\n3. c\n\n| A | B |\n|---|--:|\n| {rule:hand} | x |")
     kinds = [Heading, Paragraph, Listing, Listing, TableBlock]

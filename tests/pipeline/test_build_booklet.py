@@ -240,7 +240,7 @@ def test_faults_of_the_component(workshop, options, code):
 
 
 COVER = """<side background="#eeeeee">
-<rect x="0" y="40" width="20" height="10" fill="#111111"/>
+<rect x="-3" y="40" width="23" height="10" fill="#111111"/>
 <text x="1" y="{y}" width="18" height="4" align="center" color="#ffffff">A</text>
 </side>
 """

@@ -24,7 +24,13 @@ BLACK, WHITE = Color(0, 0, 0), Color(1, 1, 1)
 
 
 def found(frame):
-    return [item for item in proof(frame, Limits(0.0), Library(Root())) if item.code == "CG805"]
+    return [
+        item
+        for item in proof(
+            frame, Limits(0.0), Library(Root(), (Root(__file__).parents[2] / "fonts",))
+        )
+        if item.code == "CG805"
+    ]
 
 
 def test_it_is_a_warning_at_the_tag_that_names_text_colours_and_ratio(frame_of):

@@ -23,6 +23,7 @@ def found(root, content, locale="qps"):
     [
         "Draw two",
         '{{ _("Draw {1}", rules.hand) }}',
+        "{{ _('Draw') ~ '?' }}",
         "{{ card.title }}",
         "{{ rules.hand.word }}, {{ rules.lives.ordinal }}",
         "{{ 'K7A' }}",
@@ -32,6 +33,19 @@ def found(root, content, locale="qps"):
 )
 def test_what_translators_reach_is_fine(tmp_path, words):
     assert found(tmp_path, [words]) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "word"),
+    [
+        ('{{ "A " ~ _("card") }}', "A"),
+        ('{{ _("card") ~ " by " ~ _("card") }}', "by"),
+        ('<icon name="coin" alt="gold coin"/>', "gold"),
+    ],
+)
+def test_words_joined_in_code_and_for_readers_are_told(tmp_path, words, word):
+    (one,) = found(tmp_path, [words])
+    assert f"`{word}`" in one.message
 
 
 def test_words_in_code_are_told_with_their_place(tmp_path):

@@ -28,7 +28,9 @@ def filled(*boxes, bleed=BLEED):
 def test_the_rules_are_there_and_a_blank_side_passes():
     assert proof(Frame(Size(60, 90), []), Limits(3.0), ASSETS) == []
     among_others = {"bleed", "clearance", "contrast", "hairline", "qr", "safe-zone", "small-type"}
-    assert set(RULES) == {*among_others, "turned-back", "centring", "seam", "reach"}
+    assert set(RULES) == {
+        *(*among_others, "turned-back", "centring", "seam", "reach", "collision", "markup")
+    }
 
 
 def test_findings_are_warnings_at_the_template_line(frame_of):

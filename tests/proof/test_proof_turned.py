@@ -48,7 +48,7 @@ def test_a_deck_says_that_its_cards_are_turned(workshop):
     workshop.edit(
         "templates/game/back.xml.j2",
         '<side background="sea"/>',
-        '<side background="sea"><rect width="9" height="9" fill="#000"/></side>',
+        '<side background="sea"><rect x="9" y="9" width="9" height="9" fill="#000"/></side>',
     )
     assert not list(check(workshop.root, jobs=1))
     workshop.edit("card_data/game/game.yaml", "kind: deck", "kind: deck, turns: true")

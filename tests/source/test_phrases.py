@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardgen.source.phrases import phrases, translate_template
+from cardgen.source.phrases import is_glued, phrases, translate_template
 
 
 def texts(source):
@@ -38,6 +38,27 @@ def texts(source):
 )
 def test_a_template_is_asked_for_its_phrases(source, found):
     assert texts(source) == found
+
+
+@pytest.mark.parametrize(
+    ("code", "glued"),
+    [
+        ('_("Play ") ~ n ~ _(" cards.")', ["Play ", " cards."]),
+        ('n ~ (_(" card") if n == 1 else _(" cards"))', [" card", " cards"]),
+        ("_('Over') ~ n", ["Over"]),
+        ('n ~ _("cards")', ["cards"]),
+        ('_("Over") ~ " " ~ n', ["Over"]),
+        ('n ~ " " ~ _("cards")', ["cards"]),
+        ('_("Play {1} cards.", n)', []),
+        ('_("Hearts") ~ ": " ~ n', []),
+        ('(_("a card") if n == 1 else _("cards")) | upper', []),
+        ('game.subtitle.split(_(" on "))', []),
+        ('"d-" ~ icon, _("Aid")', []),
+    ],
+)
+def test_parts_of_sentences_in_code_are_found(code, glued):
+    source = f"<text>{{{{ {code} }}}}</text>"
+    assert [one.text for one in phrases(source) if is_glued(source, one)] == glued
 
 
 def test_a_translation_keeps_lines_tags_and_code():

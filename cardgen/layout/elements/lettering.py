@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout import problems
@@ -22,7 +24,7 @@ from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import SLACK
 from cardgen.layout.text.fitting import steps
-from cardgen.layout.text.groups import SHRINK_STEP, first_words
+from cardgen.layout.text.groups import SHRINK_STEP, TextSetting, first_words
 from cardgen.layout.text.letters import (
     Curve,
     Letter,
@@ -80,9 +82,18 @@ class LetterwiseBox(LetteredBox):
         if excess:  # a draft shows it nevertheless
             words, floor = first_words(block.string), f"{self.floor(size):g} pt"
             canvas.fault(rect, element.stamp, self.too_long(node, words, excess, floor))
+        elif scale < 1:
+            canvas.note_setting(element.location, self._text_setting(block, scale, element.stamp))
         group = lettering(placed_letters, block, scale, element.stamp)
         canvas.items += outline_items([group], self.outline, canvas.library, element.stamp)
         canvas.items.append(group)
+
+    def _text_setting(self, block: Block, scale: float, stamp: str) -> TextSetting:
+        """Return the setting of a text that was shrunk; its length shrinks with the type."""
+        size, leading, words = block.face.size, block.face.key.leading, block.string
+        sizes = size, round(size * scale, 3), leading, leading
+        setting = TextSetting(stamp, self.id, self.style, "", *sizes, 1, first_words(words))
+        return replace(setting, surplus=math.ceil(len(words) * (1 - scale)))
 
 
 @element

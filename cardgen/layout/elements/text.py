@@ -99,15 +99,8 @@ class TextElement(LetteredBox):
             return
         fitted = self._fit_to_group(fit(flow, rect.width, rect.height, self.fitting), rect, canvas)
         element = node.element
-        if canvas.settings is None:
-            if fitted.lost_characters:
-                words, limits = first_words(flow.string), self.fitting.describe_limits(flow)
-                lost = [(words, fitted.lost_characters)]
-                canvas.report(
-                    problems.texts_cut(element.location, words, 1, lost, limits, self.fit)
-                )
-        elif self.tag == TextElement.tag:
-            canvas.settings.append(self._text_setting(fitted, rect, element.stamp))
+        if self.tag == TextElement.tag and (canvas.settings is not None or fitted.is_changed):
+            canvas.note_setting(element.location, self._text_setting(fitted, rect, element.stamp))
         if fitted.rest is not None:
             # The text continues on another side of the card, which must have room for it.
             canvas.rests[self.id] = fitted.rest
@@ -185,6 +178,7 @@ class TextElement(LetteredBox):
             limits=self.fitting.describe_limits(flow),
             continued=fitted.continued,
             fits=not fitted.excess,
+            surplus=lines.surplus_characters(rect.width, rect.height, self.lines),
         )
 
     @property

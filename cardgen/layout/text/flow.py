@@ -186,6 +186,14 @@ class SetFlow(Struct, frozen=True):
         free = max(free, width * (max_lines - count) * 0.8)
         return max(int(len(self.flow.string) / filled_height * free), 0)
 
+    def surplus_characters(self, width: float, height: float, lines: int = 0) -> int:
+        """Return the number of characters that are too many for a box."""
+        fitting = len(self.flow.head(self.fitting_offset(height, lines)).string)
+        length, widest = len(self.flow.string), self.width
+        if widest > width + SLACK:  # a long word: only its beginning fits
+            fitting = min(fitting, int(length * width / widest))
+        return length - fitting
+
     def fitting_offset(self, height: float, lines: int = 0) -> int:
         """Return the last offset whose lines fit a height in mm and a line limit.
 

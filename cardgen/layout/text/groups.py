@@ -106,7 +106,8 @@ class TextSetting(Struct, frozen=True):
     of the box. ``lost`` counts the characters that were cut off. ``fits`` is False if the text does
     not fit even at its smallest size; then the other values describe that. ``means`` are the
     allowed ways to fit it, ``limits`` describes their limits. ``continued`` is True if another text
-    ``continues`` it. ``more`` is a low estimate of the number of further characters that fit.
+    ``continues`` it. ``more`` is a low estimate of the number of further characters that fit, and
+    ``surplus`` the number of characters for which the box has no room at the original size.
     """
 
     stamp: str
@@ -128,11 +129,16 @@ class TextSetting(Struct, frozen=True):
     means: tuple[str, ...] = ()
     limits: str = ""
     more: int = 0
+    surplus: int = 0
 
     @property
     def shrunk(self) -> bool:
         """True if the text is smaller than its original size."""
         return self.size < self.asked - 1e-6
+
+    def is_too_small(self, least_share: float) -> bool:
+        """Whether a text that fits is smaller than this share of its original size."""
+        return self.fits and self.size < self.asked * least_share - 1e-6
 
     @property
     def is_tightened(self) -> bool:

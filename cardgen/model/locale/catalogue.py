@@ -138,6 +138,7 @@ def in_language(language: str) -> Translated | None:
 
 _NUMBER = r"(\d+(?:[.,]\d+)?)"
 _PART = re.compile(rf"(?<!\\)\{{([^{{}}]*)\}}|(\]\([^()]*\))|(?<!\\)(\*+)|{_NUMBER}")
+_LIST_ITEM = re.compile(r"(?m)^[ \t]*([-*]|\d{1,2}[.)])[ \t]+(?=\S)")
 _WHOLE = ("icon", "rule", "card", "name", "count", "odds", "page", "assumption")
 """Kinds of braces whose name is behind the colon; in others the name is before it."""
 _FREE = ("br", "index")
@@ -161,7 +162,8 @@ def _plain(number: str) -> str:
 
 
 def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
-    markup: Counter[str] = Counter()
+    marks = _LIST_ITEM.findall(text) if "\n" in text else []
+    markup = Counter("- …" if mark in "-*" else "1. …" for mark in marks)
     numbers: Counter[str] = Counter()
     for braces, link, stars, number in _PART.findall(text):
         if number:

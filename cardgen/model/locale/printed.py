@@ -13,10 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.model.locale.translation import Form
+from cardgen.model.locale import problems
+from cardgen.model.locale.translation import Form, Pseudo
 from cardgen.model.scope import Rule, Scope, WholeNumber, number_word, ordinal
 from cardgen.source.files import BUNDLED
-from cardgen.source.phrases import phrases, template_context
+from cardgen.source.phrases import is_glued, phrases, template_context
 
 TABLE_WORDS = (
     "One moment: the pictures are still loading.",
@@ -114,6 +115,7 @@ def template_words(scope: Scope) -> TemplateWords:
     texts: dict[tuple[str, str], str] = {}
     rules = dict(scope.rules)
     names_read: set[str] = set()
+    is_pseudo = isinstance(scope.translation, Pseudo)  # for authors; translators cannot mend it
     for folder in folders:
         for file in sorted(folder.rglob(PAGES)):
             name = file.relative_to(folder).as_posix()
@@ -128,6 +130,8 @@ def template_words(scope: Scope) -> TemplateWords:
             context = template_context(name)
             for phrase in phrases(source.text):
                 location = None if is_bundled else source.location(phrase.start)
+                if is_pseudo and location is not None and is_glued(source.text, phrase):
+                    scope.fault(problems.glued_words(location, phrase.text))
                 form: Form = "printed" if phrase.quote else "template"
                 texts[context, phrase.text] = scope.translate(
                     phrase.text, location, form, context

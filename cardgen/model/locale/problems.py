@@ -187,6 +187,20 @@ def set_smaller(words: str, size: float, usual: float, card: str) -> Wording:
     )
 
 
+@problem("CG263", Severity.WARNING)
+def glued_words(words: str) -> Wording:
+    """Words in the code of a template are only a part of a sentence.
+
+    Other languages have another order of words. `_("Play ") ~ n ~ _(" cards.")` fixes the order of
+    English; `_("Play {1} cards.", n)` is one text, in which a translation can move the number.
+    """
+    return Wording(
+        f"`{words}` is joined with other words, so translators cannot change their order",
+        hints='write one text with places for values, `_("Play {1} cards.", n)`',
+        subject="joined words",
+    )
+
+
 _MEND = "write the same braces, links and numbers as in `msgid`"
 
 

@@ -119,7 +119,7 @@ _UNDISTORTED = re.compile(
 )
 """Parts that are not distorted. Of braces with words inside, such as a choice of singular and
 plural, only the name is not distorted."""
-_MARKED = re.compile(r'(?<=_\(")[^"]*')
+_MARKED = re.compile(r"""(?<=_\()\s*(?:"[^"]*"|'[^']*')""")
 """Words in the expressions of a template."""
 _WORD = re.compile(r"[^\W\d_][^\W\d_’'-]*")
 _TURNED = "\u202e\\g<0>\u202c"

@@ -24,6 +24,7 @@ from cardgen.core.plugins.parts import failures
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
+from cardgen.model.formats import DEFAULT_PRINT
 from cardgen.model.game import Component, Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
@@ -503,7 +504,8 @@ class LoadedGame:
 
         with self.lock:
             planned = self.product_diagnostics if self.current else ()
-            laid = merge([*map(current, self.results())], self.places)
+            settings = self.game.print if self.game is not None else DEFAULT_PRINT
+            laid = merge([*map(current, self.results())], self.places, settings)
             return list(dict.fromkeys([*failures, *self.state.diagnostics, *laid, *planned]))
 
 

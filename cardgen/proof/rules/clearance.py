@@ -15,7 +15,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
 from cardgen.frame import IDENTITY, Shape
-from cardgen.frame.reach import Box, bounding_box, boxes_meet, transform_box
+from cardgen.frame.reach import Box, bounding_box, boxes_meet, gap_between
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
@@ -212,17 +212,11 @@ def _runs_near_text(block: Block, other_block: Block, reach: float) -> Iterator[
         return
     for (run, letters), (other_run, other_letters) in product(block, other_block):
         is_shadow = run.text.string == other_run.text.string
-        if _gap(letters.box, other_letters.box) < reach and not is_shadow:
-            boxes = [transform_box(box, letters.matrix) for box in letters.boxes]
-            other_boxes = [transform_box(box, other_letters.matrix) for box in other_letters.boxes]
-            gap, box = min((_gap(*pair), pair[0]) for pair in product(boxes, other_boxes))
+        if gap_between(letters.box, other_letters.box) < reach and not is_shadow:
+            pairs = product(letters.boxes_on_side, other_letters.boxes_on_side)
+            gap, box = min((gap_between(*pair), pair[0]) for pair in pairs)
             if gap < reach:
                 yield run, gap, _middle(box), other_run.text.stamp
-
-
-def _gap(box: Box, other_box: Box) -> float:
-    across = max(box[0] - other_box[2], other_box[0] - box[2], 0.0)
-    return math.hypot(across, max(box[1] - other_box[3], other_box[1] - box[3], 0.0))
 
 
 def _runs_near_edge(side: PaintedSide, block: Block, zone: Box, reach: float) -> Iterator[_Finding]:

@@ -1,6 +1,5 @@
 """Checks that a side survives printing and cutting.
 
-- Something must be painted in the bleed on every edge.
 - Text, icons and pictures must be within the safe zone.
 - Lines must be wide enough to print.
 - Type must be large enough to read.
@@ -15,58 +14,10 @@ from itertools import pairwise
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.frame.reach import bounding_box, box_rect, intersection
+from cardgen.frame.reach import bounding_box, box_rect
 from cardgen.proof import problems
 from cardgen.proof.background import extent, letters_box, read_text_outlines
 from cardgen.proof.runner import Evidence, quote, rule
-
-_EDGES = ("left", "top", "right", "bottom")
-_SLACK = 0.05  # mm
-
-
-@rule("bleed")
-def check(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report the edges of the bleed that no item reaches."""
-    bleed_rect = evidence.frame.bleed_rect
-    unfilled_edges = {edge for edge in _EDGES if getattr(evidence.frame.bleed, edge) > 0}
-    windows: dict[int, Rect | None] = {}  # the clip around each item
-    for item, matrix in evidence.items:
-        if not unfilled_edges:
-            return
-        window = windows.get(id(item))
-        if isinstance(item, Group) and item.frame.bleed == NO_BLEED:
-            if item.clip is not None:
-                clip_rect = item.matrix.then(matrix).apply_rect(item.clip.bounds())
-                window = clip_rect if window is None else intersection(window, clip_rect)
-            windows.update((id(inner), window) for inner in item.frame.items)
-            continue
-        if isinstance(item, Shape) and item.fill is not None:
-            box = item.path.bounds()
-        elif isinstance(item, Image):
-            box = item.rect
-        elif isinstance(item, Group):  # a pictured card
-            pictured_rect = item.frame.bleed_rect if item.clip is None else item.clip.bounds()
-            box = item.matrix.apply_rect(pictured_rect)
-        else:
-            continue
-        painted_rect = matrix.apply_rect(box)
-        if window is not None:
-            painted_rect = intersection(window, painted_rect)
-        unfilled_edges -= _reached_edges(painted_rect, bleed_rect)
-    if unfilled_edges:
-        edges = tuple(edge for edge in _EDGES if edge in unfilled_edges)
-        yield problems.bleed_not_filled(None, edges)
-
-
-def _reached_edges(box: Rect, bleed_rect: Rect) -> set[str]:
-    edges = {
-        "left": box.x <= bleed_rect.x + _SLACK,
-        "top": box.y <= bleed_rect.y + _SLACK,
-        "right": box.right >= bleed_rect.right - _SLACK,
-        "bottom": box.bottom >= bleed_rect.bottom - _SLACK,
-    }
-    return {edge for edge, is_reached in edges.items() if is_reached}
-
 
 _SAFE_ZONE_SLACK = 0.05  # mm
 

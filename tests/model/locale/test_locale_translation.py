@@ -15,7 +15,8 @@ HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 
 
 def entry(context, source, text, flags=""):
-    quoted = [one.replace("\\", "\\\\").replace('"', '\\"') for one in (context, source, text)]
+    escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
+    quoted = [one.translate(escapes) for one in (context, source, text)]
     return '{}msgctxt "{}"\nmsgid "{}"\nmsgstr "{}"\n\n'.format(flags, *quoted)
 
 
@@ -94,6 +95,8 @@ def test_what_has_no_translation_is_marked_and_told(tmp_path):
     [
         ("Hold {rule:hand} cards.", "Halte Karten.", "CG256"),
         ("Hold {rule:hand} cards.", "{rule:hand} Karten halten.", None),
+        ("Draw:\n- one\n- two", "Zieh: eine, zwei", "CG256"),
+        ("Draw:\n1. one\n2. two", "Zieh:\n1. eine\n2. zwei", None),
         ("Hold {rule:hand?a card|cards}.", "Halte {rule:hand?Karte|Karten}.", None),
         ("A **bold** man.", "Ein kühner Mann.", "CG256"),
         ("Gain 2 coins on 5+.", "Nimm 3 Münzen bei 5+.", "CG257"),
@@ -106,7 +109,9 @@ def test_what_has_no_translation_is_marked_and_told(tmp_path):
 )
 def test_what_a_translation_does_not_keep_is_told_at_its_place(tmp_path, source, text, code):
     made = project(tmp_path, entry("decks/heroes/anna.text", source, text))
-    made.edit("card_data/game/decks/heroes.yaml", "Hold {rule:hand} cards.", source)
+    made.edit(
+        "card_data/game/decks/heroes.yaml", "Hold {rule:hand} cards.", source.replace("\n", "\\n")
+    )
     _, found = read(made.root)
     assert [one for one, at in found if at == f"{PO}:6:1"] == ([code] if code else [])
 

@@ -20,6 +20,7 @@ from cardgen.template.stamps import STAMP_ATTRIBUTE
 _NAME = re.compile(r"[\w:.-]+")
 MAX_DEPTH = 64
 MAX_ELEMENTS = 20_000
+MAX_ATTRIBUTES = 200
 
 
 class Element(Struct, eq=False):
@@ -75,6 +76,8 @@ def read_markup(markup: str, template: str) -> Element:
             raise _RefusedError(f"more than {MAX_DEPTH} elements inside one another")
         if count > MAX_ELEMENTS:
             raise _RefusedError(f"more than {MAX_ELEMENTS} elements")
+        if len(attributes) > 2 * MAX_ATTRIBUTES:
+            raise _RefusedError(f"more than {MAX_ATTRIBUTES} attributes in one tag")
 
     def end(_tag: str) -> None:
         stack.pop()

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets.svgoutline import parse_path
+from cardgen.assets.svgstyle import MIN_VALUE
 from cardgen.assets.svgview import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Rect
@@ -96,7 +97,7 @@ def _number(text: str) -> float:
         raise ValueError(f"`{text}` is not a number") from None
     if not abs(value) <= _LIMIT:
         raise ValueError(f"`{text}` is no number that a card can need")
-    return value
+    return value if abs(value) >= MIN_VALUE else 0.0
 
 
 def _checked_kind(

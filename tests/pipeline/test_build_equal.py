@@ -68,9 +68,13 @@ def write_game(root, rest):
     Its board and its booklet picture cards. It has an icon, a font and a translation of its own.
     """
     workshop = go_on(write_project(root), rest, f'{FACE} fit-group="game/rules"')
-    workshop.edit(GAME, "  styles:\n", "  styles:\n    own: {font: own/own, size: 8pt, color: ink}\n")
+    workshop.edit(
+        GAME, "  styles:\n", "  styles:\n    own: {font: own/own, size: 8pt, color: ink}\n"
+    )
     workshop.edit(GAME, "components:\n", COMPONENTS)
-    mark = '<icon name="mark" x="46" y="4" width="4"/>\n  <text style="own" x="46" y="9">Own</text>\n'
+    mark = (
+        '<icon name="mark" x="46" y="4" width="4"/>\n  <text style="own" x="46" y="9">Own</text>\n'
+    )
     workshop.edit(CARD, "</side>", f"  {mark}</side>")
     for write in (write_icon, write_font):
         write(root, 0)
@@ -109,7 +113,9 @@ def write_icon(root, width):
 def write_font(root, number):
     weight = ("Regular", "Bold")[number % 2]
     (root / "fonts/own").mkdir(parents=True, exist_ok=True)
-    shutil.copy(ROOT / f"fonts/atkinson/AtkinsonHyperlegibleNext-{weight}.ttf", root / "fonts/own/own.ttf")
+    shutil.copy(
+        ROOT / f"fonts/atkinson/AtkinsonHyperlegibleNext-{weight}.ttf", root / "fonts/own/own.ttf"
+    )
 
 
 def write_note(root, x):

@@ -297,8 +297,8 @@ SHARE = _checked_kind(
 COUNT = _checked_kind(
     "whole number",
     _number,
-    lambda number: number >= 0 and number % 1 == 0,
-    "`{}` is not a whole number from 0 up",
+    lambda number: 0 <= number <= 10_000 and number % 1 == 0,
+    "`{}` is not a whole number from 0 to 10000",
     int,
 )
 COUNTS = Kind("whole numbers", lambda text, _: tuple(COUNT.parse(n, _) for n in _split_words(text)))

@@ -574,12 +574,10 @@ def test_long_path_data_of_rubbish_is_read_in_no_time():
     assert refused_inside(f'<polygon points="{"1" * 500_000}x"/>').code == "CG515"
 
 
-NUMBERS = st.sampled_from(
-    "0 -0 1 -1 0.5 9 1e-5 1e-9 -1e-10 1e-200 1e-320 5e-324 1e7 -1e7 1e30 1e400 360 90".split()
-)
+NUMBERS = st.sampled_from("0 1 9 -3 0.5 1e-9 1e-200 -1e-200 5e-324 1e7 1e400".split())
 DRAWINGS = st.sampled_from(
     [
-        *(f'<path d="M0 0 {c}"/>' for c in ("a@ @ @ 0 1 @ @", "A@ @ @ 1 0 @ @", "c@ @ @ @ @ @")),
+        *(f'<path d="M0 0 {c}"/>' for c in ("a@ @ @ 0 1 @ @", "A9 9 0 1 0 @ @", "c@ @ @ @ @ @")),
         *('<path d="M@ @ q@ @ @ @t@ @z"/>', '<path d="M1 1h@v@l@ @s@ @ @ @" stroke-width="@"/>'),
         *('<rect x="@" width="@" height="@" rx="@" ry="@"/>', '<circle cx="@" cy="@" r="@"/>'),
         *('<ellipse rx="@" ry="@"/>', '<line x1="@" y2="@" stroke="red" stroke-dasharray="@ @"/>'),

@@ -446,7 +446,7 @@ HEAD = """\
 Look up what commands print with `--format json`: the results on standard output, and the
 diagnostics on standard error, one on each line. {made}
 
-The notation is that of TypeScript. A key with `?` is missing in some results.
+Types are written as in TypeScript. Some results do not have the keys with `?`.
 """
 
 

@@ -85,16 +85,13 @@ def read_markup(markup: str, template: str) -> Element:
     def text(data: str) -> None:
         stack[-1].children.append(data)
 
-    def doctype(*_: object) -> None:
-        raise _RefusedError("a DOCTYPE, which is not allowed")
-
     parser = expat.ParserCreate()
     parser.ordered_attributes = True
     parser.buffer_text = True
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = text
-    parser.StartDoctypeDeclHandler = doctype
+    parser.StartDoctypeDeclHandler = _refuse_doctype
     try:
         parser.Parse(markup, True)
     except expat.ExpatError as error:
@@ -117,6 +114,10 @@ def read_markup(markup: str, template: str) -> Element:
         raise TemplateError(problems.markup_too_large(location, str(refused))) from None
     assert root is not None
     return root
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise _RefusedError("a DOCTYPE, which is not allowed")
 
 
 def _duplicate_attribute(markup: str, offset: int) -> str:

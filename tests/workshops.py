@@ -126,17 +126,21 @@ class Workshop:
     def fingerprints(self):
         return {side["id"]: side["fingerprint"] for side in self.manifest()["sides"]}
 
-    def equals_a_clean_build(self, **options):
-        """Build elsewhere, and compare all; tables only where they name no folder."""
+    def equals_a_clean_build(self, *ways, **options):
+        """Build elsewhere, and compare all; tables only where they name no folder.
+
+        Of several ``ways``, build each here, too.
+        """
         with tempfile.TemporaryDirectory() as folder:
             other = Workshop(self.root, Path(folder))
-            other.build(**options, output=other.output)
             shown, sides = [], []
-            for one in (self, other):
-                hosted = "tts_base_url" in options
-                files = one.files().items()
+            for shop in (self, other):
+                for way in ways or ([options] if shop is other else []):
+                    shop.build(**way, output=shop.output)
+                hosted = "tts_base_url" in (ways or [options])[0]
+                files = shop.files().items()
                 shown.append({n: data for n, data in files if hosted or not n.endswith(".json")})
-                sides.append(one.manifest()["sides"])
+                sides.append(shop.manifest()["sides"])
             return shown[0] == shown[1] and sides[0] == sides[1]
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
-from cardgen.assets.svgstyle import MAX_VALUE, NUMBER, value
+from cardgen.assets.svgstyle import MAX_VALUE, MIN_VALUE, NUMBER, value
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, polylines
 
 _SPACE = r"[\s,]*+"
@@ -143,8 +143,10 @@ class _Pen:
                 second = end[0] + (cx - end[0]) * 2 / 3, end[1] + (cy - end[1]) * 2 / 3
                 self.segments.append(("C", *first, *second, *end))
                 self._control = cx, cy
-            case "A" if min(abs(numbers[0]), abs(numbers[1])) >= 1e-9 or end == self._at:
+            case "A" if min(*map(abs, numbers[:2]), math.dist(end, self._at)) >= MIN_VALUE:
                 self.segments += _arc(self._at, end, *numbers[:5])
+            case "A" if end == self._at:  # 9.5.1 defines how to correct parameters out of range
+                pass
             case _:
                 self.segments.append(("L", *end))
         self._at, self._last = end, name
@@ -170,8 +172,6 @@ def _arc(
 
     The centre and the angles follow from the end points as in SVG 2, appendix B.2.4.
     """
-    if start == end:  # 9.5.1 defines how to correct parameters out of range
-        return []
     rx, ry = abs(rx), abs(ry)
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2

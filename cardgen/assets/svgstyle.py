@@ -26,6 +26,8 @@ _NEXT = re.compile(rf"({NUMBER})[\s,]*")
 _TRANSFORM = re.compile(r"(\w+)\s*\(([^()]*)\)[\s,]*")
 _RGB = re.compile(r"rgba?\(([^()]*)\)")
 MAX_VALUE = 1e7
+MIN_VALUE = 1e-9
+"""The smallest number that is not read as 0: with smaller ones, quotients could overflow."""
 _MAX_NUMBERS = 50_000
 
 CURRENT = Color(-1.0, -1.0, -1.0)
@@ -70,7 +72,7 @@ def _each(pattern: re.Pattern[str], text: str, expected: str) -> Iterator[re.Mat
 def _sane(value: float) -> float:
     if not abs(value) <= MAX_VALUE:
         raise ValueError("a number is too large")
-    return value
+    return value if abs(value) >= MIN_VALUE else 0.0
 
 
 def transform(text: str) -> Matrix:

@@ -9,8 +9,8 @@ a soft-mask image (11.6.5).
 
 Fonts are embedded as subsets with only the used glyphs, under their own indexes.
 
-ReportLab writes each object separately. A tree of thousands of small objects needs object streams,
-which are deflated (7.5.7), and a cross-reference stream with the position of each object (7.5.8).
+A tree of thousands of small objects needs object streams, which are deflated (7.5.7), and a
+cross-reference stream with the position of each object (7.5.8).
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ import struct
 import zlib
 from collections.abc import Mapping, MutableMapping, Sequence
 from typing import Any
-
-from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObjectReference
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.images import Picture
@@ -35,6 +33,10 @@ _IRREGULAR = re.compile(rb"[^A-Za-z0-9_.+-]")
 _ESCAPED = re.compile(r"[()\\]")
 _IN_FILE, _IN_STREAM = 1, 2
 _FREE = (0, 0, 65535)
+_FIRST = 2
+"""The number of the first object; in plain files, object 1 is an empty dictionary."""
+_HEADER = b"%%PDF-1.%d\n%%\x93\x8c\x8b\x9e ReportLab Generated PDF document (opensource)\n"
+"""The header of the files of earlier versions, so that equal pages stay equal to the byte."""
 _MANY = 200
 """The number of objects in one stream, which readers unpack to get any of them."""
 _LEVEL = 9
@@ -58,14 +60,10 @@ def number(value: float, digits: int) -> str:
 
 
 class PdfFile:
-    """A PDF file in progress, whose objects are bytes in a ReportLab document.
-
-    ReportLab numbers the objects and writes the file with its tables. Because the objects are bytes
-    already, ReportLab does not walk through thousands of nested objects.
-    """
+    """A PDF file in progress: the bytes of its objects, by number."""
 
     def __init__(self, minor: int = 6) -> None:
-        self._document = PDFDocument(invariant=1, pdfVersion=(1, minor))
+        self._objects: dict[int, bytes] = {}
         self._minor = minor
 
     def reserve(self) -> str:
@@ -82,29 +80,17 @@ class PdfFile:
         return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), reference)
 
     def _put(self, content: bytes, reserved: str) -> str:
-        document = self._document
-        if reserved:
-            document.idToObject[reserved] = content
-            return reserved
-        reference = f"{document.objectcounter + 1} 0 R"
-        document.Reference(content, reference)
-        return reference
+        number = int(reserved.split()[0]) if reserved else _FIRST + len(self._objects)
+        self._objects[number] = content
+        return f"{number} 0 R"
 
     def finish(self, root: str, info: str, identifier: str, packed: bool = False) -> bytes:
         """Return the file; ``identifier`` is hexadecimal (14.4).
 
         A ``packed`` file has its small objects in deflated object streams (PDF 1.5).
         """
-        document = self._document
-        if packed:
-            # Skip the objects of ReportLab itself, which are not bytes.
-            table = document.idToObject.items()
-            objects = {int(ref.split()[0]): data for ref, data in table if isinstance(data, bytes)}
-            return packed_file(objects, root, info, identifier, self._minor)
-        document.Catalog, document.info = PDFObjectReference(root), PDFObjectReference(info)
-        document._ID = f"[<{identifier}> <{identifier}>]".encode("ascii")
-        data: bytes = document.format()
-        return data
+        write = packed_file if packed else plain_file
+        return write(self._objects, root, info, identifier, self._minor)
 
 
 def _serialize(value: Value) -> str:
@@ -276,6 +262,25 @@ def _to_unicode(glyphs: dict[int, str]) -> str:
         "1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n"
         + "\n".join(blocks)
         + "\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    )
+
+
+def plain_file(
+    objects: Mapping[int, bytes], root: str, info: str, identifier: str, minor: int
+) -> bytes:
+    """Return a file with each object separate, and a table of their positions (7.5.4)."""
+    out = bytearray(_HEADER % minor)
+    offsets = []
+    for number, content in {1: b"<<\n\n>>", **objects}.items():
+        offsets.append(len(out))
+        out += b"%d 0 obj\n%b\nendobj\n" % (number, content)
+    begin, size = len(out), len(offsets) + 1
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % size
+    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    trailer = f"/ID [<{identifier}> <{identifier}>]\n/Info {info}\n/Root {root}\n/Size {size}"
+    return bytes(out) + b"trailer\n<<\n%b\n>>\nstartxref\n%d\n%%%%EOF\n" % (
+        trailer.encode(),
+        begin,
     )
 
 

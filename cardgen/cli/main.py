@@ -151,7 +151,7 @@ class CommandGroup(click.Group):
         This replaces the method of click, which handles signals and closed pipes differently.
         """
         settings = extra.setdefault("obj", Settings())
-        _never_fail_to_encode()
+        _prepare_streams()
         with Signals() as signals:
             words = list(sys.argv[1:] if args is None else args)
             code = _run_guarded(
@@ -193,8 +193,7 @@ def _run_guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -
     """Run a command. Only this function turns exceptions into messages."""
     try:
         code = run()
-        if sys.stdout is not None:  # `>&-` closes it
-            sys.stdout.flush()
+        sys.stdout.flush()
     except CardgenError as error:
         Report(settings).finish(error.diagnostics)
         return FAULTY
@@ -222,8 +221,11 @@ def _reader_left() -> int:
     return READER_LEFT
 
 
-def _never_fail_to_encode() -> None:
-    """Print an escape for each character that the terminal lacks, so that it stops no build."""
+def _prepare_streams() -> None:
+    """Replace closed streams, and print an escape for each character that the terminal lacks."""
+    for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
+        if getattr(sys, name) is None:  # `2>&-` closes it
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, OSError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

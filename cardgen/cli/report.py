@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from pathlib import Path
@@ -23,6 +22,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError
 from cardgen.core.folding import ProblemGroup, group_by_problem
 from cardgen.core.plugins.parts import failures
 from cardgen.core.registry import plural as plural
+from cardgen.source.lines import BREAK
 
 if TYPE_CHECKING:
     from cardgen.pipeline.request import GameReport
@@ -32,8 +32,6 @@ MAX_SHOWN = 110
 BEFORE = 40
 BETWEEN = " | "
 """The separator between the cells of a row."""
-
-_BREAK = re.compile("\r\n|\n|\r")
 
 
 class Sources:
@@ -94,7 +92,7 @@ def _read(path: Path, location: Location) -> list[list[str]]:
 
             lines = decode_table(path.name, data)[0].text.split("\n")
         else:
-            lines = _BREAK.split(data.decode("utf-8-sig", errors="replace"))
+            lines = BREAK.split(data.decode("utf-8-sig", errors="replace"))
         return [[line] for line in lines]
     except (OSError, ValueError, SourceError):
         return []

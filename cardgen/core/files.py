@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime
 import io
 import os
+import re
 import stat
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -114,7 +116,7 @@ def read_each(
     files: Iterable[Path],
     root: Path | None,
     read: Callable[[Path], None],
-    fault: Callable[[None, str, str], Diagnostic],
+    fault: Callable[[Location, str, str], Diagnostic],
 ) -> None:
     """Call ``read`` with each file; files of a project must be inside its folder.
 
@@ -128,11 +130,38 @@ def read_each(
             read(file)
         except (OSError, ValueError, RecursionError) as error:
             reason = (error.strerror or "").lower() if isinstance(error, OSError) else ""
-            faults.append(
-                fault(None, relative(file, root) if root else file.name, reason or str(error))
-            )
+            path = relative(file, root) if root else file.name
+            line = 0 if isinstance(error, OSError) else _line_of(file, str(error))
+            faults.append(fault(Location(path, line), path, reason or str(error)))
     if faults:
         raise OutputError(*faults)
+
+
+_AT_LINE = re.compile(r"\(at line (\d+)")
+_AT_KEY = re.compile(r" - at `\$\.(\w+)(?:\[(\d+)\]|\[\.\.\.\])?(?:\.(\w+))?.*")
+_QUOTED = re.compile(r"(?<!missing required field )(?<!Expected )(?<!got )`([^`]+)`")
+
+
+def _line_of(file: Path, message: str) -> int:
+    """Return the line that a message about a TOML file names: by its number, or by a key.
+
+    The key is at the end of the message, in a path such as ``$.products[2].trim``; or it is the
+    last word in backticks.
+    """
+    if match := _AT_LINE.search(message):
+        return int(match[1])
+    patterns: list[tuple[str, int]] = []
+    if match := _AT_KEY.search(message):
+        table, row, key = match.groups()
+        is_row = rf"^\s*(?:\[\[{table}\]\]|\{{)"  # of both forms of tables, counted from 0
+        patterns = [(is_row, int(row)) if row else (rf"^\[*{table}\b", 0), (rf"\b{key}\s*=", 0)]
+    patterns += [(re.escape(word), 0) for word in _QUOTED.findall(_AT_KEY.sub("", message))[-1:]]
+    text, offset = file.read_bytes().decode(errors="replace"), 0
+    for pattern, number in patterns:  # each behind the place of the one before it
+        matches = re.compile(pattern, re.MULTILINE).finditer(text, offset)
+        place = next(islice(matches, number, None), None)
+        offset = place.end() if place else offset
+    return text.count("\n", 0, offset) + 1
 
 
 def length(kind: type, value: object) -> Length:

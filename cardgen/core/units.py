@@ -20,7 +20,7 @@ PRINT_DPI = 300.0
 
 _MM = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_POINT}
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*(mm|cm|in|pt)?\s*")
-_LIMIT_MM = 100_000.0
+_LIMIT_MM, _LEAST_MM = 100_000.0, 1e-9
 
 
 def parse_mm(text: str | int | float, unit: str = "mm") -> float:
@@ -39,7 +39,7 @@ def parse_mm(text: str | int | float, unit: str = "mm") -> float:
         value = float(match[1]) * _MM[match[2] or unit]
     if not math.isfinite(value) or abs(value) > _LIMIT_MM:
         raise ValueError("the length is beyond 100 m")
-    return value
+    return value if abs(value) >= _LEAST_MM else 0.0
 
 
 def parse_pt(text: str | int | float) -> float:

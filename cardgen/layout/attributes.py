@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets.svgoutline import parse_path
+from cardgen.assets.svgstyle import MIN_VALUE
 from cardgen.assets.svgview import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Rect
@@ -96,7 +97,7 @@ def _number(text: str) -> float:
         raise ValueError(f"`{text}` is not a number") from None
     if not abs(value) <= _LIMIT:
         raise ValueError(f"`{text}` is no number that a card can need")
-    return value
+    return value if abs(value) >= MIN_VALUE else 0.0
 
 
 def _checked_kind(
@@ -296,8 +297,8 @@ SHARE = _checked_kind(
 COUNT = _checked_kind(
     "whole number",
     _number,
-    lambda number: number >= 0 and number % 1 == 0,
-    "`{}` is not a whole number from 0 up",
+    lambda number: 0 <= number <= 10_000 and number % 1 == 0,
+    "`{}` is not a whole number from 0 to 10000",
     int,
 )
 COUNTS = Kind("whole numbers", lambda text, _: tuple(COUNT.parse(n, _) for n in _split_words(text)))

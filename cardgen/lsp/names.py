@@ -31,6 +31,7 @@ from cardgen.preview.editing.targets import find_references, game_file
 from cardgen.preview.editing.texts import is_template, text_paths
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import Project
+from cardgen.source.lines import line_starts
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml
 
@@ -188,7 +189,7 @@ def _uses_in_template(path: str, text: str, game: Game) -> Iterator[Use]:
     own = not path.startswith("templates/shared/")
     by_kind: dict[str, Collection[str]] = {"style": game.theme.styles, "color": game.theme.colors}
     by_kind |= {"term": game.terms, "rule": game.rules}
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    starts = line_starts(text)
     used_offsets: set[int] = set()
 
     def use(kind: str, name: str, start: int, sure: bool = True, dotted: bool = False) -> Use:

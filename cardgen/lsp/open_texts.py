@@ -14,8 +14,8 @@ from pygls.workspace import PositionCodec
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, Severity, relative
 from cardgen.core.folding import group_by_problem
 from cardgen.source.files import DATA_FOLDER, Project, game_ids
+from cardgen.source.lines import BREAK
 
-_BREAK = re.compile(r"\r\n?|\n")
 _WORD = re.compile(r"<?[\w.-]+")
 
 
@@ -57,7 +57,7 @@ class OpenTexts(Struct):
         except OSError:
             saved = None
         self.by_path[path] = OpenText(
-            tuple(_BREAK.split(text)), version, None if data == saved else data
+            tuple(BREAK.split(text)), version, None if data == saved else data
         )
 
     @property

@@ -11,11 +11,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from cardgen import __version__
@@ -200,7 +201,36 @@ class EditorProject:
         return types.WorkspaceEdit(document_changes=files, change_annotations=notes)
 
 
+_LENGTH, _LONGEST_MESSAGE = b"Content-Length: ", 100_000_000
 _TRIGGERS = ("{", "<", ".", ":", "/", '"', " ", "|", "`")
+
+
+class _Protocol(LanguageServerProtocol):
+    """Also answers requests whose parameters make no sense."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message as an object of lsprotocol."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+
+class _MessageStream:
+    """The messages of an editor; after a wrong length, reading continues at the next header."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.read = stream.read
+
+    def readline(self) -> bytes:
+        """Return the next line of a header, or another line that the server ignores."""
+        line = self._stream.readline()
+        header = line[max(line.rfind(_LENGTH), 0) :]
+        length = header.removeprefix(_LENGTH).strip()
+        return header if not length.isdigit() or int(length) <= _LONGEST_MESSAGE else b"\n"
 
 
 def serve(project: Path | None) -> None:
@@ -208,7 +238,8 @@ def serve(project: Path | None) -> None:
 
     The default of ``project`` is the project that contains the folder of the editor.
     """
-    server = LanguageServer("cardgen", __version__, types.TextDocumentSyncKind.Full)
+    full = types.TextDocumentSyncKind.Full
+    server = LanguageServer("cardgen", __version__, full, protocol_cls=_Protocol)
     projects: list[EditorProject] = []
 
     def begin(_: types.InitializedParams) -> None:
@@ -258,7 +289,7 @@ def serve(project: Path | None) -> None:
     )
     try:
         with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:  # the server closes it
-            server.start_io(stdout=output)
+            server.start_io(cast(BinaryIO, _MessageStream(sys.stdin.buffer)), output)
     finally:
         for editor_project in projects:
             editor_project.live.stop()

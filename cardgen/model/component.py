@@ -63,7 +63,8 @@ class ComponentData(Struct, frozen=True):
 
     def value(self, key: str, default: Any) -> Any:
         """Return the value of a key in ``game.yaml``, or a default."""
-        return self.values[key] if key in self.node.value else default
+        value_node = self.node.value.get(key)
+        return default if value_node is None or value_node.value is None else self.values[key]
 
 
 class ComponentKind(Struct, frozen=True):

@@ -236,7 +236,7 @@ def _cards(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """
     location = _argument_at(reader, fence)
     columns, locations = [], []
-    for number, line in enumerate(fence.body.splitlines(), fence.line + 1):
+    for number, line in enumerate(fence.body.split("\n"), fence.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
             columns.append((name.strip(), _translate(heading.strip(), reader, number)))

@@ -84,7 +84,7 @@ class LengthField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> float:
         """Return the length."""
-        if node.kind != "scalar" or isinstance(node.value, bool):
+        if type(node.value) not in (int, float, str):
             expect("a length", node, scope, "write for example `3mm`")
             return 0.0
         unit = "pt" if self.points else "mm"

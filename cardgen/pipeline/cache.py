@@ -265,7 +265,6 @@ class Store:
         frames: _Packed = {}
         drawn: _Packed = {}
         for item in finished:
-            old_entry = self._work.get(item.id)
             prints = tuple([frame.fingerprint for frame in item.frames])
             self._work[str(item.id)] = (
                 prints,
@@ -279,9 +278,8 @@ class Store:
                 item.pages,
                 tuple([astuple(setting) for setting in item.settings]),
             )
-            if old_entry is None or old_entry[0] != prints:
-                for frame in item.frames:
-                    self._keep(frame, drawings, frames, drawn)
+            for frame in item.frames:
+                self._keep(frame, drawings, frames, drawn)
         if ids is not None:  # remove results of sides and texts that the game no longer has
             for id in before:
                 if id not in ids and SideId(id).component not in ids:
@@ -331,9 +329,14 @@ class Store:
         return used
 
     def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> None:
-        """Pack a new Frame and its new drawing, and the Frames inside it."""
+        """Pack a new Frame and its new drawing, and the Frames inside it.
+
+        A stored Frame that looks the same is replaced if its stamps name other lines.
+        """
         name = frame.fingerprint
         new, newly_drawn = name not in self._packed, name in drawings and name not in self
+        if not new and (stored := self.frame(name)) is not frame:
+            new = [item.stamp for item in stored.items] != [item.stamp for item in frame.items]
         if not (new or newly_drawn):
             return
         for child in frame.children:

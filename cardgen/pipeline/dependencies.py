@@ -145,7 +145,7 @@ class CurrentValues:
         head = name.partition(".")[0]
         if head == "theme":
             return spec.theme is None
-        return head in _SHARED_ROOTS or (":" in name and not name.startswith(_SIDE))
+        return head in _SHARED_ROOTS or (":" in head and not name.startswith(_SIDE))
 
     def _spec_digest(self, spec: LayoutSpec, name: str, fingerprint: Fingerprints) -> str:
         if name == SPEC:
@@ -164,7 +164,7 @@ class CurrentValues:
 
     def _look_up(self, name: str) -> str:
         kind, colon, key = name.partition(":")
-        if not colon:
+        if not colon or "." in kind:  # a wrong name in a template can have a colon, too
             if name.startswith("theme."):
                 return _short_digest(_theme_value(self._theme, name))
             return _short_digest(_context_value(self._context, name))

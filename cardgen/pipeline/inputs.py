@@ -28,7 +28,7 @@ _SUFFIXES = (".j2", ".yaml")
 """Suffixes of files with comments, which have no effect on the output."""
 _LIBRARIES = frozenset(
     "icu4py jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_bidi python_calamine "
-    "pyyaml reportlab segno uharfbuzz zlib_ng".split()
+    "pyyaml segno uharfbuzz zlib_ng".split()
 )  # the libraries that read, draw or write data
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Without O_NONBLOCK, opening a pipe would wait for a writer."""

@@ -31,14 +31,26 @@ from cardgen.source.yaml import load_yaml
 _HEAD = b"# yaml-language-server: $schema=../schema/notes.schema.json\n"
 
 
+class _NoteEdit(msgspec.Struct, forbid_unknown_fields=True):
+    id: str = ""
+    on: str = ""
+    side: str = ""
+    x: float = 0.0
+    y: float = 0.0
+    text: str = ""
+    date: str = ""
+    state: str = ""
+
+
 def routes(live: LiveProject, editor: Editor) -> list[Route]:
     """Return the routes of notes."""
 
     async def write(request: Request) -> Response:
         loaded, body = requested_game(request, live), await json_body(request)
-        values = body.values() if isinstance(body, dict) else [None]
-        if not all(isinstance(value, str | int | float) for value in values):
-            raise HTTPException(400)
+        try:
+            msgspec.convert(body, _NoteEdit)
+        except msgspec.ValidationError:
+            raise HTTPException(400) from None
 
         def act() -> Json:
             state_labels = {"open": "note opened again", "done": "note done"}
@@ -83,6 +95,8 @@ def _edit_notes(loaded: LoadedGame, project: Project, body: Json) -> Files:
         if "id" not in body:
             numbers = [int(note.id[1:]) for note in old_notes if re.fullmatch(r"n\d{1,9}", note.id)]
             after = _with_note(path, before, {"id": f"n{max(numbers, default=0) + 1}", **body})
+        elif not before:
+            raise ClashError("this note no longer exists")
         else:
             page = EditedFile(path, before)
             notes = value_at(page.root, ("notes",))

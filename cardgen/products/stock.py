@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from cardgen.core.choices import Duplex
@@ -45,6 +45,9 @@ OWN = "stock"
 """The folder of a project's own sheets."""
 
 
+_Count = Annotated[int, Meta(ge=1, le=100)]
+
+
 class StockRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The row of a kind of sheet; without a ``place``, the whole paper is one place."""
 
@@ -52,7 +55,7 @@ class StockRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     title: str
     paper: tuple[Length, Length]
     place: tuple[Length, Length] | None = None
-    grid: tuple[int, int] = (1, 1)
+    grid: tuple[_Count, _Count] = (1, 1)
     first: tuple[Length, Length] = (Length(0.0), Length(0.0))
     pitch: tuple[Length, Length] | None = None
     shape: Literal["rect", "round"] = "rect"
@@ -63,8 +66,8 @@ class StockRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def __post_init__(self) -> None:
         sheet = self.stock()
         last = sheet.arrangement(0.0).block
-        if min(*self.paper, *(self.place or self.paper)) <= 0 or min(self.grid) < 1:
-            raise ValueError(f"`{self.id}` has no size, or no places")
+        if min(*self.paper, *(self.place or self.paper)) <= 0:
+            raise ValueError(f"`{self.id}` has no size")
         if last.x < 0 or last.y < 0 or last.right > self.paper[0] or last.bottom > self.paper[1]:
             raise ValueError(f"`{self.id}`: its places reach out of the paper")
 

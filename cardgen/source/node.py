@@ -10,6 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
+from cardgen.source.lines import line_starts
 
 Scalar = str | int | float | bool | None
 Kind = Literal["scalar", "list", "map"]
@@ -43,7 +44,7 @@ class SourceFile(Struct, frozen=True, dict=True):
     @cached_property
     def line_starts(self) -> list[int]:
         """The offset of each line."""
-        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+        return line_starts(self.text)
 
     def location(self, offset: int, length: int = 1) -> Location:
         """Return the location of a character."""

@@ -17,11 +17,12 @@ import yaml
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.paths import CONTROL
 from cardgen.source import problems, strict
+from cardgen.source.lines import hide_separators
 from cardgen.source.node import Scalar, SourceFile, Style, YamlNode
 from cardgen.source.strict import explain
 
 DEPTH_LIMIT = 64
-SCALAR_LIMIT = 1_000_000
+SCALAR_LIMIT = 100_000
 NODE_LIMIT = 1_000_000
 DIGIT_LIMIT = 300
 _BLANK_END = re.compile(r"\n +\Z")
@@ -70,8 +71,9 @@ def load_yaml(file: SourceFile) -> YamlNode:
         text
     ):  # a last line of blanks is a line, too (8.1.2)
         text += "\n"
+    text, separators = hide_separators(text)
     parser = _PARSER(text)
-    builder = _Builder(file)
+    builder = _Builder(file, separators)
     try:
         return builder.build(parser)
     except yaml.MarkedYAMLError as error:
@@ -114,8 +116,9 @@ class _Builder:
     as if every alias were replaced, and ``weights`` has the number that each collection adds.
     """
 
-    def __init__(self, file: SourceFile) -> None:
+    def __init__(self, file: SourceFile, separators: dict[int, int]) -> None:
         self.file = file
+        self.separators = separators  # the characters that the parser must not see
         self.text = file.text
         self.indent = -1  # of the innermost list or mapping without brackets
         self.flow: Any = None  # the mark where the outermost brackets open
@@ -159,6 +162,8 @@ class _Builder:
 
     def _scalar(self, event: Any) -> None:
         start, end, raw, sign = event.start_mark, event.end_mark, event.value, event.style
+        if self.separators:
+            raw = raw.translate(self.separators)
         if self.careful or event.anchor or start.line != end.line:
             fault = strict.scalar(self.text, event, self.indent, self.flow is not None)
             if fault:

@@ -20,6 +20,7 @@ from cardgen.template.stamps import STAMP_ATTRIBUTE
 _NAME = re.compile(r"[\w:.-]+")
 MAX_DEPTH = 64
 MAX_ELEMENTS = 20_000
+MAX_ATTRIBUTES = 200
 
 
 class Element(Struct, eq=False):
@@ -75,6 +76,8 @@ def read_markup(markup: str, template: str) -> Element:
             raise _RefusedError(f"more than {MAX_DEPTH} elements inside one another")
         if count > MAX_ELEMENTS:
             raise _RefusedError(f"more than {MAX_ELEMENTS} elements")
+        if len(attributes) > 2 * MAX_ATTRIBUTES:
+            raise _RefusedError(f"more than {MAX_ATTRIBUTES} attributes in one tag")
 
     def end(_tag: str) -> None:
         stack.pop()
@@ -82,16 +85,13 @@ def read_markup(markup: str, template: str) -> Element:
     def text(data: str) -> None:
         stack[-1].children.append(data)
 
-    def doctype(*_: object) -> None:
-        raise _RefusedError("a DOCTYPE, which is not allowed")
-
     parser = expat.ParserCreate()
     parser.ordered_attributes = True
     parser.buffer_text = True
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = text
-    parser.StartDoctypeDeclHandler = doctype
+    parser.StartDoctypeDeclHandler = _refuse_doctype
     try:
         parser.Parse(markup, True)
     except expat.ExpatError as error:
@@ -114,6 +114,10 @@ def read_markup(markup: str, template: str) -> Element:
         raise TemplateError(problems.markup_too_large(location, str(refused))) from None
     assert root is not None
     return root
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise _RefusedError("a DOCTYPE, which is not allowed")
 
 
 def _duplicate_attribute(markup: str, offset: int) -> str:

@@ -259,7 +259,7 @@ class Templates:
     def narrow(self, location: Location, attribute: str) -> Location:
         """Return the location of an attribute within the tag at a location."""
         location = self.places.resolve(location)
-        lines = self._loader.texts.get(location.path, "").splitlines()
+        lines = self._loader.texts.get(location.path, "").split("\n")
         for line in range(location.line - 1, min(location.line + 20, len(lines))):
             begin = location.column - 1 if line == location.line - 1 else 0
             text = _VALUES.sub(lambda value: " " * len(value[0]), lines[line])
@@ -286,7 +286,7 @@ class Templates:
         return any(pattern.search(text) for text in texts)
 
     def _text(self, location: Location) -> str:
-        lines = self._loader.texts.get(location.path, "").splitlines()
+        lines = self._loader.texts.get(location.path, "").split("\n")
         return lines[location.line - 1] if 0 < location.line <= len(lines) else ""
 
     def _point_at(self, location: Location, name: str) -> Location:

@@ -1,12 +1,18 @@
 """Icons: what the SVG subset draws, and every hostile or unsupported file."""
 
+import contextlib
 import itertools
+import re
 
 import pytest
+from breadth import examples
 from frame_text import text_of
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardgen.assets import svgstyle
 from cardgen.assets.icons import read_icon
+from cardgen.backend.svg import svg
 from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.style import Color, LinearGradient
@@ -566,3 +572,29 @@ def test_a_drawing_may_be_as_large_as_the_limits_say(inside, most, words):
 def test_long_path_data_of_rubbish_is_read_in_no_time():
     assert refused_inside(f'<path d="M{"1" * 500_000}x"/>').code == "CG515"
     assert refused_inside(f'<polygon points="{"1" * 500_000}x"/>').code == "CG515"
+
+
+NUMBERS = st.sampled_from("0 1 9 -3 0.5 1e-9 1e-200 -1e-200 5e-324 1e7 1e400".split())
+DRAWINGS = st.sampled_from(
+    [
+        *(f'<path d="M0 0 {c}"/>' for c in ("a@ @ @ 0 1 @ @", "A9 9 0 1 0 @ @", "c@ @ @ @ @ @")),
+        *('<path d="M@ @ q@ @ @ @t@ @z"/>', '<path d="M1 1h@v@l@ @s@ @ @ @" stroke-width="@"/>'),
+        *('<rect x="@" width="@" height="@" rx="@" ry="@"/>', '<circle cx="@" cy="@" r="@"/>'),
+        *('<ellipse rx="@" ry="@"/>', '<line x1="@" y2="@" stroke="red" stroke-dasharray="@ @"/>'),
+        '<path d="M0 0h9v9z" transform="scale(@ @) rotate(@ @ @) skewX(@) matrix(@ @ @ @ @ @)"/>',
+        '<path d="M0 0h9v9z" opacity="@" stroke="red" stroke-miterlimit="@" stroke-width="@"/>',
+        RADIAL.format('cx="@" r="@" fx="@" gradientTransform="scale(@) translate(@ @)"'),
+        '<symbol id="s" viewBox="@ @ @ @"><path d="M0 0h9v9z"/></symbol>'
+        '<use href="#s" x="@" width="@" height="@"/>',
+    ]
+)
+
+
+@examples(800)
+@given(DRAWINGS, st.sampled_from(["0 0 9 9", "0 0 9 9", "@ @ @ @"]), st.data())
+def test_numbers_of_any_size_draw_or_are_refused(inside, box, data):
+    drawing = f'<svg {XMLNS} viewBox="{box}">{inside}</svg>'
+    drawing = re.sub("@", lambda _: data.draw(NUMBERS), drawing)
+    with contextlib.suppress(AssetError):
+        frame = read_icon("test", drawing.encode(), "icons/t.svg").frame(RED)
+        assert svg(frame, "test", None, lambda stamp: ("", ""))

@@ -51,32 +51,6 @@ def test_human_results(run, api, project, game_report):
     assert run("build", "-q").output == ""
 
 
-def test_json_results(run, api, project, game_report):
-    api.games = (game_report("bridge", "The Bridge", "built", ("sheets/a.a4.pdf",)),)
-    api.finds(WARNING)
-    result = run("build", "--format", "json")
-    assert json.loads(result.stdout) == {
-        "games": [
-            {
-                "id": "bridge",
-                "title": "The Bridge",
-                "status": "built",
-                "made": ["sheets/a.a4.pdf"],
-                "kept": [],
-                "redrawn": {},
-                "stale": {},
-            }
-        ],
-        "made": 1,
-        "kept": 0,
-        "removed": 0,
-        "seconds": 0.25,
-        "errors": 0,
-        "warnings": 1,
-    }
-    assert json.loads(result.stderr)["code"] == "CG803"
-
-
 def test_verbose_says_why_sides_were_laid_out_again(run, api, project, game_report):
     sides = tuple(f"soldiers/{name}/face" for name in "abcd")
     why = (("theme.colors.ember", sides), ("template:kit.xml.j2", ("board/face",)))

@@ -1,6 +1,3 @@
-import json
-
-
 def build(folder):
     (folder / "bridge").mkdir(parents=True)
     (folder / "bridge" / "x.pdf").write_text("pdf")
@@ -16,11 +13,3 @@ def test_clean(run, project):
     )
     assert not (project / "output").exists()
     assert run("clean").stdout == "0 files removed\n"
-
-
-def test_other_folder_as_json(run, project):
-    build(project / "there")
-    result = run("clean", "--output", "there", "--format", "json")
-    assert json.loads(result.stdout) == {
-        "removed": ["there/bridge/x.pdf", "there/bridge/build.json"]
-    }

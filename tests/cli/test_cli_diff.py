@@ -153,47 +153,6 @@ def test_notes_and_warnings(run, project, asked):
     assert "warning[CG801]: too near the edge" in result.stderr
 
 
-def test_json(run, project, asked):
-    facts = json.loads(run("diff", "bridge", "--format", "json").stdout)
-    assert (facts["id"], facts["same"], facts["page"]) == ("bridge", False, None)
-    assert facts["game"] == {"version": {"old": "1", "new": "2"}}
-    (rule,) = facts["rules"]
-    assert (rule["id"], rule["old"], rule["new"]) == ("hand", 5, 6)
-    assert rule["stated"][0] == {
-        "path": "card_data/bridge/decks/heroes.yaml",
-        "line": 3,
-        "column": 9,
-        "card": "heroes/anna",
-        "shows": [],
-    }
-    cards = {card["id"]: card for card in facts["cards"]}
-    assert cards["anna"]["fields"][0] == {"name": "power", "old": 3, "new": 4}
-    assert cards["dora"] == {
-        "deck": "heroes",
-        "id": "dora",
-        "was": None,
-        "title": "Dora\x1b",
-        "change": "added",
-        "look_only": False,
-        "sides": [],
-        "fields": [],
-        "old_copies": 0,
-        "new_copies": 1,
-        "pull": 0,
-        "put": 1,
-    }
-    assert facts["boards"] == [
-        {
-            "id": "map",
-            "title": "Map",
-            "change": "changed",
-            "tiles": {"a4": ["A2"], "letter": ["A1"]},
-        }
-    ]
-    assert facts["booklets"][0]["pages"] == [2]
-    assert facts["pieces"][0]["parts"] == ["one"]
-
-
 def test_markdown_sets_what_the_game_says_as_code(run, asked):
     result = run("diff", "bridge", "--format", "markdown")
     assert result.exit_code == 0

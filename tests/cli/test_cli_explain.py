@@ -13,12 +13,6 @@ def test_explain(run, code):
     assert result.stdout.startswith("CG104  error    duplicate key\n\nThe same key")
 
 
-def test_explain_json(run):
-    facts = json.loads(run("explain", "CG104", "--format", "json").stdout)
-    assert facts["name"] == "duplicate key"
-    assert facts["severity"] == "error"
-
-
 def test_all_codes_are_listed(run):
     lines = run("explain").stdout.splitlines()
     assert [line.split()[0] for line in lines] == sorted(PROBLEMS)

@@ -55,14 +55,6 @@ def test_errors_do_not_hide_the_good_games(run, project, found):
     assert "error[CG201]" in result.stderr
 
 
-def test_json(run, project, found):
-    result = run("list", "--format", "json")
-    (game,) = json.loads(result.stdout)["games"]
-    assert game["decks"][1]["cards"] == 29
-    assert game["assumptions"][0]["place"] == "card_data/g.yaml:4"
-    assert "\x1b" not in result.stdout
-
-
 def test_names_to_choose_from(run, project):
     (project / "card_data/bridge/game.yaml").write_text("title: Bridge")
     icons = project / "card_data/bridge/icons"

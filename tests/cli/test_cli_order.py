@@ -45,15 +45,6 @@ def test_says_what_was_made_of_each_deck(run, game):
     assert "8 files, all as they were\n  backs/heroes.back.png\n" in again
 
 
-def test_as_json(run, game, tmp_path):
-    result = run(
-        "order", "game", "--service", "tgc", "--deck", "heroes", "--to", "there", "--format", "json"
-    )
-    said = json.loads(result.stdout)
-    assert (said["id"], said["service"], said["folder"]) == ("game", "tgc", "there")
-    assert set(said["files"]) == {path.relative_to("there").as_posix() for path in files("there")}
-
-
 def files(folder: str) -> list[Path]:
     return [path for path in Path(folder).rglob("*") if path.is_file()]
 

@@ -21,26 +21,6 @@ def test_human(run, project):
     assert run("printed", "bridge", "-q").stdout == ""
 
 
-def test_json(run, project):
-    write(project)
-    facts = json.loads(run("printed", "bridge", "--format", "json").stdout)
-    assert len(facts.pop("mark")) == 4
-    assert facts == {
-        "id": "bridge",
-        "title": "Bridge",
-        "version": "",
-        "path": "card_data/bridge/printed.json",
-        "commit": None,
-        "changed": True,
-        "cards": 0,
-        "designs": 0,
-        "boards": 0,
-        "booklets": 0,
-        "pieces": 0,
-        "rules": 1,
-    }
-
-
 def test_a_game_with_errors_or_none(run, project):
     assert "there is no game `brigde`" in run("printed", "brigde").stderr
     write(project, "titel: Bridge\n")

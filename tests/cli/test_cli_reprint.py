@@ -1,5 +1,3 @@
-import json
-
 import pytest
 from msgspec.structs import replace
 
@@ -95,16 +93,6 @@ def test_nothing(run, project, asked, new, said):
     result = run("reprint", "bridge")
     assert result.exit_code == 0
     assert result.stdout == f"The Bridge (bridge) against the last build: {said}\n"
-
-
-def test_json(run, project, asked):
-    facts = json.loads(run("reprint", "bridge", "--format", "json").stdout)
-    assert (facts["against"], facts["same"]) == ("the last build", False)
-    assert [(card["id"], card["pull"], card["put"]) for card in facts["cards"]] == [("anna", 2, 3)]
-    assert facts["pulls"][0]["into"] == [
-        {"count": 3, "title": "Anna", "name": "anna", "why": "changed"}
-    ]
-    assert (facts["written"], facts["removed"]) == (["out/heroes.a4.pdf"], ["old"])
 
 
 def test_faults(run, project):

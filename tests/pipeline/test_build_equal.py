@@ -2,11 +2,13 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import polib
 import pytest
 from breadth import examples
 from hypothesis import HealthCheck, Phase, given
@@ -21,13 +23,26 @@ from workshops import (
     contents,
     leftovers,
     write_deck,
+    write_files,
 )
+
+from cardgen.features.translation import extract, update
+from cardgen.products.planning import product_names
+from cardgen.products.stock import stocks
 
 ROOT = Path(__file__).parents[2]
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
 GAME = "card_data/game/game.yaml"
 CARD = "templates/game/card.xml.j2"
+PO = "card_data/game/locale/de.po"
 ALIKE = {**HOSTED, **SMALL}
+COMPONENTS = """\
+components:
+  die: {kind: dice, template: back.xml.j2}
+  chips: {kind: tokens, shape: round, size: 20mm, template: back.xml.j2, tokens: [{id: one}]}
+  box: {kind: box, template: back.xml.j2}
+"""
+LINES = [(TEXT, "# Two"), (HEROES_FILE, "cards:"), (CARD, "<side"), (GAME, "title:")]
 
 CARDS = st.lists(
     st.tuples(
@@ -50,9 +65,21 @@ CARDS = st.lists(
 def write_game(root, rest):
     """Write a game whose long texts shrink alike and go on, on a back or on a further card.
 
-    Its board and its booklet picture cards.
+    Its board and its booklet picture cards. It has an icon, a font and a translation of its own.
     """
-    return go_on(write_project(root), rest, f'{FACE} fit-group="game/rules"')
+    workshop = go_on(write_project(root), rest, f'{FACE} fit-group="game/rules"')
+    workshop.edit(
+        GAME, "  styles:\n", "  styles:\n    own: {font: own/own, size: 8pt, color: ink}\n"
+    )
+    workshop.edit(GAME, "components:\n", COMPONENTS)
+    mark = (
+        '<icon name="mark" x="46" y="4" width="4"/>\n  <text style="own" x="46" y="9">Own</text>\n'
+    )
+    workshop.edit(CARD, "</side>", f"  {mark}</side>")
+    for write in (write_icon, write_font):
+        write(root, 0)
+    extract(root, "game", "de")
+    return workshop
 
 
 def write_cards(root, cards):
@@ -73,7 +100,43 @@ def write_rule(root, value):
 
 
 def write_end(root, words):
-    (root / TEXT).write_text(FILES[TEXT].replace("The end.", words), encoding="utf-8")
+    text = "Hold {rule:hand} cards.\n\n" * 40 + words
+    (root / TEXT).write_text(FILES[TEXT].replace("The end.", text), encoding="utf-8")
+
+
+def write_icon(root, width):
+    path = f'<path d="M1 1h{5 + width}v9z"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12">{path}</svg>'
+    write_files(root, {"card_data/game/icons/mark.svg": svg})
+
+
+def write_font(root, number):
+    weight = ("Regular", "Bold")[number % 2]
+    (root / "fonts/own").mkdir(parents=True, exist_ok=True)
+    shutil.copy(
+        ROOT / f"fonts/atkinson/AtkinsonHyperlegibleNext-{weight}.ttf", root / "fonts/own/own.ttf"
+    )
+
+
+def write_note(root, x):
+    text = f"notes:\n  - {{id: n1, 'on': heroes/anna, x: {x}, y: 5, text: Small.}}\n"
+    write_files(root, {"card_data/game/notes.yaml": text})
+
+
+def write_translation(root, number):
+    update(root, "game", "de")
+    po = polib.pofile(str(root / PO))
+    for entry in list(po)[::2]:
+        entry.msgstr = f"{entry.msgid}." if number % 2 else entry.msgid
+    po.save()
+
+
+def write_lines(root, where):
+    """Add a line above what others name by its line."""
+    path, before = where
+    text = (root / path).read_text(encoding="utf-8")
+    comment = {".md": "", ".yaml": "# A line."}.get(Path(path).suffix, "{# A line. #}")
+    (root / path).write_text(text.replace(before, f"{comment}\n\n{before}", 1), encoding="utf-8")
 
 
 def write_template(root, height):
@@ -93,6 +156,10 @@ EDITS = st.one_of(
     st.tuples(
         st.just(write_end), st.sampled_from(["An end.", "See {page:one}, {card:places/elm}."])
     ),
+    st.tuples(st.just(write_lines), st.sampled_from(LINES)),
+    st.tuples(
+        st.sampled_from([write_icon, write_font, write_note, write_translation]), st.integers(0, 3)
+    ),
     st.tuples(
         st.just(damage),
         st.sampled_from(
@@ -103,8 +170,16 @@ EDITS = st.one_of(
         ),
     ),
 )
+EVERYTHING = {
+    "products": tuple(sorted(product_names() - {"press", "series"})),
+    "stock": stocks()["perforated-9"].stock(),
+    "cut": "silhouette",
+}
+FINAL = (ALIKE, {**ALIKE, **EVERYTHING}, {**ALIKE, "locale": "de"})
+"""The ways in which a project is built at the end."""
 OPTIONS = st.sampled_from(
     [
+        *({"locale": "de"}, {"products": ("svg",)}, {"products": ("text", "pcio")}),
         *({}, {"papers": ("a4",)}, {"duplex": "short-edge"}, {"force": True}),
         *({"products": PRINTED}, {"products": ("tts",)}, {"tts_max_side": 512}),
         {"tts_base_url": "https://example.org/elsewhere"},
@@ -125,13 +200,13 @@ OPTIONS = st.sampled_from(
 def test_a_rebuild_equals_a_clean_build(rest, rounds):
     with tempfile.TemporaryDirectory() as folder:
         workshop = write_game(Path(folder, "project"), rest)
-        workshop.build(**ALIKE)
+        for options in FINAL:
+            workshop.build(**options)
         for edits, options in rounds:
             for edit, value in edits:
                 edit(workshop.root, value)
             assert not workshop.build(**{**ALIKE, **options}).diagnostics.has_errors
-        workshop.build(**ALIKE)
-        assert workshop.equals_a_clean_build(**ALIKE)
+        assert workshop.equals_a_clean_build(*FINAL)
         assert not leftovers(Path(folder))
 
 

@@ -71,7 +71,7 @@ def test_what_is_wrong_is_not_written(post, bench, client):
     post(**COST)
     before = bench.text(NOTES)
     assert "is not a date" in post(**{**COST, "date": "yesterday"}).json()["message"]
-    assert post(**{**COST, "colour": "red"}).status_code == 409
+    assert post(**{**COST, "colour": "red"}).status_code == 400
     assert post(id="n9", state="done").status_code == 409
     assert post(id="n1", state="perhaps").status_code == 409
     assert client.send(f"{API}/notes", [COST]).status_code == 400

@@ -7,6 +7,7 @@ from tools.reference.commands import commands_markdown
 from tools.reference.data import data_markdown
 from tools.reference.diagnostics import diagnostics_markdown
 from tools.reference.elements import elements_markdown
+from tools.reference.json_output import json_markdown
 from tools.reference.templates import templates_markdown
 
 FOLDER = "docs/reference"
@@ -21,6 +22,7 @@ def pages() -> dict[str, str]:
         "data.md": data_markdown(MADE),
         "diagnostics.md": diagnostics_markdown(MADE),
         "elements.md": elements_markdown(MADE),
+        "json.md": json_markdown(MADE),
         "templates.md": templates_markdown(MADE),
     }
     return {name: with_contents(page) for name, page in made.items()}

@@ -122,8 +122,8 @@ def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[T
 
 
 # Only these spaces divide words: a no-break space glues its neighbours (UAX #14, LB12).
-_WORDS = re.compile(r"[^ \t\r\n]+")
-_SPACES = " \t\r\n"
+_SPACES = " \t\r\n\x85\u2028\u2029"
+_WORDS = re.compile(f"[^{_SPACES}]+")
 PARTS = ("p", "ul", "ol", "table")
 """Elements that are set apart from the words beside them."""
 _PLAIN, _NUMBERED = 1.2, 1.8

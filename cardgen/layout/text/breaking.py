@@ -221,7 +221,9 @@ def _mend_ending(
             if length(block, tried[-1]) >= least:
                 best, best_cap = [*lines[:-count], *tried], cap
                 break
-            cap = min(cap - 0.001, max(line.width for line in tried))
+            # A word that is wider than the measure does not change with a smaller measure.
+            widths = [line.width for line in tried if line.width <= cap]
+            cap = min(cap - 0.001, max(widths, default=best_cap))
     return best
 
 

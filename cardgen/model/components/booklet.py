@@ -143,7 +143,7 @@ def _make_leaflet(data: ComponentData) -> Leaflet:
         **{**text, "page": text["page"] or LEAFLET_PAGE},
         title=data.title,
         bleed=0.0,
-        safe=data.edges["safe"],
+        safe=data.scope.print.safe,
         margins=PageMargins(top, margin, data.value("bottom", _MARGIN), margin),
     )
 

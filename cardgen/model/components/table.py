@@ -130,11 +130,13 @@ def summary_of(game: Game) -> Rich:
 
 
 def player_counts(players: str) -> tuple[int, ...]:
-    """Return the numbers of players in a text such as ``3-6`` or ``4``; 1 for other texts."""
-    numbers = [int(number) for number in re.findall(r"\d+", players)]
-    if not numbers:
-        return (1,)
-    return tuple(range(max(numbers[0], 1), min(max(numbers), len(SEATS)) + 1))
+    """Return the numbers of players in a text such as ``3-6`` or ``4``; 1 for other texts.
+
+    A table has ten seats: larger numbers count as ten.
+    """
+    numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", players)] or [1]
+    fewest, most = (min(max(number, 1), len(SEATS)) for number in (numbers[0], max(numbers)))
+    return tuple(range(fewest, most + 1))
 
 
 def _make(data: ComponentData) -> VirtualTable:

@@ -25,6 +25,7 @@ _LINE = re.compile(
     rf"\s*|\s*#(?!~|\|).*|\s*(?:#~\s*)?(?:#?\|\s*)?"
     rf"(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s+)?{_TEXT}\s*"
 )
+MAX_LINES = 400_000
 _ALIKE = 0.6
 """The least similarity (0 to 1) of two texts if the second is a changed version of the first."""
 _FUZZY = "fuzzy"
@@ -32,6 +33,13 @@ _HEADER = "What stands in braces means the same in all languages, and stays as i
 _CONTINUED = re.compile(r'\s*(?:#~\s*)?"')
 _FLAGS = re.compile(r"\s*#,")
 _PREVIOUS = re.compile(r"\s*#\|")
+
+
+class _PoLines(str):
+    __slots__ = ()
+
+    def splitlines(self, keepends: bool = False) -> list[str]:
+        return self.split("\n")
 
 
 class PoText(Struct, frozen=True):
@@ -53,12 +61,15 @@ def parse_po(file: SourceFile) -> PoText:
     import polib
 
     lines = file.text.split("\n")
+    if len(lines) > MAX_LINES:
+        location = Location(file.path, MAX_LINES + 1, 1)
+        raise SourceError(problems.po_syntax(location, f"more than {MAX_LINES:,} lines"))
     for number, line in enumerate(lines, 1):
         # polib skips lines that it cannot parse, so they would be lost when the file is written.
         if not _LINE.fullmatch(line):
             raise SourceError(problems.po_syntax(Location(file.path, number, 1), "a strange line"))
     try:
-        entries = polib.pofile(file.text or "\n")
+        entries = polib.pofile(_PoLines(file.text or "\n"))
     except (OSError, ValueError) as error:
         line_match = re.search(r"line (\d+)", str(error))
         location = Location(file.path, int(line_match[1]) if line_match else 1, 1)

@@ -34,7 +34,7 @@ PRINTED_CONTEXT = "cardgen"
 NUMBERS_CONTEXT = "numbers"
 
 ENDING = ".po"
-LARGEST = 64_000_000
+LARGEST = 32_000_000
 """The maximum size of a PO file in bytes; ten thousand cards need nine million."""
 
 

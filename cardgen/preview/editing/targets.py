@@ -23,8 +23,9 @@ from cardgen.model.theme import STYLE, PaintField
 from cardgen.preview.editing.texts import text_paths
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edited_file import EditedFile
-from cardgen.source.editing.written import BREAK, Path, Written, value_at
+from cardgen.source.editing.written import Path, Written, value_at
 from cardgen.source.files import DATA_FOLDER, WORKBOOKS, Project
+from cardgen.source.lines import BREAK
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml
 

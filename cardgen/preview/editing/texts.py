@@ -10,10 +10,10 @@ from cardgen.core.paths import stays_inside
 from cardgen.preview import Json
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import DATA_FOLDER, Project, decode
+from cardgen.source.lines import BREAK
 
 _BOM = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_BREAK = re.compile(r"\r\n?|\n")
 
 
 def text_paths(loaded: LoadedGame) -> tuple[str, ...]:
@@ -48,11 +48,11 @@ def replace_text(path: str, data: bytes, text: str) -> bytes:
     before = data.decode()
     bom = _BOM if before.startswith(_BOM) else ""
     old, new = _LINE.findall(before.removeprefix(_BOM)), _LINE.findall(text)
-    plain = [_BREAK.sub("\n", line) for line in old]
+    plain = [BREAK.sub("\n", line) for line in old]
     head = _count_equal_lines(plain, new)
     tail = _count_equal_lines(plain[head:][::-1], new[head:][::-1])
-    ends = _BREAK.findall("".join(old[: head or 1]))
-    added = [_BREAK.sub(ends[-1] if ends else "\n", line) for line in new[head : len(new) - tail]]
+    ends = BREAK.findall("".join(old[: head or 1]))
+    added = [BREAK.sub(ends[-1] if ends else "\n", line) for line in new[head : len(new) - tail]]
     after = (bom + "".join([*old[:head], *added, *old[len(old) - tail :]])).encode()
     decode(path, after)
     return after

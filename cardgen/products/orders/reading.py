@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from cardgen.core.files import length, read_each, read_toml
 from cardgen.core.plugins.parts import failures, folders_of_parts, refuse_part
@@ -24,6 +25,11 @@ from cardgen.products.orders.service import DPI, Service
 BUNDLED = Path(__file__).parent / "services"
 OWN = "services"
 """The folder of a project's own services."""
+
+
+class _Head(Struct):
+    like: str | None = None
+    sources: dict[str, Any] = {}
 
 
 def services(root: Path | None = None) -> dict[str, Service]:
@@ -83,14 +89,14 @@ def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
 def _merged_content(id: str, files: Mapping[str, Path], may_extend: bool = True) -> dict[str, Any]:
     """Return the content of a file, merged over the service that its key ``like`` names."""
     values = read_toml(files[id])
-    base_id = values.pop("like", None)
-    if base_id is None:
+    head = msgspec.convert(values, _Head)
+    if head.like is None:
         return values
-    if not may_extend or base_id not in files:
-        raise ValueError(f"there is no service `{base_id}` with a table of its own to be `like`")
-    base = _merged_content(base_id, files, may_extend=False)
-    sources = {**base.get("sources", {}), **values.get("sources", {})}
-    return {**base, **values, "sources": sources}
+    if not may_extend or head.like not in files:
+        raise ValueError(f"there is no service `{head.like}` with a table of its own to be `like`")
+    base = _merged_content(head.like, files, may_extend=False)
+    del values["like"]
+    return {**base, **values, "sources": {**base.get("sources", {}), **head.sources}}
 
 
 def _refuse(table: Any, key: str) -> None:

@@ -23,7 +23,6 @@ from cardgen.source import problems
 from cardgen.source.editing.patching import GONE, SHORT, Edit, Patch, Patcher, to_texts
 from cardgen.source.editing.scalars import FileStyle
 from cardgen.source.editing.written import (
-    BREAK,
     Path,
     Written,
     line_end,
@@ -33,6 +32,7 @@ from cardgen.source.editing.written import (
     value_at,
 )
 from cardgen.source.files import decode
+from cardgen.source.lines import BREAK
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.delimited import (
     ENCODINGS,

@@ -20,7 +20,6 @@ from cardgen.source import problems
 from cardgen.source.editing import scalars
 from cardgen.source.editing.scalars import FileStyle
 from cardgen.source.editing.written import (
-    BREAK,
     Path,
     Written,
     line_end,
@@ -28,6 +27,7 @@ from cardgen.source.editing.written import (
     next_line,
     value_at,
 )
+from cardgen.source.lines import BREAK
 
 SHORT = "the list is shorter"
 

@@ -14,8 +14,8 @@ import yaml
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
+from cardgen.source.lines import BREAK, hide_separators, line_starts
 
-BREAK = re.compile(r"\r\n|\n|\r")
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s*)*")
 _HEADER = re.compile(r"[|>][-+0-9]*")
@@ -75,8 +75,7 @@ def line_start(text: str, offset: int) -> int:
 
 def offset_of(text: str, location: Location) -> int:
     """Return the offset of a location."""
-    starts = [0, *(line_break.end() for line_break in BREAK.finditer(text))]
-    return starts[max(location.line, 1) - 1] + max(location.column, 1) - 1
+    return line_starts(text)[max(location.line, 1) - 1] + max(location.column, 1) - 1
 
 
 def line_end(text: str, offset: int) -> int:
@@ -93,7 +92,8 @@ def next_line(text: str, offset: int) -> int:
 
 def parse(text: str) -> Written:
     """Parse a text that is known to be YAML with one value."""
-    parser = _PARSER(text)
+    visible_text, separators = hide_separators(text)
+    parser = _PARSER(visible_text)
     root: Written | None = None
     stack: list[Written | None] = []
     open_: Written | None = None
@@ -113,6 +113,7 @@ def parse(text: str) -> Written:
             value = _value(text, event, kind)
             if value is None:
                 continue
+            value.raw = value.raw.translate(separators)
             if open_ is None:
                 root = value
             elif open_.kind == "list":

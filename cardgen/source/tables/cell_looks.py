@@ -74,7 +74,7 @@ def _mark_runs(runs: Iterable[Run]) -> str:
     """Return the runs of a cell as markup, with the signs directly at the first and last word."""
     pieces = []
     for looks, group in groupby(runs, lambda run: run[1] - {_STRUCK}):
-        for line in "".join(text for text, _ in group).replace("*", r"\*").splitlines(True):
+        for line in re.split(r"(?<=\n)", "".join(text for text, _ in group).replace("*", r"\*")):
             words, sign = line.strip(), "".join(sorted(looks))
             pieces.append(line.replace(words, f"{sign}{words}{sign}") if words else line)
     return "".join(pieces).strip()

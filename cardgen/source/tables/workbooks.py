@@ -27,8 +27,10 @@ from cardgen.source.problems import control_character
 from cardgen.source.tables import problems
 from cardgen.source.tables.sheets import ExcelSheet, OpenSheets
 from cardgen.source.tables.table import ERROR_VALUE, ReadRows, Row, meaning, number_text
+from cardgen.source.yaml import SCALAR_LIMIT
 
 _UNPACKED = 300_000_000  # bytes of all parts
+_LONG_TEXT = re.compile(rb"<[^<]{%d}" % (4 * SCALAR_LIMIT))  # four bytes a character at most
 _TEXTS = (".xml", ".rels", "mimetype")
 _OLE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -56,6 +58,9 @@ def unpack_workbook(path: str, data: bytes) -> dict[str, bytes]:
                     raise SourceError(problems.oversized_workbook(location, limit_text))
                 # zipfile reads no more than the size in the directory, and verifies the checksum.
                 parts[info.filename] = archive.read(info)
+                if _LONG_TEXT.search(parts[info.filename]):
+                    reason = f"{info.filename} has a text of more than {SCALAR_LIMIT:,} characters"
+                    raise SourceError(problems.oversized_workbook(location, reason))
         if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
             raise _protected_error(location)
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OSError) as error:

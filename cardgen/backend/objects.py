@@ -9,12 +9,13 @@ a soft-mask image (11.6.5).
 
 Fonts are embedded as subsets with only the used glyphs, under their own indexes.
 
-A tree of thousands of small objects needs object streams, which are deflated (7.5.7), and a
-cross-reference stream with the position of each object (7.5.8).
+ReportLab writes each object separately. A tree of thousands of small objects needs object streams,
+which are deflated (7.5.7), and a cross-reference stream with the position of each object (7.5.8).
 """
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import zlib
@@ -26,6 +27,16 @@ from cardgen.assets.images import Picture
 from cardgen.core.fingerprint import digest
 from cardgen.frame import SoftMask
 
+# ReportLab reads settings from the home folder and a date, and fails if these variables are odd;
+# files of cardgen depend on neither.
+_HOME = os.environ.pop("HOME", None)
+os.environ.pop("SOURCE_DATE_EPOCH", None)
+try:
+    from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObjectReference
+finally:
+    if _HOME is not None:
+        os.environ["HOME"] = _HOME
+
 Value = str | int | Sequence["Value"] | Mapping[str, "Value"]
 Dictionary = Mapping[str, Value]
 
@@ -33,10 +44,6 @@ _IRREGULAR = re.compile(rb"[^A-Za-z0-9_.+-]")
 _ESCAPED = re.compile(r"[()\\]")
 _IN_FILE, _IN_STREAM = 1, 2
 _FREE = (0, 0, 65535)
-_FIRST = 2
-"""The number of the first object; in plain files, object 1 is an empty dictionary."""
-_HEADER = b"%%PDF-1.%d\n%%\x93\x8c\x8b\x9e ReportLab Generated PDF document (opensource)\n"
-"""The header of the files of earlier versions, so that equal pages stay equal to the byte."""
 _MANY = 200
 """The number of objects in one stream, which readers unpack to get any of them."""
 _LEVEL = 9
@@ -60,10 +67,14 @@ def number(value: float, digits: int) -> str:
 
 
 class PdfFile:
-    """A PDF file in progress: the bytes of its objects, by number."""
+    """A PDF file in progress, whose objects are bytes in a ReportLab document.
+
+    ReportLab numbers the objects and writes the file with its tables. Because the objects are bytes
+    already, ReportLab does not walk through thousands of nested objects.
+    """
 
     def __init__(self, minor: int = 6) -> None:
-        self._objects: dict[int, bytes] = {}
+        self._document = PDFDocument(invariant=1, pdfVersion=(1, minor))
         self._minor = minor
 
     def reserve(self) -> str:
@@ -80,17 +91,29 @@ class PdfFile:
         return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), reference)
 
     def _put(self, content: bytes, reserved: str) -> str:
-        number = int(reserved.split()[0]) if reserved else _FIRST + len(self._objects)
-        self._objects[number] = content
-        return f"{number} 0 R"
+        document = self._document
+        if reserved:
+            document.idToObject[reserved] = content
+            return reserved
+        reference = f"{document.objectcounter + 1} 0 R"
+        document.Reference(content, reference)
+        return reference
 
     def finish(self, root: str, info: str, identifier: str, packed: bool = False) -> bytes:
         """Return the file; ``identifier`` is hexadecimal (14.4).
 
         A ``packed`` file has its small objects in deflated object streams (PDF 1.5).
         """
-        write = packed_file if packed else plain_file
-        return write(self._objects, root, info, identifier, self._minor)
+        document = self._document
+        if packed:
+            # Skip the objects of ReportLab itself, which are not bytes.
+            table = document.idToObject.items()
+            objects = {int(ref.split()[0]): data for ref, data in table if isinstance(data, bytes)}
+            return packed_file(objects, root, info, identifier, self._minor)
+        document.Catalog, document.info = PDFObjectReference(root), PDFObjectReference(info)
+        document._ID = f"[<{identifier}> <{identifier}>]".encode("ascii")
+        data: bytes = document.format()
+        return data
 
 
 def _serialize(value: Value) -> str:
@@ -262,25 +285,6 @@ def _to_unicode(glyphs: dict[int, str]) -> str:
         "1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n"
         + "\n".join(blocks)
         + "\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
-    )
-
-
-def plain_file(
-    objects: Mapping[int, bytes], root: str, info: str, identifier: str, minor: int
-) -> bytes:
-    """Return a file with each object separate, and a table of their positions (7.5.4)."""
-    out = bytearray(_HEADER % minor)
-    offsets = []
-    for number, content in {1: b"<<\n\n>>", **objects}.items():
-        offsets.append(len(out))
-        out += b"%d 0 obj\n%b\nendobj\n" % (number, content)
-    begin, size = len(out), len(offsets) + 1
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % size
-    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    trailer = f"/ID [<{identifier}> <{identifier}>]\n/Info {info}\n/Root {root}\n/Size {size}"
-    return bytes(out) + b"trailer\n<<\n%b\n>>\nstartxref\n%d\n%%%%EOF\n" % (
-        trailer.encode(),
-        begin,
     )
 
 

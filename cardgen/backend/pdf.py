@@ -1,4 +1,4 @@
-"""Writing pages as PDF: `objects` writes the objects and the file, `drawing` the operators.
+"""Writing pages as PDF: `objects` writes the objects, `drawing` the operators, ReportLab the file.
 
 Fonts and pictures are embedded by content, streams are deflated, and the date has no effect. Each
 glyph gets its own position, so that kerning and ligatures are exactly as in the layout. Numbers in

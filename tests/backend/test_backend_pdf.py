@@ -1,8 +1,11 @@
 """The structure of PDF files, read back by pikepdf and pdfium."""
 
+import os
 import pathlib
 import re
 import shutil
+import subprocess
+import sys
 import unicodedata
 
 import pikepdf
@@ -35,6 +38,13 @@ def objects(pdf, **wanted):
             str(thing.get(f"/{key}", "")) == f"/{value}" for key, value in wanted.items()
         ):
             yield thing
+
+
+@pytest.mark.parametrize(("name", "value"), [("HOME", "/dev/null"), ("SOURCE_DATE_EPOCH", "x")])
+def test_odd_environments_do_no_harm(name, value):
+    code = "from cardgen.backend.objects import PdfFile; PdfFile()"
+    environment = {**os.environ, name: value}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
 
 
 @pytest.fixture

@@ -51,33 +51,34 @@ def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
     library = Library(folder, fonts=(folder, BUNDLED / "fonts"))
     regular = [name for name in library.font_names() if name.endswith("/regular")]
     first, *further = FALLBACK
-    added: list[str] = []
-    copies: dict[str, Path] = {}
-    missing: dict[str, str] = {}
+    added: dict[str, None] = {}
+    families: dict[str, None] = {}
     chars = sorted({char for text in texts for char in text if not char.isascii()})
     is_japanese = any("\u3041" <= char <= "\u30ff" for char in chars)  # kana
     for char in chars:
         # Fonts for mathematics have letters of some scripts, but do not join them to words.
         fonts = [n for n in (*FALLBACK, *regular) if not (char.isalpha() and n == MATH)]
         font = next((name for name in fonts if library.font(name).covers(char)), "")
-        family = "" if font else free_family(char)
-        if family:
+        if font and font not in FALLBACK:
+            added[font] = None
+        elif not font and (family := free_family(char)):
             # Several families have Chinese characters: for Japanese, for simplified ones, others.
             japanese, _, others = family.partition(", ")
-            family = japanese if is_japanese else others.partition(" or ")[0] or japanese
-            installed_file = _installed_font(family)
-            if installed_file is None:
-                missing[f"{slug(family)}/regular"] = family
-            else:
-                font = f"{slug(family)}/regular"
-                copies[f"fonts/{slug(family)}/{installed_file.name}"] = installed_file
-        if font and font not in {*FALLBACK, *added}:
-            added.append(font)
+            families[japanese if is_japanese else others.partition(" or ")[0] or japanese] = None
+    copies: dict[str, Path] = {}
+    missing: dict[str, str] = {}
+    for family in families:
+        font = f"{slug(family)}/regular"
+        file = _installed_font(family)
+        if file is None:
+            missing[font] = family
+        else:
+            copies[f"fonts/{slug(family)}/{file.name}"] = file
+            added[font] = None
     names = [name for name in (first, *added, *further) if not (missing and name == MATH)]
     return FallbackFonts(tuple(names), copies, missing)
 
 
-@cache
 def _installed_font(family: str) -> Path | None:
     """Return the static TrueType file of a free family on this machine."""
     name = f"{family.replace(' ', '')}-Regular.ttf"

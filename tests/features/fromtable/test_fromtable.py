@@ -315,7 +315,6 @@ def test_a_script_needs_a_font_of_the_machine_or_names_the_family_to_get(
     file = tmp_path / f"fonts of the system/noto/NotoSans{family}-Regular.ttf"
     file.parent.mkdir(parents=True)
     file.write_bytes((BUNDLED / "fonts/noto-sans/NotoSans-Regular.ttf").read_bytes())
-    fonts._installed_font.cache_clear()
     game = of(tmp_path, "x.csv", f"Name,Text\n{title},{title}\nA,B\n")
     root = new_game(tmp_path, None, "new", begin=game.files).project
     assert (root / f"fonts/noto-sans-{family.lower()}/{file.name}").exists()

@@ -71,7 +71,8 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         components, not_printed = components_to_order(build.game, service, request.decks)
         tell = _share(progress, build.game.title)
         build.lay_out(components, drawn=True, report_progress=lambda share: tell(LAID_OUT * share))
-        build.refuse_errors()
+        if build.broken_components.issuperset(components):
+            build.refuse_errors()
         findings += build.diagnostics
         sides = build.product_request(findings)
         plan, warnings = plan_order(sides, service, components, not_printed, deck_product)

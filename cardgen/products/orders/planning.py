@@ -95,29 +95,44 @@ def plan_order(
     not_printed: tuple[str, ...],
     deck_product: ServiceProduct | None,
 ) -> tuple[OrderPlan, list[Diagnostic]]:
-    """Plan the order of some components, whose sides the request has; also return warnings.
+    """Plan the order of some components; also return its errors and warnings.
 
-    Raises OutputError for artwork that ends too early, or if nothing can be ordered.
+    Parts with errors, and decks whose artwork ends too early, are left out. Raises OutputError if
+    nothing can be ordered.
     """
-    game = request.game
-    offered = wares(game, components, request.sides)
-    choices, left_out = choose_all(service, deck_product, offered)
+    game, sides = request.game, request.sides
+    offered = wares(game, components, sides)
+    broken = {
+        id
+        for id in components
+        if any(side.id not in request.frames for design in sides[id] for side in design.specs)
+    }
+    sound = [ware for ware in offered if ware.component not in broken]
+    choices, left_out = choose_all(service, deck_product, sound)
+    left_out += tuple(LeftOut(w, "it has errors") for w in offered if w.component in broken)
+    faults = {c.ware.component: check_fit(c) for c in choices if c.ware.kind == "deck"}
+    diagnostics = [fault for fault in faults.values() if fault is not None]
+    unfit = {id for id, fault in faults.items() if fault and fault.severity is Severity.ERROR}
+    left_out += tuple(
+        LeftOut(choice.ware, "its artwork ends too early")
+        for choice in choices
+        if choice.ware.component in unfit
+    )
+    choices = tuple(choice for choice in choices if choice.ware.component not in unfit)
+    if unfit and not choices:
+        raise OutputError(*diagnostics)
     listed = tuple(projects(service, choices))
     plan = OrderPlan(game, service, choices, left_out, not_printed, listed)
-    return plan, _check(plan)
+    return plan, diagnostics + _check(plan)
 
 
 def _check(plan: OrderPlan) -> list[Diagnostic]:
     service = plan.service
     decks = [choice for choice in plan.choices if choice.ware.kind == "deck"]
-    diagnostics = [fault for choice in decks if (fault := check_fit(choice)) is not None]
-    errors = [fault for fault in diagnostics if fault.severity is Severity.ERROR]
-    if errors:
-        raise OutputError(*errors)
     if not plan.choices:
         notes = [f"{part.ware.component}: {part.why}" for part in plan.left_out]
         raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
-    diagnostics += [
+    diagnostics = [
         problems.nothing_of_that_size(
             part.ware.location,
             part.ware.component,

@@ -13,6 +13,7 @@ import io
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
@@ -24,7 +25,7 @@ from cardgen.comparison import PICTURES, problems
 from cardgen.comparison.snapshot import Snapshot
 from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
 from cardgen.comparison.states import edition, head_with
-from cardgen.core.diagnostics import Diagnostics, LayoutError, Location, SourceError
+from cardgen.core.diagnostics import Diagnostics, Location, SourceError
 from cardgen.frame import Frame
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, confine
@@ -45,13 +46,27 @@ def pictures_file(game: str) -> str:
     return f"{DATA_FOLDER}/{game}/{PICTURES}"
 
 
-def write_pictures(looks: Mapping[str, Frame], library: KeyedAssets) -> bytes:
-    """Return an archive with a picture of each look; the same looks give the same bytes."""
+def write_pictures(
+    looks: Mapping[str, Frame],
+    library: KeyedAssets,
+    old: Mapping[str, bytes] = MappingProxyType({}),
+) -> bytes:
+    """Return an archive with a picture of each look; the same looks give the same bytes.
+
+    ``old`` are further pictures by file name, of components that keep their earlier record.
+    """
+    pictures = {f"{look}.png": picture(frame, library) for look, frame in looks.items()}
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
-        for look, frame in sorted(looks.items()):
-            archive.writestr(zipfile.ZipInfo(f"{look}.png", _DATE), picture(frame, library))
+        for name, content in sorted({**old, **pictures}.items()):
+            archive.writestr(zipfile.ZipInfo(name, _DATE), content)
     return data.getvalue()
+
+
+def _read_pictures(path: Path) -> dict[str, bytes]:
+    with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+    return {}
 
 
 def picture(frame: Frame, library: KeyedAssets) -> bytes:
@@ -132,24 +147,27 @@ class PrintedReport(Struct, frozen=True):
 def record_printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
     """Record the game's current state as printed: this is the command `cardgen printed`.
 
-    Raises CardgenError for a game with errors, before writing any file.
+    Components with errors keep their earlier record. Raises CardgenError, before writing any file,
+    if all have errors.
     """
     request = BuildRequest(root, output=output)
     current_state = edition(request, game)
-    if current_state.broken:
-        raise LayoutError(*current_state.diagnostics)
     path, pictures = printed_file(game), pictures_file(game)
     file = confine(root, path)
     record = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         record = read_printed(root, game)
-    is_same = record is not None and record.snapshot == current_state.snapshot
+    snapshot, broken = current_state.snapshot, current_state.broken
+    if broken and record is not None:
+        snapshot = snapshot.without(broken, record.snapshot)
+    is_same = record is not None and record.snapshot == snapshot
     changed = not is_same or not (root / pictures).exists()
     if record is None or changed:
-        record = StateRecord(current_state.snapshot, head_with(request, current_state.snapshot))
-        data = write_pictures(current_state.drawn, current_state.build.library)
+        record = StateRecord(snapshot, head_with(request, snapshot))
+        old = _read_pictures(root / pictures) if broken else {}
+        data = write_pictures(current_state.drawn, current_state.build.library, old)
         write_whole(confine(root, pictures), data, pictures, can_change_output=False)
         write_whole(file, record.dump(), path, can_change_output=False)
     diagnostics = Diagnostics()
     diagnostics.extend(current_state.diagnostics)
-    return PrintedReport(path, current_state.snapshot, record.commit, changed, diagnostics)
+    return PrintedReport(path, snapshot, record.commit, changed, diagnostics)

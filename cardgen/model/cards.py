@@ -227,7 +227,7 @@ class _Deck(Struct):
             is_current = card is not None and card.id == self._id(node, self.scope, "")
             entry_cards = (card,) if card is not None and is_current else self._entry(node)
             is_sound = len(diagnostics) == count_before and id(node) not in self.faulty
-            if is_sound and not makes_many(node):
+            if is_sound and entry_cards and not makes_many(node):
                 self.sound[id(node)] = node, entry_cards[0]
             cards += self._stand_ins(node, entry_cards, tuple(diagnostics)[count_before:])
         return tuple(cards)

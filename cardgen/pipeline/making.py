@@ -10,7 +10,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from cardgen.backend.deflate import PACKER
-from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
+from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, Severity
 from cardgen.core.plugins.parts import failures
 from cardgen.core.side_id import SideId
 from cardgen.frame import Text
@@ -86,7 +86,10 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     keeping = build.workers if many else Workers(1)
     with stage("files"), keeping.run_beside(lambda: _store_results(build)):
         make, report_progress = build.units.file, partial(_report_files, build)
-        files.write(artifacts, build.data, build.workers, report_progress, make)
+        try:
+            files.write(artifacts, build.data, build.workers, report_progress, make)
+        except OutputError as error:  # the other files are written
+            diagnostics += error.diagnostics
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
         with stage("series"):
@@ -265,14 +268,15 @@ def _store_results(build: GameBuild) -> None:
 def _side_entries(build: GameBuild, before: Sequence[SideEntry]) -> tuple[SideEntry, ...]:
     """Return the entries of ``build.json`` for all sides, in the order of the game.
 
-    Components that were not laid out keep their entries from ``before``.
+    Components that were not laid out, or have errors, keep their entries from ``before``.
     """
+    broken = () if build.draft else build.broken_components
     fingerprints = {id: frame.fingerprint for id, frame in build.frames.items()}
     entries: list[SideEntry] = []
     for id, component in build.game.components.items():
         if isinstance(component, Booklet) and component.large:
             continue
-        if id not in build.components:
+        if id not in build.components or id in broken:
             entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
             continue
         copies: dict[SideId, int] = {}

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from cardgen.assets.library import KeyedAssets
-from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model.components.booklet import LARGE
 from cardgen.model.components.table import VirtualTable
@@ -155,7 +155,7 @@ def run_plans(
     for plan in plans:
         try:
             artifacts += plan()  # adds the artifacts before an error, too
-        except ImpositionError as error:
+        except CardgenError as error:
             for diagnostic in error.diagnostics:
                 request.report(diagnostic)
     return artifacts

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
-from cardgen.core.diagnostics import Diagnostics, OutputError
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, OutputError, Severity
 from cardgen.core.files import make_zip
 from cardgen.core.units import label_of
 from cardgen.features import problems
@@ -34,6 +35,7 @@ from cardgen.pipeline.page_setting import set_on_one_page
 from cardgen.pipeline.planned_files import files_for_players
 from cardgen.products.facts import PRINTED, Facts
 from cardgen.products.options import PRESS, TABLES
+from cardgen.products.planning import plan_artifacts
 from cardgen.template.pages import fill_template
 
 _PRINT, _TABLE = "print-", "table"
@@ -107,6 +109,7 @@ class ReleaseReport(Struct, frozen=True):
     """The ZIPs of a release by path, each with its size in bytes and its number of files.
 
     Without ZIPs, the diagnostics have the reason, and ``facts`` is None. Paths are as in messages.
+    ``left_out`` are the audiences whose files have errors.
     """
 
     game: str
@@ -115,6 +118,7 @@ class ReleaseReport(Struct, frozen=True):
     removed: tuple[str, ...]
     diagnostics: Diagnostics
     facts: Facts | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def release(
@@ -129,8 +133,9 @@ def release(
     The options of the request have the web address and the size of the table's pictures.
     ``changes`` returns the differences from the printed copy in Markdown, or "".
 
-    A game with errors in `check`, or with warnings if the request is strict, is built but not
-    released. Raises CardgenError, before any file of the release is written.
+    A download is complete or is not made: a component that does not fit on a paper leaves out the
+    download for this paper, other errors (and warnings, if the request is strict) leave out all.
+    Raises CardgenError, before any file of the release is written.
     """
     printer, diagnostics, print_options = load_printer(request.root), Diagnostics(), request.options
     # Which audiences get files, and which papers and products these need.
@@ -148,11 +153,18 @@ def release(
         result = build(replace(request, games=(game,), options=options), progress)
         diagnostics.extend(result.checked_diagnostics)
     diagnostics.extend(problems.own_printer(printer.location, x, y) for x, y in printer.offsets)
-    if diagnostics.has_errors or (request.strict and len(diagnostics)):
-        return ReleaseReport(game, model.title, {}, (), diagnostics)
     # All contents first, so that an error leaves the previous release unchanged.
     with open_game(replace(request, options=usual), game) as opened:
-        facts = opened.lay_out().facts(papers)
+        opened.lay_out()
+        errors = [item for item in diagnostics if item.severity is Severity.ERROR]
+        faults = {audience.name: _planning_errors(opened, audience) for audience in chosen}
+        chosen = tuple(audience for audience in chosen if not faults[audience.name])
+        left_out = tuple(name for name in faults if faults[name])
+        # Other errors, such as errors of cards, concern all downloads.
+        has_more = any(item not in chain(*faults.values()) for item in errors)
+        if not chosen or has_more or (request.strict and len(diagnostics)):
+            return ReleaseReport(game, model.title, {}, (), diagnostics)
+        facts = opened.facts(papers)
         texts = [_texts(opened, facts, audience, address) for audience in chosen]
     text, files, zips = changes(), dict[str, bytes](), {}
     for audience, content in zip(chosen, texts, strict=True):
@@ -165,17 +177,32 @@ def release(
         files[f"{name}.zip"] = pack_zip(content, model, audience.name)
         zips[f"{name}.zip"] = len(files[f"{name}.zip"]), len(content)
     tops = {f"{audience.name}{ending}" for audience in chosen for ending in ("", ".zip")}
+    tops_left_out = {f"{name}{ending}" for name in left_out for ending in ("", ".zip")}
+
+    def is_unwanted(path: str) -> bool:
+        top = path.split("/")[1]
+        return top in tops if names else top not in tops_left_out
 
     release_files = write_contents(
         request,
         game,
         FOLDER,
         files,
-        is_unwanted=lambda path: not names or path.split("/")[1] in tops,
+        is_unwanted=is_unwanted,
     )
     names_in_messages = dict(zip(sorted(files), release_files.files, strict=True))
     zips = {names_in_messages[path]: counts for path, counts in zips.items()}
-    return ReleaseReport(game, model.title, zips, release_files.removed, diagnostics, facts)
+    removed = release_files.removed
+    return ReleaseReport(game, model.title, zips, removed, diagnostics, facts, left_out)
+
+
+def _planning_errors(opened: GameBuild, audience: Audience) -> list[Diagnostic]:
+    """Return the errors because of which files of a download are left out."""
+    diagnostics: list[Diagnostic] = []
+    request = opened.product_request(diagnostics, blanks=True)
+    papers = (audience.paper,) if audience.paper else request.papers
+    plan_artifacts(request.with_options(papers=papers), audience.products)
+    return [item for item in diagnostics if item.severity is Severity.ERROR]
 
 
 def _read_built_files(

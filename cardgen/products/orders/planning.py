@@ -101,7 +101,7 @@ def plan_order(
     nothing can be ordered.
     """
     game, sides = request.game, request.sides
-    offered = wares(game, components, sides)
+    offered = list(wares(game, components, sides))
     broken = {
         id
         for id in components

@@ -10,6 +10,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features import problems
 from cardgen.model.locale.catalogue import languages_of, open_catalogue, read_po
+from cardgen.model.locale.plurals import plural_rule
 from cardgen.model.locale.po import PoUpdate, update_po
 from cardgen.model.locale.reading import Status, read_in, source_texts
 from cardgen.model.locale.translation import (
@@ -53,6 +54,7 @@ def extract(root: Path, game: str, language: str, room: bool = False) -> Written
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": plural_rule(language).header,
     }
     texts = source_texts(root, game)
     notes = room_notes(root, game, texts) if room else {}

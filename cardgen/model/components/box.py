@@ -153,7 +153,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
         picture = PiecePicture(SideId.of(self.id, "front", "face"))
-        return [Pieces.from_noun(1, game.say("box|boxes"), self.title, (picture,))]
+        return [Pieces.from_noun(1, game.say("box|boxes"), self.title, game.language, (picture,))]
 
 
 def face_of_box(
@@ -178,7 +178,7 @@ def count_pieces(components: Iterable[Component], game: Game) -> tuple[Record, .
     records = []
     for component in components:
         book = (
-            [Pieces.from_noun(1, game.say("booklet|booklets"), component.title)]
+            [Pieces.from_noun(1, game.say("booklet|booklets"), component.title, game.language)]
             if component.kind == "booklet"
             else []
         )

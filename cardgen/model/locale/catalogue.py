@@ -114,7 +114,10 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
         if not po_entry.obsolete:
             location, context = po.at(po_entry.linenum), po_entry.msgctxt or ""
             previous, other_words = po_entry.previous_msgid or "", OTHER_WORDS in po_entry.flags
-            message = Message(po_entry.msgstr, location, po_entry.fuzzy, previous, other_words)
+            has_plural = SourceText(context, po_entry.msgid, None, "plain").has_plural
+            is_partial = has_plural and not all(po_entry.msgstr.split("|"))
+            text = "" if is_partial else po_entry.msgstr
+            message = Message(text, location, po_entry.fuzzy, previous, other_words)
             entries[context, po_entry.msgid] = message
             if message.text and is_of_one(context):
                 changed[context] = replace(message, previous_source=previous or po_entry.msgid)

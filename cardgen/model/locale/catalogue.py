@@ -78,7 +78,9 @@ class MessageCatalogue(Struct, frozen=True):
         if entry is None or not entry.text or entry.fuzzy:
             message = self.message_for(source_text)
             if message is not None and message.text:
-                diagnostic = problems.stale_translation(message.location, source, context)
+                is_changed = message.previous_source not in ("", source)
+                values = (message.location, source, context, is_changed)
+                diagnostic = problems.stale_translation(*values)
             else:
                 location = (
                     entry.location

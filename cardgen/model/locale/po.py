@@ -245,7 +245,7 @@ def translate_entry(
     shortened = map(_without_fuzzy, lines[head : begin - 1])
     head_lines = [line for line in shortened if line is not None]
     new_entry = polib.POEntry(msgid=source.source, msgstr=text)
-    if _PLURAL.match(lines[begin - 1]):
+    if _PLURAL.match(lines[begin - 1]) and source.source.count("|") == 1:
         split_plural(new_entry, PluralRule())
     new_lines = _lines(new_entry)
     middle = next(n for n, line in enumerate(new_lines) if line.startswith("msgstr"))

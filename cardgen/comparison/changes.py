@@ -324,12 +324,12 @@ class Changes(Struct, frozen=True):
     def without(self, components: Collection[str]) -> Changes:
         """Return the changes of the other components, and of rules and titles."""
         names = ("boards", "booklets", "pieces")
-        others = {
+        changes_by_kind = {
             name: tuple(item for item in getattr(self, name) if item.id not in components)
             for name in names
         }
         cards = tuple(card for card in self.cards if card.deck not in components)
-        return replace(self, cards=cards, **others)
+        return replace(self, cards=cards, **changes_by_kind)
 
     def deck(self, id: str) -> tuple[CardChange, ...]:
         """Return the changes of one deck."""

@@ -52,8 +52,8 @@ class Pieces(Struct, frozen=True):
         pictures: tuple[PiecePicture, ...] = (),
     ) -> Pieces:
         """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
-        singular, *others = noun_forms.split("|")
-        nouns = (singular, *(others or [f"{singular}s"]))
+        singular, *plurals = noun_forms.split("|")
+        nouns = (singular, *(plurals or [f"{singular}s"]))
         noun = plural_rule(language).choose(nouns, count) or nouns[-1]
         return cls(count, nouns, noun, title, pictures)
 

@@ -28,8 +28,8 @@ KIND = "boards"
 @product(KIND, Board)
 def boards(request: ProductRequest) -> list[Artifact]:
     """Describe each board as one large page, and as tiles for each paper."""
-    whole = component_plans(request, _whole_board, Board)
-    return whole + run_plans(request, paper_plans(request, {Board: _tiles}))
+    whole_boards = component_plans(request, _whole_board, Board)
+    return whole_boards + run_plans(request, paper_plans(request, {Board: _tiles}))
 
 
 def _whole_board(request: ProductRequest, board: Board) -> Iterator[Artifact]:

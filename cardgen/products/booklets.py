@@ -230,11 +230,11 @@ KIND = BOOKLETS
 @product(KIND, Booklet, Leaflet)
 def booklets(request: ProductRequest) -> list[Artifact]:
     """Describe the files of every booklet and leaflet."""
-    whole = component_plans(request, _whole_text, Booklet, Leaflet)
-    return whole + run_plans(request, paper_plans(request, {Booklet: _on_paper}))
+    reading_files = component_plans(request, _reading_files, Booklet, Leaflet)
+    return reading_files + run_plans(request, paper_plans(request, {Booklet: _on_paper}))
 
 
-def _whole_text(request: ProductRequest, text: Booklet | Leaflet) -> Iterator[Artifact]:
+def _reading_files(request: ProductRequest, text: Booklet | Leaflet) -> Iterator[Artifact]:
     if request.options.large:
         return
     if isinstance(text, Leaflet):

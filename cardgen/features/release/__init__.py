@@ -197,7 +197,7 @@ def release(
 
 
 def _planning_errors(opened: GameBuild, audience: Audience) -> list[Diagnostic]:
-    """Return the errors because of which files of a download are left out."""
+    """Plan the files of a download, and return the errors."""
     diagnostics: list[Diagnostic] = []
     request = opened.product_request(diagnostics, blanks=True)
     papers = (audience.paper,) if audience.paper else request.papers

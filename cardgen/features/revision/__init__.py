@@ -96,7 +96,7 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
         plan = replace(plan, game=replace(present.game, version=version))
         parts = parts_to_print(plan, changes)
         artifacts = plan_parts(plan, parts, FOLDER)
-        # A component without a single file, because of errors, stays as it is in the box.
+        # A component whose files all have errors stays as it is in the box.
         faulty = {d.location for d in report.diagnostics if d.severity is Severity.ERROR}
         planned_ids = {artifact.variant.component for artifact in artifacts}
         components = present.game.components.items()

@@ -38,8 +38,8 @@ class PluralRule(Struct, frozen=True):
         """
         index = int(number != 1)
         if self.count > 1 and self.expression != PluralRule().expression:
-            whole = isinstance(number, int) and number >= 0
-            index = _chooser(self.expression)(int(str(number))) if whole else self.count - 1
+            is_natural = isinstance(number, int) and number >= 0
+            index = _chooser(self.expression)(int(str(number))) if is_natural else self.count - 1
         return forms[index] if index < len(forms) else None
 
 

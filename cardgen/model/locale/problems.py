@@ -71,7 +71,7 @@ def untranslated(source: str, context: str) -> Wording:
 
 @problem("CG254", Severity.WARNING)
 def stale_translation(source: str, context: str, is_changed: bool) -> Wording:
-    """A text has changed since it was translated, or nobody has checked its translation.
+    """A text has changed since its translation, or its translation is marked as fuzzy.
 
     It is printed untranslated, with the mark ``¿``. Run `cardgen translate update`: it keeps the
     old translation and adds the previous text as a comment. A text that equals a translated one

@@ -7,12 +7,11 @@ card, whatever their ids. A card is therefore not printed again if only its id c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import starmap
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.comparison.snapshot import (
     PAGE,
@@ -320,16 +319,6 @@ class Changes(Struct, frozen=True):
             ("version", self.old.version, self.new.version),
         )
         return tuple(FieldChange(*pair) for pair in pairs if pair[1] != pair[2])
-
-    def without(self, components: Collection[str]) -> Changes:
-        """Return the changes of the other components, and of rules and titles."""
-        names = ("boards", "booklets", "pieces")
-        changes_by_kind = {
-            name: tuple(item for item in getattr(self, name) if item.id not in components)
-            for name in names
-        }
-        cards = tuple(card for card in self.cards if card.deck not in components)
-        return replace(self, cards=cards, **changes_by_kind)
 
     def deck(self, id: str) -> tuple[CardChange, ...]:
         """Return the changes of one deck."""

@@ -13,7 +13,6 @@ import io
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
@@ -46,27 +45,13 @@ def pictures_file(game: str) -> str:
     return f"{DATA_FOLDER}/{game}/{PICTURES}"
 
 
-def write_pictures(
-    looks: Mapping[str, Frame],
-    library: KeyedAssets,
-    old: Mapping[str, bytes] = MappingProxyType({}),
-) -> bytes:
-    """Return an archive with a picture of each look; the same looks give the same bytes.
-
-    ``old`` are further pictures by file name, of components that keep their earlier record.
-    """
-    pictures = {f"{look}.png": picture(frame, library) for look, frame in looks.items()}
+def write_pictures(looks: Mapping[str, Frame], library: KeyedAssets) -> bytes:
+    """Return an archive with a picture of each look; the same looks give the same bytes."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
-        for name, content in sorted({**old, **pictures}.items()):
-            archive.writestr(zipfile.ZipInfo(name, _DATE), content)
+        for look, frame in sorted(looks.items()):
+            archive.writestr(zipfile.ZipInfo(f"{look}.png", _DATE), picture(frame, library))
     return data.getvalue()
-
-
-def _read_pictures(path: Path) -> dict[str, bytes]:
-    with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-    return {}
 
 
 def picture(frame: Frame, library: KeyedAssets) -> bytes:
@@ -157,15 +142,14 @@ def record_printed(root: Path, game: str, output: Path | None = None) -> Printed
     record = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         record = read_printed(root, game)
-    snapshot, broken = current_state.snapshot, current_state.broken
-    if broken and record is not None:
-        snapshot = snapshot.without(broken, record.snapshot)
+    snapshot = current_state.snapshot
+    if record is not None:
+        snapshot = snapshot.without(current_state.broken, record.snapshot)
     is_same = record is not None and record.snapshot == snapshot
     changed = not is_same or not (root / pictures).exists()
     if record is None or changed:
         record = StateRecord(snapshot, head_with(request, snapshot))
-        old = _read_pictures(root / pictures) if broken else {}
-        data = write_pictures(current_state.drawn, current_state.build.library, old)
+        data = write_pictures(current_state.drawn, current_state.build.library)
         write_whole(confine(root, pictures), data, pictures, can_change_output=False)
         write_whole(file, record.dump(), path, can_change_output=False)
     diagnostics = Diagnostics()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -233,9 +232,8 @@ def _count_stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple
     for ink, machine in sorted({(variant.ink, variant.machine) for variant in variants}):
         variant_options = {"papers": papers, "ink": ink or "full", "cut": machine or None}
         variant_request = request.with_options(**variant_options)
-        with contextlib.suppress(CardgenError):
-            artifacts = plan_artifacts(variant_request, kinds)
-            keys.update((artifact.path, artifact.key) for artifact in artifacts)
+        artifacts = plan_artifacts(variant_request, kinds)
+        keys.update((artifact.path, artifact.key) for artifact in artifacts)
     counts = Counter(
         entry.kind
         for entry in left

@@ -176,12 +176,11 @@ def release(
         files |= {f"{name}/{path}": data for path, data in content.items()}
         files[f"{name}.zip"] = pack_zip(content, model, audience.name)
         zips[f"{name}.zip"] = len(files[f"{name}.zip"]), len(content)
-    tops = {f"{audience.name}{ending}" for audience in chosen for ending in ("", ".zip")}
-    tops_left_out = {f"{name}{ending}" for name in left_out for ending in ("", ".zip")}
+    made = {audience.name for audience in chosen}
 
     def is_unwanted(path: str) -> bool:
-        top = path.split("/")[1]
-        return top in tops if names else top not in tops_left_out
+        name = path.split("/")[1].removesuffix(".zip")
+        return name in made if names else name not in left_out
 
     release_files = write_contents(
         request,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, PrintOptions
 from cardgen.comparison.change_list import change_list, picture_sections
-from cardgen.comparison.changes import Changes
+from cardgen.comparison.changes import Changes, compare
 from cardgen.comparison.comparison import Comparison, open_comparison
 from cardgen.core.diagnostics import Diagnostics, Severity, relative
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states
@@ -102,7 +102,7 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
         components = present.game.components.items()
         left_out = [id for id, c in components if c.location in faulty and id not in planned_ids]
         if left_out:
-            changes = changes.without(left_out)
+            changes = compare(changes.old.without(left_out), changes.new.without(left_out))
             note = f"not printed, because of errors: {', '.join(left_out)}"
             report = replace(report, changes=changes, notes=(*report.notes, note))
         pulls = pull_list(changes, plan.papers, parts.sheets)

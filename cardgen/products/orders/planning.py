@@ -7,7 +7,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, OutputError, Severity
+from cardgen.core.diagnostics import Diagnostic, OutputError
 from cardgen.model.components.deck import decks_named
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
@@ -108,31 +108,23 @@ def plan_order(
         if any(side.id not in request.frames for design in sides[id] for side in design.specs)
     }
     sound = [ware for ware in offered if ware.component not in broken]
-    choices, left_out = choose_all(service, deck_product, sound)
+    choices, left_out, errors = choose_all(service, deck_product, sound)
+    if errors and not choices:
+        raise OutputError(*errors)
     left_out += tuple(LeftOut(w, "it has errors") for w in offered if w.component in broken)
-    faults = {c.ware.component: check_fit(c) for c in choices if c.ware.kind == "deck"}
-    diagnostics = [fault for fault in faults.values() if fault is not None]
-    unfit = {id for id, fault in faults.items() if fault and fault.severity is Severity.ERROR}
-    left_out += tuple(
-        LeftOut(choice.ware, "its artwork ends too early")
-        for choice in choices
-        if choice.ware.component in unfit
-    )
-    choices = tuple(choice for choice in choices if choice.ware.component not in unfit)
-    if unfit and not choices:
-        raise OutputError(*diagnostics)
     listed = tuple(projects(service, choices))
     plan = OrderPlan(game, service, choices, left_out, not_printed, listed)
-    return plan, diagnostics + _check(plan)
+    return plan, errors + _check(plan)
 
 
 def _check(plan: OrderPlan) -> list[Diagnostic]:
     service = plan.service
     decks = [choice for choice in plan.choices if choice.ware.kind == "deck"]
+    diagnostics = [fault for choice in decks if (fault := check_fit(choice)) is not None]
     if not plan.choices:
         notes = [f"{part.ware.component}: {part.why}" for part in plan.left_out]
         raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
-    diagnostics = [
+    diagnostics += [
         problems.nothing_of_that_size(
             part.ware.location,
             part.ware.component,

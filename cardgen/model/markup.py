@@ -404,7 +404,7 @@ def choose_form(
     form = rule.choose(forms, number)
     if form is not None and len(forms) <= max(rule.count, 2):
         return form
-    samples = ", ".join(map(str, rule.samples()))
+    samples = ", ".join(map(str, rule.samples))
     name = body.partition("?")[0]
     hint = f"write the forms for {samples}: `{{rule:{name}?{'|'.join('…' * rule.count)}}}`"
     message = f"the choice has {plural(len(forms), 'form')}, `{scope.languages.read}` {rule.count}"

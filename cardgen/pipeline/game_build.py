@@ -16,12 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import (
-    CardgenError,
-    Diagnostic,
-    Diagnostics,
-    LayoutError,
-)
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, LayoutError
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
@@ -68,9 +63,7 @@ Step = Callable[[float], None]
 
 
 def read_games(
-    request: BuildRequest,
-    games: Sequence[str],
-    documents: Callable[[str], Documents] | None = None,
+    request: BuildRequest, games: Sequence[str], documents: Callable[[str], Documents] | None = None
 ) -> Loaded:
     """Read games with the options of a request: as drafts, or in a language."""
     language = in_language(request.locale)

@@ -53,9 +53,7 @@ def find_smaller_texts(
                     yield problems.set_smaller(location, words, text.size, before.size, key[0])
 
 
-def _settings(
-    groups: Sequence[TextGroup],
-) -> Iterator[tuple[tuple[str, str, int], TextSetting]]:
+def _settings(groups: Sequence[TextGroup]) -> Iterator[tuple[tuple[str, str, int], TextSetting]]:
     """Yield the setting of each text, with its side, its tag, and its number within the tag."""
     counts: dict[tuple[str, str], int] = {}
     for group in groups:
@@ -105,11 +103,6 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).casefold()
 
 
-def _shows(begin: str, text: str) -> bool:
-    """Whether a printed text begins with the letters of a field, or has them behind a label."""
-    return text.startswith(begin) or (len(text) >= _LABELLED and text[:_LABELLED] in begin)
-
-
 def _rooms(
     group: TextGroup, game: str, fields: Mapping[str, Mapping[str, str]]
 ) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
@@ -119,7 +112,11 @@ def _rooms(
         begin = _letters(entry.text.words.partition("◇")[0])
         if begin and not names:
             texts = fields.get(entry.side.design, {})
-            names = [name for name, text in texts.items() if _shows(begin, text)]
+            names = [
+                name
+                for name, text in texts.items()
+                if text.startswith(begin) or (len(text) > _LABELLED and text[:_LABELLED] in begin)
+            ]
         if len(names) == 1:
             picture = f"output/{game}/cards/{entry.side.design}.{entry.side.side}.png"
             yield (entry.side.design, names[0]), (entry.text.more, entry.text.size, picture)

@@ -123,9 +123,7 @@ def product_names() -> frozenset[str]:
 
 
 def paper_plans(
-    request: ProductRequest,
-    sheets: PlansOnPaper,
-    ids: Collection[str] | None = None,
+    request: ProductRequest, sheets: PlansOnPaper, ids: Collection[str] | None = None
 ) -> Iterator[Callable[[], Iterable[Artifact]]]:
     """Yield a plan for each component on each paper, by the function for the component's class.
 

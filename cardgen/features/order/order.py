@@ -20,12 +20,7 @@ from cardgen.pipeline.recorded_files import FileRecord, write_with_record
 from cardgen.products.orders.artifacts import KIND, OrderedFiles
 from cardgen.products.orders.fitting import Choice
 from cardgen.products.orders.listing import lists_of
-from cardgen.products.orders.planning import (
-    OrderPlan,
-    components_to_order,
-    options_for,
-    plan_order,
-)
+from cardgen.products.orders.planning import OrderPlan, components_to_order, options_for, plan_order
 from cardgen.products.orders.reading import service_named
 
 FOLDER = "orders"

@@ -182,13 +182,7 @@ def release(
         name = path.split("/")[1].removesuffix(".zip")
         return name in made if names else name not in left_out
 
-    release_files = write_contents(
-        request,
-        game,
-        FOLDER,
-        files,
-        is_unwanted=is_unwanted,
-    )
+    release_files = write_contents(request, game, FOLDER, files, is_unwanted=is_unwanted)
     names_in_messages = dict(zip(sorted(files), release_files.files, strict=True))
     zips = {names_in_messages[path]: counts for path, counts in zips.items()}
     removed = release_files.removed

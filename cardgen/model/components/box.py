@@ -33,9 +33,7 @@ SLEEVES: Mapping[str, Field] = {
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
     "thickness": LengthField(optional=True, min=0.05, max=3, doc="thickness of one card"),
 }
-LINED: Mapping[str, Field] = {
-    "lining": ColorField(default="", doc="colour of the inside"),
-}
+LINED: Mapping[str, Field] = {"lining": ColorField(default="", doc="colour of the inside")}
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
         of=TextField(), optional=True, unique=True, min=1, doc="its decks; by default all"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from gettext import c2py
 from pathlib import Path
@@ -11,51 +11,42 @@ from pathlib import Path
 from msgspec import Struct
 
 _RULES = Path(__file__).with_suffix(".toml")
-_SAMPLES = range(1, 200)
+_compile = cache(c2py)
 
 
 class PluralRule(Struct, frozen=True):
-    """The number of plural forms of a language, and the expression that chooses one of them."""
+    """The number of plural forms of a language, and the C expression of the form for ``n``."""
 
     count: int = 2
-    expression: str = "n != 1"
+    form: str = "n != 1"
 
     @property
     def header(self) -> str:
         """The value of ``Plural-Forms`` in the header of PO files."""
-        return f"nplurals={self.count}; plural=({self.expression});"
+        return f"nplurals={self.count}; plural=({self.form});"
 
+    @property
     def samples(self) -> list[int]:
-        """Return the smallest positive number of each form."""
-        choose = _chooser(self.expression)
-        forms = dict.fromkeys(map(choose, _SAMPLES))
-        return [next(n for n in _SAMPLES if choose(n) == form) for form in sorted(forms)]
+        """The smallest positive number of each form."""
+        samples = {_compile(self.form)(number): number for number in range(199, 0, -1)}
+        return [samples[index] for index in sorted(samples)]
 
     def choose(self, forms: Sequence[str], number: object) -> str | None:
-        """Return the form of a word for a number; None if the needed form is missing.
+        """Return the form of a word for a number; None if it is missing.
 
-        A pair is always allowed if it suffices: a language without plurals uses it as English does.
+        A language without plurals may have two forms, as English has.
         """
         index = int(number != 1)
-        if self.count > 1 and self.expression != PluralRule().expression:
-            is_natural = isinstance(number, int) and number >= 0
-            index = _chooser(self.expression)(int(str(number))) if is_natural else self.count - 1
+        if self.count > 1:
+            index = _compile(self.form)(number) if isinstance(number, int) else self.count - 1
         return forms[index] if index < len(forms) else None
-
-
-@cache
-def _chooser(expression: str) -> Callable[[int], int]:
-    return c2py(expression)
 
 
 @cache
 def _rules() -> dict[str, PluralRule]:
     rules = tomllib.loads(_RULES.read_text(encoding="utf-8"))["rule"]
-    return {
-        language: PluralRule(rule["count"], rule["form"])
-        for rule in rules
-        for language in rule["languages"].split()
-    }
+    pairs = ((name, rule) for rule in rules for name in rule["languages"].split())
+    return {name: PluralRule(rule["count"], rule["form"]) for name, rule in pairs}
 
 
 def plural_rule(language: str) -> PluralRule:

@@ -65,6 +65,7 @@ def test_json_results(run, api, project, game_report):
                 "kept": [],
                 "redrawn": {},
                 "stale": {},
+                "left_out": [],
             }
         ],
         "made": 1,

@@ -82,12 +82,12 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
         # The other cards of a deck can be made, but not a card with errors.
         for id, designs in chosen.items():
             chosen[id] = [d for d in designs if all(spec.id in build.frames for spec in d.specs)]
-        if not any(chosen.values()):
-            raise LayoutError(*diagnostics)
     made_of = replace(model, components=decks)
     chosen_request = replace(full_request.with_options(cut=None), game=made_of, sides=chosen)
     artifacts = plan_artifacts(chosen_request, options.products)
     diagnostics.extend(warnings)
+    if diagnostics.has_errors and not artifacts:
+        raise LayoutError(*diagnostics)
     moved = [replace(file, path=f"{FOLDER}/{file.path}", kind=FOLDER) for file in artifacts]
     files = write_folder(request, game, FOLDER, moved, build.data)
     designs = [design for sides in chosen.values() for design in sides]

@@ -249,6 +249,14 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         diagnostics.extend(self.places.locate(checked))
         return artifacts
 
+    def planning_errors(self, products: Sequence[str], paper: str = "") -> list[Diagnostic]:
+        """Plan some products, on one paper if it is named, and return the errors."""
+        diagnostics = Diagnostics()
+        request = self.product_request(diagnostics, blanks=True)
+        papers = (paper,) if paper else request.papers
+        plan_artifacts(request.with_options(papers=papers), products)
+        return diagnostics.errors
+
     def product_request(
         self,
         diagnostics: Diagnostics | list[Diagnostic],

@@ -9,7 +9,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from cardgen.backend.deflate import PACKER
-from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, Severity
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.core.plugins.parts import failures
 from cardgen.core.side_id import SideId
 from cardgen.frame import Text
@@ -85,10 +85,7 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     keeping = build.workers if many else Workers(1)
     with stage("files"), keeping.run_beside(lambda: _store_results(build)):
         make, report_progress = build.units.file, partial(_report_files, build)
-        try:
-            files.write(artifacts, build.data, build.workers, report_progress, make)
-        except OutputError as error:  # the other files are written
-            diagnostics += error.diagnostics
+        files.write(artifacts, build.data, build.workers, report_progress, make)
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
         with stage("series"):

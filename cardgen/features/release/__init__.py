@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, OutputError, Severity
+from cardgen.core.diagnostics import Diagnostics, OutputError
 from cardgen.core.files import make_zip
 from cardgen.core.units import label_of
 from cardgen.features import problems
@@ -35,7 +35,6 @@ from cardgen.pipeline.page_setting import set_on_one_page
 from cardgen.pipeline.planned_files import files_for_players
 from cardgen.products.facts import PRINTED, Facts
 from cardgen.products.options import PRESS, TABLES
-from cardgen.products.planning import plan_artifacts
 from cardgen.template.pages import fill_template
 
 _PRINT, _TABLE = "print-", "table"
@@ -156,12 +155,11 @@ def release(
     # All contents first, so that an error leaves the previous release unchanged.
     with open_game(replace(request, options=usual), game) as opened:
         opened.lay_out()
-        errors = [item for item in diagnostics if item.severity is Severity.ERROR]
-        faults = {audience.name: _planning_errors(opened, audience) for audience in chosen}
+        faults = {a.name: opened.planning_errors(a.products, a.paper) for a in chosen}
         chosen = tuple(audience for audience in chosen if not faults[audience.name])
         left_out = tuple(name for name in faults if faults[name])
         # Other errors, such as errors of cards, concern all downloads.
-        has_more = any(item not in chain(*faults.values()) for item in errors)
+        has_more = any(item not in chain(*faults.values()) for item in diagnostics.errors)
         if not chosen or has_more or (request.strict and len(diagnostics)):
             return ReleaseReport(game, model.title, {}, (), diagnostics)
         facts = opened.facts(papers)
@@ -187,15 +185,6 @@ def release(
     zips = {names_in_messages[path]: counts for path, counts in zips.items()}
     removed = release_files.removed
     return ReleaseReport(game, model.title, zips, removed, diagnostics, facts, left_out)
-
-
-def _planning_errors(opened: GameBuild, audience: Audience) -> list[Diagnostic]:
-    """Plan the files of a download, and return the errors."""
-    diagnostics: list[Diagnostic] = []
-    request = opened.product_request(diagnostics, blanks=True)
-    papers = (audience.paper,) if audience.paper else request.papers
-    plan_artifacts(request.with_options(papers=papers), audience.products)
-    return [item for item in diagnostics if item.severity is Severity.ERROR]
 
 
 def _read_built_files(

@@ -16,7 +16,7 @@ from cardgen.api import BuildRequest, PrintOptions
 from cardgen.comparison.change_list import change_list, picture_sections
 from cardgen.comparison.changes import Changes, compare
 from cardgen.comparison.comparison import Comparison, open_comparison
-from cardgen.core.diagnostics import Diagnostics, Severity, relative
+from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states
 from cardgen.pipeline.output_files import write_folder
 from cardgen.pipeline.writing import write_whole
@@ -97,7 +97,7 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
         parts = parts_to_print(plan, changes)
         artifacts = plan_parts(plan, parts, FOLDER)
         # A component whose files all have errors stays as it is in the box.
-        faulty = {d.location for d in report.diagnostics if d.severity is Severity.ERROR}
+        faulty = {error.location for error in report.diagnostics.errors}
         planned_ids = {artifact.variant.component for artifact in artifacts}
         components = present.game.components.items()
         left_out = [id for id, c in components if c.location in faulty and id not in planned_ids]

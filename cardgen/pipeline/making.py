@@ -92,8 +92,6 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
             series = SeriesBuild(build, files, partial(_report_files, build))
             series.make()
         diagnostics += series.diagnostics()
-        if series.has_failed:
-            return GameReport(game.id, game.title, "failed", tuple(files.made)), diagnostics
     return _record_build(build, files, before, diagnostics, left_out), diagnostics
 
 

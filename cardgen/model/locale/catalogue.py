@@ -188,6 +188,8 @@ def find_differences(source_text: SourceText, entry: Message) -> list[Diagnostic
     makers = (problems.markup_not_kept, problems.numbers_not_kept)
     parts = _template_parts if source_text.form == "template" else _parts
     for make, old, new in zip(makers, parts(source_text.source), parts(entry.text), strict=True):
+        if source_text.has_plural:  # one form may have the name of the number, or all
+            old, new = Counter(set(old)), Counter(set(new))
         lost, added = sorted((old - new).elements()), sorted((new - old).elements())
         if (lost or added) and not (is_plain and make is problems.markup_not_kept):
             diagnostics.append(make(entry.location, lost, added))

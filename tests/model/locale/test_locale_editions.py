@@ -4,11 +4,13 @@ import polib
 import pytest
 from workshops import FILES, write_files
 
+from cardgen.core.diagnostics import Location
 from cardgen.features.translation import extract, status, update
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
-from cardgen.model.locale.catalogue import in_language
+from cardgen.model.locale.catalogue import Message, find_differences, in_language
 from cardgen.model.locale.plurals import _rules, plural_rule
+from cardgen.model.locale.translation import SourceText
 
 NUMBERS = (1, 2, 5, 12, 22)
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
@@ -115,6 +117,12 @@ def test_a_choice_has_the_forms_of_its_language(tmp_path, language, choice, prin
         assert codes == ["CG208"]
     else:
         assert heroes.cards[0].fields.text.plain == f"Draw {printed}."
+
+
+def test_each_form_may_name_the_number():
+    source = SourceText("cardgen", "one player|{count} players", None, "printed")
+    text = "jeden gracz|{count} gracze|{count} graczy"
+    assert find_differences(source, Message(text, Location(""), False)) == []
 
 
 def test_plural_rules_are_those_of_cldr():

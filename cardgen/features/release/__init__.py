@@ -174,11 +174,11 @@ def release(
         files |= {f"{name}/{path}": data for path, data in content.items()}
         files[f"{name}.zip"] = pack_zip(content, model, audience.name)
         zips[f"{name}.zip"] = len(files[f"{name}.zip"]), len(content)
-    made = {audience.name for audience in chosen}
+    chosen_names = {audience.name for audience in chosen}
 
     def is_unwanted(path: str) -> bool:
         name = path.split("/")[1].removesuffix(".zip")
-        return name in made if names else name not in left_out
+        return name in chosen_names if names else name not in left_out
 
     release_files = write_contents(request, game, FOLDER, files, is_unwanted=is_unwanted)
     names_in_messages = dict(zip(sorted(files), release_files.files, strict=True))

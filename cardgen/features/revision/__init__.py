@@ -96,7 +96,7 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
         plan = replace(plan, game=replace(present.game, version=version))
         parts = parts_to_print(plan, changes)
         artifacts = plan_parts(plan, parts, FOLDER)
-        # A component whose files all have errors stays as it is in the box.
+        # Leave out each component with errors and without a file to print.
         faulty = {error.location for error in report.diagnostics.errors}
         planned_ids = {artifact.variant.component for artifact in artifacts}
         components = present.game.components.items()

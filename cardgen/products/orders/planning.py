@@ -98,7 +98,7 @@ def plan_order(
     """Plan the order of some components; also return its errors and warnings.
 
     Parts with errors, and decks whose artwork ends too early, are left out. Raises OutputError if
-    nothing can be ordered.
+    the service prints none of them.
     """
     game, sides = request.game, request.sides
     offered = list(wares(game, components, sides))

@@ -184,7 +184,8 @@ def command(
     """Make the files to print and play: sheets, booklets, tokens, boards and more.
 
     Builds all games or the named ones, in output/GAME/. A second build makes only changed files.
-    A game with errors keeps its earlier files. --watch builds until you press Ctrl-C.
+    Components with errors keep their earlier files; all others are made. --watch builds until you
+    press Ctrl-C.
 
     --card, --deck, --copies and --changed select cards of one game. Their files are in
     output/GAME/selection/ and replace the earlier selection; all other files stay.
@@ -262,11 +263,13 @@ def _nothing_to_make(products: tuple[str, ...]) -> str:
 def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -> str:
     status = click.style(game.status, fg=_COLORS.get(game.status), bold=True)
     line = f"{clean(game.title)} ({clean(game.place)}): {status}"
-    if game.status != "failed":
+    if game.status != "failed" or game.made or game.kept:
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
         line += f" in {clean(output)}/{clean(game.place)}/"
         line += "draft/" if game.status == "draft" else ""
         line += "" if game.made or game.kept else _nothing_to_make(request.options.products)
+    if game.left_out:
+        line += f"\n  left out, because of errors: {clean(', '.join(game.left_out))}"
     if game.draftable:
         line += f"\n  to print it with its errors marked: cardgen build {clean(game.id)} --draft"
     for product, number in game.stale:
@@ -296,6 +299,7 @@ def _document(result: BuildReport) -> dict[str, Any]:
                 "kept": game.kept,
                 "redrawn": dict(game.redrawn),
                 "stale": dict(game.stale),
+                "left_out": game.left_out,
             }
             for game in result.games
         ],
@@ -346,7 +350,8 @@ def _lines(result: BuildReport, verbose: bool) -> list[str]:
         title = clean(f"{game.title} ({game.locale})" if game.locale else game.title)
         if game.status == "failed":
             failed = click.style("failed", fg="red", bold=True)
-            lines.append(f"{title}: {failed}, its files are unchanged")
+            names = f"the files of {', '.join(game.left_out)}" if game.made else "its files"
+            lines.append(f"{title}: {failed}, {clean(names)} are unchanged")
         lines += [f"{title} · {why}" for why in redrawn(game) if verbose]
         lines += [f"{title} · {product}: {files}" for product, files in _new_files(game)]
         if game.removed:

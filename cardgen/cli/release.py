@@ -114,6 +114,8 @@ def _lines(result: ReleaseReport) -> list[str]:
     lines = [f"{head}: {click.style('released', fg='green', bold=True)}"]
     for path, (size, files) in result.zips.items():
         lines.append(f"  {clean(path)}: {plural(files, 'file')}, {size / 1e6:.1f} MB")
+    if result.left_out:
+        lines.append(f"  left out, because of errors: {clean(', '.join(result.left_out))}")
     if result.removed:
         lines.append(f"  {plural(len(result.removed), 'old file')} removed")
     return lines
@@ -123,4 +125,5 @@ def _document(result: ReleaseReport) -> dict[str, object]:
     zips = [
         {"zip": path, "bytes": size, "files": files} for path, (size, files) in result.zips.items()
     ]
-    return {"id": result.game, "title": result.title, "zips": zips, "removed": list(result.removed)}
+    lists = {"removed": list(result.removed), "left_out": list(result.left_out)}
+    return {"id": result.game, "title": result.title, "zips": zips, **lists}

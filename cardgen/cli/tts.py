@@ -53,11 +53,11 @@ def install(settings: Settings, request: BuildRequest, tts_dir: Path | None) -> 
     from cardgen.features import tabletop
 
     data = tabletop.data_folder(tts_dir)  # before the build, which takes a while
-    built = _build(settings, request)
+    built, games = _build(settings, request)
     report = Report(settings)
-    if built.diagnostics.has_errors:
+    if not games:
         return report.finish(built.diagnostics)
-    result = tabletop.install(request.folder, [game.id for game in built.games], data)
+    result = tabletop.install(request.folder, games, data)
     installed = [
         {"game": table.game, "table": str(table.table), "objects": [*map(str, table.objects)]}
         for table in result
@@ -90,11 +90,11 @@ def serve(settings: Settings, request: BuildRequest, port: int) -> int:
     """
     from cardgen.features.tabletop import server
 
-    built = _build(settings, request)
+    built, games = _build(settings, request)
     report = Report(settings)
-    if built.diagnostics.has_errors:
+    if not games:
         return report.finish(built.diagnostics)
-    with server(request.folder, [game.id for game in built.games], port) as running:
+    with server(request.folder, games, port) as running:
         report.finish(built.diagnostics)
         url = f"http://127.0.0.1:{running.server_port}/"
         report.show({"serving": url}, [f"serving {url} - press Ctrl-C to stop"])
@@ -102,9 +102,13 @@ def serve(settings: Settings, request: BuildRequest, port: int) -> int:
     return 0
 
 
-def _build(settings: Settings, request: BuildRequest) -> BuildReport:
+def _build(settings: Settings, request: BuildRequest) -> tuple[BuildReport, list[str]]:
+    """Build the tables; return also the games whose table could be made."""
     from cardgen.pipeline.build import build
+    from cardgen.products.options import TABLES
 
-    options = replace(request.options, products=("tts",))
+    options = replace(request.options, products=(TABLES,))
     with Progress(settings) as progress:
-        return build(replace(request, options=options), progress)
+        result = build(replace(request, options=options), progress)
+    games = [g.id for g in result.games if f"{TABLES}/{g.id}.json" in (*g.made, *g.kept)]
+    return result, games

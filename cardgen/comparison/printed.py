@@ -24,7 +24,7 @@ from cardgen.comparison import PICTURES, problems
 from cardgen.comparison.snapshot import Snapshot
 from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
 from cardgen.comparison.states import edition, head_with
-from cardgen.core.diagnostics import Diagnostics, LayoutError, Location, SourceError
+from cardgen.core.diagnostics import Diagnostics, Location, SourceError
 from cardgen.frame import Frame
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, confine
@@ -132,24 +132,26 @@ class PrintedReport(Struct, frozen=True):
 def record_printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
     """Record the game's current state as printed: this is the command `cardgen printed`.
 
-    Raises CardgenError for a game with errors, before writing any file.
+    Components with errors keep their earlier record. Raises CardgenError, before writing any file,
+    if all have errors.
     """
     request = BuildRequest(root, output=output)
     current_state = edition(request, game)
-    if current_state.broken:
-        raise LayoutError(*current_state.diagnostics)
     path, pictures = printed_file(game), pictures_file(game)
     file = confine(root, path)
     record = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         record = read_printed(root, game)
-    is_same = record is not None and record.snapshot == current_state.snapshot
+    snapshot = current_state.snapshot
+    if record is not None:
+        snapshot = snapshot.without(current_state.broken, record.snapshot)
+    is_same = record is not None and record.snapshot == snapshot
     changed = not is_same or not (root / pictures).exists()
     if record is None or changed:
-        record = StateRecord(current_state.snapshot, head_with(request, current_state.snapshot))
+        record = StateRecord(snapshot, head_with(request, snapshot))
         data = write_pictures(current_state.drawn, current_state.build.library)
         write_whole(confine(root, pictures), data, pictures, can_change_output=False)
         write_whole(file, record.dump(), path, can_change_output=False)
     diagnostics = Diagnostics()
     diagnostics.extend(current_state.diagnostics)
-    return PrintedReport(path, current_state.snapshot, record.commit, changed, diagnostics)
+    return PrintedReport(path, snapshot, record.commit, changed, diagnostics)

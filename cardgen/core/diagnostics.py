@@ -158,6 +158,11 @@ class Diagnostics(Struct):
         return len(self.items)
 
     @property
+    def errors(self) -> list[Diagnostic]:
+        """All errors, without warnings and notes."""
+        return [item for item in self if item.severity is Severity.ERROR]
+
+    @property
     def has_errors(self) -> bool:
         """Whether any diagnostic is an error."""
         return any(item.severity is Severity.ERROR for item in self.items)

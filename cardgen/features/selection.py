@@ -58,8 +58,8 @@ class SelectionReport(Struct, frozen=True):
 def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionReport:
     """Write the files of some cards to ``<output>/<game>/selection/``.
 
-    Makes the products of the request, or sheets if it names none. Raises CardgenError, before any
-    file is written, for unknown names and for cards or products that cannot be made.
+    Makes the products of the request, or sheets if it names none. Cards with errors are left out.
+    Raises CardgenError, before any file is written, for unknown names, and if no card can be made.
     """
     options = replace(request.options, products=request.options.products or ("sheets",))
     request = replace(request, options=options)
@@ -72,18 +72,22 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     build.lay_out()
     diagnostics = Diagnostics()
     diagnostics.extend((*build.read_diagnostics, *build.diagnostics))
-    if not build.is_whole:
-        if not request.draft:
-            raise LayoutError(*diagnostics)
+    if request.draft and not build.is_whole:
         mark_as_draft(build)
     warnings: list[Diagnostic] = []
-    full_request = build.product_request(warnings)
+    full_request = build.product_request(warnings, blanks=True)
     decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in decks_of(model)}
     chosen = {id: chosen_of(deck, full_request.sides[id], choice) for id, deck in decks.items()}
+    if not build.is_whole and not request.draft:
+        # The other cards of a deck can be made, but not a card with errors.
+        for id, designs in chosen.items():
+            chosen[id] = [d for d in designs if all(spec.id in build.frames for spec in d.specs)]
     made_of = replace(model, components=decks)
     chosen_request = replace(full_request.with_options(cut=None), game=made_of, sides=chosen)
     artifacts = plan_artifacts(chosen_request, options.products)
     diagnostics.extend(warnings)
+    if diagnostics.has_errors and not artifacts:
+        raise LayoutError(*diagnostics)
     moved = [replace(file, path=f"{FOLDER}/{file.path}", kind=FOLDER) for file in artifacts]
     files = write_folder(request, game, FOLDER, moved, build.data)
     designs = [design for sides in chosen.values() for design in sides]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,18 +11,17 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features import problems
 from cardgen.model.locale.catalogue import languages_of, open_catalogue, read_po
-from cardgen.model.locale.po import PoUpdate, update_po
+from cardgen.model.locale.plurals import plural_rule
+from cardgen.model.locale.po import PoText, PoUpdate, update_po
 from cardgen.model.locale.reading import Status, read_in, source_texts
-from cardgen.model.locale.translation import (
-    PSEUDOS,
-    po_path,
-)
+from cardgen.model.locale.translation import NUMBERS_CONTEXT, PSEUDOS, SourceText, po_path
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.translation_fit import room_notes
 from cardgen.pipeline.writing import write_whole
 from cardgen.proof.translations import wording_faults
 from cardgen.source.files import Project, confine
 
+_GENDER = re.compile(r"\{rule:[^{}:?]+:\w+:\w+\}")
 FINDINGS = ("CG253", "CG254", "CG255", "CG256", "CG257")
 
 
@@ -53,6 +53,7 @@ def extract(root: Path, game: str, language: str, room: bool = False) -> Written
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": plural_rule(language).header,
     }
     texts = source_texts(root, game)
     notes = room_notes(root, game, texts) if room else {}
@@ -71,10 +72,24 @@ def update(root: Path, game: str, language: str = "", room: bool = False) -> lis
         for locale in _languages(project, game, language)
     }
     notes = room_notes(root, game, texts) if room else {}
-    return [
-        _write_po(confine(root, name), name, update_po(old, texts.values(), {}, notes), len(texts))
-        for name, old in olds.items()
-    ]
+    files = []
+    for name, old in olds.items():
+        language = Path(name).stem
+        source = [*texts.values(), *_number_words(root, game, language, old)]
+        header = {"Plural-Forms": plural_rule(language).header}
+        new = update_po(old, source, header, notes)
+        files.append(_write_po(confine(root, name), name, new, len(source)))
+    return files
+
+
+def _number_words(root: Path, game: str, language: str, po: PoText) -> list[list[SourceText]]:
+    """Return the number words in the genders and cases that a translation names."""
+    if not any(_GENDER.search(entry.msgstr) for entry in po.entries):
+        return []
+    recorder, _ = read_in(root, game, language)
+    renditions = recorder.renditions.values() if recorder is not None else ()
+    texts = (text for text, _ in renditions)
+    return [[text] for text in texts if text.context.startswith(f"{NUMBERS_CONTEXT}:")]
 
 
 def _languages(project: Project, game: str, language: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.model import problems
+from cardgen.model.locale.plurals import plural_rule
 from cardgen.model.markup import RESERVED
 from cardgen.model.scope import Scope, number_word, ordinal
 from cardgen.model.theme import slug
@@ -23,7 +24,7 @@ from cardgen.source.yaml import SCALAR_LIMIT, resolve
 _SLOT = re.compile(
     r"\\[\s\S]|"
     r"(?P<slot>\{(?P<name>[a-z][a-z0-9_]*)(?P<keys>(?:\.[\w-]+)*)"
-    r"(?::(?P<form>\w*)|\?(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\})"
+    r"(?::(?P<form>\w*)|\?(?P<choice>[^{}|]*(?:\|[^{}|]*)+))?\})"
 )
 _VISIT = 8
 """The cost of visiting a value, in characters; it limits the work for huge trees."""
@@ -149,8 +150,9 @@ class Filling:
             hint = "use a list only as a whole value, without other text"
             self._fault(node, match, f"`{path}` is a list, so it cannot be part of a text", hint)
             return ""
-        if match["one"] is not None:
-            return match["one"] if value.value == 1 else match["many"]
+        if match["choice"] is not None:
+            forms = match["choice"].split("|")
+            return plural_rule(self._scope.languages.source).choose(forms, value.value) or forms[-1]
         form = match["form"]
         if form is None:
             return "" if value.value is None else value.raw
@@ -191,7 +193,12 @@ def check_slots(node: YamlNode, names: Collection[str], scope: Scope) -> None:
         for match in _SLOT.finditer(inner_node.raw) if "{" in inner_node.raw else ():
             name = match["name"]
             unknown = match["slot"] and name not in names and name not in scope.terms
-            if unknown and name not in RESERVED and match["form"] is None and match["one"] is None:
+            if (
+                unknown
+                and name not in RESERVED
+                and match["form"] is None
+                and match["choice"] is None
+            ):
                 location = inner_node.locate(match.start(), len(match[0]))
                 hint = _nearest(name, names)[0]
                 message = f"`{name}` is no name of `each`, and no term"

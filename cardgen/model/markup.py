@@ -6,13 +6,15 @@ Texts are parsed when the data is loaded, so that each mistake has a line and a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.registry import plural
 from cardgen.model import problems
 from cardgen.model.emphasis import Stars, pair_stars
+from cardgen.model.locale.plurals import plural_rule
 from cardgen.model.richtext import (
     Break,
     Content,
@@ -361,7 +363,9 @@ def _term(name: str, form: str | None, location: Location, scope: Scope) -> Cont
     return None
 
 
-_RULE = re.compile(r"(?P<name>[^:?]*)(?:\?(?P<one>[^|]*)\|(?P<many>[^|]*)|:(?P<form>.*))?")
+_RULE = re.compile(
+    r"(?P<name>[^:?]*)(?:\?(?P<choice>[^|]*(?:\|[^|]*)+)|:(?P<form>[^:]*)(?::(?P<gender>\w+))?)?"
+)
 _RULE_FORMS = ("word", "Word", "ordinal")
 
 
@@ -369,14 +373,14 @@ def _rule(body: str, location: Location, scope: Scope) -> Content | None:
     match = _RULE.fullmatch(body)
     if match is None:
         hint = "write `{rule:name?card|cards}`: singular, then plural"
-        scope.fault(problems.bad_markup(location, "the choice does not have two parts", hint))
+        scope.fault(problems.bad_markup(location, "the choice has no plural", hint))
         return None
-    name, form = match["name"], match["form"]
+    name, form, choice = match["name"], match["form"], match["choice"]
     if not scope.knows(location, "rule", name, scope.rules):
         return None
     value = scope.rules[name].value
-    if match["one"] is not None:
-        text = match["one"] if value == 1 else match["many"]
+    if choice is not None:
+        text = choose_form(choice.split("|"), value, body, location, scope)
     elif form is None:
         text = value.text
     elif not scope.knows(location, "form of a rule", form, _RULE_FORMS, "forms"):
@@ -386,6 +390,23 @@ def _rule(body: str, location: Location, scope: Scope) -> Content | None:
         scope.fault(problems.bad_markup(location, message, "only whole numbers can be spelled"))
         return None
     else:
-        text = scope.number(value, value.ordinal if form == "ordinal" else value.word)
+        word = value.ordinal if form == "ordinal" else value.word
+        text = scope.number(value, word, match["gender"] or "")
         text = text[:1].upper() + text[1:] if form == "Word" else text
     return (Mention(join((text,)), f"rule:{name}"),)
+
+
+def choose_form(
+    forms: Sequence[str], number: object, body: str, location: Location, scope: Scope
+) -> str:
+    """Return the form of a word for a number in the language of the texts; report a missing one."""
+    rule = plural_rule(scope.languages.read)
+    form = rule.choose(forms, number)
+    if form is not None and len(forms) <= max(rule.count, 2):
+        return form
+    samples = ", ".join(map(str, rule.samples))
+    name = body.partition("?")[0]
+    hint = f"write the forms for {samples}: `{{rule:{name}?{'|'.join('…' * rule.count)}}}`"
+    message = f"the choice has {plural(len(forms), 'form')}, `{scope.languages.read}` {rule.count}"
+    scope.fault(problems.bad_markup(location, message, hint))
+    return forms[-1]

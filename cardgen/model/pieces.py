@@ -15,6 +15,7 @@ from cardgen.core.units import parse_mm, parse_pt
 from cardgen.model import problems
 from cardgen.model.fields import Field, expect, read_mapping
 from cardgen.model.formats import CARD_SIZES, CardFormat
+from cardgen.model.locale.plurals import plural_rule
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -30,37 +31,37 @@ class PiecePicture(Struct, frozen=True):
 
 
 class Pieces(Struct, frozen=True):
-    """Pieces of one kind: their number, their noun in singular and plural, and their pictures.
+    """Pieces of one kind: their number, the plural forms of their noun, and their pictures.
 
-    ``title`` is their name; empty if the noun is enough.
+    ``noun`` is the form for the number. ``title`` is their name; empty if the noun is enough.
     """
 
     count: int
-    singular: str
-    plural: str
+    nouns: tuple[str, ...]
+    noun: str
     title: str
     pictures: tuple[PiecePicture, ...] = ()
 
     @classmethod
     def from_noun(
-        cls, count: int, noun_forms: str, title: str, pictures: tuple[PiecePicture, ...] = ()
+        cls,
+        count: int,
+        noun_forms: str,
+        title: str,
+        language: str,
+        pictures: tuple[PiecePicture, ...] = (),
     ) -> Pieces:
         """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
-        singular, _, many = noun_forms.partition("|")
-        return cls(count, singular, many or f"{singular}s", title, pictures)
-
-    @property
-    def noun(self) -> str:
-        """The noun in singular or plural, as the count requires."""
-        return self.singular if self.count == 1 else self.plural
+        singular, *plurals = noun_forms.split("|")
+        nouns = (singular, *(plurals or [f"{singular}s"]))
+        noun = plural_rule(language).choose(nouns, count) or nouns[-1]
+        return cls(count, nouns, noun, title, pictures)
 
 
 def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
     """Leave out kinds without a piece, and titles that only repeat the noun."""
     return [
-        replace(p, title="")
-        if p.title.casefold() in map(str.casefold, (p.singular, p.plural))
-        else p
+        replace(p, title="") if p.title.casefold() in map(str.casefold, p.nouns) else p
         for p in pieces
         if p.count
     ]

@@ -323,9 +323,13 @@ class Scope(Struct):
             rendition, text="|".join(f"{form_text}{SOURCE_MARK}" for form_text in several)
         )
 
-    def number(self, value: int, word: str) -> str:
-        """Return the translated word of a number, or its digits if it has no translation."""
-        rendition = self.translate(word, None, "plain", NUMBERS_CONTEXT)
+    def number(self, value: int, word: str, gender: str = "") -> str:
+        """Return the translated word of a number, or its digits if it has no translation.
+
+        ``gender`` is a name for the form of the word that translators choose: ``feminine``.
+        """
+        context = f"{NUMBERS_CONTEXT}:{gender}" if gender else NUMBERS_CONTEXT
+        rendition = self.translate(word, None, "plain", context)
         return str(int(value)) if rendition.is_source else rendition.text
 
     def knows(

@@ -16,13 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import (
-    CardgenError,
-    Diagnostic,
-    Diagnostics,
-    ImpositionError,
-    LayoutError,
-)
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, LayoutError
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
@@ -47,13 +41,13 @@ from cardgen.pipeline.inputs import forget_shared_folders, inputs_digest, progra
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import FONTS, slug_fonts, tools_of
-from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.pipeline.results import AnyResult, SideResult, has_errors, merge
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.limits import beyond_limits
 from cardgen.products.planning import check_products, components_of_products, plan_artifacts
-from cardgen.products.request import ProductRequest
+from cardgen.products.request import ProductRequest, SoundFrames
 from cardgen.source.files import BUNDLED
 
 if TYPE_CHECKING:
@@ -69,9 +63,7 @@ Step = Callable[[float], None]
 
 
 def read_games(
-    request: BuildRequest,
-    games: Sequence[str],
-    documents: Callable[[str], Documents] | None = None,
+    request: BuildRequest, games: Sequence[str], documents: Callable[[str], Documents] | None = None
 ) -> Loaded:
     """Read games with the options of a request: as drafts, or in a language."""
     language = in_language(request.locale)
@@ -193,8 +185,13 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     @property
     def broken_components(self) -> frozenset[str]:
-        """The components with errors."""
-        return frozenset(r.id.component for r in self.side_results if has_errors([r]))
+        """The components with errors, and the components that picture their sides."""
+        ids = {result.id for result in self.side_results if has_errors([result])}
+        results: dict[str, AnyResult] = {result.id: result for result in self.side_results}
+        results |= self.work.texts if ids else {}
+        while picturing_ids := ids and self.work.sides_picturing(ids, results):
+            ids |= {SideId(id) for id in picturing_ids}
+        return frozenset(id.component for id in ids)
 
     @property
     def is_whole(self) -> bool:
@@ -234,29 +231,42 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Report each limit that the game exceeds; none if only some components are laid out."""
         if not self.game.limits or len(self.components) < len(self.game.components):
             return []
-        try:
-            return list(beyond_limits(self.product_request([]), self.make_content))
-        except ImpositionError:  # planning the requested products reports it
-            return []
+        return list(beyond_limits(self.product_request([]), self.make_content))
 
     # Files
 
-    def plan(self, diagnostics: Diagnostics | list[Diagnostic]) -> list[Artifact]:
-        """Plan every requested artifact, and add warnings to ``diagnostics``."""
-        request, products = self.product_request(diagnostics), self.request.options.products
+    def plan(
+        self, diagnostics: Diagnostics | list[Diagnostic], blanks: bool = False
+    ) -> list[Artifact]:
+        """Plan every requested artifact, and add errors and warnings to ``diagnostics``.
+
+        Components with errors are left out or, with ``blanks``, planned with blank sides.
+        """
+        request = self.product_request(diagnostics, blanks=blanks)
+        products = self.request.options.products
         artifacts = plan_artifacts(request, products)
         checked = check_products(request, products, self.library)
         diagnostics.extend(self.places.locate(checked))
         return artifacts
 
+    def planning_errors(self, products: Sequence[str], paper: str = "") -> list[Diagnostic]:
+        """Plan some products, on one paper if it is named, and return the errors."""
+        diagnostics = Diagnostics()
+        request = self.product_request(diagnostics, blanks=True)
+        papers = (paper,) if paper else request.papers
+        plan_artifacts(request.with_options(papers=papers), products)
+        return diagnostics.errors
+
     def product_request(
         self,
         diagnostics: Diagnostics | list[Diagnostic],
         results: Sequence[SideResult] | None = None,
+        blanks: bool = False,
     ) -> ProductRequest:
-        """Return the input of the products, with blank Frames in place of broken sides.
+        """Return the input of the products: without the sides of components with errors.
 
-        Planning adds warnings to ``diagnostics``. Without ``results``, it uses all of this build.
+        With ``blanks``, or in a draft, they have blank Frames in place of broken sides. Planning
+        adds diagnostics to ``diagnostics``. Without ``results``, it uses all of this build.
         """
         game, hosting = self.game, self.request.hosting
         if self.draft:
@@ -265,13 +275,15 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             hosting = replace(hosting, below=f"{below}/")
         library, specs = self.library, self.work.specs
         results = self.side_results if results is None else results
+        left_out = () if self.draft or blanks else self.broken_components
+        frames = {r.id: r.frame or blank(specs[r.id]) for r in results}
         lines = (*map(library.font_key, FONTS), *slug_fonts(library))
         letters = ("outlines",) if self.request.options.outlines else ()
         words = (digest(sorted(game.words.items())),) if game.words else ()
         return ProductRequest(
             game=game,
             sides=self.sides,
-            frames={r.id: r.frame or blank(specs[r.id]) for r in results},
+            frames=SoundFrames((id, f) for id, f in frames.items() if id.component not in left_out),
             printer=load_printer(self.root),
             render=self.templates.render,
             report=lambda diagnostic: diagnostics.extend(self.places.locate([diagnostic])),

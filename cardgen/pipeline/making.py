@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -37,6 +36,7 @@ from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summarize_texts
 from cardgen.pipeline.trace import stage
+from cardgen.products.artifact import Artifact
 from cardgen.products.options import LARGE, PRESS, PrintOptions
 from cardgen.products.planning import ON_REQUEST, plan_artifacts, product_names
 from cardgen.products.series import KIND as SERIES
@@ -48,7 +48,7 @@ def check_game(build: GameBuild) -> list[Diagnostic]:
     """Lay out, proof and plan a game, write no files, and return all diagnostics."""
     build.lay_out()
     diagnostics = build.diagnostics + build.compare_cards()
-    _try_plan(build, diagnostics)
+    build.plan(diagnostics, blanks=True)
     diagnostics += build.beyond_limits()
     if not build.broken_components:
         diagnostics += _unfit_fonts(build)
@@ -57,10 +57,10 @@ def check_game(build: GameBuild) -> list[Diagnostic]:
 
 
 def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
-    """Write new and changed files; a game with errors keeps its old files or becomes a draft.
+    """Write new and changed files; components with errors keep their old files.
 
-    The manifest stores the warnings: a later build without changes repeats them.
-    Raises CardgenError if a file cannot be planned or written.
+    In a draft, sides with errors are marked instead. The manifest stores the warnings: a later
+    build without changes repeats them. Raises CardgenError if a file cannot be written.
     """
     request, game = build.request, build.game
     # Before all the work: a folder may be a link to elsewhere.
@@ -68,13 +68,13 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     with stage("sides"):
         build.lay_out(drawn=True)
         diagnostics = build.diagnostics + build.compare_cards()
-    if not build.is_whole:
-        if not request.draft:
-            _try_plan(build, diagnostics)
-            return GameReport(game.id, game.title, "failed", draftable=True), diagnostics
+    if request.draft and not build.is_whole:
         mark_as_draft(build)
     with stage("plan"):
-        artifacts = build.plan(diagnostics)
+        artifacts = planned = build.plan(diagnostics, blanks=True)
+        if not (build.draft or build.is_whole):
+            artifacts = build.plan([])  # only what has no errors
+        left_out = _left_out(build, diagnostics, planned, artifacts)
         beyond = build.beyond_limits()
     # A prototype may be larger than the contest allows: only `check` and a release insist.
     diagnostics += [replace(diagnostic, severity=Severity.WARNING) for diagnostic in beyond]
@@ -92,18 +92,51 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
             series = SeriesBuild(build, files, partial(_report_files, build))
             series.make()
         diagnostics += series.diagnostics()
-        if series.has_failed:
-            return GameReport(game.id, game.title, "failed", tuple(files.made)), diagnostics
-    return _record_build(build, files, before, diagnostics), diagnostics
+    return _record_build(build, files, before, diagnostics, left_out), diagnostics
+
+
+def _left_out(
+    build: GameBuild,
+    diagnostics: Sequence[Diagnostic],
+    planned: Sequence[Artifact],
+    artifacts: Sequence[Artifact],
+) -> tuple[str, ...]:
+    """Return the ids of components that lack files, and the products that need all components."""
+    broken = () if build.draft else build.broken_components
+    faulty = {item.location for item in diagnostics if item.severity is Severity.ERROR}
+    components = build.game.components.items()
+    ids = [id for id, part in components if id in broken or part.location in faulty]
+    paths = {artifact.path for artifact in artifacts}
+    missing = (item for item in planned if item.path not in paths and not item.variant.component)
+    return (*ids, *sorted({artifact.kind for artifact in missing}))
 
 
 def _record_build(
-    build: GameBuild, files: OutputFiles, before: Manifest, diagnostics: Sequence[Diagnostic]
+    build: GameBuild,
+    files: OutputFiles,
+    before: Manifest,
+    diagnostics: Sequence[Diagnostic],
+    left_out: tuple[str, ...],
 ) -> GameReport:
-    """Remove replaced files, write the manifest for the next build, and return the report."""
+    """Remove replaced files, write the manifest for the next build, and return the report.
+
+    With errors, no file is removed, and the next build does not count as unchanged.
+    """
     request, game = build.request, build.game
+    failed = not build.draft and any(item.severity is Severity.ERROR for item in diagnostics)
     unchanged_paths = tuple(path for path in files.entries if path not in files.made)
-    files.prune(partial(_is_replaced, request.options))
+    report = GameReport(
+        game.id,
+        game.title,
+        "failed" if failed else "draft",
+        tuple(files.made),
+        unchanged_paths,
+        draftable=failed and not build.is_whole,
+        left_out=left_out,
+    )
+    if failed and not files.made:
+        return report
+    files.prune((lambda entry: False) if failed else partial(_is_replaced, request.options))
     if files.removed:
         drop_parts(database_of(request.folder, build.folder), files.entries)
     every = (*build.read_diagnostics, *diagnostics)
@@ -117,10 +150,8 @@ def _record_build(
         draft=build.draft,
         locales=game.locales if not request.locale else (),
     )
-    report = GameReport(
-        game.id, game.title, "draft", tuple(files.made), unchanged_paths, tuple(files.removed)
-    )
-    if not build.draft:  # a draft records no inputs, so that no build skips it
+    report = replace(report, removed=tuple(files.removed))
+    if not (build.draft or failed):  # without recorded inputs, no build skips the game
         large = request.options.large  # such a build does not know which usual files are stale
         manifest = replace(
             manifest,
@@ -137,7 +168,7 @@ def _record_build(
         )
     files.record()
     write_manifest(request.folder / build.folder, manifest, request.root)
-    if not build.draft:
+    if not (build.draft or failed):
         place = request.place(game.id)
         discard_draft(request.folder, place)
         note_texts(request.folder, place, request.root, game.id, build.inputs)
@@ -151,14 +182,6 @@ def _is_replaced(options: PrintOptions, entry: ArtifactEntry) -> bool:
 
 def _report_files(build: GameBuild, share: float) -> None:
     build.report_progress(SIDES_SHARE + share * (1 - SIDES_SHARE))
-
-
-def _try_plan(build: GameBuild, diagnostics: list[Diagnostic]) -> None:
-    """Plan the artifacts, with blanks for broken sides, and collect the errors."""
-    try:
-        build.plan(diagnostics)
-    except CardgenError as error:
-        diagnostics += error.diagnostics
 
 
 def _unfit_fonts(build: GameBuild) -> list[Diagnostic]:
@@ -204,9 +227,8 @@ def _count_stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple
     for ink, machine in sorted({(variant.ink, variant.machine) for variant in variants}):
         variant_options = {"papers": papers, "ink": ink or "full", "cut": machine or None}
         variant_request = request.with_options(**variant_options)
-        with contextlib.suppress(CardgenError):
-            artifacts = plan_artifacts(variant_request, kinds)
-            keys.update((artifact.path, artifact.key) for artifact in artifacts)
+        artifacts = plan_artifacts(variant_request, kinds)
+        keys.update((artifact.path, artifact.key) for artifact in artifacts)
     counts = Counter(
         entry.kind
         for entry in left
@@ -224,8 +246,8 @@ def _count_stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple
 def _store_results(build: GameBuild) -> None:
     """Store the finished sides for the next build, and call the features' hooks."""
     every = len(build.components) == len(build.game.components)
-    build.work.save(build.side_results, is_complete=every and not build.draft)
-    if build.draft or build.request.options.large or build.request.locale:
+    build.work.save(build.side_results, is_complete=every and build.is_whole)
+    if not build.is_whole or build.request.options.large or build.request.locale:
         return
     sides = {id: build.sides[id] for id in build.components}
     printer = load_printer(build.root)
@@ -239,14 +261,15 @@ def _store_results(build: GameBuild) -> None:
 def _side_entries(build: GameBuild, before: Sequence[SideEntry]) -> tuple[SideEntry, ...]:
     """Return the entries of ``build.json`` for all sides, in the order of the game.
 
-    Components that were not laid out keep their entries from ``before``.
+    Components that were not laid out, or have errors, keep their entries from ``before``.
     """
+    broken = () if build.draft else build.broken_components
     fingerprints = {id: frame.fingerprint for id, frame in build.frames.items()}
     entries: list[SideEntry] = []
     for id, component in build.game.components.items():
         if isinstance(component, Booklet) and component.large:
             continue
-        if id not in build.components:
+        if id not in build.components or id in broken:
             entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
             continue
         copies: dict[SideId, int] = {}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.core.diagnostics import CardgenError
-from cardgen.core.registry import load_modules
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.model.components.deck import decks_of
@@ -18,7 +16,7 @@ from cardgen.model.sides import CardSides
 from cardgen.pipeline.manifest import read_manifest
 from cardgen.products.facts import is_for_players
 from cardgen.products.options import PICTURES, PrintOptions
-from cardgen.products.planning import ON_REQUEST, PRODUCTS, plan_artifacts
+from cardgen.products.planning import plan_artifacts
 from cardgen.products.request import ProductRequest
 from cardgen.products.series import manifest_path
 
@@ -52,11 +50,7 @@ def planned_paths(game: Game, root: Path) -> tuple[str, ...]:
         render=lambda name, context, location: "",  # scripts of virtual tables do not affect paths
         report=lambda warning: None,  # `check` reports it
     )
-    load_modules("cardgen.products")
-    paths: list[str] = []
-    for name in sorted(set(PRODUCTS) - ON_REQUEST):
-        with contextlib.suppress(CardgenError):
-            paths += (artifact.path for artifact in plan_artifacts(request, (name,)))
+    paths = [artifact.path for artifact in plan_artifacts(request)]
     paths += (manifest_path(deck.id) for deck in decks_of(game) if deck.series is not None)
     # Paths of pictures contain fingerprints, which are unknown without layout.
     return tuple(path for path in paths if not path.startswith(PICTURES))

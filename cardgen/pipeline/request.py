@@ -67,7 +67,8 @@ class GameReport(Struct, frozen=True):
     out again for it. ``stale`` counts, by product, the outdated files outside this request.
     ``draftable`` is True if the game failed and can be built as a draft. ``texts`` has a summary
     of adjusted texts for each component. ``locale`` is the language of this build, empty for the
-    game's own, and ``locales`` are the other languages to build.
+    game's own, and ``locales`` are the other languages to build. ``left_out`` has the components
+    with errors, and products that lack a component.
     """
 
     id: str
@@ -82,6 +83,7 @@ class GameReport(Struct, frozen=True):
     texts: tuple[str, ...] = ()
     locale: str = ""
     locales: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -9,14 +9,21 @@ from pathlib import Path
 from cardgen.core.diagnostics import Diagnostic, SourceError
 from cardgen.core.registry import plural
 from cardgen.layout.text.groups import TextSetting
+from cardgen.model.components.deck import decks_of
+from cardgen.model.game import Game
+from cardgen.model.load import load_game
 from cardgen.model.locale import problems
 from cardgen.model.locale.catalogue import open_catalogue
+from cardgen.model.record import Record, values_of
+from cardgen.model.richtext import Rich
 from cardgen.pipeline.build import check_games
 from cardgen.pipeline.text_report import TextGroup
 from cardgen.source.files import Project
 
 _SAME = 0.98
 """From this share of a size on, readers see no difference."""
+_LABELLED = 12
+"""The number of letters by which a text is recognised behind a label."""
 
 
 def find_smaller_texts(
@@ -46,9 +53,7 @@ def find_smaller_texts(
                     yield problems.set_smaller(location, words, text.size, before.size, key[0])
 
 
-def _settings(
-    groups: Sequence[TextGroup],
-) -> Iterator[tuple[tuple[str, str, int], TextSetting]]:
+def _settings(groups: Sequence[TextGroup]) -> Iterator[tuple[tuple[str, str, int], TextSetting]]:
     """Yield the setting of each text, with its side, its tag, and its number within the tag."""
     counts: dict[tuple[str, str], int] = {}
     for group in groups:
@@ -65,9 +70,10 @@ def room_notes(root: Path, game: str, texts: Iterable[tuple[str, str]]) -> dict[
     `build --product images`. ``texts`` are contexts and source texts. If a text is on several
     sides, the side with the least room counts.
     """
+    fields = _card_fields(load_game(root, game))
     rooms: dict[tuple[str, str], tuple[int, float, str]] = {}
     for group in check_games(root, (game,), texts=True).texts.get(game, ()):
-        for name, room in _rooms(group, game):
+        for name, room in _rooms(group, game, fields):
             rooms[name] = min(rooms.get(name, room), room, key=itemgetter(0))
     contexts = CardContexts(context for context, _ in texts)
     notes = {}
@@ -78,11 +84,42 @@ def room_notes(root: Path, game: str, texts: Iterable[tuple[str, str]]) -> dict[
     return notes
 
 
-def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
+def _card_fields(game: Game) -> Mapping[str, Mapping[str, str]]:
+    """Return the letters of the texts of each card by the end of their context."""
+    cards = ((deck, card) for deck in decks_of(game) for card in deck.cards)
+    return {f"{deck.id}/{card.id}": dict(_texts_in(card.record, "")) for deck, card in cards}
+
+
+def _texts_in(value: object, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Rich):
+        yield name, _letters(value.plain)
+    elif isinstance(value, Record | tuple):
+        items = values_of(value).items() if isinstance(value, Record) else enumerate(value)
+        for key, item in items:
+            yield from _texts_in(item, f"{name}.{key}" if name else str(key))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def _rooms(
+    group: TextGroup, game: str, fields: Mapping[str, Mapping[str, str]]
+) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
     for entry in group.texts:
-        if group.field and entry.side.part:
+        names = [group.field] if group.field else []
+        # A macro does not name the field: look for the field that begins with the same letters.
+        begin = _letters(entry.text.words.partition("◇")[0])
+        if begin and not names:
+            texts = fields.get(entry.side.design, {})
+            names = [
+                name
+                for name, text in texts.items()
+                if text.startswith(begin) or (len(text) > _LABELLED and text[:_LABELLED] in begin)
+            ]
+        if len(names) == 1:
             picture = f"output/{game}/cards/{entry.side.design}.{entry.side.side}.png"
-            yield (entry.side.design, group.field), (entry.text.more, entry.text.size, picture)
+            yield (entry.side.design, names[0]), (entry.text.more, entry.text.size, picture)
 
 
 class CardContexts:
@@ -102,5 +139,9 @@ class CardContexts:
         """
         deck, card = side.split("/")[:2]
         matches = self._ends.get(f"{card}.{field}", [])
-        own = f"decks/{deck}/{card}.{field}"
-        return own if own in matches else matches[0] if len(matches) == 1 else ""
+        own, default = f"decks/{deck}/{card}.{field}", f"decks/{deck}/defaults.{field}"
+        if own in matches:
+            return own
+        if default in self._ends.get(f"defaults.{field}", ()):
+            return default
+        return matches[0] if len(matches) == 1 else ""

@@ -19,31 +19,32 @@ from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
-from cardgen.products.planning import product
+from cardgen.products.planning import component_plans, paper_plans, product, run_plans
 from cardgen.products.request import ProductRequest
 
 KIND = "boards"
 
 
 @product(KIND, Board)
-def boards(request: ProductRequest) -> Iterator[Artifact]:
-    """Describe each board as one large page, and as tiles for each paper.
+def boards(request: ProductRequest) -> list[Artifact]:
+    """Describe each board as one large page, and as tiles for each paper."""
+    whole_boards = component_plans(request, _whole_board, Board)
+    return whole_boards + run_plans(request, paper_plans(request, {Board: _tiles}))
 
-    Raises ImpositionError if a paper has no room for tiles.
-    """
-    for board in request.game.components.values():
-        if not isinstance(board, Board):
-            continue
-        [face] = request.faces(board)
-        # Whole on a single page, as print shops want it.
-        size, variant = board.size, request.variant(board)
-        subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
-        path = variant.path(KIND)
-        yield request.side_pages(path, variant, board, [face], board.title, subject)
-        for paper in request.papers:
-            tiling = tiling_of(board, face, paper, request.printer)
-            _warn_of_cut_boxes(request, board, face, paper, tiling)
-            yield _tile_board(request, board, face, paper, tiling)
+
+def _whole_board(request: ProductRequest, board: Board) -> Iterator[Artifact]:
+    """Describe a board on a single page, as print shops want it."""
+    size, variant = board.size, request.variant(board)
+    subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
+    faces, path = request.faces(board), variant.path(KIND)
+    yield request.side_pages(path, variant, board, faces, board.title, subject)
+
+
+def _tiles(request: ProductRequest, board: Board, paper: str) -> Iterator[Artifact]:
+    [face] = request.faces(board)
+    tiling = tiling_of(board, face, paper, request.printer)
+    _warn_of_cut_boxes(request, board, face, paper, tiling)
+    yield tile_board(request, board, face, paper, tiling)
 
 
 def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
@@ -81,9 +82,10 @@ def _warn_of_cut_boxes(
         )
 
 
-def _tile_board(
+def tile_board(
     request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
 ) -> Artifact:
+    """Describe the tiles of a board on one paper."""
     game, variant = request.game, request.variant(board, paper=paper)
     path = variant.path(KIND)
     join = game.say("cut the seams, join, then cut the edge")

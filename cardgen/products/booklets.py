@@ -40,7 +40,7 @@ from cardgen.model.formats import LARGE_PT
 from cardgen.model.game import Game
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.options import BOOKLETS, LARGE
-from cardgen.products.planning import product
+from cardgen.products.planning import component_plans, paper_plans, product, run_plans
 from cardgen.products.request import ProductRequest
 
 
@@ -149,13 +149,8 @@ def plan_folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
 
 
 def folds_of(job: BookletJob) -> tuple[str, ...]:
-    """Return the folds of a booklet: `SADDLE`, `MINI` or both.
-
-    Raises ImpositionError if it has too many pages for its ``fold``.
-    """
+    """Return the folds of a booklet: `SADDLE`, `MINI` or both."""
     fold, count = job.booklet.fold, len(job.pages)
-    if fold in (MINI, "both"):
-        eight(count, location=job.booklet.location)
     if fold != "auto":
         return (SADDLE, MINI) if fold == "both" else (fold,)
     return (SADDLE, MINI) if count <= MINI_PAGES and _is_legible(job) else (SADDLE,)
@@ -202,8 +197,9 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
 
 
 def mini_sheet(job: BookletJob, paper: str) -> Artifact:
-    """Describe a booklet on one sheet; raises ImpositionError if its pages are too large."""
+    """Describe a booklet on one sheet; raises ImpositionError if it has too many pages."""
     booklet, back, game = job.booklet, job.has_back, job.request.game
+    eight(len(job.pages), location=booklet.location)
     on = job.request.paper(paper, booklet.location)
     leftward = is_right_to_left(game.language)
     fold = mini_of(booklet.page_size.size, on, job.request.printer.margin, leftward)
@@ -232,16 +228,26 @@ KIND = BOOKLETS
 
 
 @product(KIND, Booklet, Leaflet)
-def booklets(request: ProductRequest) -> Iterator[Artifact]:
+def booklets(request: ProductRequest) -> list[Artifact]:
     """Describe the files of every booklet and leaflet."""
-    for component in request.game.components.values():
-        if isinstance(component, Booklet) and component.large:
-            yield from (large_print(request, component, paper) for paper in request.papers)
-        elif isinstance(component, Booklet) and not request.options.large:
-            yield reading(request, component)
-            yield from plan_folded(BookletJob(KIND, component, request), request.papers)
-        elif isinstance(component, Leaflet) and not request.options.large:
-            yield from leaves(request, component)
+    reading_files = component_plans(request, _reading_files, Booklet, Leaflet)
+    return reading_files + run_plans(request, paper_plans(request, {Booklet: _on_paper}))
+
+
+def _reading_files(request: ProductRequest, text: Booklet | Leaflet) -> Iterator[Artifact]:
+    if request.options.large:
+        return
+    if isinstance(text, Leaflet):
+        yield from leaves(request, text)
+    elif not text.large:
+        yield reading(request, text)
+
+
+def _on_paper(request: ProductRequest, booklet: Booklet, paper: str) -> Iterator[Artifact]:
+    if booklet.large:
+        yield large_print(request, booklet, paper)
+    elif not request.options.large:
+        yield from plan_folded(BookletJob(KIND, booklet, request), [paper])
 
 
 def leaves(request: ProductRequest, leaflet: Leaflet) -> Iterator[Artifact]:

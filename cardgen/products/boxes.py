@@ -41,11 +41,11 @@ LAYERS = 8
 
 @product(KIND, TuckBox, GameBox)
 def boxes(request: ProductRequest) -> list[Artifact]:
-    """Describe the sheets of every box; raises ImpositionError if a box does not fit."""
+    """Describe the sheets of every box."""
     boxes = (box for box in request.game.components.values() if isinstance(box, GameBox))
     checks = [partial(_check_content, request, box) for box in boxes]
     sheets = paper_plans(request, {TuckBox: tuck_box_sheets, GameBox: lid_box_sheets})
-    return run_plans([*checks, *sheets])
+    return run_plans(request, [*checks, *sheets])
 
 
 def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:

@@ -5,7 +5,7 @@ The code of the usual sheets also makes these, so backs are behind their faces a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -18,12 +18,18 @@ from cardgen.impose.booklets import MINI_PAGES, pad_pages, signature
 from cardgen.impose.sheet import SheetCard
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.box import TuckBox
+from cardgen.model.components.dice import Die
+from cardgen.model.components.game_box import GameBox
+from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
-from cardgen.products.boards import tiling_of
+from cardgen.products.boards import tile_board, tiling_of
 from cardgen.products.booklets import MINI, SADDLE, BookletJob, folds_of, mini_sheet, saddle_sheets
-from cardgen.products.planning import plan_artifacts, run_plans
+from cardgen.products.boxes import lid_box_sheets, tuck_box_sheets
+from cardgen.products.planning import PlansOnPaper, paper_plans, run_plans
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
+from cardgen.products.tokens import die_sheets, token_sheets
 
 _FOLDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
 
@@ -74,10 +80,17 @@ class Parts(Struct, frozen=True):
 def plan_parts(request: ProductRequest, parts: Parts, folder: str) -> list[Artifact]:
     """Describe the files of some parts, in a folder that is also their kind.
 
-    Raises ImpositionError for a part that does not fit its paper.
+    Reports each part that does not fit its paper, and leaves it out.
     """
-    plans = (_cards, _boards, _booklets, _pieces)
-    artifacts = run_plans(partial(plan, request, parts, folder) for plan in plans)
+    pieces: PlansOnPaper
+    pieces = {TokenSet: token_sheets, Die: die_sheets, TuckBox: tuck_box_sheets}
+    plans: list[Callable[[], Iterable[Artifact]]] = [
+        partial(_cards, request, parts, folder),
+        *paper_plans(request, {Board: partial(_board, parts, folder)}, parts.tiles),
+        *paper_plans(request, {Booklet: partial(_booklet, parts, folder)}, parts.sheets),
+        *paper_plans(request, {**pieces, GameBox: lid_box_sheets}, parts.pieces),
+    ]
+    artifacts = run_plans(request, plans)
     moved = []
     for artifact in artifacts:
         name = artifact.path.rpartition("/")[2]
@@ -94,8 +107,7 @@ def changed_sheets(
     """Return the sheets of a booklet that must be printed again, for each way to fold it.
 
     A state has the looks of the pages, and is true if the last page is a back cover. If the number
-    of sheets differs, all sheets are printed again, else only sheets with a changed page. Raises
-    ImpositionError for a booklet with too many pages for its fold.
+    of sheets differs, all sheets are printed again, else only sheets with a changed page.
     """
     component = request.game.components.get(booklet)
     folds = folds_of(BookletJob("", component, request)) if isinstance(component, Booklet) else ()
@@ -139,43 +151,32 @@ def _cards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artif
             yield from deck_sheets(request, decks[0], cards)
 
 
-def _boards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
-    boards = {id: board for id, board in request.game.components.items() if id in parts.tiles}
-    quiet = replace(
-        request,
-        game=replace(request.game, components=boards),
-        report=lambda warning: None,  # `check` reports seams
-    )
-    artifacts = plan_artifacts(quiet, ("boards",)) if boards else ()
-    usual = {artifact.path: artifact for artifact in artifacts}
-    for board in boards.values():
-        assert isinstance(board, Board)
-        [face] = request.faces(board)
-        for paper in request.papers:
-            tiles = tiling_of(board, face, paper, request.printer).tiles()
-            labels = parts.tiles[board.id].get(paper)
-            pages = [i for i, tile in enumerate(tiles) if labels is None or tile.label in labels]
-            if pages:
-                subject = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
-                yield _some_pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, subject, folder)
+def _board(
+    parts: Parts, folder: str, request: ProductRequest, board: Board, paper: str
+) -> Iterator[Artifact]:
+    [face] = request.faces(board)
+    tiling = tiling_of(board, face, paper, request.printer)
+    tiles, labels = tiling.tiles(), parts.tiles[board.id].get(paper)
+    pages = [i for i, tile in enumerate(tiles) if labels is None or tile.label in labels]
+    if pages:
+        subject = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
+        yield _some_pages(tile_board(request, board, face, paper, tiling), pages, subject, folder)
 
 
-def _booklets(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
-    for id, folds in parts.sheets.items():
-        booklet = request.game.components[id]
-        assert isinstance(booklet, Booklet)
-        job = BookletJob(folder, booklet, request)
-        for sheets in folds:
-            for paper in request.papers:
-                if sheets.fold == MINI:
-                    yield mini_sheet(job, paper)
-                    continue
-                pages = [page for sheet in sheets.chosen for page in (2 * sheet, 2 * sheet + 1)]
-                subject = (
-                    f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
-                    "print on both sides, flipped on the short edge"
-                )
-                yield _some_pages(saddle_sheets(job, paper), pages, subject, folder)
+def _booklet(
+    parts: Parts, folder: str, request: ProductRequest, booklet: Booklet, paper: str
+) -> Iterator[Artifact]:
+    job = BookletJob(folder, booklet, request)
+    for sheets in parts.sheets[booklet.id]:
+        if sheets.fold == MINI:
+            yield mini_sheet(job, paper)
+            continue
+        pages = [page for sheet in sheets.chosen for page in (2 * sheet, 2 * sheet + 1)]
+        subject = (
+            f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
+            "print on both sides, flipped on the short edge"
+        )
+        yield _some_pages(saddle_sheets(job, paper), pages, subject, folder)
 
 
 def _some_pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str) -> Artifact:
@@ -186,9 +187,3 @@ def _some_pages(usual: Artifact, pages: Sequence[int], subject: str, folder: str
         return replace(document, pages=[document.pages[page] for page in pages], info=info)
 
     return replace(usual, key=digest((usual.key, pages)), make=make)
-
-
-def _pieces(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:
-    for artifact in plan_artifacts(request, ("tokens", "boxes")) if parts.pieces else ():
-        if artifact.variant.component in parts.pieces:
-            yield artifact

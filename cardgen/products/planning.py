@@ -7,12 +7,12 @@ A product is a module of this package with a function registered by `product`. I
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from cardgen.assets.library import KeyedAssets
-from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model.components.booklet import LARGE
 from cardgen.model.components.table import VirtualTable
@@ -26,6 +26,8 @@ Product = Callable[[ProductRequest], Iterable[Artifact]]
 PRODUCTS: Registry[Product] = Registry("product")
 ON_REQUEST: set[str] = set()
 """Products that are made only if the user names them."""
+PlansOnPaper = Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterable[Artifact]]]
+"""Plans for a component on one paper, by the class of the component."""
 Check = Callable[[ProductRequest, KeyedAssets], Iterable[Diagnostic]]
 _CHECKS: dict[str, Check] = {}
 """The check of each product: it finds faults that planning does not report."""
@@ -74,7 +76,8 @@ def components_of_products(game: Game, options: PrintOptions) -> tuple[Component
 def plan_artifacts(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     """Describe the artifacts of the named products, or of every usual product.
 
-    Raises OutputError for an unknown name, ImpositionError if a piece does not fit on its paper.
+    Reports each piece that does not fit on its paper, and leaves out its files. Raises OutputError
+    for an unknown name.
     """
     refuse_unknown(names)
     plans = (
@@ -82,7 +85,7 @@ def plan_artifacts(request: ProductRequest, names: Sequence[str] = ()) -> list[A
         for name, plan_product in PRODUCTS.items()
         if name in names or not (names or name in ON_REQUEST)
     )
-    artifacts = run_plans(partial(plan_product, request) for plan_product in plans)
+    artifacts = run_plans(request, (partial(plan_product, request) for plan_product in plans))
     return sorted(artifacts, key=lambda artifact: artifact.path)
 
 
@@ -120,24 +123,37 @@ def product_names() -> frozenset[str]:
 
 
 def paper_plans(
-    request: ProductRequest,
-    sheets: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterable[Artifact]]],
+    request: ProductRequest, sheets: PlansOnPaper, ids: Collection[str] | None = None
 ) -> Iterator[Callable[[], Iterable[Artifact]]]:
-    """Yield a plan for each component on each paper, by the function for the component's class."""
+    """Yield a plan for each component on each paper, by the function for the component's class.
+
+    ``ids`` are the components to plan, by default all.
+    """
     for component in request.game.components.values():
-        for paper in request.papers if type(component) in sheets else ():
+        is_chosen = type(component) in sheets and (ids is None or component.id in ids)
+        for paper in request.papers if is_chosen else ():
             yield partial(sheets[type(component)], request, component, paper)
 
 
-def run_plans(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:
-    """Run every plan; raises ImpositionError with the errors of all plans."""
+def component_plans(
+    request: ProductRequest,
+    plan: Callable[[ProductRequest, Any], Iterable[Artifact]],
+    *kinds: type[Component],
+) -> list[Artifact]:
+    """Run a plan for each component of these kinds; a component that fails is left out."""
+    components = (part for part in request.game.components.values() if isinstance(part, kinds))
+    return run_plans(request, (partial(plan, request, component) for component in components))
+
+
+def run_plans(
+    request: ProductRequest, plans: Iterable[Callable[[], Iterable[Artifact]]]
+) -> list[Artifact]:
+    """Run every plan; a plan that fails is reported, and its remaining artifacts are left out."""
     artifacts: list[Artifact] = []
-    failures: list[Diagnostic] = []
     for plan in plans:
         try:
-            artifacts += plan()
-        except ImpositionError as error:
-            failures += error.diagnostics
-    if failures:
-        raise ImpositionError(*failures)
+            artifacts += plan()  # adds the artifacts before an error, too
+        except CardgenError as error:
+            for diagnostic in error.diagnostics:
+                request.report(diagnostic)
     return artifacts

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import PageLabel
 from cardgen.backend.press.profile import PressCondition, press_condition
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Diagnostic, ImpositionError, Location
 from cardgen.frame import Frame
 from cardgen.impose.separations import box_for_press, token_for_press
 from cardgen.model.components.board import Board
@@ -25,7 +25,7 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact
 from cardgen.products.boxes import lining_of, tuck_box
-from cardgen.products.planning import product
+from cardgen.products.planning import component_plans, product
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import pieces_of
 
@@ -41,7 +41,12 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
     from cardgen.backend.press.checks import SideChecks
 
     checks = SideChecks(_condition(request), library)
-    for component, frames in _component_pages(request):
+    for component in request.game.components.values():
+        try:
+            sides_of = _PAGES.get(type(component))
+            frames = sides_of(request, component) if sides_of else []
+        except ImpositionError:  # planning reports it
+            continue
         findings: dict[tuple[str, Location | None], list[Diagnostic]] = {}
         names: dict[Frame, str] = {}
         for name, frame in frames:
@@ -59,30 +64,27 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
 
 
 @product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, on_request=True, check=check_press)
-def press(request: ProductRequest) -> Iterator[Artifact]:
+def press(request: ProductRequest) -> list[Artifact]:
     """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
-    condition = _condition(request)
-    for component, frames in _component_pages(request):
-        variant = request.variant(component, standard=condition.standard)
-        path, size = variant.path(KIND), frames[0][1].size
-        subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
-        labels = tuple(PageLabel(index, words=name) for index, (name, _) in enumerate(frames))
-        sides = [frame for _, frame in frames]
-        yield request.side_pages(
-            path, variant, component, sides, component.title, subject, labels, condition
-        )
+    return component_plans(request, _pages, *_PAGES)
+
+
+def _pages(request: ProductRequest, component: Component) -> Iterator[Artifact]:
+    condition, frames = _condition(request), _PAGES[type(component)](request, component)
+    if not frames:
+        return
+    variant = request.variant(component, standard=condition.standard)
+    path, size = variant.path(KIND), frames[0][1].size
+    subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
+    labels = tuple(PageLabel(index, words=name) for index, (name, _) in enumerate(frames))
+    sides = [frame for _, frame in frames]
+    yield request.side_pages(
+        path, variant, component, sides, component.title, subject, labels, condition
+    )
 
 
 def _condition(request: ProductRequest) -> PressCondition:
     return request.options.press or press_condition("pdfx4")
-
-
-def _component_pages(request: ProductRequest) -> Iterator[tuple[Component, list[NamedFrame]]]:
-    for component in request.game.components.values():
-        sides = _PAGES.get(type(component))
-        frames = sides(request, component) if sides else []
-        if frames:
-            yield component, frames
 
 
 def card_pages(request: ProductRequest, deck: Component) -> list[NamedFrame]:

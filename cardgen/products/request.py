@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cardgen.backend.document import Bookmark, DocumentInfo, PageLabel
 from cardgen.backend.press.profile import PressCondition
 from cardgen.core.choices import Duplex
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Diagnostic, ImpositionError, Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.core.side_id import SideId
@@ -32,11 +32,18 @@ Render = Callable[[str, Mapping[str, Any], Location | None], str]
 Simplex = Literal["simplex"]
 
 
+class SoundFrames(dict[SideId, Frame]):
+    """Frames by side, without the components with errors; a missing side ends the current plan."""
+
+    def __missing__(self, id: SideId) -> Frame:
+        raise ImpositionError  # without a diagnostic: layout has reported the error
+
+
 class ProductRequest(Struct, frozen=True):
     """A game to make products of.
 
     ``sides`` maps the ids of components to their designs, ``frames`` the ids of sides to finished
-    Frames. ``report`` takes warnings; errors that make an artifact impossible are raised.
+    Frames. ``report`` takes warnings, and the errors of artifacts that are left out.
 
     ``versions`` goes into every key: the versions of the program and of the typefaces of slugs,
     which also affect a file. It may be empty if no file is written. ``named`` returns the name and

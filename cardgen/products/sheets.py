@@ -38,20 +38,24 @@ from cardgen.model.words import card_name
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.options import Variant
-from cardgen.products.planning import product
+from cardgen.products.planning import product, run_plans
 from cardgen.products.request import ProductRequest
 
 KIND = "sheets"
 
 
 @product(KIND, Deck)
-def sheets(request: ProductRequest) -> Iterator[Artifact]:
+def sheets(request: ProductRequest) -> list[Artifact]:
     """Describe the sheets of all decks; several decks may share sheets."""
-    for host, *guests in shared_sheets(request.game):
-        cards = sheet_cards(request, host)
-        for guest in guests:
-            cards += sheet_cards(request, guest, guest.title)
-        yield from deck_sheets(request, host, cards)
+    shared = shared_sheets(request.game)
+    return run_plans(request, (partial(_shared_sheets, request, *decks) for decks in shared))
+
+
+def _shared_sheets(request: ProductRequest, host: Deck, *guests: Deck) -> list[Artifact]:
+    cards = sheet_cards(request, host)
+    for guest in guests:
+        cards += sheet_cards(request, guest, guest.title)
+    return deck_sheets(request, host, cards)
 
 
 def shared_sheets(game: Game) -> list[list[Deck]]:
@@ -81,29 +85,27 @@ def sheet_cards(request: ProductRequest, deck: Deck, title: str = "") -> list[Sh
     ]
 
 
-def deck_sheets(
-    request: ProductRequest, deck: Deck, cards: Sequence[SheetCard]
-) -> tuple[Artifact, ...]:
-    """Describe the sheets of some cards of a deck on each paper; none if there are no cards.
-
-    Raises ImpositionError if a card does not fit.
-    """
+def deck_sheets(request: ProductRequest, deck: Deck, cards: Sequence[SheetCard]) -> list[Artifact]:
+    """Describe the sheets of some cards of a deck on each paper; none if there are no cards."""
     printed = tuple(card for card in cards if card.copies > 0)
     if not printed:
-        return ()
+        return []
     duplex: Duplex = "none"
     if any(card.back for card in printed):
         duplex = request.options.duplex or cast(Duplex, deck.duplex)
     margin, printer = request.printer.margin, request.printer
     edges = _Edges(request, deck, printed)
-    arrangements = {paper: edges.arrange(paper, duplex, margin) for paper in request.papers}
-    guessed = any(printer.guesses(chosen.landscape) for chosen, _ in arrangements.values())
-    if guessed and duplex in ("long-edge", "short-edge"):
+    guesses: list[bool] = []
+
+    def plan(paper: str) -> Iterator[Artifact]:
+        arrangement, gaps = edges.arrange(paper, duplex, margin)
+        guesses.append(printer.guesses(arrangement.landscape))
+        yield _Sheets(request, deck, printed, paper, duplex, arrangement, gaps).artifact()
+
+    artifacts = run_plans(request, (partial(plan, paper) for paper in request.papers))
+    if any(guesses) and duplex in ("long-edge", "short-edge"):
         request.report(problems.offset_of_other_pages(Location(PRINTER_FILE)))
-    return tuple(
-        _Sheets(request, deck, printed, paper, duplex, *chosen).artifact()
-        for paper, chosen in arrangements.items()
-    )
+    return artifacts
 
 
 class _Edges:

@@ -12,13 +12,14 @@ that users can upload the folder unchanged. Both products are made only if they 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame
-from cardgen.model.components.deck import Deck, decks_of
+from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact, Tools
-from cardgen.products.planning import product
+from cardgen.products.planning import component_plans, product
 from cardgen.products.press import card_pages
 from cardgen.products.request import ProductRequest
 
@@ -28,19 +29,18 @@ KIND = "singles"
 @product(KIND, Deck, on_request=True)
 def singles(request: ProductRequest) -> list[Artifact]:
     """Describe the cards of all decks, a page for each side."""
-    return [
-        _file(request, deck, sides)
-        for deck in decks_of(request.game)
-        if (sides := [side for _, side in card_pages(request, deck)])
-    ]
+    return component_plans(request, _file, Deck)
 
 
-def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
+def _file(request: ProductRequest, deck: Deck) -> Iterator[Artifact]:
+    sides = [side for _, side in card_pages(request, deck)]
+    if not sides:
+        return
     trim = f"{deck.size.width:g} x {deck.size.height:g} mm"
     subject = f"{trim} with {deck.bleed:g} mm of bleed, a page for each side"
     title = f"{deck.title}, single cards"
     variant = request.variant(deck)
-    return request.side_pages(variant.path(KIND), variant, deck, sides, title, subject)
+    yield request.side_pages(variant.path(KIND), variant, deck, sides, title, subject)
 
 
 IMAGES_KIND = "images"
@@ -50,21 +50,22 @@ DPI = 300
 @product(IMAGES_KIND, Deck, on_request=True)
 def images(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures of all cards of all decks."""
-    artifacts: list[Artifact] = []
-    for deck in decks_of(request.game):
-        cards = [design for design in request.sides[deck.id] if design.card is not None]
-        sides = [side for design in cards for side in design.specs]
-        uses = Counter(request.frames[side.id] for side in sides)
-        shared_pictures: dict[str, bytes] = {}
-        for design in cards:
-            assert design.card is not None
-            for side in design.specs:
-                frame = request.frames[side.id]
-                shared = shared_pictures if uses[frame] > 1 else None
-                name = f"cards/{deck.id}/{design.card.id}.{side.side}"
-                for bleed in (False, True):
-                    artifacts.append(_picture(request, deck, name, frame, bleed, shared))
-    return artifacts
+    return component_plans(request, _pictures, Deck)
+
+
+def _pictures(request: ProductRequest, deck: Deck) -> Iterator[Artifact]:
+    cards = [design for design in request.sides[deck.id] if design.card is not None]
+    sides = [side for design in cards for side in design.specs]
+    uses = Counter(request.frames[side.id] for side in sides)
+    shared_pictures: dict[str, bytes] = {}
+    for design in cards:
+        assert design.card is not None
+        for side in design.specs:
+            frame = request.frames[side.id]
+            shared = shared_pictures if uses[frame] > 1 else None
+            name = f"cards/{deck.id}/{design.card.id}.{side.side}"
+            for bleed in (False, True):
+                yield _picture(request, deck, name, frame, bleed, shared)
 
 
 def _picture(

@@ -8,6 +8,7 @@ feed the sheet, and the source of its measures.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -35,7 +36,7 @@ from cardgen.products import problems
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import SLUG_PT
 from cardgen.products.options import STOCK, Variant
-from cardgen.products.planning import product
+from cardgen.products.planning import component_plans, product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import sheet_cards
 from cardgen.products.tokens import pieces_of
@@ -129,14 +130,9 @@ def stock_sheets(request: ProductRequest) -> list[Artifact]:
     stock = request.options.stock
     if stock is None:
         return []
-    artifacts: list[Artifact] = []
     unfit: list[Diagnostic] = []
-    for component in request.game.components.values():
-        if isinstance(component, Deck | TokenSet):
-            try:
-                artifacts += _sheets(request, component, stock)
-            except ImpositionError as error:
-                unfit += error.diagnostics
+    quiet = replace(request, report=unfit.append)
+    artifacts = component_plans(quiet, partial(_sheets, stock), Deck, TokenSet)
     if unfit and not artifacts:
         raise ImpositionError(*unfit)
     for diagnostic in unfit:  # only warnings: a sheet of labels may fit tokens and no cards
@@ -144,7 +140,7 @@ def stock_sheets(request: ProductRequest) -> list[Artifact]:
     return [*artifacts, _test(request, stock)] if artifacts else []
 
 
-def _sheets(request: ProductRequest, part: Component, stock: Stock) -> Iterator[Artifact]:
+def _sheets(stock: Stock, request: ProductRequest, part: Component) -> Iterator[Artifact]:
     cards, cuttings = _pieces(request, part)
     if not cards:
         return

@@ -20,7 +20,7 @@ from cardgen.model.game import Component
 from cardgen.model.rule_text import RuleText
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.options import SVG
-from cardgen.products.planning import product
+from cardgen.products.planning import component_plans, product
 from cardgen.products.request import ProductRequest
 
 _DRAWN = (Deck, Board, TokenSet, Die, RuleText)
@@ -29,12 +29,12 @@ _DRAWN = (Deck, Board, TokenSet, Die, RuleText)
 @product(SVG, *_DRAWN, on_request=True)
 def drawings(request: ProductRequest) -> list[Artifact]:
     """Describe the drawings of every side, for programs that edit SVG."""
-    return [
-        _drawing(request, component, name, frame)
-        for component in request.game.components.values()
-        if isinstance(component, _DRAWN)
-        for name, frame in _sides(request, component)
-    ]
+    return component_plans(request, _drawings, *_DRAWN)
+
+
+def _drawings(request: ProductRequest, component: Component) -> Iterator[Artifact]:
+    for name, frame in _sides(request, component):
+        yield _drawing(request, component, name, frame)
 
 
 def _sides(request: ProductRequest, component: Component) -> Iterator[tuple[str, Frame]]:

@@ -37,7 +37,7 @@ OntoFronts = Callable[[Sequence[TokenPiece]], list[TokenPiece]]
 @product(KIND, TokenSet, Die)
 def tokens(request: ProductRequest) -> list[Artifact]:
     """Describe the sheets of every set of tokens and of every die."""
-    return run_plans(paper_plans(request, {TokenSet: token_sheets, Die: die_sheets}))
+    return run_plans(request, paper_plans(request, {TokenSet: token_sheets, Die: die_sheets}))
 
 
 def token_sheets(

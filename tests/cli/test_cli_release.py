@@ -19,7 +19,7 @@ def test_it_names_each_zip(run, workshop):
     [game] = json.loads(result.stdout)["games"]
     size = (workshop.output / "game/release/print-a4.zip").stat().st_size
     zips = [{"zip": "output/game/release/print-a4.zip", "bytes": size, "files": 6}]
-    assert game == {"id": "game", "title": "Game", "zips": zips, "removed": []}
+    assert game == {"id": "game", "title": "Game", "zips": zips, "removed": [], "left_out": []}
 
 
 def test_changes_are_those_since_the_print(run, workshop):

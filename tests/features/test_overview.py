@@ -90,7 +90,8 @@ def test_what_cannot_be_made_is_left_out(root):
     file.write_text(GAME.replace("size: poker", "size: {width: 300mm, height: 300mm}"))
     (game,), found = overview(root)
     assert list(found) == []
-    assert {path.partition("/")[0] for path in game["products"]} == {"tts"}  # no paper is too small
+    assert {path.partition("/")[0] for path in game["products"]} == {"sheets", "tts"}
+    assert sum(path.startswith("sheets/") for path in game["products"]) == 2  # of the other deck
     file.write_text(GAME)
     (root / "printer.yaml").write_text("margin: [")
     assert len(overview(root)[0][0]["products"]) == 4 + 6

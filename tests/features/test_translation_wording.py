@@ -33,7 +33,10 @@ def translation(root, cards=CARDS, **replaced):
     words |= {"stock": "Vorrat", "stocks": "Vorräte", "coin": "Münze"}
     po = polib.pofile(str(made.root / PO))
     for entry in po:
-        entry.msgstr = words.get(entry.msgid, entry.msgid)
+        if entry.msgid_plural:
+            entry.msgstr_plural = {0: entry.msgid, 1: entry.msgid_plural}
+        else:
+            entry.msgstr = words.get(entry.msgid, entry.msgid)
     po.save()
     return made
 

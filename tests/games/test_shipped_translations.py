@@ -42,7 +42,7 @@ def test_every_text_has_its_translation_and_nothing_is_found(name: str, language
     ((counts, found),) = status(ROOT, name, language)
     allowed = ENGLISH_YET.get((name, language))
     entries = polib.pofile(ROOT / po_path(name, language))
-    lacking = [one.msgctxt for one in entries if not one.msgstr]
+    lacking = [one.msgctxt for one in entries if not one.translated()]
     assert [one for one in lacking if allowed is None or not allowed.match(one)] == []
     assert [str(one) for one in found if one.code != "CG253"] == []
     assert (counts.missing, counts.stale, counts.gone) == (len(lacking), 0, 0)

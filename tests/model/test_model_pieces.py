@@ -177,5 +177,5 @@ def test_every_component_says_what_there_is_of_it(bench):
 
 
 def test_a_kind_without_pieces_is_not_listed():
-    kinds = [Pieces(0, "gem", "gems", ""), Pieces(1, "gem", "gems", "Gems")]
-    assert drop_repeated_titles(kinds) == [Pieces(1, "gem", "gems", "")]
+    kinds = [Pieces.from_noun(count, "gem|gems", "Gems", "en") for count in (0, 1)]
+    assert drop_repeated_titles(kinds) == [Pieces.from_noun(1, "gem|gems", "", "en")]

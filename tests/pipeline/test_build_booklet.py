@@ -259,10 +259,3 @@ def test_covers_are_held_against_what_the_game_asks_of_its_cards(workshop, asked
     workshop.edit(GAME, "components:", f"print: {asked}\ncomponents:")
     write_files(workshop.root, {"templates/game/cover.xml.j2": COVER.format(y=y)})
     assert [d.code for d in check(workshop.root)] == codes
-
-
-def test_a_broken_text_leaves_the_old_files(booklet):
-    before = booklet.files()
-    booklet.edit("card_data/game/rules.md", "A box.", "A {box}.")
-    assert [game.status for game in booklet.build(**BOOK).games] == ["failed"]
-    assert booklet.files() == before

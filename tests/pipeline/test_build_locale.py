@@ -25,7 +25,9 @@ def made(tmp_path):
     extract(made.root, "game", "de")
     po = polib.pofile(str(made.root / PO))
     for entry in po:
-        entry.msgstr = "|".join(f"{one} (de)" for one in entry.msgid.split("|"))
+        entry.msgstr = f"{entry.msgid} (de)"
+        if entry.msgid_plural:
+            entry.msgstr_plural = {0: f"{entry.msgid} (de)", 1: f"{entry.msgid_plural} (de)"}
     po.save()
     return made
 

@@ -281,6 +281,6 @@ def test_garbage_of_earlier_builds_is_looked_for_where_there_is_much(workshop, m
     there = weakref.ref(one)
     del one
     gc.freeze()
-    monkeypatch.setattr(builds, "_last_blocks", 0 if much else sys.maxsize)
+    monkeypatch.setattr(builds, "_last_blocks", -sys.maxsize if much else sys.maxsize)
     workshop.build(products=PRINTED)
     assert (there() is None) == much

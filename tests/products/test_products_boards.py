@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from stand_ins import Maker
 
-from cardgen.core.diagnostics import ImpositionError, Location, Severity
+from cardgen.core.diagnostics import Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import Frame, Group, Region, RegionKind, Shape
@@ -184,15 +184,10 @@ def test_the_key_changes_with_what_is_printed():
     assert (overlapping[0] == same[0], overlapping[1] == same[1]) == (True, False)
 
 
-def test_an_overlap_larger_than_the_page_is_located_at_its_key():
-    order, _ = ordered(replace(BOARD, overlap=400.0))
-    with pytest.raises(ImpositionError) as caught:
-        list(boards(order))
-    assert caught.value.diagnostics[0].location == BOARD.tiling_at
-
-
-def test_an_unknown_paper_is_located():
-    order, _ = ordered(options=PrintOptions(papers=("a5",)))
-    with pytest.raises(ImpositionError) as caught:
-        list(boards(order))
-    assert caught.value.diagnostics[0].code == "CG602"
+def test_what_does_not_fit_is_located_and_the_whole_board_is_there():
+    order, found = ordered(replace(BOARD, overlap=400.0))
+    assert len(list(boards(order))) == 1
+    assert found[0].location == BOARD.tiling_at
+    order, found = ordered(options=PrintOptions(papers=("a5",)))
+    assert len(list(boards(order))) == 1
+    assert found[0].code == "CG602"

@@ -5,7 +5,6 @@ import pytest
 from msgspec.structs import replace
 from stand_ins import AT, GAME, Maker, poker_deck, request_of
 
-from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import Frame, Shape
@@ -139,8 +138,8 @@ def test_a_deck_without_backs_is_fronts_only_whatever_the_duplex(make):
 
 
 def test_nothing_to_print_is_no_file():
-    assert plan(["a4"], []) == ()
-    assert plan(["a4"], [replace(CARDS[0], copies=0)]) == ()
+    assert plan(["a4"], []) == []
+    assert plan(["a4"], [replace(CARDS[0], copies=0)]) == []
 
 
 def test_the_key_changes_with_what_is_printed_and_only_then():
@@ -196,13 +195,9 @@ def test_an_offset_of_portrait_pages_on_landscape_ones_is_a_warning(
     assert [str(item.location) for item in found] == ["printer.yaml"] * warned
 
 
-def test_a_card_too_large_is_located_at_its_deck():
-    with pytest.raises(ImpositionError) as caught:
-        plan(["a4"], deck=replace(DECK, size=Size(300, 300)))
-    assert caught.value.diagnostics[0].location == AT
-
-
-def test_an_unknown_paper_is_located_too():
-    with pytest.raises(ImpositionError) as caught:
-        plan(["a5"])
-    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].location) == ("CG602", AT)
+def test_what_does_not_fit_is_located_at_its_deck_and_left_out():
+    found = []
+    assert len(plan(["a4", "a5"], report=found.append)) == 1
+    assert plan(["a4"], deck=replace(DECK, size=Size(300, 300)), report=found.append) == []
+    assert [item.location for item in found] == [AT, AT]
+    assert found[0].code == "CG602"

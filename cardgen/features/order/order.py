@@ -20,12 +20,7 @@ from cardgen.pipeline.recorded_files import FileRecord, write_with_record
 from cardgen.products.orders.artifacts import KIND, OrderedFiles
 from cardgen.products.orders.fitting import Choice
 from cardgen.products.orders.listing import lists_of
-from cardgen.products.orders.planning import (
-    OrderPlan,
-    components_to_order,
-    options_for,
-    plan_order,
-)
+from cardgen.products.orders.planning import OrderPlan, components_to_order, options_for, plan_order
 from cardgen.products.orders.reading import service_named
 
 FOLDER = "orders"
@@ -71,7 +66,8 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         components, not_printed = components_to_order(build.game, service, request.decks)
         tell = _share(progress, build.game.title)
         build.lay_out(components, drawn=True, report_progress=lambda share: tell(LAID_OUT * share))
-        build.refuse_errors()
+        if build.broken_components.issuperset(components):
+            build.refuse_errors()
         findings += build.diagnostics
         sides = build.product_request(findings)
         plan, warnings = plan_order(sides, service, components, not_printed, deck_product)

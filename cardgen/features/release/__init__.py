@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,7 @@ class ReleaseReport(Struct, frozen=True):
     """The ZIPs of a release by path, each with its size in bytes and its number of files.
 
     Without ZIPs, the diagnostics have the reason, and ``facts`` is None. Paths are as in messages.
+    ``left_out`` are the audiences whose files have errors.
     """
 
     game: str
@@ -115,6 +117,7 @@ class ReleaseReport(Struct, frozen=True):
     removed: tuple[str, ...]
     diagnostics: Diagnostics
     facts: Facts | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def release(
@@ -129,8 +132,9 @@ def release(
     The options of the request have the web address and the size of the table's pictures.
     ``changes`` returns the differences from the printed copy in Markdown, or "".
 
-    A game with errors in `check`, or with warnings if the request is strict, is built but not
-    released. Raises CardgenError, before any file of the release is written.
+    A download is complete or is not made: a component that does not fit on a paper leaves out the
+    download for this paper, other errors (and warnings, if the request is strict) leave out all.
+    Raises CardgenError, before any file of the release is written.
     """
     printer, diagnostics, print_options = load_printer(request.root), Diagnostics(), request.options
     # Which audiences get files, and which papers and products these need.
@@ -148,11 +152,17 @@ def release(
         result = build(replace(request, games=(game,), options=options), progress)
         diagnostics.extend(result.checked_diagnostics)
     diagnostics.extend(problems.own_printer(printer.location, x, y) for x, y in printer.offsets)
-    if diagnostics.has_errors or (request.strict and len(diagnostics)):
-        return ReleaseReport(game, model.title, {}, (), diagnostics)
     # All contents first, so that an error leaves the previous release unchanged.
     with open_game(replace(request, options=usual), game) as opened:
-        facts = opened.lay_out().facts(papers)
+        opened.lay_out()
+        faults = {a.name: opened.planning_errors(a.products, a.paper) for a in chosen}
+        chosen = tuple(audience for audience in chosen if not faults[audience.name])
+        left_out = tuple(name for name in faults if faults[name])
+        # Other errors, such as errors of cards, concern all downloads.
+        has_more = any(item not in chain(*faults.values()) for item in diagnostics.errors)
+        if not chosen or has_more or (request.strict and len(diagnostics)):
+            return ReleaseReport(game, model.title, {}, (), diagnostics)
+        facts = opened.facts(papers)
         texts = [_texts(opened, facts, audience, address) for audience in chosen]
     text, files, zips = changes(), dict[str, bytes](), {}
     for audience, content in zip(chosen, texts, strict=True):
@@ -164,18 +174,17 @@ def release(
         files |= {f"{name}/{path}": data for path, data in content.items()}
         files[f"{name}.zip"] = pack_zip(content, model, audience.name)
         zips[f"{name}.zip"] = len(files[f"{name}.zip"]), len(content)
-    tops = {f"{audience.name}{ending}" for audience in chosen for ending in ("", ".zip")}
+    chosen_names = {audience.name for audience in chosen}
 
-    release_files = write_contents(
-        request,
-        game,
-        FOLDER,
-        files,
-        is_unwanted=lambda path: not names or path.split("/")[1] in tops,
-    )
+    def is_unwanted(path: str) -> bool:
+        name = path.split("/")[1].removesuffix(".zip")
+        return name in chosen_names if names else name not in left_out
+
+    release_files = write_contents(request, game, FOLDER, files, is_unwanted=is_unwanted)
     names_in_messages = dict(zip(sorted(files), release_files.files, strict=True))
     zips = {names_in_messages[path]: counts for path, counts in zips.items()}
-    return ReleaseReport(game, model.title, zips, release_files.removed, diagnostics, facts)
+    removed = release_files.removed
+    return ReleaseReport(game, model.title, zips, removed, diagnostics, facts, left_out)
 
 
 def _read_built_files(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, PrintOptions
 from cardgen.comparison.change_list import change_list, picture_sections
-from cardgen.comparison.changes import Changes
+from cardgen.comparison.changes import Changes, compare
 from cardgen.comparison.comparison import Comparison, open_comparison
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states
@@ -95,8 +95,17 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
         version = present.snapshot.printing(present.game.version or "unnumbered")
         plan = replace(plan, game=replace(present.game, version=version))
         parts = parts_to_print(plan, changes)
+        artifacts = plan_parts(plan, parts, FOLDER)
+        # Leave out each component with errors and without a file to print.
+        faulty = {error.location for error in report.diagnostics.errors}
+        planned_ids = {artifact.variant.component for artifact in artifacts}
+        components = present.game.components.items()
+        left_out = [id for id, c in components if c.location in faulty and id not in planned_ids]
+        if left_out:
+            changes = compare(changes.old.without(left_out), changes.new.without(left_out))
+            note = f"not printed, because of errors: {', '.join(left_out)}"
+            report = replace(report, changes=changes, notes=(*report.notes, note))
         pulls = pull_list(changes, plan.papers, parts.sheets)
-        artifacts = plan_parts(plan, parts, FOLDER) if pulls else []
         if pulls:
             states = pull_states(comparison.base.name, changes)
             pages = pull_pages(PULL_LIST, present.game.title, states, pulls)
@@ -106,10 +115,7 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
 
 
 def parts_to_print(plan: ProductRequest, changes: Changes) -> Parts:
-    """Return the parts to print so that the printed copy becomes the present game.
-
-    Raises ImpositionError for a booklet with too many pages for its fold.
-    """
+    """Return the parts to print so that the printed copy becomes the present game."""
     return Parts(
         changes.copies,
         {board.id: board.tiles for board in changes.boards if board.new is not None},

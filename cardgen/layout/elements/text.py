@@ -161,6 +161,7 @@ class TextElement(LetteredBox):
             leading,
             round(leading * text.leading_factor, 4),
             text.lines,
+            words=first_words(flow.string),
             continues=self.continues,
         )
         if not (fitted.is_changed or fitted.excess):
@@ -170,7 +171,6 @@ class TextElement(LetteredBox):
         over, room = (high, rect.height) if high > SLACK else (wide, rect.width)
         return replace(
             plain,
-            words=first_words(flow.string),
             over=round(max(over, 0.0), 2),
             share=round(max(over, 0.0) / room, 4) if room > 0 else 1.0,
             lost=fitted.lost_characters,

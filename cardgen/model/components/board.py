@@ -103,6 +103,7 @@ class Board(Component, frozen=True, kw_only=True):
                 1,
                 game.say("board|boards"),
                 self.title,
+                game.language,
                 (PiecePicture(SideId.of(self.id, "", "face")),),
             )
         ]

@@ -33,9 +33,7 @@ SLEEVES: Mapping[str, Field] = {
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
     "thickness": LengthField(optional=True, min=0.05, max=3, doc="thickness of one card"),
 }
-LINED: Mapping[str, Field] = {
-    "lining": ColorField(default="", doc="colour of the inside"),
-}
+LINED: Mapping[str, Field] = {"lining": ColorField(default="", doc="colour of the inside")}
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
         of=TextField(), optional=True, unique=True, min=1, doc="its decks; by default all"
@@ -153,7 +151,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
         picture = PiecePicture(SideId.of(self.id, "front", "face"))
-        return [Pieces.from_noun(1, game.say("box|boxes"), self.title, (picture,))]
+        return [Pieces.from_noun(1, game.say("box|boxes"), self.title, game.language, (picture,))]
 
 
 def face_of_box(
@@ -178,7 +176,7 @@ def count_pieces(components: Iterable[Component], game: Game) -> tuple[Record, .
     records = []
     for component in components:
         book = (
-            [Pieces.from_noun(1, game.say("booklet|booklets"), component.title)]
+            [Pieces.from_noun(1, game.say("booklet|booklets"), component.title, game.language)]
             if component.kind == "booklet"
             else []
         )

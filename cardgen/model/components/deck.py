@@ -173,7 +173,8 @@ class Deck(Component, frozen=True, kw_only=True):
         Cards of the showcase come first. Further cards are never pictured.
         """
         if self.series is not None:
-            return [Pieces.from_noun(self.series.total(), game.say("card|cards"), self.title)]
+            count = self.series.total()
+            return [Pieces.from_noun(count, game.say("card|cards"), self.title, game.language)]
         cards = [card for card in self.cards if card.copies]
         cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
         sides = deck_sides(replace(self, cards=tuple(cards[:2])), game)
@@ -181,7 +182,8 @@ class Deck(Component, frozen=True, kw_only=True):
         pictured = [spec.id for design in sides[:1] for spec in reversed(design.specs)]
         pictured += [design.face.id for design in sides[1:] if len(pictured) == 1]
         pictures = tuple(PiecePicture(side, "card") for side in pictured)
-        return [Pieces.from_noun(self.count, game.say("card|cards"), self.title, pictures)]
+        nouns, language = game.say("card|cards"), game.language
+        return [Pieces.from_noun(self.count, nouns, self.title, language, pictures)]
 
 
 FURTHER = "-more"

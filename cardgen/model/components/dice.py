@@ -65,7 +65,11 @@ class Die(Component, frozen=True, kw_only=True):
         """Return the dice, pictured by the highest face."""
         outline: Outline = "rect" if self.faces == 6 else "triangle"
         picture = PiecePicture(SideId.of(self.id, str(self.faces), "face"), outline)
-        return [Pieces.from_noun(self.copies, game.say("die|dice"), self.title, (picture,))]
+        return [
+            Pieces.from_noun(
+                self.copies, game.say("die|dice"), self.title, game.language, (picture,)
+            )
+        ]
 
 
 def _make(data: ComponentData) -> Die:

@@ -176,7 +176,7 @@ class TokenSet(Component, frozen=True, kw_only=True):
                 for token in counted[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)
-            pieces.append(Pieces.from_noun(count, called, "", pictures))
+            pieces.append(Pieces.from_noun(count, called, "", game.language, pictures))
         return pieces
 
     def _sides(self, number: int, token: Token, game: Game) -> CardSides:

@@ -78,7 +78,9 @@ class MessageCatalogue(Struct, frozen=True):
         if entry is None or not entry.text or entry.fuzzy:
             message = self.message_for(source_text)
             if message is not None and message.text:
-                diagnostic = problems.stale_translation(message.location, source, context)
+                is_changed = message.previous_source not in ("", source)
+                values = (message.location, source, context, is_changed)
+                diagnostic = problems.stale_translation(*values)
             else:
                 location = (
                     entry.location
@@ -114,7 +116,10 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
         if not po_entry.obsolete:
             location, context = po.at(po_entry.linenum), po_entry.msgctxt or ""
             previous, other_words = po_entry.previous_msgid or "", OTHER_WORDS in po_entry.flags
-            message = Message(po_entry.msgstr, location, po_entry.fuzzy, previous, other_words)
+            has_plural = SourceText(context, po_entry.msgid, None, "plain").has_plural
+            is_partial = has_plural and not all(po_entry.msgstr.split("|"))
+            text = "" if is_partial else po_entry.msgstr
+            message = Message(text, location, po_entry.fuzzy, previous, other_words)
             entries[context, po_entry.msgid] = message
             if message.text and is_of_one(context):
                 changed[context] = replace(message, previous_source=previous or po_entry.msgid)
@@ -185,6 +190,8 @@ def find_differences(source_text: SourceText, entry: Message) -> list[Diagnostic
     makers = (problems.markup_not_kept, problems.numbers_not_kept)
     parts = _template_parts if source_text.form == "template" else _parts
     for make, old, new in zip(makers, parts(source_text.source), parts(entry.text), strict=True):
+        if source_text.has_plural:  # one form may have the name of the number, or all
+            old, new = Counter(set(old)), Counter(set(new))
         lost, added = sorted((old - new).elements()), sorted((new - old).elements())
         if (lost or added) and not (is_plain and make is problems.markup_not_kept):
             diagnostics.append(make(entry.location, lost, added))

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.model.locale import problems
+from cardgen.model.locale.plurals import PluralRule, plural_rule
 from cardgen.model.locale.translation import SourceText
 from cardgen.source.node import SourceFile
 
@@ -31,6 +32,7 @@ _ALIKE = 0.6
 _FUZZY = "fuzzy"
 _HEADER = "What stands in braces means the same in all languages, and stays as it is."
 _CONTINUED = re.compile(r'\s*(?:#~\s*)?"')
+_PLURAL = re.compile(r"\s*(?:#~\s*)?msgstr\[")
 _FLAGS = re.compile(r"\s*#,")
 _PREVIOUS = re.compile(r"\s*#\|")
 
@@ -76,6 +78,8 @@ def parse_po(file: SourceFile) -> PoText:
         raise SourceError(
             problems.po_syntax(location, "something is missing before this")
         ) from None
+    for entry in entries:
+        join_plural(entry)
     begin = [n for n, line in enumerate(lines, 1) if re.match(r"\s*(#~\s*)?msgstr\b", line)]
     text = PoText(file.path, entries, tuple(begin))
     first: dict[tuple[str, str], Location] = {}
@@ -89,6 +93,23 @@ def parse_po(file: SourceFile) -> PoText:
     if duplicates:
         raise SourceError(*duplicates)
     return text
+
+
+def join_plural(entry: POEntry) -> None:
+    """Turn an entry with plural forms into an entry of the text ``card|cards``."""
+    if entry.msgid_plural:
+        forms = [form for _, form in sorted(entry.msgstr_plural.items())]
+        entry.msgid, entry.msgid_plural = f"{entry.msgid}|{entry.msgid_plural}", ""
+        forms *= 2 if len(forms) == 1 else 1  # a language without plurals
+        entry.msgstr, entry.msgstr_plural = "|".join(forms) if any(forms) else "", {}
+
+
+def split_plural(entry: POEntry, rule: PluralRule) -> None:
+    """Turn an entry of the text ``card|cards`` into an entry with plural forms."""
+    entry.msgid, entry.msgid_plural = entry.msgid.split("|")
+    forms = entry.msgstr.split("|") if entry.msgstr else []
+    forms += [""] * (rule.count - len(forms))
+    entry.msgstr, entry.msgstr_plural = "", dict(enumerate(forms))
 
 
 def is_of_one(context: str) -> bool:
@@ -116,8 +137,9 @@ def update_po(
     """Return a PO file with an entry for each of the source texts, grouped by equal texts.
 
     Work of translators is kept: a moved text keeps its translation, a changed text keeps it marked
-    as fuzzy, and entries of deleted texts become obsolete. ``metadata`` is the header of a new
-    file. ``notes`` are comments for translators by context; other entries keep their comments.
+    as fuzzy, and entries of deleted texts become obsolete. A text without a translation gets the
+    one of an equal text, marked as fuzzy. ``metadata`` is added to the header. ``notes`` are
+    comments for translators by context; other entries keep their comments.
     """
     import polib
 
@@ -130,8 +152,12 @@ def update_po(
     # Translations of texts that no longer exist: new texts may take them over.
     leftover = [e for e in old_entries if _key(e) not in texts_by_key and e.msgstr]
     po_file = polib.POFile(wrapwidth=78)
-    po_file.metadata = dict(old.entries.metadata) if old is not None else metadata
+    po_file.metadata = dict(old.entries.metadata) if old is not None else {}
+    po_file.metadata |= {key: metadata[key] for key in metadata if key not in po_file.metadata}
     po_file.header = old.entries.header if old is not None else _HEADER
+    rule = plural_rule(po_file.metadata.get("Language", ""))
+    same_texts = {e.msgid: e.msgstr for e in old_entries if e.msgstr and _FUZZY not in e.flags}
+    plurals: list[POEntry] = []
     new = changed = reused = 0
     for (context, source), texts in texts_by_key.items():
         entry = by_key.get((context, source))
@@ -146,6 +172,9 @@ def update_po(
                 changed += _take_over(entry, earlier)
         if _FUZZY not in entry.flags:
             entry.previous_msgid = entry.previous_msgctxt = None
+        if not entry.msgstr and source in same_texts:
+            entry.msgstr, entry.flags = same_texts[source], [_FUZZY, *entry.flags]
+        plurals += [entry] if texts[0].has_plural and rule.count > 1 else []
         entry.obsolete = False
         places = [text.location for text in texts if text.location is not None]
         entry.occurrences = [(location.path, str(location.line)) for location in places]
@@ -158,6 +187,8 @@ def update_po(
     for old_entry in (*leftover, *commented):
         old_entry.obsolete, old_entry.occurrences = True, []
         po_file.append(old_entry)
+    for entry in plurals:
+        split_plural(entry, rule)
     gone = len(current - texts_by_key.keys()) - reused
     return PoUpdate(f"{po_file}".rstrip() + "\n", new, changed, gone)
 
@@ -201,9 +232,10 @@ def translate_entry(
 
     The entry loses its fuzzy mark and its previous text. A changed text takes over the entry of
     its context, unless that entry's key is ``used``. Without an entry, a new one is added behind
-    the last current one. All other lines stay equal. Raises ValueError for an entry with plural
-    forms, which cardgen never reads.
+    the last current one. All other lines stay equal.
     """
+    import polib
+
     lines = file.text.split("\n")
     # The entry of this text; or in its context one whose text no longer exists.
     current = [entry for entry in po.entries if not entry.obsolete]
@@ -218,24 +250,27 @@ def translate_entry(
         blank_line = [""] if end else []
         return "\n".join([*lines[:end], *blank_line, *_new_entry(source, text), *lines[end:]])
     entry = same[-1]
-    if entry.msgid_plural:
-        raise ValueError("its entry has plural forms")
     begin = po.at(entry.linenum).line
     before = [line for line in po.lines if line < begin]
     head = _end(lines, before[-1]) if before else 0
     shortened = map(_without_fuzzy, lines[head : begin - 1])
     head_lines = [line for line in shortened if line is not None]
+    new_entry = polib.POEntry(msgid=source.source, msgstr=text)
+    if _PLURAL.match(lines[begin - 1]) and source.source.count("|") == 1:
+        split_plural(new_entry, PluralRule())
+    new_lines = _lines(new_entry)
+    middle = next(n for n, line in enumerate(new_lines) if line.startswith("msgstr"))
     if entry.msgid != source.source:
         msgid_line = next(n for n, line in enumerate(head_lines) if re.match(r"\s*msgid\b", line))
-        head_lines = [*head_lines[:msgid_line], *_keyword_lines("msgid", source.source)]
-    translation = _keyword_lines("msgstr", text)
+        head_lines = [*head_lines[:msgid_line], *new_lines[:middle]]
+    translation = new_lines[middle:]
     return "\n".join([*lines[:head], *head_lines, *translation, *lines[_end(lines, begin) :]])
 
 
 def _end(lines: Sequence[str], begin: int) -> int:
     """Return the last line, from 1, of the translation that begins on a line."""
     end = begin
-    while end < len(lines) and _CONTINUED.match(lines[end]):
+    while end < len(lines) and (_CONTINUED.match(lines[end]) or _PLURAL.match(lines[end])):
         end += 1
     return end
 
@@ -251,15 +286,6 @@ def _without_fuzzy(line: str) -> str | None:
     return line if other_flags == flags else f"#, {', '.join(other_flags)}" if other_flags else None
 
 
-def _keyword_lines(keyword: str, text: str) -> list[str]:
-    """Return the lines of a keyword with its text, wrapped as in `update_po`."""
-    from polib import POEntry
-
-    lines = _lines(POEntry(msgid=text, msgstr=text))
-    middle = next(n for n, line in enumerate(lines) if line.startswith("msgstr"))
-    return lines[middle:] if keyword == "msgstr" else lines[:middle]
-
-
 def _new_entry(source: SourceText, text: str) -> list[str]:
     from polib import POEntry
 
@@ -267,7 +293,10 @@ def _new_entry(source: SourceText, text: str) -> list[str]:
         [(source.location.path, str(source.location.line))] if source.location is not None else []
     )
     context = source.context
-    return _lines(POEntry(msgctxt=context, msgid=source.source, msgstr=text, occurrences=places))
+    entry = POEntry(msgctxt=context, msgid=source.source, msgstr=text, occurrences=places)
+    if source.has_plural:
+        split_plural(entry, PluralRule())
+    return _lines(entry)
 
 
 def _key(entry: POEntry) -> tuple[str, str]:

@@ -70,15 +70,17 @@ def untranslated(source: str, context: str) -> Wording:
 
 
 @problem("CG254", Severity.WARNING)
-def stale_translation(source: str, context: str) -> Wording:
-    """A text has changed since it was translated. It is printed untranslated, with the mark ``¿``.
+def stale_translation(source: str, context: str, is_changed: bool) -> Wording:
+    """A text has changed since its translation, or its translation is marked as fuzzy.
 
-    Run `cardgen translate update`: it keeps the old translation and adds the previous text as a
-    comment. Correct the translation and delete the word ``fuzzy``; editors for PO files delete it
-    when you confirm the translation.
+    It is printed untranslated, with the mark ``¿``. Run `cardgen translate update`: it keeps the
+    old translation and adds the previous text as a comment. A text that equals a translated one
+    gets the same translation. Check or correct it, and delete the word ``fuzzy``; editors for PO
+    files delete it when you confirm the translation.
     """
+    changed, fuzzy = "has changed since it was translated", "has a translation to check"
     return Wording(
-        f"`{_short(source)}` has changed since it was translated",
+        f"`{_short(source)}` {changed if is_changed else fuzzy}",
         notes=f"it is `{context}`",
         hints="correct the translation, and delete `fuzzy` from its entry",
         subject="changed since",

@@ -70,6 +70,12 @@ class SourceText(Struct, frozen=True):
         """The key of its entry in a PO file."""
         return self.context, self.source
 
+    @property
+    def has_plural(self) -> bool:
+        """True for a word in singular and plural, ``card|cards``."""
+        is_noun = self.context == PRINTED_CONTEXT or self.context.endswith(".called")
+        return is_noun and self.source.count("|") == 1
+
 
 class Rendition(Struct, frozen=True):
     """The printed version of a text, its location in a PO file, and diagnostics.

@@ -132,11 +132,7 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, TextResult]) -> PrintPage
         if current is None:
             return None
         request, stopgaps = current
-        for name in ON_PAPER:
-            try:
-                artifacts.update((a.path, a) for a in plan_artifacts(request, (name,)))
-            except CardgenError as error:
-                diagnostics += error.diagnostics
+        artifacts = {artifact.path: artifact for artifact in plan_artifacts(request, ON_PAPER)}
     except CardgenError as error:
         diagnostics += error.diagnostics
     return PrintPages(artifacts, tuple(diagnostics), library, request, stopgaps)

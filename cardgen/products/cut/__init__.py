@@ -14,7 +14,7 @@ is a transparent picture for each sheet, with the paths as SVG.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
@@ -32,19 +32,24 @@ from cardgen.products.sheets import shared_sheets, sheet_cards
 def cut(request: ProductRequest) -> list[Artifact]:
     """Describe sheets and paths for cutting machines; of decks with `cut:`, or all with `--cut`."""
     cut = paper_plans(request, dict.fromkeys(SHEETS if request.options.cut else (), plan_pieces))
-    return run_plans([*_decks(request), *cut])
+    return run_plans(request, [*_decks(request), *cut])
 
 
-def _decks(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
+def _decks(request: ProductRequest) -> Iterator[Callable[[], Iterable[Artifact]]]:
     alike = (
         [deck for deck in decks if deck.size == size]
         for decks in shared_sheets(request.game)
         for size in dict.fromkeys(deck.size for deck in decks)
     )
-    for host, *guests in alike:
-        machine = request.options.cut or cast(Machine, host.cut)
-        cards = [card for deck in (host, *guests) for card in sheet_cards(request, deck)]
-        cards = [card for card in cards if card.copies]
-        for paper in request.papers if machine and cards else ():
-            make = silhouette if machine == "silhouette" else cricut
-            yield partial(make, request, host, cards, paper)
+    for decks in alike:
+        machine = request.options.cut or cast(Machine, decks[0].cut)
+        for paper in request.papers if machine else ():
+            yield partial(_deck, request, decks, machine, paper)
+
+
+def _deck(
+    request: ProductRequest, decks: Sequence[Deck], machine: Machine, paper: str
+) -> Iterable[Artifact]:
+    cards = [card for deck in decks for card in sheet_cards(request, deck) if card.copies]
+    make = silhouette if machine == "silhouette" else cricut
+    return make(request, decks[0], cards, paper) if cards else ()

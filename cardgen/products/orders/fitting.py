@@ -44,27 +44,30 @@ class LeftOut(Struct, frozen=True):
 
 def choose_all(
     service: Service, deck_product: ServiceProduct | None, wares: Iterable[Ware]
-) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...]]:
-    """Choose a product for each ware; parts other than decks are left out if bleed is missing.
+) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...], list[Diagnostic]]:
+    """Choose a product for each ware; parts without enough bleed are left out.
+
+    Also return the errors of decks that are left out.
 
     ``deck_product`` is the product for decks, None for the nearest in size.
     """
     choices: list[Choice] = []
     left_out: list[LeftOut] = []
+    errors: list[Diagnostic] = []
     for ware in sorted(wares, key=lambda ware: ware.kind == "box"):  # boxes after their decks
         if ware.kind == "box":
             choice = choose_box(ware, service, choices)
         else:
             choice = choose(ware, service, deck_product)
-        if isinstance(choice, Choice) and ware.kind != "deck":
-            fault = check_fit(choice)
-            if fault is not None and fault.severity is Severity.ERROR:
-                choice = LeftOut(ware, fault.message)
+        fault = check_fit(choice) if isinstance(choice, Choice) else None
+        if fault is not None and fault.severity is Severity.ERROR:
+            errors += [fault] if ware.kind == "deck" else []
+            choice = LeftOut(ware, fault.message)
         if isinstance(choice, Choice):
             choices.append(choice)
         else:
             left_out.append(choice)
-    return tuple(choices), tuple(left_out)
+    return tuple(choices), tuple(left_out), errors
 
 
 def check_fit(choice: Choice) -> Diagnostic | None:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, OutputError, Severity
+from cardgen.core.diagnostics import Diagnostic, OutputError
 from cardgen.model.components.deck import decks_named
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
@@ -95,25 +95,32 @@ def plan_order(
     not_printed: tuple[str, ...],
     deck_product: ServiceProduct | None,
 ) -> tuple[OrderPlan, list[Diagnostic]]:
-    """Plan the order of some components, whose sides the request has; also return warnings.
+    """Plan the order of some components; also return its errors and warnings.
 
-    Raises OutputError for artwork that ends too early, or if nothing can be ordered.
+    Parts with errors, and decks whose artwork ends too early, are left out. Raises OutputError if
+    the service prints none of them.
     """
-    game = request.game
-    offered = wares(game, components, request.sides)
-    choices, left_out = choose_all(service, deck_product, offered)
+    game, sides = request.game, request.sides
+    offered = list(wares(game, components, sides))
+    broken = {
+        id
+        for id in components
+        if any(side.id not in request.frames for design in sides[id] for side in design.specs)
+    }
+    sound = [ware for ware in offered if ware.component not in broken]
+    choices, left_out, errors = choose_all(service, deck_product, sound)
+    if errors and not choices:
+        raise OutputError(*errors)
+    left_out += tuple(LeftOut(w, "it has errors") for w in offered if w.component in broken)
     listed = tuple(projects(service, choices))
     plan = OrderPlan(game, service, choices, left_out, not_printed, listed)
-    return plan, _check(plan)
+    return plan, errors + _check(plan)
 
 
 def _check(plan: OrderPlan) -> list[Diagnostic]:
     service = plan.service
     decks = [choice for choice in plan.choices if choice.ware.kind == "deck"]
     diagnostics = [fault for choice in decks if (fault := check_fit(choice)) is not None]
-    errors = [fault for fault in diagnostics if fault.severity is Severity.ERROR]
-    if errors:
-        raise OutputError(*errors)
     if not plan.choices:
         notes = [f"{part.ware.component}: {part.why}" for part in plan.left_out]
         raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))

@@ -14,6 +14,7 @@ import json
 from collections.abc import Iterator
 from itertools import chain
 
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.fingerprint import digest
 from cardgen.core.style import Color
 from cardgen.impose.contact import fan
@@ -34,23 +35,24 @@ _CLEAR = Color(0.0, 0.0, 0.0, 0.0)
 
 
 @product(TABLES)
-def tts(request: ProductRequest) -> list[Artifact]:
+def tts(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the table, decks and pictures for Tabletop Simulator."""
-    contents = contents_of(request)
+    contents = contents_of(request, leaves_out_errors=True)
     pieces = contents.pieces
-    boards = (piece.component for piece in pieces if piece.kind == "board")
-    decks = (piece.component for piece in pieces if piece.cards)
-    save = table_save(request, contents, Guids())
-    path = f"{TABLES}/{request.game.id}"
-    artifacts = [*_save(request, path, save, next(chain(boards, decks), ""))]
+    if contents.is_whole:
+        boards = (piece.component for piece in pieces if piece.kind == "board")
+        decks = (piece.component for piece in pieces if piece.cards)
+        save = table_save(request, contents, Guids())
+        path = f"{TABLES}/{request.game.id}"
+        yield from _save(request, path, save, next(chain(boards, decks), ""))
     for piece in pieces:
         if piece.kind in ("deck", "card"):
             pose = Pose(face_down=piece.face_down, scale=flat(card_scale(piece)))
             save = saved_object([piece.make(pose, Guids())])
             # The table has the game's name. Ids contain no full stop, so ``.deck`` is unambiguous.
             path = f"{TABLES}/{piece.id}" + ".deck" * (piece.id == request.game.id)
-            artifacts += _save(request, path, save, piece.component)
-    return [*contents.pictures.artifacts.values(), *artifacts]
+            yield from _save(request, path, save, piece.component)
+    yield from contents.pictures.artifacts.values()
 
 
 @product(SPRITES, on_request=True)
@@ -59,19 +61,27 @@ def manifest(request: ProductRequest) -> list[Artifact]:
     return list(sprites(request.game.id, contents_of(request).pictures.sprites))
 
 
-def contents_of(request: ProductRequest) -> TableContents:
-    """Return all decks, and all other pieces that the table's ``leave_out`` does not list."""
-    pictures, keys = TablePictures(), SheetKeys()
+def contents_of(request: ProductRequest, leaves_out_errors: bool = False) -> TableContents:
+    """Return all decks, and all other pieces that the table's ``leave_out`` does not list.
+
+    With ``leaves_out_errors``, components with errors are left out, and the contents are not whole.
+    """
+    pictures, keys, is_whole = TablePictures(), SheetKeys(), True
     table_pieces: list[TablePiece] = []
     table = table_of(request.game)
     left_out = table.leave_out if table else ()
     for component in request.game.components.values():
-        if isinstance(component, Deck):
-            piece = deck_piece(component, request, pictures, keys)
-            table_pieces += [piece] if piece else []
-        elif component.id not in left_out:
-            table_pieces += pieces(component, request, pictures)
-    return TableContents(tuple(table_pieces), pictures)
+        try:
+            if isinstance(component, Deck):
+                piece = deck_piece(component, request, pictures, keys)
+                table_pieces += [piece] if piece else []
+            elif component.id not in left_out:
+                table_pieces += pieces(component, request, pictures)
+        except ImpositionError:
+            if not leaves_out_errors:
+                raise
+            is_whole = False
+    return TableContents(tuple(table_pieces), pictures, is_whole)
 
 
 def dump(save: Thing) -> bytes:

@@ -172,7 +172,8 @@ class TablePictures(Struct):
 
 
 class TableContents(Struct, frozen=True):
-    """All the pieces of a game, with their pictures."""
+    """The pieces of a game, with their pictures; ``is_whole`` is True if none is left out."""
 
     pieces: tuple[TablePiece, ...]
     pictures: TablePictures
+    is_whole: bool = True

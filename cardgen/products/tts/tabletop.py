@@ -23,6 +23,7 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.table import TableCounter, VirtualTable
 from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
+from cardgen.model.locale.plurals import plural_rule
 from cardgen.model.locale.printed import TABLE_WORDS
 from cardgen.model.richtext import escape
 from cardgen.model.setup.values import BOX, NOBODY, SetUp, Spot
@@ -241,8 +242,8 @@ def _game_script(request: ProductRequest, plan: TableSetup) -> str:
 
 def player_count_words(game: Game, count: int) -> str:
     """Name a number of players: ``one player``, ``3 players``."""
-    singular, many = game.say("one player|{count} players", count=count).split("|")
-    return singular if count == 1 else many
+    forms = game.say("one player|{count} players", count=count).split("|")
+    return plural_rule(game.language).choose(forms, count) or forms[-1]
 
 
 def button(game: Game, count: int) -> str:

@@ -7,9 +7,9 @@ from repositories import NEEDS_GIT, commit
 from workshops import Workshop, build_request, contents, leftovers
 
 from cardgen.comparison.printed import record_printed
-from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.clean import clean
-from cardgen.features.revision import DiffReport, diff, reprint
+from cardgen.features.revision import DiffReport, reprint
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 
@@ -224,35 +224,6 @@ def test_nothing_is_written_through_a_link(recorded, tmp_path):
     with pytest.raises(OutputError):
         again(recorded)
     assert not list(elsewhere.iterdir())
-
-
-def test_what_cannot_be_printed_writes_nothing(recorded):
-    recorded.edit(GAME, "size: poker", "size: {width: 300mm, height: 300mm}")
-    with pytest.raises(ImpositionError):
-        again(recorded)
-    for name in ("card", "map", "chip"):
-        recorded.edit(f"templates/game/{name}.xml.j2", "</side>", "<oops/></side>")
-    recorded.edit("card_data/game/rules.md", "# Part 1", "# Part 1 {page:nowhere}")
-    with pytest.raises(CardgenError):
-        again(recorded)
-    assert not (recorded.output / "game/reprint").exists()
-
-
-def test_an_error_elsewhere_does_not_keep_cards_from_being_printed(recorded):
-    recorded.edit("templates/game/map.xml.j2", "</side>", "<oops/></side>")
-    recorded.edit("card_data/game/game.yaml", "{kind: booklet, size: a6}", NO_COVER)
-    recorded.edit(HEROES, "You have", "You own")
-    report = again(recorded)
-    assert files(recorded) == {"heroes.a4.pdf"}
-    assert report.diagnostics.has_errors
-    assert report.notes == ("left out, because of errors: map, rules",)
-    assert [section.title for section in report.pulls] == ["Heroes"]  # nothing counts as removed
-    with pytest.raises(CardgenError):
-        record_printed(recorded.root, "game")
-    found = diff(build_request(recorded.root), "game")
-    assert [card.id for card in found.changes.cards] == ["bert"]
-    assert (found.changes.boards, found.changes.booklets) == ((), ())
-    assert found.notes == report.notes
 
 
 @NEEDS_GIT

@@ -10,6 +10,7 @@ from cardgen.model.locale.translation import SourceText
 from cardgen.source.node import SourceFile
 
 PATH = "card_data/game/locale/de.po"
+FORMS = 'msgctxt "a.b"\nmsgid "card"\nmsgid_plural "cards"\nmsgstr[0] "Karte"\nmsgstr[1] "K"\n'
 BY_HAND = """\
 # Of our group.
 msgid ""
@@ -93,10 +94,15 @@ def test_a_text_without_an_entry_gets_one_before_what_is_obsolete(before):
     assert after.find("Ziehe.") < (after.find("#~") if "#~" in after else len(after))
 
 
-def test_an_entry_with_plural_forms_is_refused():
-    forms = 'msgctxt "a.b"\nmsgid "card"\nmsgid_plural "cards"\nmsgstr[0] "Karte"\nmsgstr[1] "K"\n'
-    with pytest.raises(ValueError, match="plural forms"):
-        written(forms, "a.b", "card", "Karte")
+@pytest.mark.parametrize(
+    ("source", "text", "lines"),
+    [
+        ("card|cards", "Karte|Karten", FORMS.replace('"K"', '"Karten"')),
+        ("card", "Karte", FORMS.split("msgid_plural")[0] + 'msgstr "Karte"\n'),
+    ],
+)
+def test_plural_forms_are_written_as_such(source, text, lines):
+    assert written(FORMS, "a.b", source, text) == lines
 
 
 @given(st.sampled_from(TEXTS), st.text(st.characters(codec="utf-8", exclude_categories=["Cc"])))

@@ -194,9 +194,11 @@ class _Converter:
         elif node.tag == "use":
             parts = self._copy(node, style, uses, depth + 1)
         else:
-            inner = [self._parts(child, style, uses, depth + 1) for child in node.children]
-            # Of a <switch>, the first part without a condition that fails is drawn (5.8.3).
-            parts = next(filter(None, inner), []) if node.tag == "switch" else [*chain(*inner)]
+            children = node.children
+            if node.tag == "switch":  # draws its first child whose conditions hold (5.8.3)
+                children = [c for c in children if "requiredExtensions" not in c.attributes][:1]
+            inner = [self._parts(child, style, uses, depth + 1) for child in children]
+            parts = list(chain.from_iterable(inner))
         return self._clip(node, style, _group_parts(parts, share))
 
     def _clip(self, node: SvgNode, style: SvgStyle, parts: list[IconPart]) -> list[IconPart]:
@@ -216,12 +218,13 @@ class _Converter:
 
     def _clip_area(self, node: SvgNode, style: SvgStyle) -> Iterator[Path]:
         """Yield the area of a shape in a ``<clipPath>``, whose colours have no effect."""
+        owners = list(node.around())
         if node.tag == "use":
             style = style.inside(node)
             style = style.with_transform(Matrix.translation(number(node, "x"), number(node, "y")))
             node = self._ids.get(node.get("href").removeprefix("#"), node)
-        owners = list(node.around())
-        if node.tag not in SHAPES or any(owner.get("clip-path") for owner in owners[:2]):
+            owners.insert(0, node)
+        if node.tag not in SHAPES or any(owner.get("clip-path") for owner in owners[:3]):
             raise node.unsupported_error("`clip-path`")
         style, path = style.inside(node), outline(node)
         if path is not None and style.visible and node.get("display") != "none":

@@ -62,6 +62,14 @@ def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter
     help="Record in printer.yaml the margin that the printer cannot print on.",
 )
 @option(
+    "--ruler",
+    callback=_within(91, 111),
+    metavar="LENGTH",
+    heading=OUTPUT,
+    help="Record in printer.yaml the scale that makes the 100 mm of the test sheet, which measure "
+    "LENGTH on paper, true.",
+)
+@option(
     "--landscape",
     is_flag=True,
     heading=OUTPUT,
@@ -75,6 +83,7 @@ def command(
     output: Path | None,
     offset: tuple[float, float] | None,
     margin: float | None,
+    ruler: float | None,
     landscape: bool,
 ) -> int:
     """Align fronts and backs: make a test sheet, or record its numbers.
@@ -82,15 +91,16 @@ def command(
     Print the file on both sides at 100 %: one sheet upright, one in landscape. Hold each sheet
     against the light and read its two numbers. Record the numbers of the upright sheet with
     `cardgen calibrate --offset 0.5 -0.25` and the numbers of the landscape sheet with
-    `cardgen calibrate --offset -0.25 0.5 --landscape`.
+    `cardgen calibrate --offset -0.25 0.5 --landscape`. If the rulers of the sheet do not measure
+    100 mm, record what they measure: `cardgen calibrate --ruler 99`.
     """
     if landscape and offset is None:
         raise click.UsageError("--landscape needs the numbers of the test sheet: add --offset X Y")
     root = settings.root
     from cardgen.features.calibration import calibrate, save_printer
 
-    if offset is not None or margin is not None:
-        written_paths = [save_printer(root, offset, margin, landscape)]
+    if (offset, margin, ruler) != (None, None, None):
+        written_paths = [save_printer(root, offset, margin, landscape, ruler)]
         advice = "the next build uses it"
     else:
         written_paths = calibrate(root, papers, duplex, output)

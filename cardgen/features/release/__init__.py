@@ -147,7 +147,7 @@ def release(
     for options in (usual, *press):
         result = build(replace(request, games=(game,), options=options), progress)
         diagnostics.extend(result.checked_diagnostics)
-    diagnostics.extend(problems.own_printer(printer.location, x, y) for x, y in printer.offsets)
+    diagnostics.extend(problems.own_printer(printer.location, it) for it in printer.corrections)
     if diagnostics.has_errors or (request.strict and len(diagnostics)):
         return ReleaseReport(game, model.title, {}, (), diagnostics)
     # All contents first, so that an error leaves the previous release unchanged.

@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from cardgen.assets import problems
-from cardgen.assets.sfnt import UnusableFontError, components, read_facts, script_runs, unset
+from cardgen.assets.colorglyphs import GlyphPainter, UnpaintableGlyphError
+from cardgen.assets.sfnt import (
+    EMOJI_HINT,
+    UnusableFontError,
+    components,
+    read_facts,
+    script_runs,
+    unset,
+)
 from cardgen.core.diagnostics import AssetError, Location
 from cardgen.core.fingerprint import digest_bytes
-from cardgen.core.geometry import Path, Segment
-from cardgen.core.style import parse_feature
-from cardgen.frame import Glyph, Shaped
+from cardgen.core.geometry import Path, Segment, Size
+from cardgen.core.style import Color, parse_feature
+from cardgen.frame import Frame, Glyph, Item, Shaped
 from cardgen.frame.items import PLAIN, Shaping
 
 _MEMO_LIMIT = 50_000
@@ -60,6 +68,7 @@ class Font:
         self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
         self._shaped: dict[tuple[bool, Shaping], dict[str, Shaped]] = {}
         self._sound: set[int] = set()
+        self._has_colors = bool(self._font.face.has_color_layers or self._font.face.has_color_paint)
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", location)
         self._measure()
@@ -228,8 +237,18 @@ class Font:
     def check(self, word: Shaped, location: Location | None) -> None:
         """Raise AssetError if a glyph's outline is damaged, which would leave a gap in print."""
         for glyph in word.glyphs:
+            if self._is_bitmap(glyph.index):
+                why = f"`{word.text}` is a coloured picture (SVG or sbix) in it"
+                raise self._unusable(why, location, EMOJI_HINT)
             if not self._is_sound(glyph.index):
                 raise self._unusable(f"its outlines for `{word.text}` are damaged", location)
+
+    def _is_bitmap(self, index: int) -> bool:
+        """Whether a glyph is a picture without an outline."""
+        if not self.facts.tables & {"SVG ", "sbix"} or index in self._sound or self._has_colors:
+            return False
+        data = self._font.face.get_glyph_color_svg(index) or self._font.get_glyph_color_png(index)
+        return bool(data) and not components(self.data, index) and not any(self.ink(index))
 
     def _is_sound(self, index: int, depth: int = 0) -> bool:
         """Whether a glyph is empty, has a complete outline, or consists of such glyphs."""
@@ -262,6 +281,31 @@ class Font:
         pen = _OutlinePen(self._scale)
         self._font.draw_glyph_with_pen(index, pen)
         return Path(tuple(pen.segments))
+
+    def picture(self, word: Shaped, color: Color, location: Location | None) -> Frame | None:
+        """Return a word in the font's colours, in thousandths of an em; None without colours.
+
+        ``color`` is for parts without a colour of their own. The Frame is as high as the font.
+        """
+        face = self._font.face
+        if not self._has_colors or not any(
+            face.glyph_has_color_paint(glyph.index) or face.get_glyph_color_layers(glyph.index)
+            for glyph in word.glyphs
+        ):
+            return None
+        painter, x = GlyphPainter(self.outline, self._scale, self._hb), 0.0
+        red, green, blue, alpha = (round(255 * part) for part in astuple(color))
+        foreground = self._hb.Color(red, green, blue, alpha)
+        items: list[Item] = []
+        for glyph in word.glyphs:
+            place = x + glyph.dx, self.ascent - glyph.dy
+            try:
+                items += painter.paint(self._font, glyph.index, *place, foreground)
+            except UnpaintableGlyphError as error:
+                why = f"its picture for `{word.text}` has {error}"
+                raise self._unusable(why, location, EMOJI_HINT) from error
+            x += glyph.advance
+        return Frame(Size(word.width, self.ascent - self.descent), items)
 
     def glyph_width(self, index: int) -> float:
         """The font's own advance for a glyph."""

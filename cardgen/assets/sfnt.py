@@ -58,6 +58,10 @@ _NOTO_FONTS: Mapping[str, str] = {
 }
 """Names of Noto Sans families, by the scripts of ISO 15924."""
 _EMOJI = range(0x1F000, 0x1FB00)
+EMOJI_HINT = (
+    "use Noto Emoji, in one colour, or a colour font with COLR outlines such as Noto-COLRv1.ttf: "
+    "https://fonts.google.com/noto"
+)
 
 
 class UnusableFontError(ValueError):
@@ -114,6 +118,8 @@ def _tables(data: bytes) -> dict[str, memoryview]:
             raise UnusableFontError("the file is damaged or cut short")
         tables[tag.decode("ascii")] = view[offset : offset + length]
     missing = [tag for tag in _NEEDED if tag not in tables]
+    if missing == ["glyf", "loca"] and tables.keys() & {"CBDT", "sbix", "SVG "}:
+        raise UnusableFontError("it has coloured pictures instead of outlines", EMOJI_HINT)
     if missing:
         raise UnusableFontError(f"it has no `{missing[0]}` table")
     if "fvar" in tables:

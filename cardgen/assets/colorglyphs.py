@@ -54,8 +54,8 @@ class GlyphPainter:
         self._items, self._clips, self._fault = [], [], ""
         self._matrices = [Matrix(1.0, 0.0, 0.0, -1.0, x, y)]
         font.paint_glyph(glyph, self._funcs, None, 0, foreground)
-        if self._fault:
-            raise UnpaintableGlyphError(self._fault)
+        if self._fault or not self._items:
+            raise UnpaintableGlyphError(self._fault or "a fill without an outline")
         return self._items
 
     def _refuse(self, effect: str) -> None:

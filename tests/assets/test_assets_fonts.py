@@ -6,11 +6,17 @@ import struct
 from pathlib import Path
 
 import pytest
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables import otTables
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.sfnt import script_runs, unset
 from cardgen.core.diagnostics import AssetError, Location
+from cardgen.core.geometry import Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame.items import Shaping
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -292,3 +298,133 @@ def test_what_scripts_share_stays_together():
     assert script_runs("a-1") == ["a-1"]
     assert script_runs("\u6f22\u3042\u30a2") == ["\u6f22\u3042\u30a2"]
     assert script_runs("(\u03b1\u0301)1x") == ["(\u03b1\u0301)1", "x"]
+
+
+# Colour fonts
+
+SOLID, GLYPH, LAYERS, BLEND, SCALED, *GRADIENTS = (
+    getattr(otTables.PaintFormat, f"Paint{name}")
+    for name in "Solid Glyph ColrLayers Composite Scale".split()
+    + "LinearGradient RadialGradient SweepGradient".split()
+)
+LINEAR, RADIAL, SWEEP = GRADIENTS
+RED = {"Format": SOLID, "PaletteIndex": 0, "Alpha": 1.0}
+LINE = {"Extend": "pad", "ColorStop": [(0.0, 0), (0.5, 1)]}
+WIDE = {
+    "Format": LINEAR,
+    "ColorLine": LINE,
+    **dict(zip("x0 y0 x1 y1 x2 y2".split(), (0, 0, 400, 400, 0, 200), strict=True)),
+}
+ROUND = {
+    "Format": RADIAL,
+    "ColorLine": LINE,
+    "x0": 100,
+    "y0": 50,
+    "r0": 0,
+    "x1": 100,
+    "y1": 50,
+    "r1": 80,
+}
+
+
+def painted_on_square(paint):
+    return {"Format": GLYPH, "Glyph": "square", "Paint": paint}
+
+
+def colour_font(paints, **tables):
+    """A font of 500 units an em whose letters, from A on, are painted so."""
+    letters = {chr(ord("A") + index): paint for index, paint in enumerate(paints)}
+    names = [".notdef", "square", "space", *letters]
+    builder, pen = FontBuilder(500), TTGlyphPen(None)
+    pen.moveTo((0, 0))
+    for point in ((0, 200), (200, 200), (200, 0)):
+        pen.lineTo(point)
+    pen.closePath()
+    builder.setupGlyphOrder(names)
+    builder.setupCharacterMap({ord(name): name for name in letters} | {32: "space"})
+    builder.setupGlyf(
+        {name: pen.glyph() if name == "square" else TTGlyphPen(None).glyph() for name in names}
+    )
+    builder.setupHorizontalMetrics(dict.fromkeys(names, (250, 0)))
+    builder.setupHorizontalHeader(ascent=400, descent=-100)
+    builder.setupOS2()
+    builder.setupPost()
+    builder.font["COLR"] = buildCOLR(letters)
+    builder.font["CPAL"] = buildCPAL([[(1, 0, 0, 1), (0, 0, 1, 0.5)]])
+    file = io.BytesIO()
+    builder.save(file)
+    return Font("test/colour", file.getvalue())
+
+
+def test_colour_glyphs_are_shapes_in_thousandths_of_an_em():
+    black = {"Format": SOLID, "PaletteIndex": 0xFFFF, "Alpha": 0.5}
+    turned = {"Format": SCALED, "scaleX": 1, "scaleY": 0.5, "Paint": ROUND}
+    font = colour_font(
+        [
+            [("square", 0)],
+            {"Format": LAYERS, "Layers": map(painted_on_square, (RED, WIDE, turned, black))},
+        ]
+    )
+    green = Color(0, 1, 0)
+    frame = font.picture(font.shape("AB"), green, AT)
+    assert frame.size == Size(1000, 1000)
+    flat, red, wide, oval, ink = frame.items
+    assert flat.fill == red.fill == Color(1, 0, 0)
+    assert flat.path.bounds() == Rect(0, 400, 400, 400)
+    assert red.path.bounds() == Rect(500, 400, 400, 400)
+    assert ink.fill == Color(0, 1, 0, pytest.approx(0.5, abs=0.01))
+    (shape,) = wide.frame.items
+    assert wide.matrix.apply_rect(shape.path.bounds()) == Rect(500, 400, 400, 400)
+    # The colours run along x only, as the third point is above the first; the second is half way.
+    assert shape.fill == LinearGradient(
+        0, 0, 400, 0, ((0, Color(1, 0, 0)), (1, Color(0, 0, 1, 128 / 255)))
+    )
+    (shape,) = oval.frame.items
+    assert oval.matrix.apply_rect(shape.path.bounds()) == Rect(500, 400, 400, 400)
+    assert oval.matrix.d == -0.5
+    assert (shape.fill.cx, shape.fill.cy, shape.fill.radius) == (200, 100, 80)
+    assert font.picture(font.shape(" "), green, AT) is None
+    assert load().picture(load().shape("A"), green, AT) is None
+
+
+@pytest.mark.parametrize(
+    ("paint", "why"),
+    [
+        (
+            painted_on_square(
+                {
+                    "Format": SWEEP,
+                    "ColorLine": LINE,
+                    "centerX": 0,
+                    "centerY": 0,
+                    "startAngle": 0,
+                    "endAngle": 90,
+                }
+            ),
+            "a sweep gradient",
+        ),
+        (painted_on_square(ROUND | {"x1": 200}), "its own focus"),
+        (
+            painted_on_square(WIDE | {"ColorLine": LINE | {"Extend": "repeat"}}),
+            "a repeated gradient",
+        ),
+        (
+            {
+                "Format": BLEND,
+                "CompositeMode": "multiply",
+                "SourcePaint": painted_on_square(RED),
+                "BackdropPaint": painted_on_square(RED),
+            },
+            "a blend mode",
+        ),
+        (RED, "without an outline"),
+    ],
+)
+def test_effects_that_shapes_cannot_have_are_refused(paint, why):
+    font = colour_font([paint])
+    with pytest.raises(AssetError) as caught:
+        font.picture(font.shape("A"), Color(0, 0, 0), AT)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.location) == ("CG502", AT)
+    assert why in found.message
+    assert "Noto Emoji" in found.hints[0]

@@ -278,9 +278,24 @@ class Font:
 
     def outline(self, index: int) -> Path:
         """The outline of a glyph, in thousandths of an em from its origin, y up."""
-        pen = _OutlinePen(self._scale)
-        self._font.draw_glyph_with_pen(index, pen)
-        return Path(tuple(pen.segments))
+        segments: list[Segment] = []
+
+        def add(name: str, *numbers: float) -> None:
+            segments.append((name, *(number * self._scale for number in numbers)))
+
+        def add_quadratic(cx: float, cy: float, x: float, y: float, _: object) -> None:
+            x0, y0 = (float(number) / self._scale for number in segments[-1][-2:])
+            first_control = (x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3
+            add("C", *first_control, (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
+
+        funcs = self._hb.DrawFuncs()
+        funcs.set_move_to_func(lambda *numbers: add("M", *numbers[:-1]))
+        funcs.set_line_to_func(lambda *numbers: add("L", *numbers[:-1]))
+        funcs.set_cubic_to_func(lambda *numbers: add("C", *numbers[:-1]))
+        funcs.set_quadratic_to_func(add_quadratic)
+        funcs.set_close_path_func(lambda _: add("Z"))
+        self._font.draw_glyph(index, funcs)
+        return Path(tuple(segments))
 
     def picture(self, word: Shaped, color: Color, location: Location | None) -> Frame | None:
         """Return a word in the font's colours, in thousandths of an em; None without colours.
@@ -352,39 +367,6 @@ class Font:
 
     def __repr__(self) -> str:
         return f"<Font {self.key}>"
-
-
-class _OutlinePen:
-    """Records an outline, which HarfBuzz draws with the interface of fontTools' pens."""
-
-    def __init__(self, scale: float) -> None:
-        self.segments: list[Segment] = []
-        self._scale = scale
-        self._at = (0.0, 0.0)
-
-    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add("M", point)
-
-    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add("L", point)
-
-    def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
-        (x0, y0), (x1, y1), (x2, y2) = self._at, control, end
-        first_control = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3
-        self.curveTo(first_control, ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), end)
-
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self._add("C", *points)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.segments.append(("Z",))
-
-    def endPath(self) -> None:  # noqa: N802
-        pass
-
-    def _add(self, name: str, *points: tuple[float, float]) -> None:
-        self._at = points[-1]
-        self.segments.append((name, *(n * self._scale for point in points for n in point)))
 
 
 def font_key(name: str, digest: str) -> str:

@@ -49,18 +49,11 @@ HINTS = {
     "*Path > Stroke to Path*",
 }
 HINTS |= dict.fromkeys(("tspan", "textPath", "flowRoot"), HINTS["text"])
-HINTS |= dict.fromkeys(
-    ("marker", "marker-start", "marker-mid", "marker-end", "vector-effect", "stroke-dashoffset"),
-    HINTS["stroke"],
-)
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+HINTS |= dict.fromkeys(("marker", *_MARKERS, "vector-effect", "stroke-dashoffset"), HINTS["stroke"])
 # Properties with effects that outlines cannot have, each with the value that has no effect.
 _UNDRAWABLE = {
-    "filter": "none",
-    "mask": "none",
-    "marker": "none",
-    "marker-start": "none",
-    "marker-mid": "none",
-    "marker-end": "none",
+    **dict.fromkeys(("filter", "mask", "marker", *_MARKERS), "none"),
     "mix-blend-mode": "normal",
     "color-interpolation": "sRGB",
     "systemLanguage": "",

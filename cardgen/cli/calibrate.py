@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
 from cardgen.cli.headings import OUTPUT, PAPER, Command, option
-from cardgen.cli.options import Settings, output_option, paper_option, with_settings
+from cardgen.cli.options import Settings, length_between, output_option, paper_option, with_settings
 from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import relative
-from cardgen.core.units import parse_mm
-
-
-def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Return the callback of an option for lengths in mm between two bounds."""
-
-    def read(text: str) -> float:
-        try:
-            length = parse_mm(text)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-        if not low <= length <= high:
-            raise click.BadParameter(f"{text} is not between {low:g} and {high:g} mm")
-        return length
-
-    def callback(_: click.Context, __: click.Parameter, value: Any) -> Any:
-        if value is None or isinstance(value, str):
-            return value and read(value)
-        return tuple(map(read, value))
-
-    return callback
 
 
 @click.command(cls=Command)
@@ -49,21 +27,21 @@ def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter
 @option(
     "--offset",
     nargs=2,
-    callback=_within(-20, 20),
+    callback=length_between(-20, 20),
     metavar="X Y",
     heading=OUTPUT,
     help="Record in printer.yaml how far to move backs, as read from the test sheet.",
 )
 @option(
     "--margin",
-    callback=_within(0, 50),
+    callback=length_between(0, 50),
     metavar="LENGTH",
     heading=OUTPUT,
     help="Record in printer.yaml the margin that the printer cannot print on.",
 )
 @option(
     "--ruler",
-    callback=_within(91, 111),
+    callback=length_between(91, 111),
     metavar="LENGTH",
     heading=OUTPUT,
     help="Record in printer.yaml the scale that makes the 100 mm of the test sheet, which measure "

@@ -1,7 +1,7 @@
 """Pictures of coloured glyphs (OpenType COLR, versions 0 and 1), as shapes with colours.
 
-HarfBuzz reads the tables and calls a function for each step of the painting. The painter stacks
-transforms and clips as HarfBuzz asks for, and turns every fill into an item.
+HarfBuzz reads the tables and calls a function for each step. The painter has a stack of transforms
+and a stack of clips, and converts each fill into an item.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class GlyphPainter:
         funcs.set_push_transform_func(self._push_transform)
         funcs.set_pop_transform_func(lambda _: self._matrices.pop() and None)
         funcs.set_push_clip_glyph_func(self._push_clip)
-        # Rectangles only tell how much room a glyph needs.
+        # Rectangles are the bounding boxes of glyphs.
         funcs.set_push_clip_rectangle_func(lambda *_: self._clips.append(None))
         funcs.set_pop_clip_func(lambda _: self._clips.pop() and None)
         funcs.set_color_func(lambda color, *_: self._fill(_color(color)))
@@ -83,7 +83,7 @@ class GlyphPainter:
         *around, path = clips
         item: Item = Shape(path, paint)
         if not isinstance(paint, Color):
-            # A transform of its own lets a gradient be elliptical.
+            # The Group has the transform of the paint, so gradients can be elliptical.
             if abs(matrix.a * matrix.d - matrix.b * matrix.c) < _NEAR:
                 self._refuse("a flat gradient")
                 return

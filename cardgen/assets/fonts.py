@@ -300,7 +300,7 @@ class Font:
     def picture(self, word: Shaped, color: Color, location: Location | None) -> Frame | None:
         """Return a word in the font's colours, in thousandths of an em; None without colours.
 
-        ``color`` is for parts without a colour of their own. The Frame is as high as the font.
+        ``color`` is for parts in the colour of the text. The Frame is as high as the font.
         """
         face = self._font.face
         if not self._has_colors or not any(

@@ -98,7 +98,7 @@ class Icon(Struct, frozen=True):
 def _flat(
     parts: Iterable[IconPart], point: tuple[float, float] | None = None
 ) -> Iterator[IconShape]:
-    """Yield all shapes, without those that are clipped away at a point."""
+    """Yield all shapes except those that a clip hides at a point."""
     for part in parts:
         if isinstance(part, IconShape):
             yield part
@@ -179,7 +179,7 @@ class _Converter:
             raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
         if depth > _DEEPEST:
             raise node.excessive(f"elements and copies are nested more than {_DEEPEST} deep")
-        # `none` also hides all inner elements (3.2.3); nobody has extensions (5.8.4).
+        # `none` also hides all inner elements (3.2.3); no extension is supported (5.8.4).
         hidden = node.get("display") == "none" or "requiredExtensions" in node.attributes
         if hidden or node.tag in DEFINITIONS:
             return []

@@ -29,6 +29,7 @@ DEFINITIONS = frozenset(
     "defs symbol linearGradient radialGradient stop pattern filter mask clipPath marker style "
     "font font-face".split()
 )
+KNOWN = DRAWN | DEFINITIONS
 _IGNORED = frozenset({"title", "desc", "metadata"})  # never rendered (5.7, 5.8)
 _MERGE = (
     "select it together with the shapes below it and keep only the overlap: in Figma *Intersect "
@@ -106,7 +107,7 @@ class SvgNode(Struct, eq=False):
         """Raise AssetError if the element, or one of its properties, cannot be drawn."""
         if self.tag == "svg" and self.parent is not None:
             raise self.unsupported_error("an <svg> inside an <svg>", "use <g> instead")
-        if self.tag not in DRAWN | DEFINITIONS:
+        if self.tag not in KNOWN:
             raise self.unsupported_error(f"<{self.tag[:40]}>")
         for name, harmless in _UNDRAWABLE.items():
             if self.get(name) not in ("", harmless):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from cardgen.assets import problems
-from cardgen.assets.svg import DEFINITIONS, DRAWN, SvgNode, read_svg
+from cardgen.assets.svg import KNOWN, SvgNode, read_svg
 from cardgen.core.diagnostics import AssetError
 
 _MAX_MATCHES = 2_000_000  # selectors times elements
@@ -128,7 +128,7 @@ def _check_links(node: SvgNode) -> None:
         if name.startswith("on"):
             raise AssetError(problems.forbidden_svg(node.location, "scripts"))
         is_link = name == "href" and node.tag != "a" and not value.strip().startswith("#")
-        if node.tag in DRAWN | DEFINITIONS and (is_link or _FOREIGN_URL.search(value)):
+        if node.tag in KNOWN and (is_link or _FOREIGN_URL.search(value)):
             raise AssetError(
                 problems.forbidden_svg(node.location, "links to other files or addresses")
             )

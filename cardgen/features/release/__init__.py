@@ -147,7 +147,8 @@ def release(
     for options in (usual, *press):
         result = build(replace(request, games=(game,), options=options), progress)
         diagnostics.extend(result.checked_diagnostics)
-    diagnostics.extend(problems.own_printer(printer.location, it) for it in printer.corrections)
+    for correction in printer.corrections:
+        diagnostics.add(problems.own_printer(printer.location, correction))
     if diagnostics.has_errors or (request.strict and len(diagnostics)):
         return ReleaseReport(game, model.title, {}, (), diagnostics)
     # All contents first, so that an error leaves the previous release unchanged.

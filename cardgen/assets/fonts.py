@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from cardgen.assets import problems
-from cardgen.assets.sfnt import UnusableFontError, components, read_facts, script_runs, unset
+from cardgen.assets.colorglyphs import GlyphPainter, UnpaintableGlyphError
+from cardgen.assets.sfnt import (
+    EMOJI_HINT,
+    UnusableFontError,
+    components,
+    read_facts,
+    script_runs,
+    unset,
+)
 from cardgen.core.diagnostics import AssetError, Location
 from cardgen.core.fingerprint import digest_bytes
-from cardgen.core.geometry import Path, Segment
-from cardgen.core.style import parse_feature
-from cardgen.frame import Glyph, Shaped
+from cardgen.core.geometry import Path, Segment, Size
+from cardgen.core.style import Color, parse_feature
+from cardgen.frame import Frame, Glyph, Item, Shaped
 from cardgen.frame.items import PLAIN, Shaping
 
 _MEMO_LIMIT = 50_000
@@ -60,6 +68,7 @@ class Font:
         self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
         self._shaped: dict[tuple[bool, Shaping], dict[str, Shaped]] = {}
         self._sound: set[int] = set()
+        self._has_colors = bool(self._font.face.has_color_layers or self._font.face.has_color_paint)
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", location)
         self._measure()
@@ -228,8 +237,18 @@ class Font:
     def check(self, word: Shaped, location: Location | None) -> None:
         """Raise AssetError if a glyph's outline is damaged, which would leave a gap in print."""
         for glyph in word.glyphs:
+            if self._is_bitmap(glyph.index):
+                why = f"`{word.text}` is a coloured picture (SVG or sbix) in it"
+                raise self._unusable(why, location, EMOJI_HINT)
             if not self._is_sound(glyph.index):
                 raise self._unusable(f"its outlines for `{word.text}` are damaged", location)
+
+    def _is_bitmap(self, index: int) -> bool:
+        """Whether a glyph is a picture without an outline."""
+        if not self.facts.tables & {"SVG ", "sbix"} or index in self._sound or self._has_colors:
+            return False
+        data = self._font.face.get_glyph_color_svg(index) or self._font.get_glyph_color_png(index)
+        return bool(data) and not components(self.data, index) and not any(self.ink(index))
 
     def _is_sound(self, index: int, depth: int = 0) -> bool:
         """Whether a glyph is empty, has a complete outline, or consists of such glyphs."""
@@ -259,9 +278,49 @@ class Font:
 
     def outline(self, index: int) -> Path:
         """The outline of a glyph, in thousandths of an em from its origin, y up."""
-        pen = _OutlinePen(self._scale)
-        self._font.draw_glyph_with_pen(index, pen)
-        return Path(tuple(pen.segments))
+        segments: list[Segment] = []
+
+        def add(name: str, *numbers: float) -> None:
+            segments.append((name, *(number * self._scale for number in numbers)))
+
+        def add_quadratic(cx: float, cy: float, x: float, y: float, _: object) -> None:
+            x0, y0 = (float(number) / self._scale for number in segments[-1][-2:])
+            first_control = (x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3
+            add("C", *first_control, (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
+
+        funcs = self._hb.DrawFuncs()
+        funcs.set_move_to_func(lambda *numbers: add("M", *numbers[:-1]))
+        funcs.set_line_to_func(lambda *numbers: add("L", *numbers[:-1]))
+        funcs.set_cubic_to_func(lambda *numbers: add("C", *numbers[:-1]))
+        funcs.set_quadratic_to_func(add_quadratic)
+        funcs.set_close_path_func(lambda _: add("Z"))
+        self._font.draw_glyph(index, funcs)
+        return Path(tuple(segments))
+
+    def picture(self, word: Shaped, color: Color, location: Location | None) -> Frame | None:
+        """Return a word in the font's colours, in thousandths of an em; None without colours.
+
+        ``color`` is for parts in the colour of the text. The Frame is as high as the font.
+        """
+        face = self._font.face
+        if not self._has_colors or not any(
+            face.glyph_has_color_paint(glyph.index) or face.get_glyph_color_layers(glyph.index)
+            for glyph in word.glyphs
+        ):
+            return None
+        painter, x = GlyphPainter(self.outline, self._scale, self._hb), 0.0
+        red, green, blue, alpha = (round(255 * part) for part in astuple(color))
+        foreground = self._hb.Color(red, green, blue, alpha)
+        items: list[Item] = []
+        for glyph in word.glyphs:
+            place = x + glyph.dx, self.ascent - glyph.dy
+            try:
+                items += painter.paint(self._font, glyph.index, *place, foreground)
+            except UnpaintableGlyphError as error:
+                why = f"its picture for `{word.text}` has {error}"
+                raise self._unusable(why, location, EMOJI_HINT) from error
+            x += glyph.advance
+        return Frame(Size(word.width, self.ascent - self.descent), items)
 
     def glyph_width(self, index: int) -> float:
         """The font's own advance for a glyph."""
@@ -308,39 +367,6 @@ class Font:
 
     def __repr__(self) -> str:
         return f"<Font {self.key}>"
-
-
-class _OutlinePen:
-    """Records an outline, which HarfBuzz draws with the interface of fontTools' pens."""
-
-    def __init__(self, scale: float) -> None:
-        self.segments: list[Segment] = []
-        self._scale = scale
-        self._at = (0.0, 0.0)
-
-    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add("M", point)
-
-    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add("L", point)
-
-    def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
-        (x0, y0), (x1, y1), (x2, y2) = self._at, control, end
-        first_control = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3
-        self.curveTo(first_control, ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), end)
-
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self._add("C", *points)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.segments.append(("Z",))
-
-    def endPath(self) -> None:  # noqa: N802
-        pass
-
-    def _add(self, name: str, *points: tuple[float, float]) -> None:
-        self._at = points[-1]
-        self.segments.append((name, *(n * self._scale for point in points for n in point)))
 
 
 def font_key(name: str, digest: str) -> str:

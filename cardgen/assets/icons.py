@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets import problems
-from cardgen.assets.svg import MAX_DEPTH, MAX_NODES, SHAPES, SvgNode, read_svg
+from cardgen.assets.svg import DEFINITIONS, HINTS, MAX_DEPTH, MAX_NODES, SHAPES, SvgNode
 from cardgen.assets.svggradient import gradient, is_even, tight_bounds
 from cardgen.assets.svgoutline import holds, number, outline, unite_paths
+from cardgen.assets.svgsheet import read_drawing
 from cardgen.assets.svgstyle import GradientRef, SvgStyle, opacity
 from cardgen.assets.svgview import drawing, symbol
 from cardgen.core.diagnostics import AssetError
@@ -28,6 +29,7 @@ _CLEAR = 0.6
 _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6
 _DEEPEST = 200
+_ORIGINS = ("", "0", "0 0", "0px 0px", "0% 0%", "left top", "top left")
 
 
 class IconShape(Struct, frozen=True):
@@ -65,7 +67,7 @@ class Icon(Struct, frozen=True):
     def color_at(self, x: float, y: float, color: Color) -> Color | None:
         """Return the colour of the topmost filled part at a point, or None."""
         topmost = None
-        for part in _flat(self.parts):
+        for part in _flat(self.parts, (x, y)):
             if part.fill is not None and holds(part.path, x, y):
                 paint = _apply_color(part.fill, color)
                 topmost = paint if isinstance(paint, Color) else paint.stops[0][1]
@@ -73,7 +75,9 @@ class Icon(Struct, frozen=True):
 
     @property
     def silhouette(self) -> Path | None:
-        """The outline of all filled parts, or None if there are only lines."""
+        """The outline of all filled parts, or None if there are only lines or clipped parts."""
+        if _are_clipped(self.parts):
+            return None
         return unite_paths(part.path for part in _flat(self.parts) if part.fill is not None)
 
     def _paint_parts(self, parts: tuple[IconPart, ...], color: Color) -> Frame:
@@ -91,17 +95,36 @@ class Icon(Struct, frozen=True):
         return Frame(Size(self.box.width, self.box.height), items)
 
 
-def _flat(parts: tuple[IconPart, ...]) -> Iterator[IconShape]:
+def _flat(
+    parts: Iterable[IconPart], point: tuple[float, float] | None = None
+) -> Iterator[IconShape]:
+    """Yield all shapes except those that a clip hides at a point."""
     for part in parts:
-        if isinstance(part, IconGroup):
-            yield from _flat(part.parts)
-        else:
+        if isinstance(part, IconShape):
             yield part
+        elif part.clip is None or point is None or holds(part.clip, *point):
+            yield from _flat(part.parts, point)
+
+
+def _are_clipped(parts: Iterable[IconPart]) -> bool:
+    groups = [part for part in parts if isinstance(part, IconGroup)]
+    return any(group.clip is not None or _are_clipped(group.parts) for group in groups)
+
+
+def _contains(clip: Path, parts: Iterable[IconPart]) -> bool:
+    """Whether a clip is an upright rectangle around parts."""
+    box = clip.bounds()
+    return clip.segments == Path.rect(box).segments and all(
+        box.contains(
+            part.path.bounds().grow(part.stroke.width * MITER / 2 if part.stroke else 0), 0.001
+        )
+        for part in _flat(parts)
+    )
 
 
 def read_icon(name: str, data: bytes, path: str) -> Icon:
     """Convert an SVG file to an icon; raises AssetError with line and column."""
-    return _Converter(read_svg(data, path)).icon(name)
+    return _Converter(read_drawing(data, path)).icon(name)
 
 
 def _tint(own: Color, color: Color) -> Color:
@@ -156,19 +179,57 @@ class _Converter:
             raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
         if depth > _DEEPEST:
             raise node.excessive(f"elements and copies are nested more than {_DEEPEST} deep")
-        if node.get("display") == "none":  # this also hides all inner elements (3.2.3)
+        # `none` also hides all inner elements (3.2.3); no extension is supported (5.8.4).
+        hidden = node.get("display") == "none" or "requiredExtensions" in node.attributes
+        if hidden or node.tag in DEFINITIONS:
             return []
-        style, share = style.inside(node), opacity(node)
-        if not share or node.tag not in (*SHAPES, "svg", "g", "use"):
+        outer, style, share = style, style.inside(node), opacity(node)
+        if not share:
             return []
+        node.check_drawable()
+        if style.matrix is not outer.matrix and node.get("transform-origin") not in _ORIGINS:
+            raise node.unsupported_error("`transform-origin`")
         if node.tag in SHAPES:
             parts = self._shapes(node, style)
         elif node.tag == "use":
             parts = self._copy(node, style, uses, depth + 1)
         else:
-            inner = [self._parts(child, style, uses, depth + 1) for child in node.children]
+            children = node.children
+            if node.tag == "switch":  # draws its first child whose conditions hold (5.8.3)
+                children = [c for c in children if "requiredExtensions" not in c.attributes][:1]
+            inner = [self._parts(child, style, uses, depth + 1) for child in children]
             parts = list(chain.from_iterable(inner))
-        return _group_parts(parts, share)
+        return self._clip(node, style, _group_parts(parts, share))
+
+    def _clip(self, node: SvgNode, style: SvgStyle, parts: list[IconPart]) -> list[IconPart]:
+        """Clip the parts of an element by its ``clip-path`` (CSS Masking 1, 5)."""
+        text = node.get("clip-path", "none")
+        if text == "none" or not parts:
+            return parts
+        target = self._ids.get(text.removeprefix("url(").strip(" '\"#)"))
+        if target is None or target.tag != "clipPath":
+            raise node.bad("clip-path", f"there is no clip path `{text[:40]}`")
+        if target.get("clipPathUnits") == "objectBoundingBox":
+            raise target.unsupported_error("`clip-path`")
+        style = SvgStyle(style.matrix, style.view).inside(target)
+        outlines = [path for child in target.children for path in self._clip_area(child, style)]
+        clip = outlines[0] if len(outlines) == 1 else unite_paths(outlines)
+        return [] if clip is None else _group_parts(parts, clip=clip)
+
+    def _clip_area(self, node: SvgNode, style: SvgStyle) -> Iterator[Path]:
+        """Yield the area of a shape in a ``<clipPath>``, whose colours have no effect."""
+        owners = list(node.around())
+        if node.tag == "use":
+            style = style.inside(node)
+            style = style.with_transform(Matrix.translation(number(node, "x"), number(node, "y")))
+            node = self._ids.get(node.get("href").removeprefix("#"), node)
+            owners.insert(0, node)
+        if node.tag not in SHAPES or any(owner.get("clip-path") for owner in owners[:3]):
+            raise node.unsupported_error("`clip-path`")
+        style, path = style.inside(node), outline(node)
+        if path is not None and style.visible and node.get("display") != "none":
+            rule = next(filter(None, (owner.get("clip-rule") for owner in owners)), "")
+            yield _transform_path(path, replace(style, even_odd=rule == "evenodd"))
 
     def _copy(
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...], depth: int
@@ -176,9 +237,9 @@ class _Converter:
         """Return the parts of a ``<use>`` (5.5), clipped at the edge of a symbol."""
         name = node.get("href").removeprefix("#")
         target = self._ids.get(name) if name else None
-        if target is None or target.tag not in (*SHAPES, "g", "symbol", "use", "svg"):
+        if target is None or target.tag in DEFINITIONS - {"symbol"}:
             raise node.bad("href", f"nothing to draw is named `{name[:40]}`")
-        if name in uses or target.tag == "svg":
+        if name in uses or target is self._root:
             raise node.excessive(f"`{name[:40]}` contains itself")
         if len(uses) >= MAX_DEPTH:
             raise node.excessive(f"copies are nested more than {MAX_DEPTH} deep")
@@ -218,9 +279,12 @@ class _Converter:
         self._segments += len(shape_path.segments)
         if self._segments > _MAX_SEGMENTS:
             raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
+        first, second = IconShape(shape_path, fill, None), IconShape(shape_path, None, stroke)
+        if fill and stroke and style.stroke_first:
+            return [second, first]
         if stroke and isinstance(fill, Color) and fill.alpha < 1:
             # As one shape, the stroke would hide the part of the fill below it.
-            return [IconShape(shape_path, fill, None), IconShape(shape_path, None, stroke)]
+            return [first, second]
         return [IconShape(shape_path, fill, stroke)]
 
     def _paint(self, node: SvgNode, style: SvgStyle, path: Path, name: str) -> Paint | None:
@@ -236,6 +300,8 @@ class _Converter:
                 )
                 if resolved is not None or not paint.has_fallback:
                     return resolved
+            if target is not None and target.tag == "pattern":
+                raise node.unsupported_error("<pattern>")
             if not paint.has_fallback:
                 raise node.bad(name, f"there is no gradient `{paint.id[:40]}`")
             paint = style.resolve_paint(paint.fallback)
@@ -249,8 +315,11 @@ class _Converter:
         if paint is None:
             return None
         if not is_even(style.matrix):
-            hint = "convert the stroke to a path in the drawing program"
-            raise node.unsupported_error("unevenly scaled strokes", hint)
+            raise node.unsupported_error("unevenly scaled strokes", HINTS["stroke"])
+        if node.get("vector-effect", "none") != "none":
+            raise node.unsupported_error("`vector-effect`")
+        if style.dash and (style.dash_offset or node.get("pathLength")):
+            raise node.unsupported_error("`stroke-dashoffset`")
         return Stroke(
             paint,
             round(style.stroke_width * scale, 4),
@@ -265,6 +334,8 @@ def _group_parts(
     parts: list[IconPart], opacity: float = 1.0, clip: Path | None = None
 ) -> list[IconPart]:
     """Fade or clip parts as one picture (3.6.1); a single fill or stroke needs no group."""
+    if clip is not None and _contains(clip, parts):
+        clip = None
     if not parts or (opacity == 1 and clip is None):
         return parts
     first = parts[0]

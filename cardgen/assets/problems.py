@@ -88,9 +88,9 @@ def unsupported_svg(feature: str, hint: str = "") -> Wording:
     """An icon uses a part of SVG that cardgen does not draw.
 
     Icons become plain outlines. Paths, basic shapes, groups, transforms, fills, strokes, opacity,
-    `use`, and linear and radial gradients work. Text, pictures, filters, masks, clip paths,
-    patterns, style sheets and scripts do not. Convert text and effects to paths and save as "plain
-    SVG".
+    `use`, clip paths, plain style sheets, and linear and radial gradients work. Text, pictures,
+    filters, masks, blend modes and patterns do not, unless they are hidden or unused. The page on
+    files has the commands of Figma, Illustrator and Inkscape that convert them to shapes.
     """
     hint = hint or 'convert it to paths and save as "plain SVG" in the drawing program'
     return Wording(f"icons cannot use {feature}", hints=hint)
@@ -98,10 +98,10 @@ def unsupported_svg(feature: str, hint: str = "") -> Wording:
 
 @problem("CG513", hint="delete it: the icon does not need it")
 def forbidden_svg(feature: str) -> str:
-    """An icon refers to something outside of itself, by a document type or a link.
+    """An icon refers to something outside of itself by a link, or could by its document type.
 
-    An icon from a stranger must not load files or addresses. Delete the `<!DOCTYPE ...>` line or
-    the link; `href="#part"` within the same file is allowed.
+    An icon from a stranger must not load files or addresses. Delete the link, or the part in
+    `[...]` of the `<!DOCTYPE ...>`; `href="#part"` within the same file is allowed.
     """
     return f"icons may not have {feature}"
 

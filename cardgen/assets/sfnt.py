@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import struct
 import unicodedata
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -28,36 +27,13 @@ _HEADER = 12  # bytes of an outline without contours: their number, its box, and
 # Flags of a component: arguments of two bytes, another one follows, and sizes of its scales.
 _WORDS, _MORE = 0x0001, 0x0020
 _SCALES = ((0x0008, 2), (0x0040, 4), (0x0080, 8))
-_NOTO_FONTS: Mapping[str, str] = {
-    "Arab": "Arabic",
-    "Armn": "Armenian",
-    "Beng": "Bengali",
-    "Cher": "Cherokee",
-    "Deva": "Devanagari",
-    "Ethi": "Ethiopic",
-    "Geor": "Georgian",
-    "Gujr": "Gujarati",
-    "Guru": "Gurmukhi",
-    "Hani": "JP, Noto Sans SC or Noto Sans TC",
-    "Hang": "KR",
-    "Hebr": "Hebrew",
-    "Khmr": "Khmer",
-    "Knda": "Kannada",
-    "Laoo": "Lao",
-    "Mlym": "Malayalam",
-    "Mymr": "Myanmar",
-    "Nkoo": "NKo",
-    "Orya": "Oriya",
-    "Sinh": "Sinhala",
-    "Syrc": "Syriac",
-    "Taml": "Tamil",
-    "Telu": "Telugu",
-    "Thaa": "Thaana",
-    "Thai": "Thai",
-    "Tibt": "Tibetan",
-}
-"""Names of Noto Sans families, by the scripts of ISO 15924."""
+_FAMILY_NAMES = {"Hani": "JP, Noto Sans SC or Noto Sans TC", "Hang": "KR", "Nkoo": "NKo"}
+"""The last words of Noto families whose names are not names of scripts, by script (ISO 15924)."""
 _EMOJI = range(0x1F000, 0x1FB00)
+EMOJI_HINT = (
+    "use Noto Emoji, in one colour, or a colour font with COLR outlines such as Noto-COLRv1.ttf: "
+    "https://fonts.google.com/noto"
+)
 
 
 class UnusableFontError(ValueError):
@@ -114,6 +90,8 @@ def _tables(data: bytes) -> dict[str, memoryview]:
             raise UnusableFontError("the file is damaged or cut short")
         tables[tag.decode("ascii")] = view[offset : offset + length]
     missing = [tag for tag in _NEEDED if tag not in tables]
+    if missing == ["glyf", "loca"] and tables.keys() & {"CBDT", "sbix", "SVG "}:
+        raise UnusableFontError("it has coloured pictures instead of outlines", EMOJI_HINT)
     if missing:
         raise UnusableFontError(f"it has no `{missing[0]}` table")
     if "fvar" in tables:
@@ -226,7 +204,8 @@ def free_family(char: str) -> str:
     script = script_of(char)
     if script in ("Latn", "Grek", "Cyrl"):
         return "Noto Sans"
-    if script in _NOTO_FONTS:
+    if script:
         kind = "Serif" if script == "Tibt" else "Sans"
-        return f"Noto {kind} {_NOTO_FONTS[script]}"
-    return "" if script else "Noto Sans Symbols 2"
+        name = unicodedata.name(char, "").partition(" ")[0].title()
+        return f"Noto {kind} {_FAMILY_NAMES.get(script, name)}"
+    return "Noto Sans Symbols 2"

@@ -1,13 +1,12 @@
 """Reads SVG files into a tree of elements with locations; refuses hostile files while reading.
 
 Icons use a part of SVG 2: everything that can be converted to outlines with a fill and a stroke.
-Other parts are errors instead of being ignored, because the icon would print wrong. Section
-numbers, here and in the other modules named svg, refer to SVG 2 unless noted otherwise.
+Other parts are errors where they would print, because the icon would look wrong. Section numbers,
+here and in the other modules named svg, refer to SVG 2 unless noted otherwise.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from xml.parsers import expat
 
@@ -19,58 +18,59 @@ from cardgen.core.diagnostics import AssetError, Location
 MAX_DEPTH = 64
 MAX_NODES = 20_000
 MAX_VALUE_LENGTH = 10_000  # of any attribute but path data and points
+_MAX_ENTITY_LENGTH = 200
 
-_FOREIGN_URL = re.compile(r"url\((?!\s*['\"]?\s*#)", re.IGNORECASE)
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
-_OTHERS = frozenset(
-    {"svg", "g", "use", "defs", "symbol", "linearGradient", "radialGradient", "stop"}
+DRAWN = SHAPES | {"svg", "g", "a", "switch", "use"}
+# Elements that print only where another element refers to them, if at all (5.8, 13.3, 14).
+DEFINITIONS = frozenset(
+    "defs symbol linearGradient radialGradient stop pattern filter mask clipPath marker style "
+    "font font-face".split()
 )
+KNOWN = DRAWN | DEFINITIONS
 _IGNORED = frozenset({"title", "desc", "metadata"})  # never rendered (5.7, 5.8)
-_HINTS = {
-    "text": 'convert it to paths in the drawing program; for a number: <icon number="3"/>',
-    "style": "write colours as attributes (`fill`, `stroke`) or in `style=`",
-    "image": "place pictures by `<image>` in the template",
-    "clipPath": "cut the paths themselves in the drawing program",
+_MERGE = (
+    "select it together with the shapes below it and keep only the overlap: in Figma *Intersect "
+    "selection*, in Illustrator *Pathfinder > Crop*, in Inkscape *Path > Intersection*"
+)
+HINTS = {
+    "text": "convert it to paths: in Figma *Flatten*, in Illustrator *Type > Create Outlines*, in "
+    'Inkscape *Path > Object to Path*; for a number: <icon number="3"/>',
+    "image": "place pictures by `<image>` in the template, or trace it in the drawing program",
+    "filter": "remove the effect (blur, shadow): in Figma under *Effects*, in Illustrator under "
+    "*Appearance*, in Inkscape by *Filters > Remove Filters*",
+    "mask": _MERGE,
+    "clip-path": _MERGE,
+    "pattern": "convert it to shapes: in Illustrator *Object > Expand*, in Inkscape *Object > "
+    "Pattern > Pattern to Objects*; in Figma choose a plain colour",
+    "mix-blend-mode": "set the layer's blend mode to *Normal* in the drawing program",
+    "stroke": "convert it to a shape: in Figma and Illustrator *Outline Stroke*, in Inkscape "
+    "*Path > Stroke to Path*",
 }
+HINTS |= dict.fromkeys(("tspan", "textPath", "flowRoot"), HINTS["text"])
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+HINTS |= dict.fromkeys(("marker", *_MARKERS, "vector-effect", "stroke-dashoffset"), HINTS["stroke"])
 # Properties with effects that outlines cannot have, each with the value that has no effect.
 _UNDRAWABLE = {
-    "filter": "none",
-    "mask": "none",
-    "clip-path": "none",
-    "marker": "none",
-    "marker-start": "none",
-    "marker-mid": "none",
-    "marker-end": "none",
+    **dict.fromkeys(("filter", "mask", "marker", *_MARKERS), "none"),
     "mix-blend-mode": "normal",
-    "vector-effect": "none",
-    "stroke-dashoffset": "0",
-    "transform-origin": "0 0",
-    "paint-order": "normal",
     "color-interpolation": "sRGB",
-    "pathLength": "",
     "systemLanguage": "",
-    "requiredExtensions": "",
 }
-_DRAWABLE = frozenset(
-    "clip-rule color display fill fill-opacity fill-rule opacity overflow stop-color stop-opacity "
-    "stroke stroke-dasharray stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity "
-    "stroke-width visibility".split()
-)
-# Properties in SVG 2; only attributes in earlier versions.
-_GEOMETRY = frozenset("cx cy d height r rx ry transform width x y".split())
-_COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 
 
 class SvgNode(Struct, eq=False):
-    """One element; ``attributes`` has its attributes and the properties of its ``style=``."""
+    """One element; ``attributes`` has its attributes and, after the cascade, its properties."""
 
     tag: str
     attributes: dict[str, str]
     location: Location
     children: list[SvgNode] = []
     parent: SvgNode | None = None
+    text: str = ""
+    """The content of a ``<style>``."""
 
     def get(self, name: str, default: str = "") -> str:
         """Return an attribute without white space around it."""
@@ -96,8 +96,22 @@ class SvgNode(Struct, eq=False):
         return AssetError(problems.bad_svg_value(self.location, attribute, why))
 
     def unsupported_error(self, feature: str, hint: str = "") -> AssetError:
-        """Return the error for a part of SVG that cardgen does not draw."""
+        """Return the error for a part of SVG that cardgen does not draw.
+
+        The default hint belongs to the element or property that ``feature`` names.
+        """
+        hint = hint or HINTS.get(feature.strip("`<>"), "")
         return AssetError(problems.unsupported_svg(self.location, feature, hint))
+
+    def check_drawable(self) -> None:
+        """Raise AssetError if the element, or one of its properties, cannot be drawn."""
+        if self.tag == "svg" and self.parent is not None:
+            raise self.unsupported_error("an <svg> inside an <svg>", "use <g> instead")
+        if self.tag not in KNOWN:
+            raise self.unsupported_error(f"<{self.tag[:40]}>")
+        for name, harmless in _UNDRAWABLE.items():
+            if self.get(name) not in ("", harmless):
+                raise self.unsupported_error(f"`{name}`")
 
     def excessive(self, why: str) -> AssetError:
         """Return the error for a drawing that is too complicated."""
@@ -130,7 +144,9 @@ class _Reader:
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
-        parser.StartDoctypeDeclHandler = self._doctype
+        parser.CharacterDataHandler = self._text
+        parser.EntityDeclHandler = self._entity
+        parser.AttlistDeclHandler = self._attribute_defaults
         parser.ProcessingInstructionHandler = self._instruction
 
     def _here(self) -> Location:
@@ -138,9 +154,23 @@ class _Reader:
             self._path, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         )
 
-    def _doctype(self, *_: object) -> None:
-        # A document type can declare entities, which load files or multiply without end.
-        raise AssetError(problems.forbidden_svg(self._here(), "a document type (<!DOCTYPE>)"))
+    def _entity(self, _name: str, for_dtd: bool, value: str | None, *_: object) -> None:
+        # Illustrator abbreviates addresses by entities. Others load files or multiply without end.
+        if for_dtd or value is None or "&" in value or len(value) > _MAX_ENTITY_LENGTH:
+            raise AssetError(
+                problems.forbidden_svg(
+                    self._here(), "such an entity in a document type (<!DOCTYPE>)"
+                )
+            )
+
+    def _attribute_defaults(self, *_: object) -> None:
+        raise AssetError(
+            problems.forbidden_svg(self._here(), "attributes in a document type (<!DOCTYPE>)")
+        )
+
+    def _text(self, text: str) -> None:
+        if self._open and (node := self._open[-1]) is not None and node.tag == "style":
+            node.text += text
 
     def _instruction(self, target: str, _: str) -> None:
         if target == "xml-stylesheet":
@@ -164,21 +194,17 @@ class _Reader:
         if inside_ignored or space not in ("", _SVG) or tag in _IGNORED:
             self._open.append(None)
             return
-        _check_element(tag, bool(self._open), location)
+        if tag == "script":
+            raise AssetError(problems.forbidden_svg(location, "scripts"))
         for attribute, value in attributes.items():
             if len(value) > MAX_VALUE_LENGTH and attribute not in ("d", "points"):
                 why = f"`{attribute[:40]}` is longer than {MAX_VALUE_LENGTH} characters"
                 raise AssetError(problems.excessive_svg(location, why))
-        node = SvgNode(
-            tag, _properties(attributes), location, parent=self._open[-1] if self._open else None
-        )
-        _check_style(node, attributes.get("style", ""))
-        _check_properties(node)
-        if self.root is None:
+        parent = self._open[-1] if self._open else None
+        node = SvgNode(tag, _without_namespaces(attributes), location, parent=parent)
+        if parent is None:
             self.root = node
         else:
-            parent = self._open[-1]
-            assert parent is not None
             parent.children.append(node)
         self._open.append(node)
 
@@ -186,69 +212,8 @@ class _Reader:
         self._open.pop()
 
 
-def _properties(attributes: dict[str, str]) -> dict[str, str]:
-    """Return attributes and ``style=`` properties by name; foreign attributes are dropped.
-
-    A property in ``style=`` has priority over the presentation attribute of its name (6.6). As
-    there are no other style sheets, ``!important`` has no effect.
-    """
+def _without_namespaces(attributes: dict[str, str]) -> dict[str, str]:
+    """Return the attributes of SVG; ``href`` has priority over ``xlink:href`` (16.1.6)."""
     own = {name: value for name, value in attributes.items() if " " not in name}
-    linked = {
-        local: value
-        for space, _, local in (name.rpartition(" ") for name in attributes)
-        if space == _XLINK and local not in own  # `href` goes before `xlink:href` (16.1.6)
-        for value in (attributes[f"{space} {local}"],)
-    }
-    styled = _declarations(own.pop("style", ""))
-    known_names = _DRAWABLE | _UNDRAWABLE.keys() | _GEOMETRY
-    return own | linked | {name: value for name, value in styled.items() if name in known_names}
-
-
-def _declarations(style: str) -> dict[str, str]:
-    """Return the properties in a ``style=``, without comments."""
-    parts = (part.partition(":") for part in _COMMENT.sub(" ", style).split(";"))
-    return {
-        name.strip().lower(): value.replace("!important", "").strip()
-        for name, colon, value in parts
-        if colon
-    }
-
-
-def _check_style(node: SvgNode, style: str) -> None:
-    """Refuse properties of ``style=`` for size, position or background."""
-    declared = _declarations(style)
-    sized = {"width", "height"} if node.parent is None else set()
-    for name in _GEOMETRY & declared.keys() - sized:
-        hint = f"write `{name}` as an attribute of its own"
-        raise node.unsupported_error(f"`{name}` in `style`", hint)
-    for name in ("background", "background-color"):
-        if node.parent is None and declared.get(name, "none") not in ("none", "transparent", ""):
-            hint = "draw a rectangle behind the icon, or delete it"
-            raise node.unsupported_error(f"`{name}`", hint)
-
-
-def _check_element(tag: str, nested: bool, location: Location) -> None:
-    if tag == "script":
-        raise AssetError(problems.forbidden_svg(location, "scripts"))
-    if tag == "svg" and nested:
-        raise AssetError(
-            problems.unsupported_svg(location, "an <svg> inside an <svg>", "use <g> instead")
-        )
-    if tag not in SHAPES and tag not in _OTHERS:
-        raise AssetError(problems.unsupported_svg(location, f"<{tag[:40]}>", _HINTS.get(tag, "")))
-
-
-def _check_properties(node: SvgNode) -> None:
-    for name, value in node.attributes.items():
-        if name.startswith("on"):
-            raise AssetError(problems.forbidden_svg(node.location, "scripts"))
-        if name == "href" and not value.strip().startswith("#"):
-            raise AssetError(
-                problems.forbidden_svg(node.location, "links to other files or addresses")
-            )
-        if _FOREIGN_URL.search(value):
-            raise AssetError(
-                problems.forbidden_svg(node.location, "links to other files or addresses")
-            )
-        if name in _UNDRAWABLE and value.strip() not in ("", _UNDRAWABLE[name]):
-            raise node.unsupported_error(f"`{name}`")
+    link = attributes.get(f"{_XLINK} href")
+    return own if link is None else {"href": link} | own

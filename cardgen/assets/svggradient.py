@@ -194,10 +194,10 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
             stops.append((offset, color.with_alpha(color.alpha * share * opacity)))
         if stops:
             break
-    return _separate_stops(stops)
+    return separate_stops(stops)
 
 
-def _separate_stops(stops: list[tuple[float, Color]]) -> Stops:
+def separate_stops(stops: list[tuple[float, Color]]) -> Stops:
     """Move stops at the same end apart, because a PDF has one colour for the end and beyond."""
     if len(stops) > 1 and stops[1][0] == 0:
         last = max(i for i, (offset, _) in enumerate(stops) if offset == 0)

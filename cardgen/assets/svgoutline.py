@@ -18,7 +18,15 @@ from typing import Any
 from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import MAX_VALUE, MIN_VALUE, NUMBER, value
-from cardgen.core.geometry import Matrix, Path, Rect, Segment, polylines
+from cardgen.core.geometry import (
+    Matrix,
+    Path,
+    Rect,
+    Segment,
+    polylines,
+    signed_area,
+    winding_number,
+)
 
 _SPACE = r"[\s,]*+"
 # Arguments of each command: `n` is a number, `f` a flag of an arc. Flags are one digit, and need
@@ -298,13 +306,8 @@ def unite_paths(paths: Iterable[Path]) -> Path | None:
 
 def holds(path: Path, x: float, y: float) -> bool:
     """Whether a point is filled, by the path's fill rule."""
-    turns = crossings = 0
-    for contour in _contours(path):
-        ring = _ring(contour)
-        if _holds(ring, (x, y)):
-            crossings += 1
-            turns += 1 if _area(ring) > 0 else -1
-    return crossings % 2 == 1 if path.even_odd else turns != 0
+    winding = sum(winding_number(_ring(contour), x, y) for contour in _contours(path))
+    return winding % 2 == 1 if path.even_odd else winding != 0
 
 
 def _wound(path: Path) -> list[Contour]:
@@ -313,13 +316,14 @@ def _wound(path: Path) -> list[Contour]:
     rings = [_ring(contour) for contour in contours]
     if path.even_odd:
         inside = [
-            sum(_holds(outer, ring[0]) for outer in rings if outer is not ring) for ring in rings
+            sum(winding_number(outer, *ring[0]) % 2 for outer in rings if outer is not ring)
+            for ring in rings
         ]
         want = [depth % 2 == 0 for depth in inside]
-        turned = [(_area(ring) > 0) != good for ring, good in zip(rings, want, strict=True)]
+        turned = [(signed_area(ring) > 0) != good for ring, good in zip(rings, want, strict=True)]
     else:  # the directions of the contours relative to each other define the holes
-        largest = max(rings, key=lambda ring: abs(_area(ring)), default=[])
-        turned = [_area(largest) < 0] * len(rings)
+        largest = max(rings, key=lambda ring: abs(signed_area(ring)), default=[])
+        turned = [signed_area(largest) < 0] * len(rings)
     return [
         _reverse(contour) if turn else contour
         for contour, turn in zip(contours, turned, strict=True)
@@ -340,21 +344,6 @@ def _contours(path: Path) -> list[Contour]:
 def _ring(contour: Contour) -> list[Point]:
     points, _ = next(polylines(Path(contour), _NEAR))
     return points
-
-
-def _area(ring: Sequence[Point]) -> float:
-    """Return twice the area, which is positive clockwise (y points down)."""
-    ends = zip(ring, [*ring[1:], *ring[:1]], strict=True)
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in ends)
-
-
-def _holds(ring: Sequence[Point], point: Point) -> bool:
-    x, y = point
-    crossed = False
-    for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
-        if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
-            crossed = not crossed
-    return crossed
 
 
 def _reverse(contour: Contour) -> Contour:

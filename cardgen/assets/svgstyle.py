@@ -183,6 +183,8 @@ class SvgStyle(Struct, frozen=True):
     join: str = "miter"
     miter: float = 4.0
     dash: tuple[float, ...] = ()
+    dash_offset: float = 0.0
+    stroke_first: bool = False
     visible: bool = True
 
     def inside(self, node: SvgNode) -> SvgStyle:
@@ -283,6 +285,11 @@ def _dash(text: str) -> tuple[float, ...]:
     return dashes
 
 
+def _is_stroke_first(order: str) -> bool:
+    words = [word for word in order.split() if word in ("fill", "stroke")]
+    return words[:1] == ["stroke"]
+
+
 def _at_least(least: float, why: str) -> Callable[[str], float]:
     def read(text: str) -> float:
         if number(text) < least:
@@ -301,6 +308,8 @@ _INHERITED: dict[str, tuple[str, Callable[[str], Any]]] = {
     "stroke-linejoin": ("join", _words("miter", "round", "bevel")),
     "stroke-miterlimit": ("miter", _at_least(1, "a limit for mitres is 1 or more")),
     "stroke-dasharray": ("dash", _dash),
+    "stroke-dashoffset": ("dash_offset", number),
+    "paint-order": ("stroke_first", _is_stroke_first),
     "visibility": ("visible", _one_of(visible=True, hidden=False, collapse=False)),
     "fill": ("fill", _paint),
     "stroke": ("stroke", _paint),

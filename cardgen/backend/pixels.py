@@ -59,11 +59,12 @@ def unpack(strip: Strip) -> bytearray:
 def png_file(
     width: int, height: int, strips: Sequence[Strip], channels: int = 3, dpi: float = 0.0
 ) -> bytes:
-    """Join strips to a PNG file, which declares ``dpi`` unless it is 0."""
+    """Join strips to a PNG file, which declares ``dpi`` and sRGB for print unless it is 0."""
     header = struct.pack(">LLBBBBB", width, height, 8, _COLOR_TYPES[channels], 0, 0, 0)
     parts = [SIGNATURE, *chunk(b"IHDR", header)]
     if dpi:
         dots = round(dpi / 0.0254)  # dots per metre for pHYs
+        parts += chunk(b"sRGB", b"\0")
         parts += chunk(b"pHYs", struct.pack(">LLB", dots, dots, 1))
     check = 1
     parts += chunk(b"IDAT", _HEADER)

@@ -18,7 +18,7 @@ from cardgen.cli.options import (
     duplex_option,
     games_argument,
     jobs_option,
-    length,
+    length_between,
     locale_option,
     output_option,
     paper_option,
@@ -127,7 +127,7 @@ class _BuildCommand(Command):
 @option(
     "--inset",
     metavar="LENGTH",
-    callback=length,
+    callback=length_between(0, 3),  # a larger one would make cards of another size
     heading=PAPER,
     help="Cut each side of cards smaller by this length, for tight sleeves: 0.5mm.",
 )

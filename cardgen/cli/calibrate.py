@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
 from cardgen.cli.headings import OUTPUT, PAPER, Command, option
-from cardgen.cli.options import Settings, output_option, paper_option, with_settings
+from cardgen.cli.options import Settings, length_between, output_option, paper_option, with_settings
 from cardgen.cli.report import Report
 from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import relative
-from cardgen.core.units import parse_mm
-
-
-def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Return the callback of an option for lengths in mm between two bounds."""
-
-    def read(text: str) -> float:
-        try:
-            length = parse_mm(text)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-        if not low <= length <= high:
-            raise click.BadParameter(f"{text} is not between {low:g} and {high:g} mm")
-        return length
-
-    def callback(_: click.Context, __: click.Parameter, value: Any) -> Any:
-        if value is None or isinstance(value, str):
-            return value and read(value)
-        return tuple(map(read, value))
-
-    return callback
 
 
 @click.command(cls=Command)
@@ -49,17 +27,25 @@ def _within(low: float, high: float) -> Callable[[click.Context, click.Parameter
 @option(
     "--offset",
     nargs=2,
-    callback=_within(-20, 20),
+    callback=length_between(-20, 20),
     metavar="X Y",
     heading=OUTPUT,
     help="Record in printer.yaml how far to move backs, as read from the test sheet.",
 )
 @option(
     "--margin",
-    callback=_within(0, 50),
+    callback=length_between(0, 50),
     metavar="LENGTH",
     heading=OUTPUT,
     help="Record in printer.yaml the margin that the printer cannot print on.",
+)
+@option(
+    "--ruler",
+    callback=length_between(91, 111),
+    metavar="LENGTH",
+    heading=OUTPUT,
+    help="Record in printer.yaml the scale that makes the 100 mm of the test sheet, which measure "
+    "LENGTH on paper, true.",
 )
 @option(
     "--landscape",
@@ -75,6 +61,7 @@ def command(
     output: Path | None,
     offset: tuple[float, float] | None,
     margin: float | None,
+    ruler: float | None,
     landscape: bool,
 ) -> int:
     """Align fronts and backs: make a test sheet, or record its numbers.
@@ -82,15 +69,16 @@ def command(
     Print the file on both sides at 100 %: one sheet upright, one in landscape. Hold each sheet
     against the light and read its two numbers. Record the numbers of the upright sheet with
     `cardgen calibrate --offset 0.5 -0.25` and the numbers of the landscape sheet with
-    `cardgen calibrate --offset -0.25 0.5 --landscape`.
+    `cardgen calibrate --offset -0.25 0.5 --landscape`. If the rulers of the sheet do not measure
+    100 mm, record what they measure: `cardgen calibrate --ruler 99`.
     """
     if landscape and offset is None:
         raise click.UsageError("--landscape needs the numbers of the test sheet: add --offset X Y")
     root = settings.root
     from cardgen.features.calibration import calibrate, save_printer
 
-    if offset is not None or margin is not None:
-        written_paths = [save_printer(root, offset, margin, landscape)]
+    if (offset, margin, ruler) != (None, None, None):
+        written_paths = [save_printer(root, offset, margin, landscape, ruler)]
         advice = "the next build uses it"
     else:
         written_paths = calibrate(root, papers, duplex, output)

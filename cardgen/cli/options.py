@@ -197,22 +197,25 @@ duplex_option = option(
     "the paper; `gutterfold`: fold and glue each card; `none`: no backs.",
 )
 
-_MOST_INSET = 3.0  # mm: a larger inset would make a card of another size
 
+def length_between(low: float, high: float) -> Callable[..., Any]:
+    """Return the callback of an option for lengths between two bounds, which it reads in mm."""
 
-def length(_: click.Context, __: click.Parameter, value: str | None) -> float | None:
-    """Return a length that was written with its unit, in mm."""
-    from cardgen.core.units import parse_mm
+    def read(text: str) -> float:
+        from cardgen.core.units import parse_mm
 
-    if value is None:
-        return None
-    try:
-        length_mm = parse_mm(value)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-    if not 0 <= length_mm <= _MOST_INSET:
-        raise click.BadParameter(f"`{value}` is out of range: 0 to {_MOST_INSET:g} mm")
-    return length_mm
+        try:
+            length = parse_mm(text)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+        if not low <= length <= high:
+            raise click.BadParameter(f"{text} is not between {low:g} and {high:g} mm")
+        return length
+
+    def callback(_: click.Context, __: click.Parameter, value: Any) -> Any:
+        return tuple(map(read, value)) if isinstance(value, tuple) else value and read(value)
+
+    return callback
 
 
 tts_base_url_option = option(

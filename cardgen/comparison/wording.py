@@ -7,6 +7,8 @@ import re
 from itertools import takewhile
 from typing import Any
 
+from cardgen.model.scope import ordinal
+
 NOTHING = "–"
 UNCHANGED = "nothing has changed"
 SETS = ("set of other pieces", "sets of other pieces")
@@ -59,8 +61,11 @@ def _cut(text: str, start: int, most: int) -> str:
 
 def next_version(version: str) -> str:
     """Return a version with its last number raised, ``1.1`` after ``1.0``; 2 if it has none."""
-    numbers = list(re.finditer(r"\d+", version))
+    numbers = list(re.finditer(r"(\d+)(st|nd|rd|th)?", version))
     if not numbers:
         return f"{version} 2".strip()
-    start, end = numbers[-1].span()
-    return f"{version[:start]}{int(version[start:end]) + 1}{version[end:]}"
+    last = numbers[-1]
+    number = int(last[1]) + 1
+    return (
+        f"{version[: last.start()]}{ordinal(number) if last[2] else number}{version[last.end() :]}"
+    )

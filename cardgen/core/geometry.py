@@ -340,3 +340,24 @@ def _flat(tolerance: float, a: Point, *numbers: float) -> list[Point]:
 def without_repeats(points: Sequence[Point]) -> list[Point]:
     """Leave out each point that repeats the one before it."""
     return [*points[:1], *(b for a, b in pairwise(points) if math.dist(a, b) > NOWHERE)]
+
+
+def winding_number(points: Sequence[Point], x: float, y: float) -> int:
+    """Return how often a polygon winds around a point: count its edges that cross a ray."""
+    winding = 0
+    x0, y0 = points[-1]
+    for x1, y1 in points:
+        if (y0 <= y) != (y1 <= y):
+            side = (x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)
+            if y0 <= y:
+                winding += side > 0
+            else:
+                winding -= side < 0
+        x0, y0 = x1, y1
+    return winding
+
+
+def signed_area(points: Sequence[Point]) -> float:
+    """Return the area of a polygon, which is positive if it runs clockwise on paper (y down)."""
+    ends = zip(points, [*points[1:], *points[:1]], strict=True)
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in ends) / 2

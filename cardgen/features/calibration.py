@@ -62,11 +62,13 @@ def save_printer(
     offset: tuple[float, float] | None,
     margin: float | None,
     landscape: bool = False,
+    ruler: float | None = None,
 ) -> Path:
     """Write new numbers in mm into printer.yaml and leave its other values unchanged.
 
-    ``landscape`` means that the offset is from a landscape page. Raises SourceError or ModelError
-    before writing if the present file has errors.
+    ``landscape`` means that the offset is from a landscape page, ``ruler`` is the measured length
+    of the ruler of 100 mm on the test sheet, which is never scaled. Raises SourceError or
+    ModelError before writing if the present file has errors.
     """
     from cardgen.model.printer import PRINTER_FILE, load_printer
     from cardgen.source.editing.edited_file import EditedFile
@@ -77,6 +79,8 @@ def save_printer(
     first = f"{_HEADER}margin: {_mm(printer.margin)}\nback_offset: {{x: 0mm, y: 0mm}}\n"
     file = EditedFile(PRINTER_FILE, path.read_bytes() if path.exists() else first.encode())
     edits = [] if margin is None else [Edit(("margin",), Word(_mm(margin)))]
+    if ruler is not None:
+        edits.append(Edit(("scale",), Word(f"{100 / ruler:.5g}")))
     if offset is not None:
         pair = {axis: Word(_mm(mm)) for axis, mm in zip("xy", offset, strict=True)}
         edits.append(Edit(("landscape_offset" if landscape else "back_offset",), pair))

@@ -88,14 +88,14 @@ def nothing_for(game: str, audience: str) -> str:
     hint="move `printer.yaml` away while you make a release",
     subject="printer.yaml",
 )
-def own_printer(x: float, y: float) -> str:
+def own_printer(correction: str) -> str:
     """The sheets of a release are adjusted to your own printer.
 
-    ``printer.yaml`` moves backs to correct the offset of your printer. On other printers, backs
-    would be off by this much more. Move the file away while you make the release, or make it on a
-    computer without a ``printer.yaml``.
+    ``printer.yaml`` moves backs and scales sheets to correct the errors of your printer. On other
+    printers, backs and sizes would be wrong by this much. Move the file away while you make the
+    release, or make it on a computer without a ``printer.yaml``.
     """
-    return f"backs are moved by {x:g} mm and {y:g} mm, as your own printer needs it"
+    return f"{correction}, as your own printer needs it"
 
 
 @problem("CG780")

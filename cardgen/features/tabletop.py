@@ -32,6 +32,7 @@ ENVIRONMENT = "CARDGEN_TTS_DIR"
 _OURS = "cardgen"
 """The folder for pictures, beside the folders of Tabletop Simulator itself."""
 _SAVE = re.compile(r"TS_Save_(\d+)\.json")
+_DAY = re.compile(r"(\d{4}-\d\d-\d\d)?")
 
 
 class Installed(Struct, frozen=True):
@@ -130,7 +131,7 @@ def _folder_name(title: str, game: str) -> str:
 def _save_file(saves: Path, game: str, ending: str) -> Path:
     """Return the numbered file of a table: from an earlier install, or the next free number.
 
-    Saves from the simulator have a date, so the session of a player is never replaced.
+    Saves from the simulator have a time of day, so the session of a player is never replaced.
     """
     numbers = [0]
     for file in sorted(saves.glob("TS_Save_*.json")) if saves.is_dir() else ():
@@ -145,11 +146,12 @@ def _save_file(saves: Path, game: str, ending: str) -> Path:
 
 
 def _is_ours(file: Path, game: str) -> bool:
-    """True if cardgen wrote a save for this game: it has no date, and its script has the id."""
+    """True if cardgen wrote a save for this game: its date has no time, its script has the id."""
     try:
         save = json.loads(file.read_bytes())
-        undated = save["Date"] == "" and save["EpochTime"] == 0
-        return bool(undated and f'\nGAME = {{\n  id = "{game}",\n' in save["LuaScript"])
+        return bool(
+            _DAY.fullmatch(save["Date"]) and f'\nGAME = {{\n  id = "{game}",\n' in save["LuaScript"]
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
@@ -294,3 +295,12 @@ class Page(Struct, frozen=True):
         media = Size(frame.bleed_rect.width, frame.bleed_rect.height)
         moved = Frame(media, [Group(frame, Matrix.translation(b.left, b.top))])
         return cls(moved, frame.trim.shift(b.left, b.top), moved.trim)
+
+    def transform(self, matrix: Matrix, paper: Size) -> Page:
+        """Return a page of another size with the transformed content, links and tags."""
+        links = (
+            link and replace(link, rect=matrix.apply_rect(link.rect), y=matrix.apply(0, link.y)[1])
+            for link in self.links
+        )
+        frame, tagged = Frame(paper, [Group(self.frame, matrix)]), self.tagged
+        return Page(frame, frame.trim, frame.trim, tuple(links), tagged and tagged.then(matrix))

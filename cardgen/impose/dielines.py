@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
+from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size, signed_area
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.impose.marks import BLACK, Write
@@ -94,7 +94,7 @@ def offset(points: Sequence[Point], distance: float) -> list[Point]:
 
     The result is empty if no area is left.
     """
-    turn = 1.0 if area(points) > 0 else -1.0
+    turn = 1.0 if signed_area(points) > 0 else -1.0
     moved = []
     for (x0, y0), (x1, y1) in _edges(points):
         length = math.hypot(x1 - x0, y1 - y0)
@@ -121,11 +121,6 @@ def _meet(first: Line, second: Line) -> Point:
 def _edges(points: Sequence[Point]) -> Iterator[Line]:
     for i, point in enumerate(points):
         yield point, points[(i + 1) % len(points)]
-
-
-def area(points: Sequence[Point]) -> float:
-    """Return the signed area; it is positive if the outline runs clockwise on paper (y down)."""
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _edges(points)) / 2
 
 
 def flap(edge: Line, depth: float, taper: float) -> Quad:
@@ -187,7 +182,7 @@ def label_area(
 
 def inside(points: Sequence[Point], point: Point, slack: float = 1e-6) -> bool:
     """Whether a point is inside a convex area."""
-    turn = 1.0 if area(points) > 0 else -1.0
+    turn = 1.0 if signed_area(points) > 0 else -1.0
     return all(
         turn * ((x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)) >= -slack
         for (x0, y0), (x1, y1) in _edges(points)

@@ -525,12 +525,12 @@ def no_alt() -> str:
 
 @problem("CG443", hint="convert its strokes to paths, or use another icon")
 def no_silhouette(icon: str) -> str:
-    """A `mask` uses an icon that consists only of lines.
+    """A `mask` uses an icon that consists only of lines, or has parts cut by a clip path.
 
-    `mask="icon:…"` uses the areas that an icon fills. Convert its strokes to paths in your drawing
-    program, or use another shape.
+    `mask="icon:…"` uses the areas that an icon fills. Convert its strokes and clip paths to paths
+    in your drawing program, or use another shape.
     """
-    return f"the icon `{icon}` has no filled area to use as a mask"
+    return f"the icon `{icon}` has no filled and unclipped area to use as a mask"
 
 
 @problem("CG444")

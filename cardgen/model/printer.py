@@ -15,7 +15,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, ModelError
 from cardgen.core.geometry import Size
 from cardgen.core.units import ALIASES, PAPERS
 from cardgen.model.compound import RecordField, TableField
-from cardgen.model.fields import ChoiceField, Field, FlagField, TextField, read_mapping
+from cardgen.model.fields import ChoiceField, Field, FlagField, NumberField, TextField, read_mapping
 from cardgen.model.pieces import LengthField
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
@@ -67,6 +67,9 @@ CUTTER: Mapping[str, Field] = {
 }
 PRINTER: Mapping[str, Field] = {
     "name": TextField(optional=True, doc="name of the profile"),
+    "scale": NumberField(
+        default=1.0, min=0.9, max=1.1, doc="how much larger sheets must be to print at true size"
+    ),
     "margin": LengthField(default=5.0, max=50, doc="the border that the printer leaves white"),
     "back_offset": _offset(
         "how far to move backs so that they are exactly behind their faces", optional=True
@@ -92,7 +95,7 @@ PRINTER: Mapping[str, Field] = {
 
 
 class Printer(Struct, frozen=True):
-    """A printer's unprintable border and its duplex error, in mm.
+    """A printer's unprintable border and its duplex error in mm, and the scale of its sheets.
 
     Offsets move backs to the right and down on the back page. ``landscape_offset`` is the offset of
     landscape pages; None if it was not measured. ``papers`` are sizes in portrait by name.
@@ -104,6 +107,7 @@ class Printer(Struct, frozen=True):
     landscape_offset: tuple[float, float] | None = None
     papers: Mapping[str, Size] = {}
     cutter: Cutter = Cutter()
+    scale: float = 1.0
 
     @property
     def location(self) -> Location:
@@ -116,9 +120,11 @@ class Printer(Struct, frozen=True):
         return tuple(dict.fromkeys((*PAPERS, *self.papers)))
 
     @property
-    def offsets(self) -> set[tuple[float, float]]:
-        """The offsets of both orientations that are not zero."""
-        return {self.offset(landscape=False), self.offset(landscape=True)} - {(0.0, 0.0)}
+    def corrections(self) -> list[str]:
+        """The changes to sheets that only this printer needs, in words."""
+        offsets = {self.offset(landscape=False), self.offset(landscape=True)} - {(0.0, 0.0)}
+        moves = [f"backs are moved by {x:g} mm and {y:g} mm" for x, y in sorted(offsets)]
+        return moves + [f"sheets are scaled to {self.scale:.2%}"] * (self.scale != 1)
 
     def guesses(self, landscape: bool) -> bool:
         """Return whether the offset for this orientation was measured on the other one."""

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from cardgen.backend.document import Bookmark, PageLabel
 from cardgen.core.direction import is_right_to_left
 from cardgen.core.fingerprint import as_tuples
-from cardgen.core.geometry import Matrix, Rect, Size
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import HOME_PAPERS, PAPERS, label_of
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.booklets import (
@@ -297,31 +297,21 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
 
     def make(tools: Tools) -> PdfDocument:
         linked_pages, outline = navigable(pages)
-        larger = [_enlarge_page(page, on) for page in linked_pages]
+        paper_box = Rect(0.0, 0.0, on.width, on.height)
+        matrices = [Matrix.fitting(page.trim, paper_box) for page in linked_pages]
+        larger = [page.transform(m, on) for page, m in zip(linked_pages, matrices, strict=True)]
         outline = tuple(
-            replace(bookmark, y=larger[bookmark.page][1].apply(0, bookmark.y)[1])
+            replace(bookmark, y=matrices[bookmark.page].apply(0, bookmark.y)[1])
             for bookmark in outline
         )
         subject = f"{len(pages)} pages of {label_of(paper)}, {LARGE_PT:g} pt or more"
         title = f"{booklet.title}, large print"
         labels = _labels(booklet, request.game, len(pages))
         info = request.info(title, subject, None, outline, labels, True)
-        return PdfDocument(path, [page for page, _ in larger], info)
+        return PdfDocument(path, larger, info)
 
     prints = tuple(page.fingerprint for page in pages)
     return request.artifact(path, variant, booklet, (as_tuples(on), prints), make)
-
-
-def _enlarge_page(page: Page, paper: Size) -> tuple[Page, Matrix]:
-    """Return a page with its links, enlarged to fill a paper, and the matrix of the enlargement."""
-    paper_box = Rect(0.0, 0.0, paper.width, paper.height)
-    matrix = Matrix.fitting(page.trim, paper_box)
-    links = (
-        link and replace(link, rect=matrix.apply_rect(link.rect), y=matrix.apply(0.0, link.y)[1])
-        for link in page.links
-    )
-    larger = Frame(paper, [Group(page.frame, matrix)])
-    return Page(larger, paper_box, paper_box, tuple(links), matrix), matrix
 
 
 def _labels(booklet: Booklet, game: Game, count: int) -> tuple[PageLabel, ...]:

@@ -85,7 +85,7 @@ def _instructions(duplex: str, landscape: bool) -> list[str]:
     return [
         f"Calibration sheet for {_shape(landscape)}",
         f"Print on both sides at 100 %, flipped on the {duplex.replace('-', ' ')}. "
-        "Both rulers must measure 100 mm.",
+        "Both rulers must measure 100 mm, or else: cardgen calibrate --ruler LENGTH",
         "Hold it to the light, this side towards you: which frame has its square in the middle?",
         f"X is the number above it, Y the number on its left: {command}",
         "The smallest number at the edges whose bar is there in full, on all four sides: "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from cardgen.backend.press.profile import PressCondition
 from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import Diagnostic, ImpositionError, Location
 from cardgen.core.fingerprint import digest
-from cardgen.core.geometry import Size
+from cardgen.core.geometry import Matrix, Size
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame, Page
 from cardgen.impose.nup import paper_size
@@ -115,8 +116,11 @@ class ProductRequest(Struct, frozen=True):
         """Describe a file about a component, in the folder of its product.
 
         Its key covers the names of game and component, and ``contents``, all other values that
-        affect the file.
+        affect the file. Sheets of paper are enlarged or reduced as the user's printer needs it.
         """
+        scale = self.printer.scale
+        if scale != 1 and (variant.paper or variant.stock):
+            contents, make = (contents, scale), partial(_make_scaled, make, scale)
         game, (kind, _, _) = self.game, path.partition("/")
         names = (game.title, game.version, game.author, component.title)
         key = digest((path, names, contents, self.versions))
@@ -146,3 +150,19 @@ class ProductRequest(Struct, frozen=True):
     def back(self, sides: CardSides) -> Frame | None:
         """Return the back of a design, if it has one."""
         return self.frames[sides.back.id] if sides.back is not None else None
+
+
+def _make_scaled(
+    make: Callable[[Tools], PdfDocument | bytes], scale: float, tools: Tools
+) -> PdfDocument | bytes:
+    """Make a file, and scale the content of its pages from their middle."""
+    content = make(tools)
+    if not isinstance(content, PdfDocument):
+        return content
+    pages = []
+    for page in content.pages:
+        paper = page.frame.size
+        middle = (1 - scale) / 2 * paper.width, (1 - scale) / 2 * paper.height
+        matrix = Matrix.scaling(scale).then(Matrix.translation(*middle))
+        pages.append(page.transform(matrix, paper))
+    return replace(content, pages=pages)

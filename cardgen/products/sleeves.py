@@ -19,7 +19,7 @@ TIGHT = 1.0
 
 Sleeves have some play: cards of 2.5 x 3.5 in, 88.9 mm long, fit into sleeves for 88 mm.
 """
-LOOSE = 7.0
+LOOSE = 2.0
 """The most by which a sleeve may be wider or longer than a card, in mm."""
 
 

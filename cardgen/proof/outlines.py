@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from cardgen.core.geometry import Path, Point, polylines
+from cardgen.core.geometry import Path, Point, polylines, winding_number
 from cardgen.frame.reach import Box, boxes_meet, to_box
 
 Polygon = list[Point]
@@ -95,7 +95,7 @@ class Outline:
         winding = 0
         for points, (x0, y0, x1, y1) in zip(self.polygons, self.boxes, strict=True):
             if x0 <= x <= x1 and y0 <= y <= y1:
-                winding += _winding_number(points, x, y)
+                winding += winding_number(points, x, y)
         return winding % 2 != 0 if self.path.even_odd else winding != 0
 
 
@@ -126,21 +126,6 @@ def lines_in(polygons: Iterable[tuple[Box, Polygon]], box: Box) -> Iterator[tupl
                 and (y0 <= bottom or y1 <= bottom)
             ):
                 yield a, b
-
-
-def _winding_number(points: Polygon, x: float, y: float) -> int:
-    """Return how often a polygon winds around a point: count its edges that cross a ray."""
-    winding = 0
-    x0, y0 = points[-1]
-    for x1, y1 in points:
-        if (y0 <= y) != (y1 <= y):
-            side = (x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)
-            if y0 <= y:
-                winding += side > 0
-            else:
-                winding -= side < 0
-        x0, y0 = x1, y1
-    return winding
 
 
 def _distance(x: float, y: float, a: Point, b: Point) -> float:

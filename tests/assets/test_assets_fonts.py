@@ -6,11 +6,16 @@ import struct
 from pathlib import Path
 
 import pytest
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables import otTables
+from msgspec.structs import astuple
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.sfnt import script_runs, unset
 from cardgen.core.diagnostics import AssetError, Location
+from cardgen.core.geometry import Matrix
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame.items import Shaping
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -64,12 +69,6 @@ def test_kerning_moves_letters_together():
     assert [glyph.text for glyph in word.glyphs] == list("AVATAR")
 
 
-def test_words_are_shaped_once_and_an_empty_one_has_no_width():
-    font = load()
-    assert font.shape("medic") is font.shape("medic")
-    assert font.shape("").width == 0
-
-
 def test_ligature_carries_its_text_on_its_first_glyph():
     font = load(FONTS / "saira-stencil-one" / "SairaStencilOne-Regular.ttf")
     for text in ("office", "fluffy", "fit"):
@@ -98,16 +97,6 @@ def test_combining_marks_sit_on_their_letter_and_keep_their_text():
     mark = word.glyphs[1]
     assert mark.advance == 0
     assert mark.dx < 0
-
-
-def test_composed_letters_count_as_one_glyph_for_two_characters():
-    word = load().shape("a\u0308b")
-    assert [glyph.text for glyph in word.glyphs] == ["a\u0308", "b"]
-
-
-def test_right_to_left_text_keeps_every_character():
-    word = load(FONTS / "noto-sans" / "NotoSans-Regular.ttf").shape("\u05d0\u05d1")
-    assert sorted(glyph.text for glyph in word.glyphs) == ["\u05d0", "\u05d1"]
 
 
 @pytest.mark.parametrize(
@@ -292,3 +281,78 @@ def test_what_scripts_share_stays_together():
     assert script_runs("a-1") == ["a-1"]
     assert script_runs("\u6f22\u3042\u30a2") == ["\u6f22\u3042\u30a2"]
     assert script_runs("(\u03b1\u0301)1x") == ["(\u03b1\u0301)1", "x"]
+
+
+# Colour fonts
+
+FORMATS = "Solid LinearGradient RadialGradient SweepGradient Glyph ColrLayers Composite Scale"
+SOLID, LINEAR, RADIAL, SWEEP, GLYPH, LAYERS, BLEND, SCALED = (
+    getattr(otTables.PaintFormat, f"Paint{name}") for name in FORMATS.split()
+)
+RED = {"Format": SOLID, "PaletteIndex": 0, "Alpha": 1.0}
+LINE = {"ColorLine": {"Extend": "pad", "ColorStop": [(0.0, 0), (0.5, 1)]}}
+WIDE = {"Format": LINEAR, **LINE, "x0": 0, "y0": 0, "x1": 512, "y1": 512, "x2": 0, "y2": 256}
+ROUND = {"Format": RADIAL, **LINE, "x0": 256, "y0": 0, "r0": 0, "x1": 256, "y1": 0, "r1": 128}
+SPUN = {"Format": SWEEP, **LINE, "centerX": 0, "centerY": 0, "startAngle": 0, "endAngle": 90}
+
+PAIR = ("SourcePaint", "BackdropPaint")
+
+
+def on_hyphen(paint):
+    return {"Format": GLYPH, "Glyph": "hyphen", "Paint": paint}
+
+
+def colour_font(**letters):
+    """A font of 2048 units an em with such pictures of letters."""
+    original, file = TTFont(FONTS / "courier-prime" / "CourierPrime-Italic.ttf"), io.BytesIO()
+    original["COLR"] = buildCOLR(letters)
+    original["CPAL"] = buildCPAL([[(1, 0, 0, 1), (0, 0, 1, 1)]])
+    original.save(file)
+    return Font("test/colour", file.getvalue())
+
+
+def test_colour_glyphs_are_shapes_in_thousandths_of_an_em():
+    ink = {"Format": SOLID, "PaletteIndex": 0xFFFF, "Alpha": 0.5}
+    flat = {"Format": SCALED, "scaleX": 1, "scaleY": 0.5, "Paint": ROUND}
+    layers = {"Format": LAYERS, "Layers": map(on_hyphen, (RED, WIDE, flat, ink))}
+    font = colour_font(A=[("hyphen", 0)], B=layers)
+    hyphen, green = font.outline(font.shape("-").glyphs[0].index), Color(0, 1, 0)
+    frame = font.picture(font.shape("AB"), green, AT)
+    assert frame.size.width == font.shape("AB").width
+    old, red, wide, oval, ink = frame.items
+    second = Matrix(1, 0, 0, -1, font.shape("A").width, font.ascent)
+    for matrix, shape in ((Matrix(1, 0, 0, -1, 0, font.ascent), old), (second, red)):
+        box, wanted = shape.path.bounds(), matrix.apply_rect(hyphen.bounds())
+        assert astuple(box) == pytest.approx(astuple(wanted), abs=0.002)
+    assert [shape.fill.hex for shape in (old, red, ink)] == ["#ff0000", "#ff0000", "#00ff0080"]
+    # The colours run along x only, as the third point is above the first; the second is half way.
+    (shape,) = wide.frame.items
+    assert wide.matrix == second
+    assert shape.path.bounds().bottom == pytest.approx(hyphen.bounds().bottom, abs=0.001)
+    assert shape.fill == LinearGradient(0, 0, 125, 0, ((0, Color(1, 0, 0)), (1, Color(0, 0, 1))))
+    (shape,) = oval.frame.items
+    assert oval.matrix == Matrix(1, 0, 0, -0.5, font.shape("A").width, font.ascent)
+    assert shape.fill == RadialGradient(125, 0, 31.25, ((0, Color(1, 0, 0)), (1, Color(0, 0, 1))))
+    assert shape.path.bounds().height == pytest.approx(2 * hyphen.bounds().height, abs=0.01)
+    assert font.picture(font.shape("C"), green, AT) is None
+    assert load().picture(load().shape("A"), green, AT) is None
+
+
+@pytest.mark.parametrize(
+    ("paint", "why"),
+    [
+        (on_hyphen(SPUN), "a sweep gradient"),
+        (on_hyphen(ROUND | {"x1": 512}), "its own focus"),
+        (on_hyphen({**WIDE, "ColorLine": {**LINE["ColorLine"], "Extend": "repeat"}}), "repeated"),
+        ({"Format": BLEND, "CompositeMode": 23, **dict.fromkeys(PAIR, on_hyphen(RED))}, "blend"),
+        (RED, "without an outline"),
+    ],
+)
+def test_effects_that_shapes_cannot_have_are_refused(paint, why):
+    font = colour_font(A=paint)
+    with pytest.raises(AssetError) as caught:
+        font.picture(font.shape("A"), Color(0, 0, 0), AT)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.location) == ("CG502", AT)
+    assert why in found.message
+    assert "Noto Emoji" in found.hints[0]

@@ -229,11 +229,6 @@ def test_what_is_no_file_of_a_picture_is_not_read(library, make, code):
     assert refused_picture(library, "art/odd.png").code == code
 
 
-def test_a_fault_is_reported_at_every_place(library):
-    for at in (Location("t", 1, 1), Location("t", 2, 1)):
-        assert refused(library, "picture", "art/none.png", at).location == at
-
-
 def test_the_key_of_a_font_is_known_before_it_is_loaded(library):
     for name in ("own/semibold", "atkinson/regular"):
         key = library.font_key(name)

@@ -44,17 +44,6 @@ def test_commands(d, expected):
     assert drawn(d) == expected
 
 
-@pytest.mark.parametrize(
-    "d", ["M10 0A10 10 0 0 1-10 0", "M10 0a10 10 0 01-20 0", "M10 0A5 5 0 0 1-10 0"]
-)
-def test_arc_stays_on_its_circle(d):
-    ((points, _),) = polylines(parse_path(d), 1e-4)
-    assert points[-1] == (-10.0, 0.0)
-    for x, y in points:
-        assert math.hypot(x, y) == pytest.approx(10, abs=0.005)
-        assert y > -1e-6  # sweep 1 goes clockwise, y points down
-
-
 @given(
     rx=st.floats(20, 60),
     ry=st.floats(20, 60),

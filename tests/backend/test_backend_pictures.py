@@ -246,7 +246,7 @@ def test_png_files_are_what_the_standard_says():
         if kind == b"IDAT":
             packed += data[at + 8 : at + 8 + length]
         at += 12 + length
-    assert kinds == [b"IHDR", b"pHYs", *[b"IDAT"] * 5, b"IEND"]
+    assert kinds == [b"IHDR", b"sRGB", b"pHYs", *[b"IDAT"] * 5, b"IEND"]
     assert zlib.decompress(packed) == marked  # with the checksum of the whole
 
 

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.backend.shading import outline_stroke
-from cardgen.core.geometry import Path, polylines
+from cardgen.core.geometry import Path, polylines, signed_area
 from cardgen.core.style import Color
 from cardgen.frame import Stroke
-from cardgen.impose.dielines import area
 from cardgen.proof.outlines import Outline
 
 BLACK = Color(0.0, 0.0, 0.0)
@@ -67,7 +66,7 @@ def test_a_round_line_covers_what_is_near_to_it(dash, points, closed, p):
     away = min(distance(p, *piece) for piece in pieces)
     if abs(away - 1.0) > 0.02:  # as near as straight pieces stay to curves
         assert Outline(covered).holds(*p) == (away < 1.0)
-    assert all(area(piece) < 0 for piece, _ in polylines(covered, 0.01))
+    assert all(signed_area(piece) < 0 for piece, _ in polylines(covered, 0.01))
 
 
 @given(
@@ -85,7 +84,7 @@ def test_a_bent_line_has_no_gaps(turns, p):
     away = min(distance(p, *piece) for piece in pairwise(points))
     if abs(away - 1.0) > 0.02:
         assert Outline(covered).holds(*p) == (away < 1.0)
-    assert all(area(piece) < 0 for piece, _ in polylines(covered, 0.01))
+    assert all(signed_area(piece) < 0 for piece, _ in polylines(covered, 0.01))
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def test_the_mark_is_that_of_what_is_painted():
     ("version", "then"),
     [
         ("1.0", "1.1"),
-        ("1", "2"),
+        ("2nd edition", "3rd edition"),
         ("2.0.9", "2.0.10"),
         ("beta 3b", "beta 4b"),
         ("", "2"),

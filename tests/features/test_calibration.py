@@ -9,14 +9,6 @@ from cardgen.model.printer import Printer, load_printer
 HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
 
 
-def test_new_profile(tmp_path):
-    assert save_printer(tmp_path, (0.5, -0.25), None) == tmp_path / "printer.yaml"
-    assert (tmp_path / "printer.yaml").read_text() == (
-        HEADER + "margin: 5mm\nback_offset: {x: 0.5mm, y: -0.25mm}\n"
-    )
-    assert load_printer(tmp_path) == Printer("", 5.0, (0.5, -0.25))
-
-
 def test_other_numbers_and_the_name_stay(tmp_path):
     (tmp_path / "printer.yaml").write_text(
         "name: 'my \"best\" # ж'\nmargin: 4\nback_offset:\n  x: 1mm\n  y: 2mm\n", "utf-8"
@@ -87,3 +79,32 @@ def test_each_sheet_names_its_pages_and_the_command_for_its_numbers(tmp_path):
     assert "cardgen calibrate --offset X Y" in upright
     assert "--landscape" not in upright
     assert "cardgen calibrate --offset X Y --landscape" in lying
+
+
+def letters(page):
+    """The middles of all letters from the middle of the page, in points."""
+    text, (width, height) = page.get_textpage(), page.get_size()
+    boxes = [text.get_charbox(index) for index in range(text.count_chars())]
+    return [((x0 + x1 - width) / 2, (y0 + y1 - height) / 2) for x0, y0, x1, y1 in boxes]
+
+
+def test_a_ruler_that_prints_short_makes_all_sheets_larger_and_no_cut_path(workshop):
+    def pages():
+        workshop.build(products=("sheets", "cut", "singles"), papers=("a4",), cut="silhouette")
+        pdfs, paths = workshop.output.rglob("*.pdf"), (workshop.output / "game/cut").iterdir()
+        sheets = {path.name: [*map(letters, pypdfium2.PdfDocument(path))] for path in pdfs}
+        return sheets, {path.name: path.read_bytes() for path in paths if path.suffix != ".pdf"}
+
+    before, cut_paths = pages()
+    save_printer(workshop.root, None, None, ruler=99)
+    profile = HEADER + "margin: 5mm\nback_offset: {x: 0mm, y: 0mm}\nscale: 1.0101\n"
+    assert (workshop.root / "printer.yaml").read_text() == profile
+    after, same = pages()
+    assert before.keys() == after.keys()
+    for name, sheets in before.items():
+        scale = 1.0101 if ".a4." in name else 1
+        for sheet, scaled in zip(sheets, after[name], strict=True):
+            wanted = [(x * scale, y * scale) for x, y in sheet]
+            assert scaled == [pytest.approx(place, abs=0.05) for place in wanted]
+    assert len(cut_paths) == 4
+    assert same == cut_paths

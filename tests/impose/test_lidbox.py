@@ -6,10 +6,10 @@ import pytest
 from folding import words, write
 from page_boxes import boxes_of_lines, overlap
 
-from cardgen.core.geometry import Insets, Rect, Size, polylines
+from cardgen.core.geometry import Insets, Rect, Size, polylines, signed_area
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, Shape
-from cardgen.impose.dielines import CUT, FOLD, HATCH, area
+from cardgen.impose.dielines import CUT, FOLD, HATCH
 from cardgen.impose.lidbox import (
     BLEED,
     FLAP,
@@ -82,7 +82,9 @@ def test_a_notch_is_half_an_ellipse_in_the_middle_of_the_rim(
     assert closed
     half, deep = notch
     lost = notched * math.pi * half * deep / 2
-    assert area(outline) == pytest.approx(length * depth + (depth - taper) * flap - lost, abs=0.1)
+    assert signed_area(outline) == pytest.approx(
+        length * depth + (depth - taper) * flap - lost, abs=0.1
+    )
     end = [(depth - taper, length + flap), (taper, length + flap)]
     corners = [(0, 0), (depth, 0), (depth, length), *end, (0, length)]
     rim = [(0, length / 2 + half), (0, length / 2 - half)] if notched else []

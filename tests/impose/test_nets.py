@@ -10,10 +10,10 @@ from folding import distinct, dot, fold, middle, normal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.geometry import Insets, Size, polylines
+from cardgen.core.geometry import Insets, Size, polylines, signed_area
 from cardgen.frame import Frame
 from cardgen.impose.dicesheet import cube_net, icosahedron_net, net_frame
-from cardgen.impose.dielines import area, inside
+from cardgen.impose.dielines import inside
 
 EDGES = st.floats(min_value=8, max_value=60, allow_nan=False)
 # Faces, corners, faces at a corner, degrees to fold: 180 less the angle between two faces.
@@ -105,11 +105,13 @@ def test_nothing_lies_on_anything_else(kind, edge):
         assert not any(inside(one, point, slack=-1e-3) for point in other)
         x, y = (sum(p[i] for p in other) / len(other) for i in (0, 1))
         assert not inside(one, (x, y))
-    assert all(area(facet.corners) > 0 for facet in net.facets)  # clockwise on paper
+    assert all(signed_area(facet.corners) > 0 for facet in net.facets)  # clockwise on paper
     for tab in net.tabs:
-        assert area(tab.corners) < 0  # on the other side of its edge
+        assert signed_area(tab.corners) < 0  # on the other side of its edge
         start, end, *outer = tab.corners
-        depths = [-2 * area([start, end, corner]) / math.dist(start, end) for corner in outer]
+        depths = [
+            -2 * signed_area([start, end, corner]) / math.dist(start, end) for corner in outer
+        ]
         assert depths == pytest.approx([min(0.3 * edge, 7.0)] * 2)
     points = [p for part in parts for p in part]
     assert min(x for x, _ in points) == pytest.approx(0)
@@ -162,7 +164,7 @@ def test_artwork_ends_at_its_face_and_bleeds_over_outer_edges_alone(kind):
         for points in over:
             # Beyond the edge, and as far as the bleed: a trapezium with slopes of 45 degrees.
             assert not any(inside(facet.corners, point) for point in points[2:])
-            assert area(points) == pytest.approx(bleed * (20.0 - bleed), abs=0.1)
+            assert signed_area(points) == pytest.approx(bleed * (20.0 - bleed), abs=0.1)
 
 
 def test_one_two_three_run_counterclockwise():

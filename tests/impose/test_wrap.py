@@ -9,12 +9,11 @@ from folding import fold, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.geometry import Insets, Path, Rect, Size, polylines
+from cardgen.core.geometry import Insets, Path, Rect, Size, polylines, signed_area
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Shape
 from cardgen.frame.items import Dies
 from cardgen.impose.cutters.paths import dies_of, without_lines
-from cardgen.impose.dielines import area
 from cardgen.impose.wrap import (
     BLEED,
     END,
@@ -94,10 +93,12 @@ def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap):
     around, ends = 2 * (w + h), 4 * END * (wrap.wall - TAPER)
     bands = around * (wrap.wall + t) - 4 * t * t
     turned = (around - 8 * t - 4 * TAPER) * wrap.turn
-    assert abs(area(whole.outline)) == pytest.approx(w * h + bands + turned + ends)
-    assert sum(abs(area(one.outline)) for one in walls) == pytest.approx(bands + turned + ends)
+    assert abs(signed_area(whole.outline)) == pytest.approx(w * h + bands + turned + ends)
+    assert sum(abs(signed_area(one.outline)) for one in walls) == pytest.approx(
+        bands + turned + ends
+    )
     hems = (around - 4 * TAPER) * HEM
-    assert abs(area(panel.outline)) == pytest.approx(w * h + hems)
+    assert abs(signed_area(panel.outline)) == pytest.approx(w * h + hems)
     assert [one.name for one in walls].count("long wall") == 2
     for part in (whole, panel, *walls):
         box = Path.polygon(part.outline).bounds()
@@ -139,7 +140,7 @@ def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(whole, lining):
             if any(window.grow(-BLEED / 2).contains(Rect(x, y, 0, 0)) for window in part.windows):
                 seen += 1
                 assert data[3 * number : 3 * number + 3] != b"\xff\xff\xff", (part.name, x, y)
-        assert seen > abs(area(part.outline)) * scale**2 * 0.9
+        assert seen > abs(signed_area(part.outline)) * scale**2 * 0.9
 
 
 def test_machines_get_all_cuts_and_the_whole_of_all_folds():

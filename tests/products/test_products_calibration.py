@@ -1,5 +1,3 @@
-from itertools import pairwise
-
 import pytest
 
 from cardgen.core.geometry import Matrix, Size
@@ -59,13 +57,6 @@ def test_through_the_light_each_square_is_off_by_its_labels(paper, duplex, lands
         moved = (solid.center[0] - ideal[0], solid.center[1] - ideal[1])
         assert moved == pytest.approx((VALUES[column], VALUES[row]), abs=0.002)
         assert solid.width == pytest.approx(SOLID)
-
-
-def test_steps_go_from_minus_two_to_two():
-    assert VALUES[0] == -2
-    assert VALUES[-1] == 2
-    assert len(VALUES) == 17
-    assert {b - a for a, b in pairwise(VALUES)} == {0.25}
 
 
 def test_columns_and_rows_are_labelled_on_both_sides():

@@ -298,7 +298,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     },
     "CG706": {"actual": "10 cards", "allowed": "exactly 9"},
     "CG725": {"audience": "press"},
-    "CG726": {"x": 0.5, "y": -0.25},
+    "CG726": {"correction": "backs are moved by 0.5 mm and -0.25 mm"},
     "CG717": {"path": "cards.pdf", "ending": ".pdf"},
     "CG718": {"path": "cards.csv"},
     "CG780": {"path": "card_data/duel"},

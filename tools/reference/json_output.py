@@ -62,6 +62,7 @@ class BuiltGame(_Shape):
     kept: list[str]
     redrawn: dict[str, list[str]]
     stale: dict[str, int]
+    left_out: list[str]
     locale: str | UnsetType = UNSET
 
 

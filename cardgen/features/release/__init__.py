@@ -151,7 +151,8 @@ def release(
     for options in (usual, *press):
         result = build(replace(request, games=(game,), options=options), progress)
         diagnostics.extend(result.checked_diagnostics)
-    diagnostics.extend(problems.own_printer(printer.location, x, y) for x, y in printer.offsets)
+    for correction in printer.corrections:
+        diagnostics.add(problems.own_printer(printer.location, correction))
     # All contents first, so that an error leaves the previous release unchanged.
     with open_game(replace(request, options=usual), game) as opened:
         opened.lay_out()

@@ -256,7 +256,11 @@ class Face:
         shaped = font.shape(text, not self.tracking, shaping)
         font.check(shaped, Location.of(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
-        return ShapedPiece(self, font.key, shaped, width, level=level)
+        picture = font.picture(shaped, self.color, Location.of(stamp))
+        if picture is None:
+            return ShapedPiece(self, font.key, shaped, width, level=level)
+        scale = picture.size.height * self._em / self.cap_height
+        return ShapedPiece(self, font.key, shaped, width, picture, scale, alt=text, level=level)
 
     def icon(self, frame: Frame, scale: float, alt: str, number: str = "") -> Unit:
         """Make an inline icon as high as the capitals (times a factor), read as a word."""
@@ -306,7 +310,10 @@ def clusters_of(text: str) -> list[str]:
     """Divide a word into letters, each with the accents, joiners and variants that follow it."""
     missing_clusters: list[str] = []
     for character in text:
-        if missing_clusters and unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf"):
+        follows = missing_clusters and missing_clusters[-1].endswith("\u200d")
+        if follows or (
+            missing_clusters and unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf")
+        ):
             missing_clusters[-1] += character
         else:
             missing_clusters.append(character)

@@ -82,7 +82,7 @@ def plan_pieces(request: ProductRequest, component: Component, paper: str) -> It
     side_fingerprints = frozenset(frame.fingerprint for frame in request.frames.values())
     reason = ""
     for room in _planning_sizes(size, inset, isinstance(component, TokenSet)):
-        printer = replace(request.printer, margin=0.0, papers={paper: room})
+        printer = replace(request.printer, margin=0.0, scale=1.0, papers={paper: room})
         try:
             hand_cut_request = replace(request, printer=printer).with_options(duplex=duplex)
             artifacts = list(SHEETS[type(component)](hand_cut_request, component, paper))

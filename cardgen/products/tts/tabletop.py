@@ -12,6 +12,7 @@ preview, `pieces_after` returns the table after the script has run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,8 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
     return {
         **empty,
         "SaveName": clean(game.title),
+        "EpochTime": int(datetime.fromisoformat(f"{game.date or '1970-01-01'}T00Z").timestamp()),
+        "Date": game.date,
         "GameMode": clean(game.title),
         "PlayerCounts": [plan.counts[0], plan.counts[-1]],
         "TableURL": cloth,

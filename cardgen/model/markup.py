@@ -371,6 +371,9 @@ _RULE_FORMS = ("word", "Word", "ordinal")
 
 def _rule(body: str, location: Location, scope: Scope) -> Content | None:
     match = _RULE.fullmatch(body)
+    if match is None and "?" not in body:
+        scope.knows(location, "form of a rule", body.partition(":")[2], _RULE_FORMS, "forms")
+        return None
     if match is None:
         hint = "write `{rule:name?card|cards}`: singular, then plural"
         scope.fault(problems.bad_markup(location, "the choice has no plural", hint))
@@ -400,13 +403,16 @@ def choose_form(
     forms: Sequence[str], number: object, body: str, location: Location, scope: Scope
 ) -> str:
     """Return the form of a word for a number in the language of the texts; report a missing one."""
-    rule = plural_rule(scope.languages.read)
+    language = scope.languages.read or scope.languages.source
+    rule = plural_rule(language)
     form = rule.choose(forms, number)
     if form is not None and len(forms) <= max(rule.count, 2):
         return form
     samples = ", ".join(map(str, rule.samples))
     name = body.partition("?")[0]
     hint = f"write the forms for {samples}: `{{rule:{name}?{'|'.join('…' * rule.count)}}}`"
-    message = f"the choice has {plural(len(forms), 'form')}, `{scope.languages.read}` {rule.count}"
+    message = (
+        f"the choice has {plural(len(forms), 'form')}, the language `{language}` has {rule.count}"
+    )
     scope.fault(problems.bad_markup(location, message, hint))
     return forms[-1]

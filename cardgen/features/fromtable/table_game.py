@@ -43,7 +43,7 @@ FITS = (
 _SAMPLE = 300
 """The number of cards with the most text on which each fit is tried."""
 _LARGE = 2000
-"""More cards than this are only laid out in a build if these cards have no fault."""
+"""Of more cards than this, only these are laid out before the first build."""
 NO_ROOM, CUT = {"CG401", "CG408"}, "CG402"
 """Codes of diagnostics about texts and boxes without room, and about cut texts."""
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
@@ -83,6 +83,11 @@ class TableGame(Struct, frozen=True, dict=True):
         fonts = list(self.fonts.missing.values())
         return {**self.deck.facts, "missing_fonts": fonts, "remaining": findings}
 
+    @property
+    def is_sampled(self) -> bool:
+        """True if the table is so large that only the cards with the most text are laid out."""
+        return self.deck.table.rows > _LARGE
+
     def mend(self, make: Make) -> TableGame:
         """Return the game in the first fit in which all texts have room, with its findings.
 
@@ -100,9 +105,12 @@ class TableGame(Struct, frozen=True, dict=True):
             # Three fits with the same faults: more room does not help.
             if not any(faults) or [faults] * 3 == [count for count, _ in trials[-3:]]:
                 break
-        faults, best = min(trials, key=lambda trial: trial[0])
-        rows = best.deck.table.rows
-        if rows <= _SAMPLE or (rows > _LARGE and not any(faults)):
+        _, best = min(trials, key=lambda trial: trial[0])
+        if best.is_sampled:  # lines of the sample are not those of the deck file
+            return replace(
+                best, findings=tuple(f for f in best.findings if f.code in {*NO_ROOM, CUT})
+            )
+        if best.deck.table.rows <= _SAMPLE:
             return best
         return replace(best, findings=tuple(best._check(make, best.deck)))
 

@@ -221,22 +221,6 @@ def test_mistakes(text, code, column, length, hint):
     assert hint is None or found.hints == (hint,)
 
 
-def test_mistakes_stand_at_their_place_in_the_file(bench):
-    bench.game(
-        soldiers="""\
-cards:
-  - id: a
-    title: the {leadr} of all
-    #! CG207 {leadr}
-    text: >-
-      some words
-      and {icon:nope} here
-      #! CG207 {icon:nope}
-"""
-    )
-    bench.check()
-
-
 def test_a_bad_token_is_reported_every_time(bench):
     bench.game(soldiers='cards:\n  - id: a\n    text: "{nope}"\n  - id: b\n    text: "x {nope}"\n')
     found = [item.location.line for item in bench.load().diagnostics]

@@ -62,8 +62,7 @@ def test_emphasis_goes_on_behind_an_empty_paragraph(frame_of):
 
 
 @pytest.mark.parametrize(
-    ("attributes", "starts"),
-    [('indent="4" left="2"', (6, 2)), ('left="5" indent="-3"', (2, 5))],
+    ("attributes", "starts"), [('indent="4" left="2"', (6, 2)), ('left="5" indent="-3"', (2, 5))]
 )
 def test_a_paragraph_has_its_indents(frame_of, attributes, starts):
     first, second = texts(frame_of(text(f"<p {attributes}>{LONG[:50]}</p>")))
@@ -297,10 +296,7 @@ def test_a_large_letter_stands_on_a_line_and_reaches_up_to_the_first(
 
 @pytest.mark.parametrize(
     ("markup", "large"),
-    [
-        ("<p>Oh one</p><p>Oh two</p>", [True, False, False]),
-        ('<icon name="square"/> one', [False]),
-    ],
+    [("<p>Oh one</p><p>Oh two</p>", [True, False, False]), ('<icon name="square"/> one', [False])],
 )
 def test_only_a_text_that_begins_with_a_letter_has_it_large(frame_of, markup, large):
     found = texts(frame_of(text(markup, 'drop-cap="2"')))

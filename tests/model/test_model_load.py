@@ -145,12 +145,7 @@ def test_a_broken_game_leaves_the_others(bench):
     assert [game.id for game in loaded.games] == ["good"]
     assert loaded.failed == ("bad", "broken")
     codes = [(d.location.path.split("/")[1], d.code) for d in loaded.diagnostics]
-    assert codes == [
-        ("bad", "CG206"),
-        ("bad", "CG207"),
-        ("broken", "CG101"),
-        ("broken", "CG102"),
-    ]
+    assert codes == [("bad", "CG206"), ("bad", "CG207"), ("broken", "CG101"), ("broken", "CG102")]
 
 
 def test_only_and_unknown_games(bench):
@@ -188,10 +183,7 @@ def test_of_very_many_mistakes_in_a_text_ten_are_told(bench):
     [
         ("art/a.png", "art/a.png"),
         ('"art/a.png#focus=40% 20%"', "art/a.png#focus=40% 20%"),
-        (
-            "{src: art/a.png, focus: 40% 20%, zoom: 1.5}",
-            "art/a.png#focus=40% 20%&zoom=1.5",
-        ),
+        ("{src: art/a.png, focus: 40% 20%, zoom: 1.5}", "art/a.png#focus=40% 20%&zoom=1.5"),
         ("{src: art/a.png, crop: 0% 0% 50% 50%}", "art/a.png#crop=0% 0% 50% 50%"),
         ("{src: art/a.png}", "art/a.png"),
     ],

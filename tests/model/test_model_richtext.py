@@ -125,11 +125,7 @@ LISTS = [
         "<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>",
         "• a\n• b\n• c\n• d",
     ),
-    (
-        "- a\n  1. b\n  2. c",
-        "<ul><li>a<ol><li>b</li><li>c</li></ol></li></ul>",
-        "• a\n1. b\n2. c",
-    ),
+    ("- a\n  1. b\n  2. c", "<ul><li>a<ol><li>b</li><li>c</li></ol></li></ul>", "• a\n1. b\n2. c"),
     ("- a\n\n  more\n- b", "<ul><li>a<p/>more</li><li>b</li></ul>", "• a\nmore\n• b"),
     ("- **a**\n- {medic:word}", "<ul><li><b>a</b></li><li><b>Medic</b></li></ul>", "• a\n• Medic"),
 ]

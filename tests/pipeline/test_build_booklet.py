@@ -195,11 +195,7 @@ COVER = """<side background="#eeeeee">
 
 @pytest.mark.parametrize(
     ("asked", "y", "codes"),
-    [
-        ("{optical: 0.3mm}", 42, ["CG810"]),
-        ("{clearance: 2mm}", 40.4, ["CG809"]),
-        ("{}", 41, []),
-    ],
+    [("{optical: 0.3mm}", 42, ["CG810"]), ("{clearance: 2mm}", 40.4, ["CG809"]), ("{}", 41, [])],
 )
 def test_covers_are_held_against_what_the_game_asks_of_its_cards(workshop, asked, y, codes):
     with_text(workshop, "Text.\n", ", cover: cover.xml.j2")

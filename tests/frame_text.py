@@ -1,16 +1,7 @@
 """Frames as text, one item a line: what tests compare."""
 
 from cardgen.core.style import Color, LinearGradient, RadialGradient
-from cardgen.frame import (
-    NO_BLEED,
-    Group,
-    Image,
-    Region,
-    RegionKind,
-    Shadow,
-    Shape,
-    Text,
-)
+from cardgen.frame import NO_BLEED, Group, Image, Region, RegionKind, Shadow, Shape, Text
 
 
 def text_of(frame, indent=""):

@@ -25,14 +25,7 @@ from cardgen.template.sandbox import Sandbox
 from tools.reference import data as reference
 from tools.reference.examples import BY_CODE, BY_NAME, example
 from tools.reference.pages import pages
-from tools.reference.templates import (
-    FILTER_DOCS,
-    FUNCTION_DOCS,
-    RECORDS,
-    SIDES,
-    TEST_DOCS,
-    VALUES,
-)
+from tools.reference.templates import FILTER_DOCS, FUNCTION_DOCS, RECORDS, SIDES, TEST_DOCS, VALUES
 
 ROOT = Path(__file__).parents[1]
 MADE = pages()

@@ -312,9 +312,7 @@ def test_clips_are_paths(library):
     assert "1 1 m 4 1 l 4 4 l 1 4 l h W n" in stream
 
 
-def test_a_form_is_packed_once_for_all_documents_and_never_taken_for_another(
-    library,
-):
+def test_a_form_is_packed_once_for_all_documents_and_never_taken_for_another(library):
     dot = Frame(Size(2, 2), [Shape(Path.rect(Rect(0, 0, 2, 2)), RED)])
     card = Frame(Size(20, 30), [Group(dot), Shape(Path.rect(Rect(5, 5, 9, 9)), RED)])
     twice = Frame(Size(90, 90), [Group(card), Group(card, Matrix.translation(30, 0))])

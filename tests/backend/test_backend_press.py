@@ -441,8 +441,7 @@ def ghostscript(data, output, *options):
 
 @pytest.mark.parametrize("standard", STANDARDS)
 @pytest.mark.parametrize(
-    "profile",
-    [pytest.param("gracol-240", marks=pytest.mark.broad), "fogra39-240", "fogra39"],
+    "profile", [pytest.param("gracol-240", marks=pytest.mark.broad), "fogra39-240", "fogra39"]
 )
 @pytest.mark.parametrize("ground", ["color", "gradient", "picture", "light"])
 def test_black_ink_never_brings_a_page_above_its_limit(

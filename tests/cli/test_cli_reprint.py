@@ -2,13 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardgen.comparison.changes import compare
-from cardgen.comparison.snapshot import (
-    BoardState,
-    CardState,
-    DeckState,
-    PieceState,
-    Snapshot,
-)
+from cardgen.comparison.snapshot import BoardState, CardState, DeckState, PieceState, Snapshot
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features import revision as source
 from cardgen.features.revision.pull_list import pull_list

@@ -29,11 +29,7 @@ def state(pages: tuple[str, ...], part: PartState, **cards: CardState) -> Snapsh
 OTHER_BACK = replace(ANNA, back="other")
 OLD = state(("p", "q"), FOUR, anna=ANNA, bert=ANNA, carl=ANNA)
 NEW = state(
-    ("p", "r", "s"),
-    FIVE,
-    anna=OTHER_BACK,
-    bert=replace(ANNA, fields={"power": 4}),
-    carl=OTHER_BACK,
+    ("p", "r", "s"), FIVE, anna=OTHER_BACK, bert=replace(ANNA, fields={"power": 4}), carl=OTHER_BACK
 )
 SECTIONS = change_list(compare(OLD, NEW))
 

@@ -159,10 +159,7 @@ def project(workshop: Workshop) -> Workshop:
 
 
 def shown(
-    shop: Workshop,
-    names: Sequence[str] = ("game",),
-    changes: str = "",
-    broken: Sequence[str] = (),
+    shop: Workshop, names: Sequence[str] = ("game",), changes: str = "", broken: Sequence[str] = ()
 ) -> SiteReport:
     """Make pages as the command does, with an empty ZIP in place of a release."""
     request, games = BuildRequest(shop.root, jobs=1), []

@@ -10,13 +10,7 @@ import pytest
 from workshops import Workshop, contents
 
 from cardgen.core.diagnostics import OutputError
-from cardgen.features.tabletop import (
-    ENVIRONMENT,
-    Installed,
-    data_folder,
-    data_folders,
-    install,
-)
+from cardgen.features.tabletop import ENVIRONMENT, Installed, data_folder, data_folders, install
 
 
 @pytest.fixture(autouse=True)

@@ -39,9 +39,7 @@ def project(root: Path, *names: str, showcase: str = "cards/two, cards") -> Path
     return root
 
 
-def test_a_picture_of_each_deck_and_a_page_or_of_named_games_alone(
-    tmp_path: Path,
-) -> None:
+def test_a_picture_of_each_deck_and_a_page_or_of_named_games_alone(tmp_path: Path) -> None:
     done = gallery(project(tmp_path, "alpha", "beta"), width=400)
     assert not list(done.diagnostics)
     assert done.written == (

@@ -37,14 +37,8 @@ BACKS = {  # piles, which show the backs of their cards
 }
 CARDS = {  # other places for cards
     "hachi-train": [*numbered("field", 6), "discard", "removed"],
-    "last-men-standing": [
-        *numbered("encounter", 14),
-        *("aid-discard", "casualties", "mission"),
-    ],
-    "last-train": [
-        *(f"class-{n}-discard" for n in (1, 2, 3)),
-        *("skill-discard", "event-discard"),
-    ],
+    "last-men-standing": [*numbered("encounter", 14), *("aid-discard", "casualties", "mission")],
+    "last-train": [*(f"class-{n}-discard" for n in (1, 2, 3)), *("skill-discard", "event-discard")],
     "minecart": ["discard"],
     "railroaded": [f"station-{way}" for way in WAYS],
 }

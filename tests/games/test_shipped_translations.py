@@ -26,7 +26,7 @@ ENGLISH_YET = {
     ("last-men-standing", "he"): re.compile(
         r"(rules|pocket|sell-sheet|playtest)\.md$|assumptions\.\d+\."
         r"|templates/(boards|booklet|leaflet|pieces|playtest|playtest-page|pocket)\b"
-    ),
+    )
 }
 """Contexts that a language may lack: none of them are on cards."""
 ON_CARDS = re.compile(r"/decks/|^templates/[^/]+/(art|cards)/")

@@ -31,9 +31,7 @@ SHOWN = {
     for tag in TAG.finditer(show)
     for name in ("", *ATTRIBUTE.findall(tag[2]))
 }
-ELSEWHERE = {
-    "side": "the root of each card, outside of the demonstration",
-}
+ELSEWHERE = {"side": "the root of each card, outside of the demonstration"}
 NOT_TO_BE_SEEN = {
     "keep": "where a board is tiled over pages",
     "unmarked": "steps of a booklet without a place in its picture",

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from workshops import strings, texts
 
-from cardgen.core.diagnostics import Location, TemplateError
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Region, Shape
@@ -62,8 +62,7 @@ def test_emphasis_goes_on_behind_an_empty_paragraph(frame_of):
 
 
 @pytest.mark.parametrize(
-    ("attributes", "starts"),
-    [('indent="4" left="2"', (6, 2)), ('left="5" indent="-3"', (2, 5))],
+    ("attributes", "starts"), [('indent="4" left="2"', (6, 2)), ('left="5" indent="-3"', (2, 5))]
 )
 def test_a_paragraph_has_its_indents(frame_of, attributes, starts):
     first, second = texts(frame_of(text(f"<p {attributes}>{LONG[:50]}</p>")))
@@ -297,48 +296,11 @@ def test_a_large_letter_stands_on_a_line_and_reaches_up_to_the_first(
 
 @pytest.mark.parametrize(
     ("markup", "large"),
-    [
-        ("<p>Oh one</p><p>Oh two</p>", [True, False, False]),
-        ('<icon name="square"/> one', [False]),
-    ],
+    [("<p>Oh one</p><p>Oh two</p>", [True, False, False]), ('<icon name="square"/> one', [False])],
 )
 def test_only_a_text_that_begins_with_a_letter_has_it_large(frame_of, markup, large):
     found = texts(frame_of(text(markup, 'drop-cap="2"')))
     assert [item.size > 12 for item in found] == large
-
-
-TABLE = "<table columns='{}'><tr><td>a</td><td>b</td></tr></table>"
-
-
-@pytest.mark.parametrize(
-    ("inside", "code", "said", "hint"),
-    [
-        ("<li>a</li>", "CG314", "<li> is not allowed inside <text>", "<ul> or <ol>"),
-        ("<td>a</td>", "CG314", "<td> is not allowed inside <text>", "<tr>"),
-        ("<ul><p>a</p></ul>", "CG314", "<p> is not allowed inside <ul>", "<li>"),
-        ("<table><td>a</td></table>", "CG314", "<td> is not allowed inside <table>", "<tr>"),
-        ("<ul>loose words</ul>", "CG416", "is directly inside <ul>", "<li>…</li>"),
-        ("<p aling='left'>a</p>", "CG312", "no attribute `aling`", "align"),
-        ("<p align='middle'>a</p>", "CG313", "`middle` is none of", ""),
-        ("<ol form='x.'><li>a</li></ol>", "CG313", "how the first number looks", ""),
-        (TABLE.format("5 1xr"), "CG313", "`1xr` is no width", ""),
-        (TABLE.format("5"), "CG415", "2 cells, but `columns` of its table has 1 width", "add a"),
-        ("<rect/>", "CG314", "<rect> is not allowed inside <text>", "boxes go beside"),
-    ],
-)
-def test_faults(lay, inside, code, said, hint):
-    [found] = lay(text(inside)).diagnostics
-    assert found.code == code
-    assert said in found.message
-    assert hint in "".join(found.hints)
-    assert found.location is not None
-
-
-def test_what_belongs_into_a_text_does_not_stand_in_a_box(lay):
-    with pytest.raises(TemplateError) as raised:
-        lay("<column><ul><li>a</li></ul></column>")
-    [found] = raised.value.diagnostics
-    assert "<ul> stands inside <text>" in found.hints[0]
 
 
 def test_a_line_of_words_has_no_parts(lay, frame_of):

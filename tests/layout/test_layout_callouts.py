@@ -113,8 +113,7 @@ def test_a_card_lies_on_a_place_of_the_board(lay):
 
 
 @pytest.mark.parametrize(
-    ("shape", "corner"),
-    [("card", False), ("rect", True), ("round", False), ("triangle", False)],
+    ("shape", "corner"), [("card", False), ("rect", True), ("round", False), ("triangle", False)]
 )
 def test_a_pictured_piece_is_cut_as_it_is(lay, pixels, shape, corner):
     board = Frame(Size(40, 40), [Shape(Path.rect(Rect(0, 0, 40, 40)), Color(1, 0, 0))])

@@ -1,19 +1,16 @@
-"""Every element: what it draws, and what it refuses to read."""
+"""Every element: what it draws."""
 
 import math
 
 import pytest
 from frame_text import text_of
 
-from cardgen.core.diagnostics import TemplateError
-from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.style import Theme
 from cardgen.frame import Frame, Shape
 from cardgen.layout.attributes import COLOR, LENGTH
 from cardgen.layout.box import ELEMENTS
-from cardgen.layout.engine import Layout
-from cardgen.template.environment import Templates
 
 
 def rounded(path):
@@ -246,128 +243,9 @@ def test_cards_that_cannot_be_shown(lay, shows, card, codes, size, around):
     assert all(card in found.message and found.location for found in laid.diagnostics)
 
 
-# Refusals
-
-
-@pytest.fixture
-def refused(tmp_path, library, theme):
-    """Lay out a template; return `code place: message hints` of everything it cannot read."""
-
-    def run(markup):
-        (tmp_path / "card.j2").write_text(markup, encoding="utf-8")
-        templates = Templates(tmp_path, (tmp_path,))
-        layout = Layout(theme, library, lambda _: None, templates.narrow)
-        side = templates.element("card.j2", {}, None)
-        with pytest.raises(TemplateError) as caught:
-            layout.side(side, Size(60, 90), Insets())
-        found = templates.places.locate(caught.value.diagnostics)
-        return [" ".join((f"{d.code} {d.location}: {d.message}", *d.hints)) for d in found]
-
-    return run
-
-
-NEEDED = {
-    "icon": "name",
-    "image": "src",
-    "card": "ref",
-    "path": "d",
-    "polygon": "points",
-    "grid": "columns",
-}
-
-
-@pytest.mark.parametrize(
-    ("markup", "words"),
-    [
-        ("<side><row>x<rect/></row></side>", "CG315 card.j2:1:7"),
-        ("<side><b>x</b></side>", "CG314 card.j2:1:7: <b> is not allowed inside <side>"),
-        ("<side><side/></side>", "CG314 card.j2:1:7: <side> is not allowed inside <side>"),
-        ("<side><rect><rect/></rect></side>", "CG314 card.j2:1:7: <rect> is not allowed inside"),
-        ("<side><icon name='a'>x</icon></side>", "CG314 card.j2:1:7: <text> is not allowed inside"),
-        ("<side><rect with='3'/></side>", "CG312 card.j2:1:13: <rect> has no attribute `with`"),
-        *(
-            (f"<side><{tag}/></side>", f"CG317 card.j2:1:7: <{tag}> needs the attribute `{name}`")
-            for tag, name in NEEDED.items()
-        ),
-        ("<side><grid columns='many'/></side>", "CG313 card.j2:1:13: `columns` of <grid>: "),
-        ("<side><polygon points='0'/></side>", "CG313 card.j2:1:16: `points` of <polygon>: "),
-    ],
-)
-def test_misplaced_and_incomplete_elements(refused, markup, words):
-    (found,) = refused(markup)
-    assert found.startswith(words)
-
-
-@pytest.mark.parametrize(
-    ("tag", "name", "values"),
-    [
-        ("rect", "x", ["", "3px", "3 4", "nan", "%", "1e9%", "x%", "200000"]),
-        ("rect", "width", ["-1", "-5%", "wide"]),
-        ("rect", "stroke-width", ["-0.1", "5%", "thin"]),
-        ("rect", "radius", ["-1", "x"]),
-        ("rect", "opacity", ["-0.1", "1.5", "50%", "nan", "half"]),
-        ("rect", "grow", ["-1", "inf", "1e300", "x"]),
-        ("rect", "rotate", ["1e300", "90deg", "nan"]),
-        ("rect", "bleed", ["yes", "True", "1", ""]),
-        ("rect", "align-self", ["middle", ""]),
-        ("rect", "stroke", ["rde", "#12", "linear(0 red)", "ink/50", "ink/x%", ""]),
-        ("rect", "fill", ["linear(red ink)", "linear(0 red)", "radial(red)", "rgb(1,2,3)"]),
-        ("rect", "fill", ["linear(0 red 90% ink 10%)", "linear(0 red -5% ink)", "radial()"]),
-        ("rect", "fill", ["radial(red ink 150%)"]),
-        ("rect", "fill", ["linear(0 rde ink)", "linear(x red ink)", "linear(0 red ink"]),
-        ("rect", "dash", ["-1 2", "0 0", "x", "1%"]),
-        ("line", "cap", ["flat", "Butt"]),
-        ("polygon", "points", ["", "1,2", "1,2 3", "a,b c,d", "1e300,0 1,1"]),
-        ("path", "d", ["L 1 1", "M 1", "M 1 1 X", "M 1e300 1"]),
-        ("path", "viewbox", ["0 0 1", "0 0 0 1", "0 0 1 -1", "0 0 1e-300 1", "a b c d"]),
-        ("stack", "padding", ["", "1 2 3 4 5", "x"]),
-        ("stack", "background", ["papr", "url(x)"]),
-        ("row", "gap", ["x", "5%"]),
-        ("row", "justify", ["left", "space-between"]),
-        ("grid", "columns", ["0", "201", "-1", "", "fr", "1fr -2", "1fr x", "²", "1 " * 201]),
-        ("grid", "row-height", ["-1"]),
-        ("text", "size", ["0", "-5", "big", "1000000"]),
-        ("text", "leading", ["-1", "x"]),
-        ("text", "lines", ["-1", "1.5", "x"]),
-        ("text", "min-size", ["0", "-6pt"]),
-        ("text", "fit", ["scale", ""]),
-        ("text", "align", ["centre"]),
-        ("text", "color", ["none", "linear(0 red)"]),
-        ("text", "outline", ["red", "0.4", "0 red", "11 red", "0.4 red,", "0.4 rde"]),
-        ("image", "fit", ["fill"]),
-        ("image", "min-dpi", ["-1", "x"]),
-        ("icon", "size", ["-4", "x"]),
-        ("card", "side", ["front"]),
-    ],
-)
-def test_bad_values_of_every_kind(refused, tag, name, values):
-    good = {"points": "0,0 1,1", "d": "M0 0", "columns": "2", "src": "a", "name": "a", "ref": "a"}
-    other = NEEDED.get(tag, name)
-    rest = f'{other}="{good[other]}"' if other != name else ""
-    for value in values:
-        messages = refused(f'<side>\n  <{tag} {name}="{value}" {rest}/></side>')
-        assert len(messages) == 1, messages
-        place = f"card.j2:2:{len(tag) + 5}"
-        assert messages[0].startswith(f"CG313 {place}: `{name}` of <{tag}>: "), (value, messages)
-
-
 def test_a_theme_without_colours_says_so():
     with pytest.raises(ValueError, match=r"no colour `ink` \(it has none at all\)"):
         COLOR.parse("ink", Theme())
-
-
-@pytest.mark.parametrize(
-    ("markup", "said"),
-    [
-        ('<rect fill="inc"/>', "the theme has no colour `inc`; did you mean `ink`?"),
-        ('<row justify="centre"/>', "did you mean `center`?"),
-        ('<text fit="shrnk">a</text>', "did you mean `shrink`"),
-        ('<text fit="shrink error">a</text>', "`error` allows nothing"),
-    ],
-)
-def test_near_misses_in_values_get_suggestions(refused, markup, said):
-    (found,) = refused(f"<side>{markup}</side>")
-    assert said in found
 
 
 @pytest.mark.parametrize(

@@ -68,11 +68,7 @@ def test_shrink_says_how_much_a_text_gives_way(frame_of):
 
 @pytest.mark.parametrize(
     ("wanted", "room", "shares"),
-    [
-        ([4, 9, 9], 16, [4, 6, 6]),
-        ([4, 9, 7], 19, [4, 8, 7]),
-        ([2, 2, 2], 3, [1, 1, 1]),
-    ],
+    [([4, 9, 9], 16, [4, 6, 6]), ([4, 9, 7], 19, [4, 8, 7]), ([2, 2, 2], 3, [1, 1, 1])],
 )
 def test_shares(wanted, room, shares):
     needs = [Need(((size, 0.0),)) for size in wanted]

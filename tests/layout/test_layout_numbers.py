@@ -45,8 +45,7 @@ def test_the_drawing_says_where_a_number_goes(library):
 
 
 @pytest.mark.parametrize(
-    ("number", "seen"),
-    [("4", {"top": 3, "bottom": 9}), ("10 000", {"left": 2, "right": 14})],
+    ("number", "seen"), [("4", {"top": 3, "bottom": 9}), ("10 000", {"left": 2, "right": 14})]
 )
 def test_what_is_seen_of_a_number_fills_its_box(frame_of, pixels, number, seen):
     markup = f'<icon name="coin" number="{number}" width="24" height="24"/>'

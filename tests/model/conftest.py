@@ -1,23 +1,14 @@
-"""Small projects in a temporary folder, and bad ones annotated with what must be reported.
+"""Small projects in a temporary folder."""
 
-In an annotated file a comment line ``#! CG201 key`` points at the line above it: the
-finding must have that code and start at these words. The annotations are taken out
-before the file is read.
-"""
-
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from bench_game import DECK, GAME
 
-from cardgen.core.diagnostics import Diagnostic
 from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import Loaded, load_project
-
-_ANNOTATION = re.compile(r"^\s*#! (?P<code>CG\d+)(?: (?P<words>.+))?$")
 
 
 @dataclass
@@ -25,21 +16,11 @@ class Bench:
     """Writes projects and loads them."""
 
     root: Path
-    expected: set[tuple[str, str, int, int]] = field(default_factory=set)
 
     def write(self, path: str, text: str) -> None:
-        """Write a file, taking annotations out of it."""
-        kept: list[str] = []
-        for line in text.split("\n"):
-            match = _ANNOTATION.match(line)
-            if match:
-                column = kept[-1].index(match["words"]) + 1 if match["words"] else 1
-                self.expected.add((match["code"], path, len(kept), column))
-            else:
-                kept.append(line)
         target = self.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text("\n".join(kept), encoding="utf-8")
+        target.write_text(text, encoding="utf-8")
 
     def game(self, game: str = GAME, name: str = "test", **decks: str) -> None:
         """Write a game with its decks and one icon."""
@@ -65,17 +46,6 @@ class Bench:
     def load(self, *only: str) -> Loaded:
         """Load the project."""
         return load_project(self.root, only)
-
-    def check(self) -> list[Diagnostic]:
-        """Load, compare findings with annotations, and return them."""
-        found = list(self.load().diagnostics)
-        assert {place(item) for item in found} == self.expected
-        assert all(item.hints for item in found), found
-        return found
-
-
-def place(item: Diagnostic) -> tuple[str, str, int, int]:
-    return item.code, item.location.path, item.location.line, item.location.column
 
 
 @pytest.fixture

@@ -1,5 +1,3 @@
-import pytest
-
 from cardgen.core.geometry import Insets, Size
 
 HEAD = "title: Test\nrules: {lives: 3}\ncard_types: {soldier: {}}\n"
@@ -8,8 +6,7 @@ COMPONENTS = "components:\n  soldiers: {kind: deck}\n"
 
 def board(bench, given, more=""):
     bench.game(HEAD + f"{more}{COMPONENTS}  map: {given}\n")
-    assert bench.check() == []
-    return bench.load().games[0].components["map"]
+    return bench.sound().components["map"]
 
 
 def test_defaults(bench):
@@ -57,23 +54,3 @@ def test_a_change_of_size_changes_the_form(bench):
         for width in (600, 601)
     )
     assert one != other
-
-
-SIZE = "size: {width: 600, height: 420}"
-
-
-@pytest.mark.parametrize(
-    ("given", "code", "said"),
-    [
-        ("size: {width: 9cm, height: 9cm, radius: 3}", "CG201", "no key `radius`"),
-        (f"{SIZE}, tiling: 10mm", "CG203", "expected `butt` or an overlap"),
-        (f"{SIZE}, tiling: {{overlap: 4000mm}}", "CG204", "out of range"),
-        (f"{SIZE}, tiling: {{}}", "CG202", "`tiling` lacks `overlap`"),
-    ],
-)
-def test_bad_boards(bench, given, code, said):
-    bench.game(HEAD + COMPONENTS + f"  map: {{kind: board, {given}}}\n")
-    (found,) = bench.load().diagnostics
-    assert (found.code, found.location.line) == (code, 6)
-    assert said in found.message
-    assert found.hints

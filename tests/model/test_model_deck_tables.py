@@ -235,7 +235,7 @@ def test_two_files_of_one_deck_are_an_error(folder):
     (folder / "decks/soldiers.xlsx").write_bytes(xlsx(ROWS))
     found = load(folder, as_csv(ROWS))
     assert [one.message for one in found.diagnostics] == [
-        "which file has the cards of `soldiers`: `soldiers.csv`, `soldiers.xlsx`?",
+        "which file has the cards of `soldiers`: `soldiers.csv`, `soldiers.xlsx`?"
     ]
     found = load(folder, as_csv(ROWS), deck="cards: decks/soldiers.xlsx#Soldiers")
     assert said(found) == ["soldiers.csv: no component uses this deck file"]

@@ -135,31 +135,6 @@ def test_a_size_may_be_given(bench):
     assert box.stowage(game).piles is None  # the booklet is wider
 
 
-NO_DECK = GAME.replace("  soldiers: {kind: deck}\n", "")
-NO_COPIES = DECK.replace("}", ", copies: 0}")
-SERIES = "  troops: {kind: deck, back: none, series: {count: 9}}\n"  # nobody knows how many go in
-
-
-@pytest.mark.parametrize(
-    ("game", "box", "deck", "fault", "more"),
-    [
-        (GAME, "{kind: game-box, holds: [soldeirs]}", DECK, "CG207 soldeirs", ""),
-        (GAME, "{kind: box}", DECK, "CG204 {kind", SERIES),
-        (GAME, "{kind: game-box}", DECK, "CG204 {kind", SERIES),
-        (GAME, "{kind: game-box, holds: [soldiers]}", NO_COPIES, "CG204 soldiers]", ""),
-        (GAME, "{kind: game-box, scale: 0.5}", DECK, "CG204 0.5", ""),
-        (NO_DECK, "{kind: game-box}", "", "CG204 {kind", ""),
-        (NO_DECK, "{kind: box}", "", "CG202 {kind", ""),
-    ],
-)
-def test_what_cannot_be_packed_is_said(bench, game, box, deck, fault, more):
-    bench.write("card_data/test/game.yaml", f"{game}  crate: {box}\n#! {fault}\n{more}")
-    if deck:
-        bench.write("card_data/test/decks/soldiers.yaml", deck)
-    bench.write("card_data/test/icons/medic.svg", "<svg/>")
-    bench.check()
-
-
 lengths = st.floats(5, 100)
 some = st.lists(
     st.builds(Lot, st.just("x"), lengths, lengths, st.floats(0.3, 30), st.integers(1, 40)),

@@ -103,45 +103,6 @@ cards:
     assert game.assumptions[2].location.path == "card_data/test/decks/men.yaml"
 
 
-def test_what_is_declared_wrongly_is_known_all_the_same(bench):
-    bench.game(
-        """\
-title: Test
-theme:
-  colors: {Ink: "#111", Bad Red: "#a22", blue: ~, pink: "#12"}
-  #! CG206 Ink
-  #! CG206 Bad Red
-  #! CG202 blue
-  #! CG204 "#12"
-  styles:
-    Body: {font: atkinson/regular, size: 9pt, color: Ink}
-    #! CG206 Body
-    head: {font: atkinson/regular, size: 9pt, color: Bad Red}
-rules: {Hand-Limit: 5, lives: ~}
-#! CG206 Hand-Limit
-#! CG202 lives
-terms: {Medic: {text: Medic, color: blue}, leader: ~, br: {text: Break}}
-#! CG206 Medic
-#! CG202 leader
-#! CG206 br
-card_types:
-  Soldier:
-  #! CG206 Soldier
-    fields: {tint: {kind: color, optional: true}, Text: {kind: rich, optional: true}}
-    #! CG206 Text
-components:
-  soldiers: {kind: deck}
-""",
-        soldiers="""\
-cards:
-  - {id: a, title: "{Medic} {leader}", tint: Ink, Text: "{rule:Hand-Limit}"}
-  - {id: b, title: B, type: Soldier, tint: pink, Text: "{rule:lives}"}
-  - {id: c, title: C, tint: Bad Red}
-""",
-    )
-    bench.check()
-
-
 def test_a_field_that_many_cards_lack_is_one_problem(bench):
     game = "title: Test\ncard_types: {a: {fields: {cost: number}}}\ncomponents: {c: {kind: deck}}"
     bench.game(game, c="cards: [{id: a, title: A}, {id: b, title: B}, {id: c, title: C, tint: 1}]")
@@ -154,72 +115,6 @@ def test_the_description_of_a_game_comes_before_its_cards(bench):
     bench.game("title: Test\ntheme: {colors: {ink: 5}}\ncomponents: {a: {kind: deck}}", a="x: 1")
     found = list(bench.load().diagnostics)
     assert [d.location.path.rpartition("/")[2] for d in found] == ["game.yaml", "a.yaml", "a.yaml"]
-
-
-def test_faults_of_game_yaml_are_all_reported(bench):
-    bench.game(
-        """\
-title: [a]
-#! CG203 [a]
-authr: me
-#! CG201 authr
-theme:
-  colors: {ink: "#111", Bad Name: "#111"}
-  #! CG206 Bad Name
-  styles:
-    body: {font: x, size: 900pt, color: inc, align: middle}
-    #! CG204 x, size
-    #! CG204 900pt
-    #! CG207 inc
-    #! CG207 middle
-    head: {size: 8pt}
-    #! CG202 {size
-rules:
-  hand-limit: 5
-  #! CG206 hand-limit
-  lives: true
-  #! CG203 true
-terms:
-  medic: {text: Medic, icon: medik, colour: red, explain: "{leadr}"}
-  #! CG207 medik
-  #! CG201 colour
-  #! CG207 {leadr}
-  leader: Leader
-  #! CG203 Leader
-  br: {text: Break}
-  #! CG206 br
-card_types:
-  soldier:
-    fields:
-      id: text
-      #! CG206 id
-      skills: {kind: lst}
-      #! CG207 lst
-      cost: {kind: number, minimum: 3}
-      #! CG201 minimum
-      rank: choice
-      #! CG202 choice
-      Mixed: text
-      #! CG206 Mixed
-print: {papers: [a5], bleed: 50mm, duplex: both, safe: wide}
-#! CG207 a5
-#! CG204 50mm
-#! CG207 both
-#! CG204 wide
-components:
-  others: {title: Others}
-  #! CG202 {title
-assumptions: [{why: x}]
-#! CG202 {why
-"""
-    )
-    bench.expected.add(("CG212", "card_data/test/decks/soldiers.yaml", 0, 0))
-    found = {item.message: item for item in bench.check()}
-    assert found["unknown colour `inc`"].hints == ("did you mean `ink`?",)
-    assert found["the game has no key `authr`"].hints[0].startswith("keys: `")
-    assert found["`hand-limit` cannot be a rule"].hints == ("write `hand_limit`",)
-    assert found["a term has no key `colour`"].hints == ("did you mean `color`?",)
-    assert found["`Mixed` cannot be a field"].hints == ("write `mixed`",)
 
 
 TYPES = """\
@@ -242,93 +137,6 @@ components: {soldiers: {kind: deck}}
 """
 
 
-def test_faults_of_cards_are_all_reported(bench):
-    bench.game(
-        TYPES,
-        soldiers="""\
-defaults: {type: soldier, cst: 3}
-#! CG201 cst
-cards:
-  - id: a
-    skills: [medic]
-  - id: a
-    #! CG205 a
-    skills: []
-    #! CG204 []
-  - id: b
-    skill: [medic]
-    #! CG201 skill
-  - id: c
-    skills: medic
-    #! CG203 medic
-  - {id: nul, skills: [medic]}
-  #! CG206 nul
-  - {id: d, skills: [medic, medic]}
-  #! CG204 medic]
-  - id: e
-    skills: [medic]
-    cost: "3"
-    #! CG203 "3"
-    size: bigg
-    #! CG207 bigg
-    on: yes
-    #! CG203 yes
-  - {id: f, skills: [medic], cost: 10, tint: "#1"}
-  #! CG204 10
-  #! CG204 "#1"
-  - {id: g, skills: [medic], cost: .inf}
-  #! CG203 .inf
-  - {id: h, skills: [medik]}
-  #! CG207 medik
-  - {id: j, type: event, text: no such field}
-  #! CG201 text
-  - just text
-  #! CG203 just
-  - id: k
-    skills: [medic]
-    text: {medic}
-    #! CG203 {medic}
-  - {id: l, skills: [medic], pair: {two: 2}}
-  #! CG202 {two
-  - {id: m, skills: [medic], art: {src: art/man.png, focus: 40%}}
-  #! CG204 40%
-  - {id: n, skills: [medic], art: {src: art/man.png, zoom: 0}}
-  #! CG204 0}
-  - {id: o, skills: [medic], art: "art/man.png#zoom=far"}
-  #! CG204 "art
-  - {id: p, skills: [medic], art: {focus: 1% 1%}}
-  #! CG202 {focus
-  - {id: q, skills: [medic], art: {src: art/man.png, fokus: 1% 1%}}
-  #! CG201 fokus
-""",
-    )
-    # `skill` is told once: that `skills` is missing there need not be said.
-    bench.write("card_data/test/art/man.png", "x")
-    found = {item.message: item for item in bench.check()}
-    assert found["unknown term `medik`"].hints == ("did you mean `medic`?",)
-    assert found["there is already a card `a`"].notes == (
-        "the first is at card_data/test/decks/soldiers.yaml:3:9",
-    )
-    assert "remove the quotes" in found["expected a number from 0 to 9, found the text `3`"].hints
-
-
-@pytest.mark.parametrize(
-    ("deck", "code"),
-    [
-        ("cards: {a: 1}\n", "CG203"),
-        ("- a\n", "CG203"),
-        ("defaults: [a]\ncards:\n  - id: a\n", "CG203"),
-        ("crads:\n  - id: a\n", "CG201"),
-        ("defaults: {skills: [nope]}\ncards: [{id: a}, {id: b}]\n", "CG207"),  # told once
-    ],
-)
-def test_faults_of_deck_files(bench, deck, code):
-    bench.game(soldiers=deck)
-    [found] = [d for d in bench.load().diagnostics if d.code == code]
-    assert (found.location.path, found.location.line) == ("card_data/test/decks/soldiers.yaml", 1)
-    assert found.hints
-
-
 def test_a_broken_game_leaves_the_others(bench):
     bench.game(name="good")
     bench.game("title: [\n", "broken", soldiers="cards:\n\t- x\n")
@@ -337,12 +145,7 @@ def test_a_broken_game_leaves_the_others(bench):
     assert [game.id for game in loaded.games] == ["good"]
     assert loaded.failed == ("bad", "broken")
     codes = [(d.location.path.split("/")[1], d.code) for d in loaded.diagnostics]
-    assert codes == [
-        ("bad", "CG206"),
-        ("bad", "CG207"),
-        ("broken", "CG101"),
-        ("broken", "CG102"),
-    ]
+    assert codes == [("bad", "CG206"), ("bad", "CG207"), ("broken", "CG101"), ("broken", "CG102")]
 
 
 def test_only_and_unknown_games(bench):
@@ -380,10 +183,7 @@ def test_of_very_many_mistakes_in_a_text_ten_are_told(bench):
     [
         ("art/a.png", "art/a.png"),
         ('"art/a.png#focus=40% 20%"', "art/a.png#focus=40% 20%"),
-        (
-            "{src: art/a.png, focus: 40% 20%, zoom: 1.5}",
-            "art/a.png#focus=40% 20%&zoom=1.5",
-        ),
+        ("{src: art/a.png, focus: 40% 20%, zoom: 1.5}", "art/a.png#focus=40% 20%&zoom=1.5"),
         ("{src: art/a.png, crop: 0% 0% 50% 50%}", "art/a.png#crop=0% 0% 50% 50%"),
         ("{src: art/a.png}", "art/a.png"),
     ],

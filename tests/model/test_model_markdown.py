@@ -2,13 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.model.document import (
-    Contents,
-    Heading,
-    Listing,
-    Paragraph,
-    TableBlock,
-)
+from cardgen.model.document import Contents, Heading, Listing, Paragraph, TableBlock
 from cardgen.model.markdown import read_markdown
 from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Rule, Scope, rule_number

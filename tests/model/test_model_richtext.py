@@ -125,11 +125,7 @@ LISTS = [
         "<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>",
         "• a\n• b\n• c\n• d",
     ),
-    (
-        "- a\n  1. b\n  2. c",
-        "<ul><li>a<ol><li>b</li><li>c</li></ol></li></ul>",
-        "• a\n1. b\n2. c",
-    ),
+    ("- a\n  1. b\n  2. c", "<ul><li>a<ol><li>b</li><li>c</li></ol></li></ul>", "• a\n1. b\n2. c"),
     ("- a\n\n  more\n- b", "<ul><li>a<p/>more</li><li>b</li></ul>", "• a\nmore\n• b"),
     ("- **a**\n- {medic:word}", "<ul><li><b>a</b></li><li><b>Medic</b></li></ul>", "• a\n• Medic"),
 ]
@@ -219,22 +215,6 @@ def test_mistakes(text, code, column, length, hint):
     assert (found.code, found.location.column, found.location.length) == (code, column, length)
     assert found.hints
     assert hint is None or found.hints == (hint,)
-
-
-def test_mistakes_stand_at_their_place_in_the_file(bench):
-    bench.game(
-        soldiers="""\
-cards:
-  - id: a
-    title: the {leadr} of all
-    #! CG207 {leadr}
-    text: >-
-      some words
-      and {icon:nope} here
-      #! CG207 {icon:nope}
-"""
-    )
-    bench.check()
 
 
 def test_a_bad_token_is_reported_every_time(bench):

@@ -66,25 +66,6 @@ def test_cards_are_counted_by_what_they_state(bench, conditions, count):
     assert known == {Fact("count", f"soldiers?{conditions}".rstrip()): (str(count),)}
 
 
-@pytest.mark.parametrize(
-    ("written", "code", "words", "column"),
-    [
-        ("count:soldiers?typ=man", "CG207", "unknown field `typ`", 21),
-        ("count:soldiers?number=1", "CG207", "unknown field `number`", 21),
-        ("count:soldiers?type=mann", "CG207", "unknown value of `type` `mann`", 26),
-        ("count:soldiers?type=man& rank=9", "CG207", "unknown value of `rank` `9`", 36),
-        ("count:soldiers?type", "CG208", "`type` is no condition", 21),
-        ("count:soldiers?type=man&rank=", "CG208", "`rank=` is no condition", 30),
-        ("count:soldiers?", "CG208", "a condition is missing", 21),
-        (" count:soldiers?typ=man", "CG207", "unknown field `typ`", 22),
-        ("count:soldier?type=man", "CG207", "unknown deck `soldier`", 5),
-    ],
-)
-def test_a_fault_has_its_place(bench, written, code, words, column):
-    _, found = facts(bench, f"\nSee {{{written}}}.\n")
-    assert found == [(code, words, 2, column)]
-
-
 def test_a_count_in_a_table_and_beside_another(bench):
     text = "| A | B |\n|---|---|\n| {count:soldiers?rank=2} | {count:soldiers?rank=8} |\n"
     _, found = facts(bench, text)
@@ -119,28 +100,6 @@ def test_a_rule_text_names_cards(bench):
         Fact("name", "soldiers/cook"): title,
         Fact("card", "soldiers/cook"): (Emphasis(title, "b"),),
     }
-
-
-def test_cards_that_are_not_there(bench):
-    bench.game(
-        f"""\
-{COMMON}\
-assumptions:
-  - a {{card:soldiers/cok}} here
-#! CG207 {{card:soldiers/cok}}
-  - a {{card:soldier/cook:name}} here
-#! CG207 {{card:soldier/cook:name}}
-""",
-        soldiers=COOK,
-    )
-    assert {item.hints for item in bench.check()} == {("did you mean `soldiers/cook`?",)}
-
-
-def test_a_card_cannot_name_a_card(bench):
-    cards = "cards:\n  - id: cook\n    text: Not with {card:soldiers/cook}.\n"
-    bench.game(soldiers=f"{cards}    #! CG208 {{card:soldiers/cook}}\n")
-    [found] = bench.check()
-    assert found.message == "this text cannot refer to cards"
 
 
 def test_a_deck_that_cannot_be_read_is_reported_once(bench):

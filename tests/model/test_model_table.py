@@ -29,26 +29,6 @@ def test_a_table_counts_from_a_number_or_a_rule(bench):
     assert (round.title.plain, round.start, round.is_own) == ("Round", 1, False)
 
 
-def test_faults_of_tables_have_their_place(bench):
-    bench.game(f"""\
-{GAME}\
-  table: {{kind: table, board: bord, leave_out: [soldeirs]}}
-#! CG207 bord
-#! CG207 soldeirs
-  second: {{kind: table, seats: [Red, Red, Grey]}}
-#! CG205 {{kind
-#! CG204 Red, Grey
-#! CG207 Grey
-  third: {{kind: table, counters: {{a: {{start: all}}, b: {{title: B, start: [1], each: one}}}}}}
-#! CG205 {{kind
-#! CG202 {{start
-#! CG207 all
-#! CG203 [1]
-#! CG207 one
-""")
-    bench.check()
-
-
 @pytest.mark.parametrize(
     ("said", "counts"),
     [("3-6", [3, 4, 5, 6]), ("4", [4]), ("2 to 3", [2, 3]), ("", [1]), ("9-100", [9, 10])],

@@ -177,39 +177,6 @@ def test_odds_follow_the_deck_and_the_rule(workshop):
     assert "It is 35\xa0%" in shown()
 
 
-WIDE = "| " + " | ".join("Immeasurable" for _ in range(20)) + " |\n" + "|---" * 20 + "|\n"
-TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "line", "column"),
-    [
-        ("Hello {card:heroes/annna}.\n", "CG207", 1, 7),
-        ("\n```card heroes/anna heroes/zoe\n```\n", "CG207", 2, 21),
-        ("```cards heros\n```\n", "CG207", 1, 10),
-        ("```cards heroes\ntitel: X\n```\n", "CG207", 2, 1),
-        ("{count:heros}\n", "CG207", 1, 1),
-        ("{odds:1 of heroes with luck}\n", "CG208", 1, 7),
-        ("{odds:1 of heros in 2}\n", "CG207", 1, 1),
-        ("{odds:1 of heroes where titel=x in 2}\n", "CG207", 1, 25),
-        ("{odds:1 of heroes in 9}\n", "CG204", 1, 1),
-        ("{rule:hands}\n", "CG207", 1, 1),
-        (f"Text.\n\n{WIDE}", "CG432", 3, 1),
-        ("Text.\n\n![A hill](art/hill.png)\n", "CG520", 3, 1),
-        (TALL, "CG431", 1, 1),
-        ("a" * 200 + "\n", "CG433", 1, 1),
-        ("```figure nowhere.xml.j2\n```\n", "CG301", 1, 1),
-        ("", "CG234", 1, 0),
-    ],
-)
-def test_faults_of_the_text(workshop, text, code, line, column):
-    with_text(workshop, text)
-    found = list(check(workshop.root))
-    assert [
-        (d.code, d.location.path, d.location.line, d.location.column) for d in found if d.location
-    ] == [(code, "card_data/game/rules.md", line, column)]
-
-
 @pytest.mark.parametrize(
     ("title", "codes"), [("Donaudampfschifffahrtsgesellschaft", []), ("O" * 200, ["CG433"])]
 )
@@ -217,26 +184,6 @@ def test_a_tile_of_a_list_of_pieces_is_as_wide_as_the_longest_word(workshop, tit
     workshop.edit(GAME, "title: Places", f"title: {title}")
     with_text(workshop, "```components\n```\n")
     assert [d.code for d in check(workshop.root)] == codes
-
-
-@pytest.mark.parametrize(
-    ("options", "code"),
-    [
-        (", source: nowhere.md", "CG120"),
-        (", size: a9", "CG207"),
-        (", fold: origami", "CG207"),
-        (", fold: mini, size: a7, top: 40mm, bottom: 44mm", "CG632"),
-        (", inner: 99mm, outer: 60mm", "CG434"),
-        (", styles: {titel: body}", "CG201"),
-        (", paints: {tint: purpel}", "CG207"),
-        (", cover: nowhere.xml.j2", "CG301"),
-    ],
-)
-def test_faults_of_the_component(workshop, options, code):
-    with_text(workshop, "Text.\n\n```note\nx\n```\n" + "Much ado about nothing. " * 400, options)
-    found = list(check(workshop.root))
-    assert [d.code for d in found] == [code]
-    assert found[0].location
 
 
 COVER = """<side background="#eeeeee">
@@ -248,11 +195,7 @@ COVER = """<side background="#eeeeee">
 
 @pytest.mark.parametrize(
     ("asked", "y", "codes"),
-    [
-        ("{optical: 0.3mm}", 42, ["CG810"]),
-        ("{clearance: 2mm}", 40.4, ["CG809"]),
-        ("{}", 41, []),
-    ],
+    [("{optical: 0.3mm}", 42, ["CG810"]), ("{clearance: 2mm}", 40.4, ["CG809"]), ("{}", 41, [])],
 )
 def test_covers_are_held_against_what_the_game_asks_of_its_cards(workshop, asked, y, codes):
     with_text(workshop, "Text.\n", ", cover: cover.xml.j2")

@@ -60,8 +60,7 @@ def test_a_leaflet_is_one_page_of_each_paper(leaflet):
 
 
 @pytest.mark.parametrize(
-    ("papers", "made"),
-    [(("letter",), {"letter"}), (("a3", "a4"), {"a4"}), (("a3",), {"a4"})],
+    ("papers", "made"), [(("letter",), {"letter"}), (("a3", "a4"), {"a4"}), (("a3",), {"a4"})]
 )
 def test_papers_that_it_is_not_laid_out_for_are_left_out(workshop, papers, made):
     with_leaflet(workshop)

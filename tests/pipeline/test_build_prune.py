@@ -50,10 +50,7 @@ def test_a_picture_that_shows_an_old_card_goes(built):
 
 @pytest.mark.parametrize(
     ("products", "first", "then"),
-    [
-        (("tts",), (FACES, *TABLE_OF_PLACES), PLACES),
-        (PRINTED, PLACES, (FACES, *TABLE_OF_PLACES)),
-    ],
+    [(("tts",), (FACES, *TABLE_OF_PLACES), PLACES), (PRINTED, PLACES, (FACES, *TABLE_OF_PLACES))],
     ids=["tables", "sheets"],
 )
 def test_a_build_of_one_product_removes_its_files_alone(built, products, first, then):

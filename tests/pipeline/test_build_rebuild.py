@@ -145,14 +145,7 @@ def test_the_printer_profile_counts(built):
 
 @pytest.mark.parametrize(
     ("damage", "name"),
-    [
-        *(
-            ("edit", HEROES[0]),
-            ("delete", FACES),
-            ("truncate", "tts/game.json"),
-            ("empty", FANS[0]),
-        ),
-    ],
+    [("edit", HEROES[0]), ("delete", FACES), ("truncate", "tts/game.json"), ("empty", FANS[0])],
 )
 def test_a_file_that_was_touched_is_made_again(built, damage, name):
     before = built.files()

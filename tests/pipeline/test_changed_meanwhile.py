@@ -26,11 +26,7 @@ def png(color):
 
 @pytest.mark.parametrize(
     ("file", "second"),
-    [
-        (CARD, b'<side background="sea"/>\n'),
-        (STAR, ICON.format(4).encode()),
-        (MAP, png("blue")),
-    ],
+    [(CARD, b'<side background="sea"/>\n'), (STAR, ICON.format(4).encode()), (MAP, png("blue"))],
     ids=["template", "icon", "picture"],
 )
 def test_a_save_during_a_build_is_seen_by_the_next(workshop, monkeypatch, file, second):

@@ -97,12 +97,7 @@ def test_a_product_that_was_left_may_be_stale_no_more(shop):
     assert shop.build(**request).games[0].stale
     shop.edit(CARD, 'y="5" width="40"', WORDS)
     assert not shop.build(**request).games[0].stale
-    assert (
-        build_request(shop.root, **request).key
-        != build_request(
-            shop.root,
-        ).key
-    )
+    assert build_request(shop.root, **request).key != build_request(shop.root).key
 
 
 SERIES = """\

@@ -163,8 +163,7 @@ def test_a_new_card_is_named_though_the_file_is_read_before_the_answer(yaml, mon
     ("kind", "card", "field", "value"),
     [
         pytest.param(
-            *(kind, *value),
-            marks=() if kind in SHARPEST or value is QUOTED else pytest.mark.broad,
+            *(kind, *value), marks=() if kind in SHARPEST or value is QUOTED else pytest.mark.broad
         )
         for kind in KINDS
         for value in VALUES

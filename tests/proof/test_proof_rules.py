@@ -191,8 +191,7 @@ def test_outlines_count_in_the_safe_zone(frame_of):
 
 
 @pytest.mark.parametrize(
-    ("outline", "width"),
-    [("0.3 red", None), ("0.05 red", "0.05"), ("0.4 red, 0.05 ink", "0.05")],
+    ("outline", "width"), [("0.3 red", None), ("0.05 red", "0.05"), ("0.4 red, 0.05 ink", "0.05")]
 )
 def test_an_outline_is_as_wide_as_what_is_seen_of_it(frame_of, outline, width):
     frame = frame_of(f'<text x="9" y="9" outline="{outline}">Title</text>')

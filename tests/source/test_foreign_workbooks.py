@@ -132,10 +132,7 @@ BELOW = "<row r='2'>" + 3 * "<c><v>1</v></c>" + "</row>"
 
 @pytest.mark.parametrize(
     ("rows", "lines"),
-    [
-        (f"{NAMED}<row>{FAULTY}</row><row r='4'>{FAULTY}</row>", [2, 4]),
-        (FAULTY_HEAD + BELOW, [1]),
-    ],
+    [(f"{NAMED}<row>{FAULTY}</row><row r='4'>{FAULTY}</row>", [2, 4]), (FAULTY_HEAD + BELOW, [1])],
     ids=["cells without a place are counted", "header"],
 )
 def test_every_faulty_cell_is_told(rows, lines):

@@ -89,8 +89,7 @@ REFUSED = {"CG306": INSIDES, "CG303": UNLISTED, "CG307": ENDLESS}
 
 
 @pytest.mark.parametrize(
-    ("code", "body"),
-    [(code, body) for code, bodies in REFUSED.items() for body in bodies],
+    ("code", "body"), [(code, body) for code, bodies in REFUSED.items() for body in bodies]
 )
 def test_what_reaches_out_is_not_listed_or_runs_away_is_refused(refused, code, body):
     assert refused(body, **GIVEN).code == code

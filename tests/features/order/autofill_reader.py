@@ -18,10 +18,7 @@ def read_order(file: Path) -> tuple[list[str], list[str]]:
     root = ElementTree.parse(file).getroot()
     tags = [child.tag for child in root]
     assert root.tag == "order"
-    assert tags in (
-        ["details", "fronts", "cardback"],
-        ["details", "fronts", "backs", "cardback"],
-    )
+    assert tags in (["details", "fronts", "cardback"], ["details", "fronts", "backs", "cardback"])
     details = {child.tag: child.text or "" for child in root.find("details") or ()}
     assert details.keys() == {"quantity", "stock", "foil"}
     assert details["stock"] in STOCKS

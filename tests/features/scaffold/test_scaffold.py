@@ -10,12 +10,7 @@ from workshops import build_request
 
 from cardgen.core.diagnostics import CardgenError, ModelError, OutputError
 from cardgen.features import scaffold
-from cardgen.features.scaffold import (
-    TITLE_LIMIT,
-    bare,
-    new_game,
-    title_of,
-)
+from cardgen.features.scaffold import TITLE_LIMIT, bare, new_game, title_of
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check

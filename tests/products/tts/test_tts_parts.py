@@ -18,14 +18,7 @@ from cardgen.model.richtext import Break, Rich, TermValue
 from cardgen.products.options import hosting
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.lua import literal, text
-from cardgen.products.tts.names import (
-    Guids,
-    SheetKeys,
-    description,
-    file_name,
-    nickname,
-    notes,
-)
+from cardgen.products.tts.names import Guids, SheetKeys, description, file_name, nickname, notes
 from cardgen.products.tts.setup import (
     _LEAST_TOP,
     FELT,

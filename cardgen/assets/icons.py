@@ -174,9 +174,7 @@ class _Converter:
         self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...] = (), depth: int = 0
     ) -> list[IconPart]:
         """Return the parts of an element; ``uses`` names the ``<use>`` copies around it."""
-        self._drawn += 1
-        if self._drawn > MAX_NODES:
-            raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
+        self._count(node)
         if depth > _DEEPEST:
             raise node.excessive(f"elements and copies are nested more than {_DEEPEST} deep")
         # `none` also hides all inner elements (3.2.3); no extension is supported (5.8.4).
@@ -201,6 +199,15 @@ class _Converter:
             parts = list(chain.from_iterable(inner))
         return self._clip(node, style, _group_parts(parts, share))
 
+    def _count(self, node: SvgNode, path: Path | None = None) -> None:
+        """Count an element, or the segments of its outline; raises AssetError for too many."""
+        self._drawn += path is None
+        self._segments += len(path.segments) if path else 0
+        if self._drawn > MAX_NODES:
+            raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
+        if self._segments > _MAX_SEGMENTS:
+            raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
+
     def _clip(self, node: SvgNode, style: SvgStyle, parts: list[IconPart]) -> list[IconPart]:
         """Clip the parts of an element by its ``clip-path`` (CSS Masking 1, 5)."""
         text = node.get("clip-path", "none")
@@ -218,6 +225,7 @@ class _Converter:
 
     def _clip_area(self, node: SvgNode, style: SvgStyle) -> Iterator[Path]:
         """Yield the area of a shape in a ``<clipPath>``, whose colours have no effect."""
+        self._count(node)
         owners = list(node.around())
         if node.tag == "use":
             style = style.inside(node)
@@ -229,6 +237,7 @@ class _Converter:
         style, path = style.inside(node), outline(node)
         if path is not None and style.visible and node.get("display") != "none":
             rule = next(filter(None, (owner.get("clip-rule") for owner in owners)), "")
+            self._count(node, path)
             yield _transform_path(path, replace(style, even_odd=rule == "evenodd"))
 
     def _copy(
@@ -276,9 +285,7 @@ class _Converter:
         shape_path = _transform_path(path, style)
         if not all(abs(float(n)) <= _MAX_REACH for s in shape_path.segments for n in s[1:]):
             raise node.excessive("a shape reaches too far from its box")
-        self._segments += len(shape_path.segments)
-        if self._segments > _MAX_SEGMENTS:
-            raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
+        self._count(node, shape_path)
         first, second = IconShape(shape_path, fill, None), IconShape(shape_path, None, stroke)
         if fill and stroke and style.stroke_first:
             return [second, first]

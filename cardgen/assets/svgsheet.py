@@ -15,16 +15,16 @@ from cardgen.assets import problems
 from cardgen.assets.svg import KNOWN, SvgNode, read_svg
 from cardgen.core.diagnostics import AssetError
 
-_MAX_MATCHES = 2_000_000  # selectors times elements
+_MAX_MATCHES = 2_000_000  # properties of rules times elements
+_MAX_LENGTH = 100_000  # of a style sheet
 _FOREIGN_URL = re.compile(r"url\((?!\s*['\"]?\s*#)", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 # What has no effect on outlines: signs around a sheet, encodings, and fonts (text is refused).
-_MOOT = re.compile(r"<!--|-->|@(?:charset|namespace)[^;{}]*;|@font-face\s*\{[^{}]*\}")
-_RULE = re.compile(r"\s*([^{}@;]+)\{([^{}]*)\}\s*")
+_MOOT = re.compile(r"<!--|-->|@(?:charset|namespace)[^;{}]{0,200};|@font-face\s*\{[^{}]*\}")
+_RULE = re.compile(r"([^{}@;]+)\{([^{}]*)\}\s*")
 _NAME = re.compile(r"[.#]?[\w-]+|\*")
 _SELECTOR = re.compile(r"(?:\*|[A-Za-z][\w-]*)?(?:[.#][\w-]+)*")
 _NEVER_IN_PRINT = re.compile(r":(?:hover|focus|active|visited)\b")
-_IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
 _NO_BACKGROUND = ("", "none", "transparent")
 _PROPERTIES = frozenset(
     "clip-path clip-rule color color-interpolation cx cy d display fill fill-opacity fill-rule "
@@ -63,7 +63,7 @@ def read_drawing(data: bytes, path: str) -> SvgNode:
     root = read_svg(data, path)
     nodes = list(root.walk())
     rules = [rule for node in nodes if node.tag == "style" for rule in _rules(node)]
-    if len(rules) * len(nodes) > _MAX_MATCHES:
+    if sum(1 + len(rule.declarations) for rule in rules) * len(nodes) > _MAX_MATCHES:
         raise root.excessive("its style sheets have too many rules")
     rules.sort(key=lambda rule: rule.specificity)
     for node in nodes:
@@ -89,19 +89,21 @@ def _names(node: SvgNode) -> set[str]:
 def _rules(sheet: SvgNode) -> Iterator[_Rule]:
     if sheet.get("type") not in ("", "text/css"):
         return
+    if len(sheet.text) > _MAX_LENGTH:
+        raise sheet.excessive("its style sheet is too long")
     text, position = _MOOT.sub(" ", _COMMENT.sub(" ", sheet.text)).strip(), 0
     while position < len(text):
         match = _RULE.match(text, position)
         if match is None:
             raise _unsupported_rule(sheet, text[position:])
-        position = match.end()
+        position, declarations = match.end(), _declarations(match[2])
         for selector in match[1].split(","):
             if _NEVER_IN_PRINT.search(selector):
                 continue
             words = selector.split()[::-1]
             if not words or not all(map(_SELECTOR.fullmatch, words)):
                 raise _unsupported_rule(sheet, selector)
-            yield _Rule([set(_NAME.findall(word)) for word in words], _declarations(match[2]))
+            yield _Rule([set(_NAME.findall(word)) for word in words], declarations)
 
 
 def _unsupported_rule(sheet: SvgNode, text: str) -> AssetError:
@@ -114,12 +116,15 @@ def _unsupported_rule(sheet: SvgNode, text: str) -> AssetError:
 
 def _declarations(style: str) -> Declarations:
     """Return the properties in a ``style=`` or a rule, without comments."""
-    parts = (part.partition(":") for part in _COMMENT.sub(" ", style).split(";"))
-    return [
-        (name.strip().lower(), _IMPORTANT.sub("", value).strip(), bool(_IMPORTANT.search(value)))
-        for name, colon, value in parts
-        if colon
-    ]
+    declarations = []
+    for part in _COMMENT.sub(" ", style).split(";"):
+        name, colon, value = part.partition(":")
+        before, _, after = value.rpartition("!")
+        important = after.strip().lower() == "important" and before != ""
+        if colon:
+            value = before if important else value
+            declarations.append((name.strip().lower(), value.strip(), important))
+    return declarations
 
 
 def _check_links(node: SvgNode) -> None:

@@ -17,6 +17,7 @@ from cardgen.core.diagnostics import AssetError, Location
 from cardgen.core.geometry import Matrix
 from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame.items import Shaping
+from cardgen.layout.text.faces import Face, FaceKey, clusters_of
 
 FONTS = Path(__file__).parents[2] / "fonts"
 AT = Location("card.xml.j2", 2, 3)
@@ -336,6 +337,19 @@ def test_colour_glyphs_are_shapes_in_thousandths_of_an_em():
     assert shape.path.bounds().height == pytest.approx(2 * hyphen.bounds().height, abs=0.01)
     assert font.picture(font.shape("C"), green, AT) is None
     assert load().picture(load().shape("A"), green, AT) is None
+
+
+def test_a_word_of_a_colour_font_is_an_inline_picture_with_its_text():
+    font = colour_font(A=[("hyphen", 0)])
+    key = FaceKey("", "", False, False, 10, 1, Color(0, 0, 0), 0, False, ())
+    face = Face(key, font, (font,))
+    (piece,) = [piece for unit in face.units("A", "") for piece in unit.pieces]
+    assert (piece.icon, piece.alt) == (font.picture(piece.shaped, face.color, AT), "A")
+    assert piece.width == pytest.approx(piece.shaped.width * face.em / 1000)
+    height = piece.scale * face.cap_height
+    assert height == pytest.approx((font.ascent - font.descent) * face.em / 1000)
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert clusters_of(f"a{family}b") == ["a", family, "b"]
 
 
 @pytest.mark.parametrize(

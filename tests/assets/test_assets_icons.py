@@ -596,6 +596,13 @@ SQUARE = '<path d="M0 0h1v1z"/>'
             '<path d="M0 0h1v1z" fill="url(#a)"/>',
             "",
         ),
+        (
+            f'<clipPath id="c">{SQUARE * 400}</clipPath>'
+            + f'<g clip-path="url(#c)">{SQUARE}</g>' * 60,
+            "",
+        ),
+        (f"<style>{'a{fill:red}' * 9000}</style>" + "<g/>" * 500, "too many rules"),
+        (f"<style>{' ' * 100_001}</style>", "too long"),
         ('<g transform="scale(9999999)">' * 60 + SQUARE + "</g>" * 60, ""),
         (f'<g transform="{" " * 100_000}x"/>', ""),
     ],

@@ -63,6 +63,7 @@ VALUES = {
     "--product": "sheets",
     "--profile": "fogra39",
     "--project": ".",
+    "--ruler": "99mm",
     "--service": "tgc",
     "--skip-rows": "0",
     "--stock": "perforated-9",

@@ -318,6 +318,7 @@ class ReleasedGame(_Shape):
     title: str
     zips: list[Zip]
     removed: list[str]
+    left_out: list[str]
 
 
 class Released(_Shape):

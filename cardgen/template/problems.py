@@ -44,14 +44,14 @@ def template_name_refused(name: str, why: str) -> str:
     return f"the template name `{printable(name)}` is not allowed: {why}"
 
 
-@problem("CG303", hint="close open blocks and quotes; docs/templates.md has tags and filters")
-def jinja_syntax(message: str) -> str:
+@problem("CG303")
+def jinja_syntax(message: str, hint: str) -> Wording:
     """The template is not valid Jinja2, so it cannot be compiled.
 
-    Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote, or a
-    filter that cardgen does not allow.
+    Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote, `=` in
+    place of `==` in a condition, or a filter that cardgen does not allow.
     """
-    return f"template syntax: {message.rstrip('.')}"
+    return Wording(f"template syntax: {message.rstrip('.')}", hints=hint)
 
 
 @problem("CG304")
@@ -112,7 +112,7 @@ def not_printable(name: str, kind: str, hint: str) -> Wording:
 
 
 @problem("CG310")
-def markup_not_well_formed(reason: str, inside: str) -> Wording:
+def markup_not_well_formed(reason: str, inside: str, hint: str) -> Wording:
     """The output of the template is not well-formed XML.
 
     Every `<tag>` needs its `</tag>` or ends in `/>`. Attribute values need quotes. In literal text,
@@ -121,7 +121,7 @@ def markup_not_well_formed(reason: str, inside: str) -> Wording:
     return Wording(
         f"the markup is not well-formed: {reason}",
         notes=(inside,) if inside else (),
-        hints="close every tag, and write `&amp;` for `&` and `&lt;` for `<`",
+        hints=hint,
     )
 
 

@@ -24,6 +24,7 @@ _NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")
 _HEAD_MAGIC = 0x5F0F3CF5  # head: magicNumber
 _NONE = memoryview(b"")
 _RESTRICTED = 0x0002  # OS/2: fsType, "Restricted License embedding"
+_PICTURES = ("CBDT", "sbix", "SVG ", "COLR")
 _HEADER = 12  # bytes of an outline without contours: their number, its box, and perhaps two more
 # Flags of a component: arguments of two bytes, another one follows, and sizes of its scales.
 _WORDS, _MORE = 0x0001, 0x0020
@@ -114,6 +115,9 @@ def _tables(data: bytes) -> dict[str, memoryview]:
             raise UnusableFontError("the file is damaged or cut short")
         tables[tag.decode("ascii")] = view[offset : offset + length]
     missing = [tag for tag in _NEEDED if tag not in tables]
+    if missing and (painted := [tag for tag in _PICTURES if tag in tables]):
+        why = f"its letters are pictures in colour (`{painted[0]}`), not outlines"
+        raise UnusableFontError(why, "take a font of outlines, such as Noto Emoji for emoji")
     if missing:
         raise UnusableFontError(f"it has no `{missing[0]}` table")
     if "fvar" in tables:

@@ -247,7 +247,7 @@ def bad_setup(message: str, hint: str) -> Wording:
           - {deal: actions, number: hand_size}
           - {draw: events, number: 4, on: "event-{1..4}", face: down, with: 3+}
     """
-    return Wording(message, hints=hint)
+    return Wording(message, hints=hint, subject=HERE)
 
 
 @problem("CG798", hint="delete its `- `, or write a line above it", subject=HERE)

@@ -26,7 +26,7 @@ from cardgen.model.richtext import (
     join,
     plain_words,
 )
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Scope, with_decimal_mark
 from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]
@@ -398,6 +398,8 @@ def _rule(body: str, location: Location, scope: Scope) -> Content | None:
         text = match["one"] if value == 1 else match["many"]
     elif form is None:
         text = value.text
+        if isinstance(value, float):
+            text = with_decimal_mark(text, scope.languages.read)
     elif not scope.knows(location, "form of a rule", form, _RULE_FORMS, "forms"):
         return None
     elif not isinstance(value, int):

@@ -95,22 +95,10 @@ def read_markup(markup: str, template: str, find_tag: FindTag = lambda _: ("", 0
     try:
         parser.Parse(markup, True)
     except expat.ExpatError as error:
-        location, inside = _innermost_open_tag(stack, template)
-        if not markup.strip():
-            raise TemplateError(problems.wrong_root(location, "")) from None
         # expat counts bytes of UTF-8.
         offset = len(markup.encode()[: parser.ErrorByteIndex].decode(errors="replace"))
         reason = expat.ErrorString(error.code)
-        fault = find_markup_fault(markup, offset, reason, [element.tag for element in stack])
-        if fault is None:
-            reason, hint = f"<{stack[-1].tag}> is not closed", f"write `</{stack[-1].tag}>`"
-        else:
-            reason, hint = fault.message, fault.hint
-            stamps = [element.stamp for element in stack[-1:]]
-            location = locate_in_template(markup, fault, stamps, find_tag) or location
-        raise TemplateError(
-            problems.markup_not_well_formed(location, reason, inside, hint)
-        ) from None
+        raise _syntax_error(markup, offset, reason, stack, template, find_tag) from None
     except UnicodeEncodeError:  # "\\ud800": surrogates are not characters (XML 1.0, section 2.2)
         location, inside = _innermost_open_tag(stack, template)
         reason = "it contains half of a character"
@@ -123,6 +111,28 @@ def read_markup(markup: str, template: str, find_tag: FindTag = lambda _: ("", 0
         raise TemplateError(problems.markup_too_large(location, str(refused))) from None
     assert root is not None
     return root
+
+
+def _syntax_error(
+    markup: str,
+    offset: int,
+    reason: str,
+    stack: list[Element],
+    template: str,
+    find_tag: FindTag,
+) -> TemplateError:
+    location, inside = _innermost_open_tag(stack, template)
+    if not markup.strip():
+        return TemplateError(problems.wrong_root(location, ""))
+    fault = find_markup_fault(markup, offset, reason, [element.tag for element in stack])
+    if fault is None:
+        reason, hint = f"<{stack[-1].tag}> is not closed", f"write `</{stack[-1].tag}>`"
+    else:
+        reason, hint = fault.message, fault.hint
+        stamps = [element.stamp for element in stack[-1:]]
+        location = locate_in_template(markup, fault, stamps, find_tag) or location
+        inside = ""  # the note is about the location of the tag
+    return TemplateError(problems.markup_not_well_formed(location, reason, inside, hint))
 
 
 def _refuse_doctype(*_: object) -> None:

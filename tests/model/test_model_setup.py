@@ -218,7 +218,7 @@ FAULTS = [
     ("- {put: hidden, on: camp}", "CG207", "hidden", "unknown piece `hidden`"),
     ("- {deal: cards, where: {siut: red}}", "CG207", "cards", "unknown field `siut`"),
     ("- {deal: cards, where: {suit: green}}", "CG245", "cards", "no card of `cards` matches"),
-    ("- {deal: cards, number: 3}", "CG245", "cards", "has 2 cards, 3 are needed with 4 players"),
+    ("- {deal: cards, number: 3}", "CG245", "cards", "has 2 cards left of 11, 3 are needed with 4"),
     ("- {draw: cards, number: 3, on: [a, b]}", "CG245", "cards", "needs 3 free places, but has 2"),
     ("- {shuffle: cards, with: 7}", "CG245", "7", "is no number of players of this game"),
     ("- {shuffle: cards, with: 2-3}", "CG245", "- {", "no step is for 4 players"),

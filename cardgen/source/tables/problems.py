@@ -170,7 +170,7 @@ def error_value(error: str) -> str:
     Excel stores a picture in a cell as an error, `#VALUE!`. A text that merely looks like an error
     needs quotes in a CSV file.
     """
-    return f"the cell has the error `{error}` in place of a value"
+    return f"the cell has the error `{error}`"
 
 
 @problem("CG154", hint="open the workbook in a spreadsheet program and save it")

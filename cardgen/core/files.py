@@ -67,15 +67,15 @@ def read_bytes(
     return data
 
 
-def similar_file_hint(path: Path, written: str) -> tuple[str, ...]:
-    """Return a hint with the most similar file of a folder, or none; ``written`` is its path."""
+def similar_file_hint(path: Path, label: str) -> tuple[str, ...]:
+    """Return a hint with the most similar file of a folder, or none; ``label`` names it."""
     try:
         names = os.listdir(path.parent)
     except OSError:
         return ()
-    folder = written.removesuffix(path.name)
+    folder = label.removesuffix(path.name)
     near = nearest(path.name, names)
-    return did_you_mean(written, [folder + near]) if near else ()
+    return did_you_mean(label, [folder + near]) if near else ()
 
 
 def make_zip(files: Mapping[str, bytes], date: str = EARLIEST, packed: bool = True) -> bytes:

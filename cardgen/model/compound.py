@@ -263,8 +263,11 @@ def declare(node: YamlNode, scope: Scope) -> Field:
         return kind(**options) if not required else TextField(optional=True)
     if key == "type":
         hint = f"write `kind: {kind.kind}`"
-        at = node.key_at("type")
-        scope.fault(problems.bad_value(at, "the key of a field's kind is `kind`, not `type`", hint))
+        scope.fault(
+            problems.bad_value(
+                node.key_at("type"), "the key of a field's kind is `kind`, not `type`", hint
+            )
+        )
     allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})
     allowed = {key if name == "kind" else name: field for name, field in allowed.items()}
     options = read_mapping(node, allowed, scope, f"a {kind.kind} field")

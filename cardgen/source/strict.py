@@ -195,7 +195,7 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, node: YamlNode | None
             message = f"unclosed {opener}" if "node content" in message else message
             break
     if "mapping values" in message and ":" not in line_text[:column]:
-        # The line goes on a plain value of the line above, as in `title: A`, `   cost: 2`.
+        # Its only colon: so the parser reads the line as more words of the value above.
         message, column = "deeper", len(line_text) - len(line_text.lstrip())
         cure = ("indent it like the `key:` above, or put quotes round a text of several lines",)
     words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in message), message)

@@ -331,7 +331,7 @@ def _template_line(trace: TracebackType | None) -> Location | None:
     location: Location | None = None
     while trace is not None:
         template = trace.tb_frame.f_globals.get("__jinja_template__")
-        # Jinja's functions `t_1` stand for unknown filters, and have no line.
+        # Jinja replaces unknown filters by functions `t_1`, whose line is 1.
         is_filter = trace.tb_frame.f_code.co_name.startswith("t_")
         if template is not None and template.filename and not is_filter:
             line = template.get_corresponding_lineno(trace.tb_lineno)

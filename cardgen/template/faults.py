@@ -202,7 +202,7 @@ def _find_tag_fault(markup: str, offset: int, tag: re.Match[str]) -> Fault | Non
     broken = _BROKEN.match(markup, position)
     assert broken is not None
     name, start, value = broken["name"], broken.start("name"), broken["value"]
-    if value[:1] in tuple("\"'") and markup[offset] == "<":  # goes on to the quote of a later tag
+    if value[:1] in tuple("\"'") and markup[offset] == "<":  # ends at the quote of a later tag
         hint = "write a quote at the end of its value, and `&lt;` for `<`"
         return Fault(start, len(name), f"the quote of `{name}` is not closed", hint)
     if match or offset > broken.end() + 1:
@@ -237,6 +237,6 @@ def locate_in_template(
             words = before[max(len(before) - left, 0) :]
             place = source.find(words + after[:right], start)
             if place >= 0:
-                found = replace(fault, offset=place + len(words))
-                return location_in(source, Location.parse(stamp).path, found)
+                source_fault = replace(fault, offset=place + len(words))
+                return location_in(source, Location.parse(stamp).path, source_fault)
     return None

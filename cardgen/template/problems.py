@@ -9,6 +9,7 @@ from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 _ENDING = ".xml.j2"
+_OF_HTML = {"div": "stack", "strong": "b", "em": "i", "img": "image", "circle": "ellipse"}
 Names = tuple[str, ...]
 
 
@@ -131,7 +132,9 @@ def unknown_element(tag: str, known_names: Names) -> Wording:
 
     docs/reference/elements.md lists all elements with their attributes.
     """
-    hints = did_you_mean(tag, known_names) or (f"the elements are {choices(known_names, 30)}",)
+    word = _OF_HTML.get(tag.lower(), "")
+    hints = (f"write <{word}>",) if word in known_names else did_you_mean(tag, known_names)
+    hints = hints or (f"the elements are {choices(known_names, 30)}",)
     return Wording(f"there is no element <{tag}>", hints=hints)
 
 

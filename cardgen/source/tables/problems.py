@@ -152,7 +152,11 @@ def double_column(name: str, first: Location) -> Wording:
     return Wording(f"the column `{name}` appears twice", notes=f"first at {first}", hints=hint)
 
 
-@problem("CG152", hint="format the column as text, then type the value again, such as `3/10`")
+@problem(
+    "CG152",
+    hint="format the column as text and type the value again, such as `3/10`; begin the name of a "
+    "column that is not for cards with `#`",
+)
 def date_cell(cell: str, value_kind: str) -> str:
     """A cell has a date or a time, which no field of a card accepts.
 

@@ -151,6 +151,10 @@ def find_markup_fault(markup: str, offset: int, reason: str, open_tags: list[str
 
     ``reason`` is the message of expat.
     """
+    if reason == "unclosed token":  # the offset is the start of a comment or tag
+        if markup.startswith("<!--", offset):
+            return Fault(offset, 4, "the comment does not end", "write `-->` at its end")
+        offset = len(markup)
     tag = _last_tag(markup, offset)
     if tag is not None and (fault := _find_tag_fault(markup, offset, tag)):
         return fault
@@ -202,7 +206,7 @@ def _find_tag_fault(markup: str, offset: int, tag: re.Match[str]) -> Fault | Non
     broken = _BROKEN.match(markup, position)
     assert broken is not None
     name, start, value = broken["name"], broken.start("name"), broken["value"]
-    if value[:1] in tuple("\"'") and markup[offset] == "<":  # ends at the quote of a later tag
+    if value[:1] in ("'", '"') and markup[offset : offset + 1] in "<":  # it ends in a later tag
         hint = "write a quote at the end of its value, and `&lt;` for `<`"
         return Fault(start, len(name), f"the quote of `{name}` is not closed", hint)
     if match or offset > broken.end() + 1:

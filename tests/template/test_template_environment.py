@@ -224,6 +224,7 @@ def test_a_fault_of_syntax_is_located_at_its_line(fault, line, words):
         ("<side>", "<side> is not closed"),
         ("<side/>{# cost", "`{#` is not closed"),
         ("words", "syntax error"),
+        ("<side x='5", "the quote of `x` is not closed"),
     ],
 )
 def test_markup_that_is_no_element(fault, markup, words):

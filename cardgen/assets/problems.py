@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cardgen.core.problems import Wording, problem
-from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.registry import choices, did_you_mean, nearest
 
 LEFT_OUT = {
     "m-plus-1p/bold": "MPLUS1p-Bold.ttf",
@@ -30,17 +30,25 @@ def unknown_font(name: str, fonts: Collection[str]) -> Wording:
     and both of `noto-hebrew`. To use one, copy the file that the message names into the project's
     `fonts/`.
     """
-    hints: tuple[str, ...] = did_you_mean(name, fonts)
+    family, _, face = name.partition("/")
+    families = {font.partition("/")[0] for font in fonts}
+    near = nearest(family, families)
+    hints: tuple[str, ...] = did_you_mean(name, [n for n in fonts if n.startswith(f"{near}/")])
     if name in LEFT_OUT:
-        file = f"fonts/{name.partition('/')[0]}/{LEFT_OUT[name]}"
+        file = f"fonts/{family}/{LEFT_OUT[name]}"
         hints = (f"copy it into the project: it is `{file}` in the repository of cardgen",)
     elif name.startswith("noto-") and "/" in name:
-        folder = f"fonts/{name.partition('/')[0]}/"
-        hints = (f"get it, free, from {NOTO}, and copy its static .ttf into `{folder}`",)
-    elif not hints:
-        family = name.partition("/")[0]
-        faces = [font for font in fonts if font.startswith(family + "/")]
-        hints = (f"known fonts: {choices(faces or fonts)}",) if fonts else ()
+        hints = (f"get it, free, from {NOTO}, and copy its static .ttf into `fonts/{family}/`",)
+    elif family in families and not hints:
+        hints = (
+            f"its faces are {choices(font for font in fonts if font.startswith(f'{family}/'))}",
+        )
+    elif not near:
+        file = f"fonts/{family}/{family.title()}-{face.title()}.ttf"
+        hints = (
+            f"give the font a folder in the project: `{file}`",
+            f"families: {choices(families)}",
+        )
     if "/" not in name:
         hints = ("write fonts as `family/face`, for example `noto-sans/regular`", *hints)
     return Wording(f"there is no font `{name}`", hints=hints)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from cardgen.core import problems
 from cardgen.core.diagnostics import Diagnostic, Location, OutputError, SourceError, relative
 from cardgen.core.paths import LINK, stays_inside
-from cardgen.core.registry import did_you_mean
+from cardgen.core.registry import did_you_mean, nearest
 from cardgen.core.units import parse_mm
 
 EARLIEST = "1980-01-01"
@@ -53,7 +53,9 @@ def read_bytes(
         data = path.read_bytes()
     except FileNotFoundError:
         raise SourceError(
-            problems.file_missing(reference or location, description, rel, similar_file_hint(path))
+            problems.file_missing(
+                reference or location, description, rel, similar_file_hint(path, rel)
+            )
         ) from None
     except NotADirectoryError:
         raise SourceError(problems.file_missing(reference or location, description, rel)) from None
@@ -65,13 +67,15 @@ def read_bytes(
     return data
 
 
-def similar_file_hint(path: Path) -> tuple[str, ...]:
-    """Return a hint that names the file with the most similar name; no hint if none is similar."""
+def similar_file_hint(path: Path, label: str) -> tuple[str, ...]:
+    """Return a hint with the most similar file of a folder, or none; ``label`` names it."""
     try:
         names = os.listdir(path.parent)
     except OSError:
         return ()
-    return did_you_mean(path.name, names)
+    folder = label.removesuffix(path.name)
+    near = nearest(path.name, names)
+    return did_you_mean(label, [folder + near]) if near else ()
 
 
 def make_zip(files: Mapping[str, bytes], date: str = EARLIEST, packed: bool = True) -> bytes:

@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Generic, TypeVar
+from unicodedata import normalize
 
 from cardgen.core.plugins.parts import load_parts
 
@@ -60,6 +61,9 @@ def load_modules(package: str) -> None:
 def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:
     """Return a hint with the most similar option; no hint if none is similar."""
     near = nearest(word, options)
+    if near and normalize("NFC", near) == normalize("NFC", word):
+        words = "is the same word with its accents coded differently: rename one like the other"
+        return (f"`{near}` {words}",)
     return (f"did you mean `{near}`?",) if near else ()
 
 

@@ -143,6 +143,10 @@ class ComponentsField(Field, frozen=True, kw_only=True):
         return {**schema, "additionalProperties": {"anyOf": forms}}
 
 
+_OTHER_NAMES = {"cards": "deck", "map": "board", "rules": "booklet", "dice": "die"}
+"""Names that people try for kinds of components."""
+
+
 def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None:
     kinds = component_kinds()
     if node.kind != "map":
@@ -155,9 +159,12 @@ def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None
     kind_name = kind_node.raw or kind_node.kind
     kind = kinds.get(kind_name)
     if kind is None:
-        scope.fault(
-            problems.unknown_name(kind_node.location, "component kind", kind_name, kinds, "kinds")
-        )
-        return None
+        better = _OTHER_NAMES.get(kind_name.lower(), "")
+        names = [better] if better in kinds else kinds
+        location = kind_node.location
+        scope.fault(problems.unknown_name(location, "component kind", kind_name, names, "write"))
+        if better not in kinds:
+            return None
+        kind = kinds[better]  # so that the fault has no others in its wake
     values = read_mapping(node, kind.fields, scope, f"component `{name}`")
     return kind.make(ComponentData(name, values, node, scope))

@@ -235,7 +235,10 @@ OPTIONS: dict[str, dict[str, Field]] = {
 
 def declare(node: YamlNode, scope: Scope) -> Field:
     """Make a field from its declaration in YAML."""
-    if node.kind == "list" or (node.kind == "map" and "kind" not in node.value):
+    key = "kind"
+    if node.kind == "map" and "kind" not in node.value and "type" in node.value:
+        key = "type"
+    if node.kind == "list" or (node.kind == "map" and key not in node.value):
         scope.fault(
             problems.wrong_type(
                 node.location,
@@ -245,7 +248,7 @@ def declare(node: YamlNode, scope: Scope) -> Field:
             )
         )
         return TextField(optional=True)
-    kind_node = node if node.kind == "scalar" else node.value["kind"]
+    kind_node = node if node.kind == "scalar" else node.value[key]
     kind = KINDS.get(kind_node.raw) if kind_node.kind == "scalar" else None
     if kind is None:
         name = kind_node.raw or describe(kind_node)
@@ -258,9 +261,17 @@ def declare(node: YamlNode, scope: Scope) -> Field:
             scope.fault(problems.missing_key(node.location, name, f"a {kind.kind} field"))
         options |= {"translate": True} if kind is TextField else {}
         return kind(**options) if not required else TextField(optional=True)
+    if key == "type":
+        hint = f"write `kind: {kind.kind}`"
+        scope.fault(
+            problems.bad_value(
+                node.key_at("type"), "the key of a field's kind is `kind`, not `type`", hint
+            )
+        )
     allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})
+    allowed = {key if name == "kind" else name: field for name, field in allowed.items()}
     options = read_mapping(node, allowed, scope, f"a {kind.kind} field")
-    del options["kind"]
+    del options[key]
     default: YamlNode | None = options.pop("default")
     if "options" in options:
         options["choices"] = options.pop("options")

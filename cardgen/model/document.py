@@ -391,5 +391,5 @@ class Documents(Struct):
 def _key(file: SourceFile, scope: Scope) -> str:
     rules = [(name, rule.value.text, freeze(rule.value)) for name, rule in scope.rules.items()]
     terms = [(name, freeze(term)) for name, term in scope.terms.items()]
-    icons, marked = sorted(scope.icons), scope.languages.marked
-    return digest((file.text, sorted(rules), sorted(terms), icons, marked))
+    icons, language = sorted(scope.icons), (scope.languages.read, scope.languages.marked)
+    return digest((file.text, sorted(rules), sorted(terms), icons, language))

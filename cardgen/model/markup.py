@@ -28,7 +28,7 @@ from cardgen.model.richtext import (
     join,
     plain_words,
 )
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Scope, with_decimal_mark
 from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]
@@ -40,7 +40,7 @@ _BULLETED, _NUMBERED = r"[-*]", r"[-*]|\d{1,2}[.)]"
 
 def _tokens(marks: str) -> re.Pattern[str]:
     line = rf"[ \t]*\n\s*(?:(?:{marks})[ \t]+(?=\S))?"
-    return re.compile(rf"(\\[\s\S]?|\*+|\{{[^{{}}]*\}}|[{{}}]|{line})")
+    return re.compile(rf"(\\[\s\S]?|\*+|\{{\{{[^{{}}]*\}}\}}|\{{[^{{}}]*\}}|[{{}}]|{line})")
 
 
 _TOKEN, _TOKEN_NUMBERED = _tokens(_BULLETED), _tokens(_NUMBERED)
@@ -276,6 +276,10 @@ class _Parser(Struct):
                 return
             if self.faults >= _FAULT_LIMIT:
                 return
+            if part.startswith("{{"):
+                hint = _suggest(part.strip("{} "), self.scope) or "write single braces: `{medic}`"
+                self._fault(offset, len(part), f"`{part}` works in templates only", hint)
+                return
             location = self.locate(offset, len(part))
             piece = braces(part[1:-1].strip(), location, self.scope)
             if piece is None:
@@ -325,6 +329,18 @@ def _card(body: str, location: Location, scope: Scope) -> Content | None:
     return None
 
 
+def _suggest(name: str, scope: Scope) -> str:
+    """Return a hint for the name of a value in templates, such as `rules.hand`, or of a rule."""
+    record, _, key = name.rpartition(".")
+    if record == "rules" or name in scope.rules:
+        return f"write `{{rule:{key}}}`"
+    if record == "card":
+        return f"write the value, or show it in the template of the card: `{{{{ {name} }}}}`"
+    record, _, key = name.partition(".")
+    key = key.split(".")[0] if record == "terms" else name
+    return f"write `{{{key}}}`" if key in scope.terms else ""
+
+
 _TERM_FORMS = ("plural", "icon", "word", "name", "names")
 
 
@@ -339,6 +355,9 @@ def _term(name: str, form: str | None, location: Location, scope: Scope) -> Cont
             scope.fault(
                 problems.bad_markup(location, f"`{name}` is a rule", f"write `{{rule:{name}}}`")
             )
+        elif hint := _suggest(name, scope):
+            message = f"`{name}` works in templates only"
+            scope.fault(problems.bad_markup(location, message, hint))
         else:
             scope.fault(problems.unknown_name(location, "term", name, scope.terms, "terms"))
         return None
@@ -386,6 +405,8 @@ def _rule(body: str, location: Location, scope: Scope) -> Content | None:
         text = choose_form(choice.split("|"), value, body, location, scope)
     elif form is None:
         text = value.text
+        if isinstance(value, float):
+            text = with_decimal_mark(text, scope.languages.read)
     elif not scope.knows(location, "form of a rule", form, _RULE_FORMS, "forms"):
         return None
     elif not isinstance(value, int):

@@ -32,8 +32,10 @@ def unknown_key(key: str, noun: str, known_names: Iterable[str]) -> Wording:
             fields:
               skills: {kind: list, of: term}
     """
-    message = f"{noun} has no key `{key}`"
-    return Wording(message, hints=_nearest(key, known_names, "keys"), subject=_subject(noun, key))
+    hints = _nearest(key, known_names, "keys")
+    if "card `" in noun and not hints[0].startswith("did you"):
+        hints = ("declare a new field under `fields:` of its card type in `game.yaml`", *hints)
+    return Wording(f"{noun} has no key `{key}`", hints=hints, subject=_subject(noun, key))
 
 
 @problem("CG202")
@@ -46,6 +48,8 @@ def missing_key(key: str, noun: str, doc: str = "", empty: bool = False) -> Word
     if empty:
         return Wording(f"`{key}` of {noun} is empty", hints=f"write {doc} below it")
     hint = f"add `{key}:`" + (f" ({doc})" if doc else "")
+    if (key, noun) == ("id", "a card"):
+        hint += ", or write `ids: title` for the deck in `game.yaml`, to make ids of the titles"
     return Wording(f"{noun} lacks `{key}`", hints=hint, subject=_subject(noun, key))
 
 
@@ -247,7 +251,7 @@ def bad_setup(message: str, hint: str) -> Wording:
           - {deal: actions, number: hand_size}
           - {draw: events, number: 4, on: "event-{1..4}", face: down, with: 3+}
     """
-    return Wording(message, hints=hint)
+    return Wording(message, hints=hint, subject=HERE)
 
 
 @problem("CG798", hint="delete its `- `, or write a line above it", subject=HERE)

@@ -38,7 +38,7 @@ from cardgen.model.markdown import read_markdown
 from cardgen.model.odds import in_percent, question_of
 from cardgen.model.record import Record
 from cardgen.model.richtext import Content, Fact
-from cardgen.model.scope import ErrorCollector, Scope
+from cardgen.model.scope import ErrorCollector, Scope, with_decimal_mark
 from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
 
@@ -198,7 +198,8 @@ class RuleText(Component, frozen=True, kw_only=True):
                 question = question_of(reference.name, reference.conditions, reference.location)
                 drawn = question.cards_drawn(game.rules)
                 if drawn is not None:
-                    facts[fact] = (in_percent(question.answer(cards, drawn), game.odds),)
+                    odds = in_percent(question.answer(cards, drawn), game.odds)
+                    facts[fact] = (with_decimal_mark(odds, game.language),)
             elif reference.kind in ("card", "name"):
                 for card in (card for card in cards if card.id == id):
                     title = card.title if reference.kind == "name" else card.title.bold

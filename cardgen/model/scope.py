@@ -63,6 +63,22 @@ def ordinal(value: int) -> str:
     return f"{value}{ending}"
 
 
+_COMMA = frozenset(
+    "af az be bg bs ca cs da de el es et eu fi fr gl hr hu hy id is it ka kk ky lb lt lv mk nb nl "
+    "nn no pl pt ro ru sk sl sq sr sv tr uk uz vi".split()
+)
+_POINT = frozenset(
+    "de-ch de-li it-ch es-419 es-do es-gt es-hn es-mx es-ni es-pa es-pe es-pr es-sv es-us".split()
+)
+
+
+def with_decimal_mark(number: str, language: str) -> str:
+    """Return a number with the decimal mark of a language (CLDR): ``2,5`` in German."""
+    language = language.lower()
+    has_comma = language.partition("-")[0] in _COMMA and language not in _POINT
+    return number.replace(".", ",") if has_comma else number
+
+
 class WholeNumber(int):
     """A rule that is a whole number; templates may compute with it.
 

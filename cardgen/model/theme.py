@@ -158,7 +158,7 @@ class ImageField(Field, frozen=True, kw_only=True):
             paths = [confine(root, path, folder, node.location) for folder in folders]
             if any(file.is_file() for file in paths):
                 return True
-            scope.fault(missing_picture(node.location, path, similar_file_hint(paths[0])))
+            scope.fault(missing_picture(node.location, path, similar_file_hint(paths[0], path)))
         return False
 
 

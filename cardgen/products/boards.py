@@ -17,6 +17,7 @@ from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile, Tiling, cut_by, tile
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
+from cardgen.model.scope import with_decimal_mark
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.planning import component_plans, paper_plans, product, run_plans
@@ -91,7 +92,7 @@ def tile_board(
     join = game.say("cut the seams, join, then cut the edge")
     if tiling.overlap:
         words = "glue the neighbour onto the {overlap} mm beyond a dashed mark"
-        join = game.say(words, overlap=f"{tiling.overlap:g}")
+        join = game.say(words, overlap=with_decimal_mark(f"{tiling.overlap:g}", game.language))
 
     def make(tools: Tools) -> PdfDocument:
         def slug(tile: Tile, total: int) -> Frame:

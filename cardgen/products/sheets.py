@@ -34,6 +34,7 @@ from cardgen.impose.shelves import arrange_cards
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
+from cardgen.model.scope import with_decimal_mark
 from cardgen.model.words import card_name
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
@@ -144,7 +145,8 @@ class _Edges:
         if arrangement.mode == "bleed" or (arrangement.mode == "butt" and not edge_checks):
             return arrangement, ""
         game = self._request.game
-        gaps = game.say("gaps {gap} mm", gap=f"{arrangement.gutter:.1f}")
+        gap = with_decimal_mark(f"{arrangement.gutter:.1f}", game.language)
+        gaps = game.say("gaps {gap} mm", gap=gap)
         how = gaps if arrangement.mode == "inner" else game.say("butt-cut")
         edges = game.say("edges agree" if self.agree else "edges differ")
         return arrangement, f"{how}: {edges}" if edge_checks else how

@@ -149,6 +149,7 @@ _PLAIN_WORDS = {
     "unclosed [": "the list in brackets does not end",
     "unclosed {": "the mapping in braces does not end",
     "did not find expected node content": "a value is missing or misplaced here",
+    "deeper": "this line is indented further than the line above, which already has a value",
     "mapping values are not allowed": "a line has a second `: `",
     "found unexpected end of stream": "the text in quotes does not end",
     "expected ',' or ']'": "the list in brackets does not end, or lacks a comma",
@@ -193,6 +194,10 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, node: YamlNode | None
             line, column, line_text = *start, lines[start[0]]
             message = f"unclosed {opener}" if "node content" in message else message
             break
+    if "mapping values" in message and ":" not in line_text[:column]:
+        # Its only colon: so the parser reads the line as more words of the value above.
+        message, column = "deeper", len(line_text) - len(line_text.lstrip())
+        cure = ("indent it like the `key:` above, or put quotes round a text of several lines",)
     words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in message), message)
     location = Location(file.path, line + 1, column + 1)
     return problems.yaml_syntax(location, words, cure or _cure(line_text, message), notes)

@@ -7,7 +7,6 @@ laughs. Depth and number of elements are limited.
 
 from __future__ import annotations
 
-import re
 from sys import intern
 from xml.parsers import expat
 
@@ -15,9 +14,9 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.template import problems
+from cardgen.template.faults import FindTag, find_markup_fault, locate_in_template
 from cardgen.template.stamps import STAMP_ATTRIBUTE
 
-_NAME = re.compile(r"[\w:.-]+")
 MAX_DEPTH = 64
 MAX_ELEMENTS = 20_000
 MAX_ATTRIBUTES = 200
@@ -51,10 +50,11 @@ class _RefusedError(Exception):
     """Raised in a callback to stop expat."""
 
 
-def read_markup(markup: str, template: str) -> Element:
+def read_markup(markup: str, template: str, find_tag: FindTag = lambda _: ("", 0)) -> Element:
     """Parse the output of a template.
 
-    Raises TemplateError, located at the innermost open tag, or in ``template`` if no tag is open.
+    Raises TemplateError, located at the fault if ``find_tag`` finds the sources, else at the
+    innermost open tag, or in ``template`` if no tag is open.
     """
     root: Element | None = None
     stack: list[Element] = []
@@ -95,20 +95,17 @@ def read_markup(markup: str, template: str) -> Element:
     try:
         parser.Parse(markup, True)
     except expat.ExpatError as error:
-        # expat knows the line in the output; the innermost open tag knows the line in the template.
-        location, inside = _innermost_open_tag(stack, template)
-        if not markup.strip():
-            raise TemplateError(problems.wrong_root(location, "")) from None
+        # expat counts bytes of UTF-8.
+        offset = len(markup.encode()[: parser.ErrorByteIndex].decode(errors="replace"))
         reason = expat.ErrorString(error.code)
-        if reason == "duplicate attribute":
-            reason = _duplicate_attribute(markup, parser.ErrorByteIndex)
-        elif reason.startswith("not well-formed"):
-            reason = "a character is not allowed here"
-        raise TemplateError(problems.markup_not_well_formed(location, reason, inside)) from None
+        raise _syntax_error(markup, offset, reason, stack, template, find_tag) from None
     except UnicodeEncodeError:  # "\\ud800": surrogates are not characters (XML 1.0, section 2.2)
         location, inside = _innermost_open_tag(stack, template)
         reason = "it contains half of a character"
-        raise TemplateError(problems.markup_not_well_formed(location, reason, inside)) from None
+        hint = "correct the expression that prints it"
+        raise TemplateError(
+            problems.markup_not_well_formed(location, reason, inside, hint)
+        ) from None
     except _RefusedError as refused:
         location, _ = _innermost_open_tag(stack, template)
         raise TemplateError(problems.markup_too_large(location, str(refused))) from None
@@ -116,20 +113,30 @@ def read_markup(markup: str, template: str) -> Element:
     return root
 
 
+def _syntax_error(
+    markup: str,
+    offset: int,
+    reason: str,
+    stack: list[Element],
+    template: str,
+    find_tag: FindTag,
+) -> TemplateError:
+    location, inside = _innermost_open_tag(stack, template)
+    if not markup.strip():
+        return TemplateError(problems.wrong_root(location, ""))
+    fault = find_markup_fault(markup, offset, reason, [element.tag for element in stack])
+    if fault is None:
+        reason, hint = f"<{stack[-1].tag}> is not closed", f"write `</{stack[-1].tag}>`"
+    else:
+        reason, hint = fault.message, fault.hint
+        stamps = [element.stamp for element in stack[-1:]]
+        location = locate_in_template(markup, fault, stamps, find_tag) or location
+        inside = ""  # the note is about the location of the tag
+    return TemplateError(problems.markup_not_well_formed(location, reason, inside, hint))
+
+
 def _refuse_doctype(*_: object) -> None:
     raise _RefusedError("a DOCTYPE, which is not allowed")
-
-
-def _duplicate_attribute(markup: str, offset: int) -> str:
-    """Describe a duplicate attribute; ``offset`` is where expat stopped: at its second occurrence.
-
-    Attribute names are unique within a tag (XML 1.0, section 3.1).
-    """
-    match = _NAME.match(markup.encode()[offset:].decode(errors="replace"))
-    name = match[0] if match else ""
-    if name == STAMP_ATTRIBUTE:
-        return f"the attribute `{STAMP_ATTRIBUTE}` is reserved"
-    return f"the attribute `{name}` occurs twice" if name else "an attribute occurs twice"
 
 
 def _innermost_open_tag(stack: list[Element], template: str) -> tuple[Location, str]:

@@ -26,6 +26,7 @@ from cardgen.source.phrases import template_context, translate_template
 from cardgen.template import problems
 from cardgen.template.budget import TooMuchError, UnprintableError, describe_unprintable
 from cardgen.template.element import Element, read_markup
+from cardgen.template.faults import find_jinja_fault, location_in
 from cardgen.template.sandbox import CachedTemplate, Sandbox
 from cardgen.template.stamps import TagLocations
 
@@ -205,7 +206,7 @@ class Templates:
         """
         markup = self.render(name, context, location)
         try:
-            return read_markup(markup, self._display_path(name))
+            return read_markup(markup, self._display_path(name), self._find_tag)
         except TemplateError as error:
             raise TemplateError(*self.places.locate(error.diagnostics)) from None
 
@@ -226,12 +227,23 @@ class Templates:
             raise TemplateError(replace(diagnostic, location=where)) from None
         except jinja2.TemplateSyntaxError as error:
             line = Location(error.filename or self._display_path(name), error.lineno)
-            where = self._point_at_quoted(line, error.message or "")
-            raise TemplateError(problems.jinja_syntax(where, error.message or "")) from None
+            raise TemplateError(self._syntax(line, error.message or "")) from None
         except TemplateError:
             raise
         except Exception as error:  # an expression of the template can raise any exception
             raise TemplateError(self._failure(error, name, context)) from None
+
+    def _find_tag(self, stamp: str) -> tuple[str, int]:
+        location = self.places.resolve(Location.parse(stamp))
+        source = self._loader.texts.get(location.path, "")
+        lines = source.splitlines(keepends=True)[: location.line - 1]
+        return source, sum(map(len, lines)) + location.column - 1
+
+    def _syntax(self, line: Location, message: str) -> Diagnostic:
+        source = self._loader.texts.get(line.path, "")
+        fault = find_jinja_fault(source, line.line, message)
+        where = location_in(source, line.path, fault) if fault.offset >= 0 else line
+        return problems.jinja_syntax(where, fault.message, fault.hint)
 
     def _failure(self, error: Exception, name: str, context: Mapping[str, Any]) -> Diagnostic:
         """Build the diagnostic of an error in a template; raise errors from elsewhere again."""
@@ -249,6 +261,8 @@ class Templates:
                 return problems.not_printable(self._point_at(where, name), name, kind, hint)
             case TooMuchError():
                 return problems.template_too_much(where, str(error))
+            case jinja2.TemplateRuntimeError() if line and str(error).startswith("No "):
+                return self._syntax(line, str(error))  # an unknown filter inside of an `if`
             case RecursionError() | MemoryError():
                 return problems.template_too_much(where, "calls itself endlessly")
         if line is None:
@@ -317,7 +331,9 @@ def _template_line(trace: TracebackType | None) -> Location | None:
     location: Location | None = None
     while trace is not None:
         template = trace.tb_frame.f_globals.get("__jinja_template__")
-        if template is not None and template.filename:
+        # Jinja replaces unknown filters by functions `t_1`, whose line is 1.
+        is_filter = trace.tb_frame.f_code.co_name.startswith("t_")
+        if template is not None and template.filename and not is_filter:
             line = template.get_corresponding_lineno(trace.tb_lineno)
             location = Location(template.filename, line)
         trace = trace.tb_next

@@ -9,6 +9,7 @@ from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 _ENDING = ".xml.j2"
+_OF_HTML = {"div": "stack", "strong": "b", "em": "i", "img": "image", "circle": "ellipse"}
 Names = tuple[str, ...]
 
 
@@ -44,14 +45,14 @@ def template_name_refused(name: str, why: str) -> str:
     return f"the template name `{printable(name)}` is not allowed: {why}"
 
 
-@problem("CG303", hint="close open blocks and quotes; docs/templates.md has tags and filters")
-def jinja_syntax(message: str) -> str:
+@problem("CG303")
+def jinja_syntax(message: str, hint: str) -> Wording:
     """The template is not valid Jinja2, so it cannot be compiled.
 
-    Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote, or a
-    filter that cardgen does not allow.
+    Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote, `=` in
+    place of `==` in a condition, or a filter that cardgen does not allow.
     """
-    return f"template syntax: {message.rstrip('.')}"
+    return Wording(f"template syntax: {message.rstrip('.')}", hints=hint)
 
 
 @problem("CG304")
@@ -112,7 +113,7 @@ def not_printable(name: str, kind: str, hint: str) -> Wording:
 
 
 @problem("CG310")
-def markup_not_well_formed(reason: str, inside: str) -> Wording:
+def markup_not_well_formed(reason: str, inside: str, hint: str) -> Wording:
     """The output of the template is not well-formed XML.
 
     Every `<tag>` needs its `</tag>` or ends in `/>`. Attribute values need quotes. In literal text,
@@ -121,7 +122,7 @@ def markup_not_well_formed(reason: str, inside: str) -> Wording:
     return Wording(
         f"the markup is not well-formed: {reason}",
         notes=(inside,) if inside else (),
-        hints="close every tag, and write `&amp;` for `&` and `&lt;` for `<`",
+        hints=hint,
     )
 
 
@@ -131,7 +132,9 @@ def unknown_element(tag: str, known_names: Names) -> Wording:
 
     docs/reference/elements.md lists all elements with their attributes.
     """
-    hints = did_you_mean(tag, known_names) or (f"the elements are {choices(known_names, 30)}",)
+    word = _OF_HTML.get(tag.lower(), "")
+    hints = (f"write <{word}>",) if word in known_names else did_you_mean(tag, known_names)
+    hints = hints or (f"the elements are {choices(known_names, 30)}",)
     return Wording(f"there is no element <{tag}>", hints=hints)
 
 

@@ -149,7 +149,7 @@ def test_json_has_faults_of_its_own(folder, content, found):
         (["a", "two", ""], "B2", "expected a whole number, found the text `two`"),
         (["a", 2.5, ""], "B2", "`2.5` is not a whole number"),
         (["a", 1, "say *this"], "C2", "`*` is not closed"),
-        (["a", 1, "#REF!"], "C2", "the formula here gives `#REF!`"),
+        (["a", 1, "#REF!"], "C2", "the cell has the error `#REF!`"),
         (["", 1, "x"], "B2", "a card lacks `id`"),
     ],
 )

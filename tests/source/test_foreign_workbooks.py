@@ -61,8 +61,8 @@ HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row>'
     [
         (datetime.date(2026, 10, 3), "the date `2026-10-03` is here"),
         (datetime.time(1, 30), "the time `01:30:00` is here"),
-        ("#NAME?", "the formula here gives `#NAME?`"),
-        ("#BEZUG!", "the formula here gives `#BEZUG!`"),
+        ("#NAME?", "the cell has the error `#NAME?`"),
+        ("#BEZUG!", "the cell has the error `#BEZUG!`"),
         ("a\x07b", "control character U+0007"),
     ],
 )
@@ -109,7 +109,7 @@ def test_formulas_count_by_their_results():
         sheet.write_formula(1, 2, "=1/0", None, "#DIV/0!")
         sheet.write_formula(1, 3, "=A2", None, "text")
     data = buffer.getvalue()
-    assert faults("t.xlsx", data) == ["t.xlsx!S!C2: the formula here gives `#DIV/0!`"]
+    assert faults("t.xlsx", data) == ["t.xlsx!S!C2: the cell has the error `#DIV/0!`"]
     old = b'<c r="D2" t="str"><f>A2</f><v>text</v></c>'
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         sheet_xml = archive.read(SHEET)
@@ -139,7 +139,7 @@ def test_every_faulty_cell_is_told(rows, lines):
     told = []
     for line in lines:
         told.append(f"t.xlsx!Soldiers!B{line}: the formula here has no stored result")
-        told.append(f"t.xlsx!Soldiers!C{line}: the formula here gives `#REF!`")
+        told.append(f"t.xlsx!Soldiers!C{line}: the cell has the error `#REF!`")
     assert faults("t.xlsx", with_rows(rows)) == told
 
 
@@ -184,7 +184,7 @@ def test_a_sheet_of_opendocument_tells_the_same():
     body += ods_row(ods_cell("z"), "<table:table-cell/>", ods_cell(4), ods_cell("last"))
     found = faults("t.ods", ods(body=body))
     assert sorted(found) == [
-        "t.ods!Soldiers!B2: the formula here gives `#DIV/0!`",
+        "t.ods!Soldiers!B2: the cell has the error `#DIV/0!`",
         "t.ods!Soldiers!C2: the formula here has no stored result",
         "t.ods!Soldiers!D2: cells are merged from here to D3",
     ]

@@ -140,7 +140,7 @@ def test_filters_of_the_budget_are_out_of_reach(bench, filter):
     bench.write("own.j2", f"{{{{ [-9] | map('{filter}') | list }}}}")
     with pytest.raises(TemplateError) as caught:
         bench.said("own.j2")
-    assert f"No filter named '{filter}'" in caught.value.diagnostics[0].message
+    assert f"there is no filter `{filter}`" in caught.value.diagnostics[0].message
 
 
 def test_a_template_is_compiled_as_it_is_run(bench):

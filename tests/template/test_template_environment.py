@@ -147,28 +147,89 @@ def test_undefined_names_in_a_macro_point_into_the_macro(project, fault):
     assert found.location == Location(f"{SHARED}/lib.j2", 2, 4, 7)
 
 
+PLACES = """\
+{% macro badge(n) %}
+<row>@
+  <icon name="x"/>@
+</row>@
+{% endmacro %}
+<side>@
+  <!-- a note -->@
+  <column>@
+    {% for skill in skills %}@
+    <text style="body">{{ skill }} and <b>more</b></text>@
+    {% endfor %}@
+    {% if cost > 1 %}@
+    <rect x="{{ cost }}"
+      y="2"/>@
+    {% endif %}@
+    {{ badge(3) }}@
+  </column>@
+  {# a
+     comment #}@
+  <text>{{ cost }}</text>@
+</side>"""
+
+
 @pytest.mark.parametrize(
-    ("markup", "line", "words"),
+    ("line", "words"),
     [
-        ("<side>\n<row><rect></row></side>", 2, "mismatched tag"),
-        ("<side>\n  <row></side>", 2, "mismatched tag"),
-        ("<side>\n<text>a & b</text></side>", 2, "character is not allowed"),
-        ("<side>\n<text>a < b</text></side>", 2, "character is not allowed"),
-        ("<side>\n<rect x=1/></side>", 1, "character is not allowed"),
-        ("<side>\n<rect x='1' x='2'/></side>", 1, "formed: the attribute `x` occurs twice"),
-        ("<side>é<rect y='ä' min-x='1' min-x='2'/></side>", 1, "attribute `min-x` occurs twice"),
-        ("<side>\n<rect at='1'/></side>", 1, "formed: the attribute `at` is reserved"),
-        ("<side/><side/>", 1, "junk after document element"),
-        ("<side>", 1, "no element found"),
-        ("<side>&nbsp;</side>", 1, "undefined entity"),
-        ("words", 1, "syntax error"),
+        ("<rect y='1' x=5 height='3'/>", '`x` needs quotes; write `x="5"`'),
+        ('<rect x="5 y="3"/>', "`3` directly follows a quote"),
+        ('<rect x="5"y="3"/>', "`y` directly follows a quote"),
+        ('<text style="body>{{ cost }}</text>', "the quote of `style` is not closed"),
+        ("<rect bleed/>", "`bleed` has no value"),
+        ("<rect x='1' x='2'/>", "the attribute `x` occurs twice"),
+        ("<rect é='ä' min-x='1' min-x='2'/>", "the attribute `min-x` occurs twice"),
+        ("<rect at='1'/>", "the attribute `at` is reserved"),
+        ('<rect x="1" y="2"', "<rect> does not end; write `>`"),
+        ("<!-- one -- two -->", "`--` is inside a comment"),
+        ("<text>salt & pepper</text>", "`&` is not allowed in a text; write `&amp;`"),
+        ("<text>{{ cost }} & {{ cost }}</text>", "`&` is not allowed in a text"),
+        ("<text x='a & b'/>", "`&` is not allowed in a text"),
+        ("<text>{{ cost }} < 5</text>", "`<` is not allowed in a text; write `&lt;`"),
+        ("<text>a&nbsp;b</text>", "`&nbsp;` has no meaning"),
+        ("<text>{{ cost }}</txet>", "</txet> closes no open tag; write `</text>`"),
+        ("</grid>", "</grid> closes no open tag"),
+        ("<grid>", "<grid> is not closed; write `</grid>`"),
+        ("{% if cost = 3 %}x{% endif %}", "`=` is not expected here; `==` compares two values"),
+        ('<rect x="1"/>{{ 1 if cost = 3 else 2 }}', "`=` is not expected here; `==` compares"),
+        ("{{ cost }", "`{{` is not closed; write `}}`"),
+        ("{{ cost", "`{{` is not closed"),
+        ("{% if cost > 3 }", "`{%` is not closed; write `%}`"),
+        ("{{ 'cost }}", "`{{` is not closed"),
+        ("{% filter upper %}", "`{% filter %}` is not closed; write `{% endfilter %}`"),
+        ("{% endfilter %}", "there is no statement `endfilter` here"),
+        ("{% if cost %}{% end if %}", "there is no statement `end` here; write the end as one"),
+        ("{% if cost && 3 %}{% endif %}", "`&` is not expected here; write `and`"),
+        ("{{ cost | uper }}", "there is no filter `uper`; did you mean `upper`?"),
+        ("{{ cost | }}", "a value is missing before `}}`"),
     ],
 )
-def test_markup_that_is_not_well_formed(fault, markup, line, words):
+def test_a_fault_of_syntax_is_located_at_its_line(fault, line, words):
+    for number, text in enumerate(PLACES.split("\n"), 1):
+        if text.endswith("@"):
+            lines = PLACES.replace("@", "").split("\n")
+            lines.insert(number, line)
+            found = fault("\n".join(lines), skills=["a", "b"], cost=2)
+            assert found.code in ("CG303", "CG310")
+            assert words in f"{found.message}; {found.hints[0]}"
+            assert (found.location.path, found.location.line) == (f"{GAME}/card.j2", number + 1)
+
+
+@pytest.mark.parametrize(
+    ("markup", "words"),
+    [
+        ("<side/><side/>", "behind the end of the outermost tag"),
+        ("<side>", "<side> is not closed"),
+        ("<side/>{# cost", "`{#` is not closed"),
+        ("words", "syntax error"),
+        ("<side x='5", "the quote of `x` is not closed"),
+    ],
+)
+def test_markup_that_is_no_element(fault, markup, words):
     found = fault(markup)
-    assert found.code == "CG310"
-    assert words in found.message
-    assert (found.location.path, found.location.line) == (f"{GAME}/card.j2", line)
+    assert (words in found.message, found.location.line) == (True, 1)
 
 
 def test_markup_budgets(fault):

@@ -264,7 +264,11 @@ class _Table:
             return None
         if number > available:
             which = " that match `where`" if where else ""
-            message = f"`{step.piece}` has {max(available, 0)} cards{which}, {number} are needed"
+            total = len(matching)
+            left = f" left of {total}" if available < total else ""
+            message = (
+                f"`{step.piece}` has {max(available, 0)} cards{which}{left}, {number} are needed"
+            )
             self._fault(step, message, "take fewer, or give the deck more copies")
             return None
         pool.drawn.append((matching, number))

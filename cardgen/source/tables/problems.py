@@ -152,7 +152,11 @@ def double_column(name: str, first: Location) -> Wording:
     return Wording(f"the column `{name}` appears twice", notes=f"first at {first}", hints=hint)
 
 
-@problem("CG152", hint="format the column as text, then type the value again, such as `3/10`")
+@problem(
+    "CG152",
+    hint="format the column as text and type the value again, such as `3/10`; begin the name of a "
+    "column that is not for cards with `#`",
+)
 def date_cell(cell: str, value_kind: str) -> str:
     """A cell has a date or a time, which no field of a card accepts.
 
@@ -163,13 +167,14 @@ def date_cell(cell: str, value_kind: str) -> str:
     return f"{value_kind} `{cell}` is here: a spreadsheet program has changed the typed value"
 
 
-@problem("CG153", hint="mend the formula")
+@problem("CG153", hint="mend the formula, or replace a picture in the cell by its file name")
 def error_value(error: str) -> str:
-    """The formula in a cell has failed, and the cell shows an error such as `#REF!`.
+    """A cell shows an error such as `#REF!`, because its formula has failed.
 
-    A text that merely looks like an error needs quotes in a CSV file.
+    Excel stores a picture in a cell as an error, `#VALUE!`. A text that merely looks like an error
+    needs quotes in a CSV file.
     """
-    return f"the formula here gives `{error}`"
+    return f"the cell has the error `{error}`"
 
 
 @problem("CG154", hint="open the workbook in a spreadsheet program and save it")
@@ -213,12 +218,13 @@ def unknown_column(header: str, fields: Iterable[str]) -> Wording:
           soldiers: {kind: deck, columns: {Kosten: cost, Erschienen: "#"}}
     """
     near = did_you_mean(header.lower(), fields)
+    name = re.sub(r"\W+", "_", header.lower()).strip("_")
     return Wording(
         f"no card has a field for the column `{header}`",
         hints=(
-            *(near or (f"fields: {choices(fields)}",)),
-            f"a note is called `#{header}`; `columns: {{{header}: FIELD}}` gives the deck a name "
-            "for it",
+            *(near or (f"declare it under `fields:` of its card type: `{name}: text`",)),
+            f"for a note call it `#{header}`; for another field, `columns: {{{header}: FIELD}}`",
+            f"fields: {choices(fields)}",
         ),
     )
 

@@ -50,6 +50,8 @@ ROOM = {
     "foot": 1,
 }
 """The number of columns of each role on a card; further columns are hidden."""
+_OF_ONE_VALUE = ("copies", "id", "image", "color", "mark", "number", "corner", "group")
+"""Roles of columns without lists."""
 _ALWAYS = ("title", "copies", "id", "image", "color", "corner", "text")
 """Roles that keep one column on a card without room."""
 
@@ -102,7 +104,11 @@ def assign_roles(
     for column in sorted(table.columns, key=lambda column: _importance(column, table)):
         if column.header not in items:
             possible = _possible_roles(column, table) if column.values else [("empty", "no values")]
-            role, reason = next(item for item in possible if room[item[0]] > 0)
+            role, reason = next(
+                (role, reason)
+                for role, reason in possible
+                if room[role] > 0 and not (column.has_lists and role in _OF_ONE_VALUE)
+            )
             room[role] -= role in ROOM
             items[column.header] = (role, reason)
     items[NOTE] = ("note", "it has no header")
@@ -222,11 +228,10 @@ def _possible_roles(column: SourceColumn, table: SourceTable) -> Iterator[tuple[
         yield "foot", "by its name"
     if column.matches("cost") and longest <= _SHORT:
         yield "corner", "by its name"
-    is_list = isinstance(column.values[0], list)
-    if column.matches("groups") and different <= _OPTIONS and not is_list:
+    if column.matches("groups") and different <= _OPTIONS:
         yield "group", "by its name"
     numbers = sum(any(map(str.isdigit, text)) or not any(map(str.isalpha, text)) for text in texts)
-    if column.length() <= _SHORT and 2 * numbers > len(texts) and not is_list:
+    if column.length() <= _SHORT and 2 * numbers > len(texts):
         yield "number", "short values"
     yield "fact", "label: value"
     yield "hidden", "no room on the card"
@@ -283,6 +288,8 @@ def _kind(item: ColumnRole, table: SourceTable) -> Declaration:
         return {"kind": "flag" if item.role == "mark" else "image"}
     # A number as the spreadsheet shows it: `+2`, `000` and `1,50` remain texts.
     numbers = [table.number(value) for value in item.column.values]
+    if item.column.has_lists:
+        return {"kind": "list", "of": "rich"} if is_rich else {"kind": "list"}
     if all(n is not None and text_of(n) == text for n, text in zip(numbers, texts, strict=True)):
         all_whole = all(number == int(number) for number in numbers if number is not None)
         return {"kind": "number", "whole": True} if all_whole else {"kind": "number"}
@@ -298,14 +305,12 @@ def _kind(item: ColumnRole, table: SourceTable) -> Declaration:
 
 
 def _holds_lists(column: SourceColumn, table: SourceTable) -> bool:
-    """Return True if the values are lists, or many are short words between semicolons."""
+    """Return True if many values are short words between semicolons."""
     texts = column.texts
     parts = [part.strip() for text in texts for part in text.split(BETWEEN)]
     is_short = all(len(part) <= _OPTION and part[-1:] not in (".", "!", "?") for part in parts)
     split = 0 if table.ending == ".json" else sum(BETWEEN in t or t[0] == "[" for t in texts)
     often = split > any(" " in part for part in parts)  # sentences may have a semicolon
-    if any(isinstance(value, list) for value in column.values):
-        return True
     if not (is_short and often and 3 * split >= len(texts)):
         return False
     nodes = list(map(scalar_node, texts))

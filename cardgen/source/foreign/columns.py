@@ -38,6 +38,11 @@ class SourceColumn(Struct, frozen=True, dict=True):
         """The values as texts, the items of a list joined."""
         return tuple(map(text_of, self.values))
 
+    @property
+    def has_lists(self) -> bool:
+        """True if a value is a list."""
+        return any(isinstance(value, list) for value in self.values)
+
     def length(self, share: float = 1) -> int:
         """Return the length that this share of the texts does not exceed."""
         lengths = sorted(map(len, self.texts))

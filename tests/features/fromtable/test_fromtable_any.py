@@ -82,6 +82,7 @@ def nested_json_of(rows: list[dict[str, Any]]) -> str:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
 )
 @given(tables(), st.sampled_from([csv_of, json_of, nested_json_of]))
+@example([{"a": "#fff", "yes": "x"}, {"a": "#a03020", "yes": "x"}], nested_json_of)
 @example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], nested_json_of)
 def test_any_table_becomes_a_game(rows, write):
     is_empty = all(value in (None, "", []) for row in rows for value in row.values())

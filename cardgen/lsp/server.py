@@ -205,7 +205,7 @@ _LENGTH, _LONGEST_MESSAGE = b"Content-Length: ", 100_000_000
 _TRIGGERS = ("{", "<", ".", ":", "/", '"', " ", "|", "`")
 
 
-class _Protocol(LanguageServerProtocol):
+class _Protocol(LanguageServerProtocol):  # type: ignore[misc, unused-ignore]
     """Also answers requests whose parameters make no sense."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:

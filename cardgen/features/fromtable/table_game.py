@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
@@ -46,9 +46,6 @@ _LARGE = 2000
 """Of more cards than this, only these are laid out before the first build."""
 NO_ROOM, CUT = {"CG401", "CG408"}, "CG402"
 """Codes of diagnostics about texts and boxes without room, and about cut texts."""
-Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
-"""Makes the files of a game and the README of a new project from its name and its title."""
-
 Make = Callable[[Path, "TableGame"], tuple[Path, Collection[str]]]
 """Makes a game in a folder, and returns the folder of its project and its files."""
 

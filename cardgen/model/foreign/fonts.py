@@ -63,8 +63,8 @@ def choose_fonts(texts: Iterable[str], folder: Path) -> FallbackFonts:
             added[font] = None
         elif not font and (family := free_family(char)):
             # Several families have Chinese characters: for Japanese, for simplified ones, others.
-            japanese, _, others = family.partition(", ")
-            families[japanese if is_japanese else others.partition(" or ")[0] or japanese] = None
+            japanese, _, chinese = family.partition(", ")
+            families[japanese if is_japanese else chinese.partition(" or ")[0] or japanese] = None
     copies: dict[str, Path] = {}
     missing: dict[str, str] = {}
     for family in families:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain, count, groupby
 from typing import Generic, TypeVar
 from unicodedata import normalize
 
@@ -56,6 +56,14 @@ def load_modules(package: str) -> None:
     for info in sorted(pkgutil.iter_modules(parent.__path__), key=lambda i: i.name):
         importlib.import_module(f"{package}.{info.name}")
     load_parts(package.rpartition(".")[2])
+
+
+def distinct(
+    name: str, used_names: Collection[str], between: str = "_", key: Callable[[str], str] = str
+) -> str:
+    """Return the name, or the first of ``name_2``, ``name_3`` … whose ``key`` is not taken."""
+    numbered = (f"{name}{between}{number}" for number in count(2))
+    return next(free for free in chain([name], numbered) if key(free) not in used_names)
 
 
 def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:

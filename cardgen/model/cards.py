@@ -328,9 +328,7 @@ class _Deck(Struct):
 
     def _type(self, node: YamlNode, scope: Scope) -> CardType | None:
         types: Mapping[str, CardType] = scope.card_types
-        type_node = node.value.get("type")
-        if type_node is None or type_node.value is None:
-            type_node = self.defaults.get("type")
+        type_node = node.child("type") or self.defaults.get("type")
         if type_node is None and len(types) == 1:
             return next(iter(types.values()))
         if type_node is None:
@@ -342,11 +340,11 @@ class _Deck(Struct):
         return types[name] if scope.knows(type_node.location, "card type", name, types) else None
 
     def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
-        id_node = node.value.get("id")
+        id_node = node.child("id", "scalar")
         if titled := self.ids_from_titles.get(id(node)):
             self.ids[titled] = (node.location, label)
             return titled
-        if id_node is None or id_node.kind != "scalar" or id_node.value is None:
+        if id_node is None:
             return ""  # read_mapping reports it
         name: str = id_node.raw
         if not check_name(name, "the id of a card", id_node, scope):

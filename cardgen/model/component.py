@@ -63,8 +63,7 @@ class ComponentData(Struct, frozen=True):
 
     def value(self, key: str, default: Any) -> Any:
         """Return the value of a key in ``game.yaml``, or a default."""
-        value_node = self.node.value.get(key)
-        return default if value_node is None or value_node.value is None else self.values[key]
+        return default if self.node.child(key) is None else self.values[key]
 
 
 class ComponentKind(Struct, frozen=True):
@@ -152,8 +151,8 @@ def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None
     if node.kind != "map":
         expect("a component", node, scope, f"write `{name}: {{kind: deck}}`")
         return None
-    kind_node = node.value.get("kind")
-    if kind_node is None or kind_node.value is None:
+    kind_node = node.child("kind")
+    if kind_node is None:
         scope.fault(problems.missing_key(node.location, "kind", f"component `{name}`", "deck …"))
         return None
     kind_name = kind_node.raw or kind_node.kind

@@ -57,14 +57,14 @@ class ListField(Field, frozen=True, kw_only=True):
             message = f"a list of {len(items)}, but it takes {bounds}"
             is_single = self.min == 1 and self.max in (1, None)
             wanted_text = bounds.replace("1", "one value") if is_single else f"{bounds} values"
-            scope.fault(problems.bad_value(node.location, message, f"list {wanted_text}"))
+            scope.refuse(node.location, message, f"list {wanted_text}")
         values = tuple([self.of.read(item, scope) for item in items])
         if self.unique:
             earlier: set[str] = set()
             for item in items:
                 if item.kind == "scalar" and item.raw in earlier:
                     message = f"`{item.raw}` is listed twice"
-                    scope.fault(problems.bad_value(item.location, message, "remove one"))
+                    scope.refuse(item.location, message, "remove one")
                 earlier.add(item.raw)
         return values
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.problems import file_missing
-from cardgen.core.registry import nearest
+from cardgen.core.registry import distinct, nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
@@ -151,8 +151,7 @@ def _read_table(
     last = deck_of(known_cards.source, nodes) if known_cards is not None else None
     table = read_table(file.path, data, file.sheet, file.deck, naming, last)
     scope.fault(*table.diagnostics)
-    card_list = table.tree.value.get("cards")
-    rows = card_list.value if card_list is not None and card_list.kind == "list" else []
+    rows = table.tree.items_of("cards")
     cards = [row for row in rows if row.kind == "map"]
     # JSON has no header: its columns are the keys of all cards.
     columns = table.columns or _keys(cards)
@@ -233,24 +232,11 @@ def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:
     Further cards with the same title get `-2`, `-3` and so on. An id that another card has in the
     file is not used.
     """
-    mappings = (node.value for node in nodes if node.kind == "map")
-    used = {str(values["id"].raw) for values in mappings if _has(values.get("id"))}
+    used = {id_node.raw for node in nodes if (id_node := node.child("id"))}
     ids: dict[int, str] = {}
     for node in nodes:
-        values = node.value if node.kind == "map" else {}
-        title = values.get("title")
-        if title is None or title.kind != "scalar" or _has(values.get("id")):
-            continue
-        first = name = slug(title.raw)
-        number = 1
-        while name and name in used:
-            number += 1
-            name = f"{first}-{number}"
-        if name:
+        title = None if node.child("id") else node.child("title", "scalar")
+        if title is not None and (name := slug(title.raw)):
+            ids[id(node)] = name = distinct(name, used, "-")
             used.add(name)
-            ids[id(node)] = name
     return ids
-
-
-def _has(node: YamlNode | None) -> bool:
-    return node is not None and node.value is not None

@@ -90,9 +90,7 @@ def _rows(
     for card, (node, _) in zip(deck.cards, nodes, strict=True):
         row = {"id": Cell(card.id, BUILT_IN["id"])}
         for name, field in game.card_types[card.type].keys.items():
-            value_node = node.value.get(name)
-            if value_node is None or value_node.value is None:
-                value_node = shared.get(name)
+            value_node = node.child(name) or shared.get(name)
             if name != "id" and value_node is not None and value_node.value is not None:
                 row[name] = Cell(value_of(value_node, field), field)
         yield row

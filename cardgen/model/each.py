@@ -130,8 +130,8 @@ def _entry(entry: YamlNode, value: dict[str, YamlNode], keys: Mapping[str, YamlN
 
 def _exceptions(entry: YamlNode, scope: Scope) -> dict[str, YamlNode]:
     """Return the exceptions for single cards, by id: mappings, or the word `omit`."""
-    node = entry.value.get(EXCEPT)
-    if node is None or node.value is None:
+    node = entry.child(EXCEPT)
+    if node is None:
         return {}
     exceptions: dict[str, YamlNode] = EACH_KEYS[EXCEPT].read(node, scope)
     for id, exception in exceptions.items():
@@ -186,17 +186,15 @@ def _range(node: YamlNode, scope: Scope) -> list[YamlNode] | None:
         return []
     padded = _PADDED.match(match[1]) or _PADDED.match(match[2])
     width = max(len(match[1]), len(match[2])) if padded else 0
-    place = (node.line, node.column, node.length, node.source)
-    return [YamlNode(n, "scalar", *place, str(n).zfill(width)) for n in numbers]
+    return [node.scalar_here(number, str(number).zfill(width)) for number in numbers]
 
 
 def _value_text(value: YamlNode) -> str:
     """Return a short text for a value in a message; lists and mappings show their first value."""
     while value.kind != "scalar":
-        inner = list(value.value.values()) if value.kind == "map" else value.value
-        if not inner:
+        if not value.value:
             return "nothing"
-        value = inner[0]
+        value = value.children[0]
     return value.raw if len(value.raw) <= _LABEL else value.raw[: _LABEL - 1] + "…"
 
 

@@ -222,7 +222,7 @@ class ParsedField(Field, frozen=True, kw_only=True):
             if not hint:
                 message, _, better = message.partition(": ")
                 hint = f"write {better}"
-            scope.fault(problems.bad_value(node.location, message, hint))
+            scope.refuse(node.location, message, hint)
             return self.empty
 
 
@@ -295,7 +295,7 @@ class NumberField(Field, frozen=True, kw_only=True):
             or (self.max is not None and value > self.max)
         ):
             message = f"`{node.raw}` is not {self.expected}"
-            scope.fault(problems.bad_value(node.location, message, f"write {self.expected}"))
+            scope.refuse(node.location, message, f"write {self.expected}")
             return None
         return int(value) if self.whole else value
 

@@ -209,7 +209,7 @@ def _inside(node: YamlNode) -> Iterator[YamlNode]:
     if node.kind != "list":
         yield node
     if node.kind != "scalar":
-        for inner in node.value.values() if node.kind == "map" else node.value:
+        for inner in node.children:
             yield from _inside(inner)
 
 

@@ -19,7 +19,6 @@ from cardgen.core.choices import DUPLEX, ORIENTATIONS
 from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.style import Theme
 from cardgen.core.units import PAPERS
-from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, CardTypeField
 from cardgen.model.component import ComponentsField
 from cardgen.model.compound import (
@@ -132,8 +131,8 @@ def plural_of(word: str) -> str:
 
 def _plural(node: YamlNode, word: str, scope: Scope) -> str:
     """Return the plural of a term without ``plural``: the English one, or its translation."""
-    text = node.value.get("text") if node.kind == "map" else None
-    if scope.translation is None or text is None or text.kind != "scalar":
+    text = node.child("text", "scalar")
+    if scope.translation is None or text is None:
         return plural_of(word)
     plural, context = plural_of(text.raw), scope.context(text.location).removesuffix("text")
     return scope.add_marks(scope.translate(plural, text.location, "plain", f"{context}plural").text)
@@ -165,9 +164,8 @@ class TermsField(TableField, frozen=True, kw_only=True):
         terms: dict[str, TermValue] = TableField.read(self, node, scope)
         scope.terms = terms
         for name, term in terms.items():
-            term_node = node.value[name]
-            explain = term_node.value.get("explain") if term_node.kind == "map" else None
-            if explain is not None and explain.kind == "scalar" and explain.value is not None:
+            explain = node.value[name].child("explain", "scalar")
+            if explain is not None:
                 terms[name] = replace(term, explain=read_rich(explain, scope))
         if scope.translation is not None:
             plain = replace(scope.languages, translation=None)
@@ -379,8 +377,8 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     scope.assumptions = _assumption_ids(root)
     # Before any text is read, its language and its name for translators must be known.
     if scope.translation is not None:
-        language_node = root.value.get("language") if root.kind == "map" else None
-        if language_node is not None and language_node.kind == "scalar":
+        language_node = root.child("language", "scalar")
+        if language_node is not None:
             scope.languages = replace(scope.languages, source=language_node.raw)
         if scope.translation.language:
             scope.speak(scope.translation.language)
@@ -390,7 +388,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     for assumption in values["assumptions"]:
         if assumption.id and first.setdefault(assumption.id, assumption) is not assumption:
             message = f"two assumptions are `{assumption.id}`"
-            scope.fault(problems.bad_value(assumption.location, message, "rename one"))
+            scope.refuse(assumption.location, message, "rename one")
     components: dict[str, Component] = values["components"]
     card_assumptions = tuple(
         Assumption(card.assumption, EMPTY, card.location, f"{component.id}/{card.id}")
@@ -419,11 +417,8 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
 
 def _assumption_ids(root: YamlNode) -> frozenset[str]:
     """Return the ids of the assumptions: texts refer to them before they are read."""
-    assumptions = root.value.get("assumptions") if root.kind == "map" else None
-    listed = assumptions.value if assumptions is not None and assumptions.kind == "list" else ()
-    id_nodes = [assumption.value.get("id") for assumption in listed if assumption.kind == "map"]
-    scalars = [id for id in id_nodes if id is not None and id.kind == "scalar"]
-    return frozenset(id.raw for id in scalars if id.value not in (None, ""))
+    ids = (assumption.child("id", "scalar") for assumption in root.items_of("assumptions"))
+    return frozenset(id.raw for id in ids if id is not None and id.value != "")
 
 
 def _check_showcase(

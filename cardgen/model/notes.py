@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
-from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import (
     ChoiceField,
@@ -87,9 +86,7 @@ def read_notes(
         for note, node in zip(read, root.value["notes"].value if read else (), strict=True):
             if note.id and note.on and (first := notes_by_id.setdefault(note.id, note)) is not note:
                 message = f"there is already a note `{note.id}`, at {first.location}"
-                scope.fault(
-                    problems.bad_value(node.location, message, "give each note a different id")
-                )
+                scope.refuse(node.location, message, "give each note a different id")
             elif note.id and note.on:
                 notes_by_id[note.id] = replace(note, location=node.location)
     warnings = [replace(diagnostic, severity=Severity.WARNING) for diagnostic in scope.diagnostics]

@@ -63,12 +63,10 @@ class Question(Struct, frozen=True):
         drawn, total = self.cards_drawn(rules), count_cards(cards, ())
         if drawn is None and scope.knows(self.location, "rule", self.drawn, rules):
             message = f"the rule `{self.drawn}` is no whole number of cards"
-            scope.fault(
-                problems.bad_value(self.location, message, "write another rule or a number")
-            )
+            scope.refuse(self.location, message, "write another rule or a number")
         if drawn is not None and drawn > total:
             message = f"{drawn} cards cannot be drawn: `{self.deck}` has {total}"
-            scope.fault(problems.bad_value(self.location, message, "write a smaller number"))
+            scope.refuse(self.location, message, "write a smaller number")
         return len(scope.diagnostics) == before
 
     def answer(self, cards: Sequence[Card], drawn: int) -> Fraction:

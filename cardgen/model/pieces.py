@@ -92,14 +92,12 @@ class LengthField(Field, frozen=True, kw_only=True):
         try:
             value = parse_pt(node.value) if self.points else parse_mm(node.value)
         except ValueError as error:
-            scope.fault(
-                problems.bad_value(node.location, str(error), f"write for example `3{unit}`")
-            )
+            scope.refuse(node.location, str(error), f"write for example `3{unit}`")
             return 0.0
         if not self.min <= value <= self.max:
             message = f"`{node.raw}` is out of range"
             hint = f"write a length from {self.min:g} to {self.max:g} {unit}"
-            scope.fault(problems.bad_value(node.location, message, hint))
+            scope.refuse(node.location, message, hint)
             return self.min
         return round(value, 4)
 

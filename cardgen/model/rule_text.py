@@ -111,9 +111,7 @@ class RuleText(Component, frozen=True, kw_only=True):
                 if reference.kind != "count" or reference.conditions:
                     message = f"`{deck.id}` is a series: a text can state the number of its cards, "
                     hint = f"write `{{count:{deck.id}}}`"
-                    scope.fault(
-                        problems.bad_value(reference.location, f"{message}and no more", hint)
-                    )
+                    scope.refuse(reference.location, f"{message}and no more", hint)
             elif reference.deck in unread:
                 continue
             elif reference.kind == "picture":  # a card, a deck's back, a board or its side

@@ -219,8 +219,7 @@ class ReadDecks(Struct):
     def nodes(self, path: str) -> list[YamlNode]:
         """Return the nodes of all entries of a deck file; none if it was never valid."""
         tree = self.trees.get(path)
-        cards = tree.value.get("cards") if tree is not None and tree.kind == "map" else None
-        return cards.value if cards is not None and cards.kind == "list" else []
+        return [] if tree is None else tree.items_of("cards")
 
     def defaults(self, path: str) -> Mapping[str, YamlNode]:
         """Return the default values of the cards of a deck."""
@@ -282,6 +281,10 @@ class Scope(Struct):
     def fault(self, *diagnostics: Diagnostic) -> None:
         """Collect diagnostics."""
         self.diagnostics.add(*diagnostics)
+
+    def refuse(self, location: Location, message: str, hint: str) -> None:
+        """Report a value that its key does not allow."""
+        self.fault(problems.bad_value(location, message, hint))
 
     def add_marks(self, text: str, before: str = "") -> str:
         """Return a text with quotation marks and dashes of the language, if they are known."""

@@ -108,7 +108,7 @@ class Series(Struct, frozen=True, eq=False):
         with ErrorCollector(scope):
             rows += self._rows(volume, scope)
         for index, row in enumerate(rows, volume.first):
-            if row.value.get("id") is None or row.value["id"].value is None:
+            if row.child("id") is None:
                 position = (row.line, row.column, 1, row.source)
                 row.value["id"] = YamlNode(str(index), "scalar", *position, str(index))
             if self.type is not None:
@@ -152,9 +152,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         rows, number = values["rows"], values["count"]
         if bool(rows) == (number is not None):
             hint = "write `series: {rows: names.csv}` or `series: {count: 1000}`"
-            scope.fault(
-                problems.bad_value(node.location, "a series takes either `rows` or `count`", hint)
-            )
+            scope.refuse(node.location, "a series takes either `rows` or `count`", hint)
             return None
         path, volume = "", values["volume"] or VOLUME
         with ErrorCollector(scope):
@@ -172,9 +170,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
         file = confine(root, rows, root / scope.folder, location)
         if not rows.endswith(TABLE_ENDINGS):
             message = f"cardgen cannot read `{rows}` in volumes"
-            scope.fault(
-                problems.bad_value(location, message, "use a `.csv`, `.tsv` or `.jsonl` file")
-            )
+            scope.refuse(location, message, "use a `.csv`, `.tsv` or `.jsonl` file")
             return
         if not os.path.isfile(file):  # also false for a name that is too long for the system
             raise SourceError(file_missing(location, "the table", path))

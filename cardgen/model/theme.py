@@ -13,7 +13,6 @@ from cardgen.assets.problems import missing_picture, unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.files import similar_file_hint
 from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
-from cardgen.model import problems
 from cardgen.model.compound import ListField, NodeField, RecordField, TableField
 from cardgen.model.fields import (
     NAME_LIMIT,
@@ -90,9 +89,7 @@ class ColorField(Field, frozen=True, kw_only=True):
             except ValueError:
                 if node.raw.startswith("#"):
                     hint = "write #rgb or #rrggbb in quotes"
-                    scope.fault(
-                        problems.bad_value(node.location, f"`{node.raw}` is not a colour", hint)
-                    )
+                    scope.refuse(node.location, f"`{node.raw}` is not a colour", hint)
                     return None
             else:
                 return node.raw
@@ -144,7 +141,7 @@ class ImageField(Field, frozen=True, kw_only=True):
             path_and_view = parse_view(source.raw)
         except ValueError as error:
             hint = "write `art/hill.jpg#focus=40% 20%&zoom=1.5`"
-            scope.fault(problems.bad_value(source.location, str(error), hint))
+            scope.refuse(source.location, str(error), hint)
             return None
         if not self._exists(source, path_and_view.path, scope):
             return None
@@ -211,7 +208,7 @@ class FontField(Field, frozen=True, kw_only=True):
         else:
             message = f"`{node.raw}` is not the name of a font"
             hint = "write `family/face`, for example `barlow-condensed/bold`"
-            scope.fault(problems.bad_value(node.location, message, hint))
+            scope.refuse(node.location, message, hint)
         return ""
 
 

@@ -87,6 +87,26 @@ class YamlNode(Struct, eq=False):
         key = (self.keys or {}).get(name)
         return self.location if key is None else key.location
 
+    def child(self, name: str, kind: Kind | None = None) -> YamlNode | None:
+        """Return the value of a key; None without a value, or if it is of another kind."""
+        node: YamlNode | None = self.value.get(name) if self.kind == "map" else None
+        is_usable = node is not None and node.value is not None and kind in (None, node.kind)
+        return node if is_usable else None
+
+    def items_of(self, name: str) -> list[YamlNode]:
+        """Return the items of the list under a key; none if there is no list."""
+        listed = self.child(name, "list")
+        return [] if listed is None else listed.value
+
+    @property
+    def children(self) -> list[YamlNode]:
+        """The values of a list or a mapping."""
+        return list(self.value.values()) if self.kind == "map" else self.value
+
+    def scalar_here(self, value: Scalar, raw: str) -> YamlNode:
+        """Return a scalar with the location of this node."""
+        return YamlNode(value, "scalar", self.line, self.column, self.length, self.source, raw)
+
     def to_python(self) -> Any:
         """Return the value as plain Python lists, dicts and scalars; aliases become copies."""
         if self.kind == "list":
@@ -121,8 +141,8 @@ class YamlNode(Struct, eq=False):
     def replace_source(self, source: SourceFile) -> None:
         """Set the source of this tree to a newer text, in which it has the same position."""
         self.source = source
-        for inner in () if self.kind == "scalar" else self.value:
-            (self.value[inner] if self.kind == "map" else inner).replace_source(source)
+        for inner in () if self.kind == "scalar" else self.children:
+            inner.replace_source(source)
 
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return the location of a character of this text in the file, for any style.

@@ -105,7 +105,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
         if decks and read and not any(deck.count for deck in decks):
             location = self.decks_at[0] if self.decks_at else self.location
             hint = "give its decks cards with `copies:`, or leave the box out"
-            scope.fault(problems.bad_value(location, f"no card goes into box `{self.id}`", hint))
+            scope.refuse(location, f"no card goes into box `{self.id}`", hint)
 
     def inside(self, game: Game) -> Inside:
         """Return the inner size that the cards need."""
@@ -193,7 +193,7 @@ def refuse_series(
     for component in contents:
         if isinstance(component, Deck) and component.series is not None:
             message = f"`{component.id}` is a series: the number of its cards in a box is unknown"
-            scope.fault(problems.bad_value(location, message, hint))
+            scope.refuse(location, message, hint)
 
 
 def _make(data: ComponentData) -> TuckBox:
@@ -201,7 +201,7 @@ def _make(data: ComponentData) -> TuckBox:
     if {"decks", "size"} <= keys.keys():
         message = "a box with `decks` takes its size from them, so it has no `size`"
         location, hint = data.node.key_at("size"), "delete `size` or `decks`"
-        data.scope.fault(problems.bad_value(location, message, hint))
+        data.scope.refuse(location, message, hint)
     common = values["template"] or data.id + TEMPLATE_ENDING
     own = values["faces"]
     return data.make(

@@ -140,9 +140,7 @@ class Deck(Component, frozen=True, kw_only=True):
             further_id = card.id + FURTHER
             if further_id in ids and scope.card_types[card.type].further_template is not None:
                 message = f"`{further_id}` is the id of the card that continues `{card.id}`"
-                scope.fault(
-                    problems.bad_value(card.location, message, "give one of them another id")
-                )
+                scope.refuse(card.location, message, "give one of them another id")
         if not self.sheets or self.sheets_at is None:
             return
         decks = {id: c for id, c in components.items() if isinstance(c, Deck)}
@@ -161,7 +159,7 @@ class Deck(Component, frozen=True, kw_only=True):
         if reason:
             message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {reason}"
             hint = "name a deck of the same bleed, `arrangement` and `duplex`"
-            scope.fault(problems.bad_value(self.sheets_at, message, hint))
+            scope.refuse(self.sheets_at, message, hint)
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return every design's face and back."""

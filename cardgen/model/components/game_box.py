@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
-from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
 from cardgen.model.components.booklet import Booklet
@@ -110,7 +109,7 @@ class GameBox(Component, frozen=True, kw_only=True):
         if is_checked and not booklets and not parts_of(contents, CARD, sleeved=False):
             location = self.holds_at[0] if self.holds_at else self.location
             hint = "give the game cards or pieces, or leave the box out"
-            scope.fault(problems.bad_value(location, f"box `{self.id}` is empty", hint))
+            scope.refuse(location, f"box `{self.id}` is empty", hint)
         refuse_series(contents, self.location, "list the other components under `holds`", scope)
 
     def content(self, game: Game) -> tuple[Component, ...]:

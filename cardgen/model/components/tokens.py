@@ -267,7 +267,7 @@ def _token(
     if size.height and shape != "standee":
         location = next(n.value["size"].location for n in (node, data.node) if n.value.get("size"))
         hint = "write one length, for example `20mm`"
-        scope.fault(problems.bad_value(location, f"a {shape} token has one measure, not two", hint))
+        scope.refuse(location, f"a {shape} token has one measure, not two", hint)
         return None
     if not size.width:  # reported already
         return None

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.paths import refusal
-from cardgen.core.registry import list_names, plural
+from cardgen.core.registry import distinct, list_names, plural
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.foreign import roles
@@ -26,7 +26,7 @@ from cardgen.model.foreign.texts import TextMender
 from cardgen.model.richtext import TermValue
 from cardgen.model.theme import slug
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
-from cardgen.source.foreign.headers import distinct, label_of
+from cardgen.source.foreign.headers import label_of
 from cardgen.source.foreign.languages import is_hyphenated, language_of
 from cardgen.source.tables.table import NOTE, plain_name
 

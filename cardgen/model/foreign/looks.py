@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 
+from cardgen.core.registry import distinct
 from cardgen.core.style import Color, contrast
 from cardgen.model.foreign.roles import COLOR_CODE, ColumnRole
-from cardgen.source.foreign.headers import distinct, words_of
+from cardgen.source.foreign.headers import words_of
 
 _HUES = tomllib.loads(Path(__file__).with_name("hues.toml").read_text("utf-8"))
 HUES: Mapping[str, str] = {name: hue["color"] for name, hue in _HUES.items()}

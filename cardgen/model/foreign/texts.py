@@ -17,6 +17,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics
+from cardgen.core.registry import distinct
 from cardgen.model.fields import NAME, RichField
 from cardgen.model.foreign.fonts import has_font
 from cardgen.model.markup import RESERVED
@@ -24,7 +25,6 @@ from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Scope, icon_names
 from cardgen.model.theme import slug
 from cardgen.source.files import BUNDLED, Project
-from cardgen.source.foreign.headers import distinct
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>")

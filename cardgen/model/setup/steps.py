@@ -213,8 +213,8 @@ class StepReader:
 
     def _is_excluded(self, item: YamlNode) -> bool:
         """Return whether ``with`` of a step excludes this number of players."""
-        node = item.value.get("with")
-        if node is None or node.value is None:
+        node = item.child("with")
+        if node is None:
             return False
         match = _WITH.fullmatch(node.raw)
         least = int(match[1]) if match else 0
@@ -377,8 +377,7 @@ class StepReader:
 def _node(template: YamlNode, text: str) -> YamlNode:
     """Make a scalar with the location of another node; digits become a number."""
     value = int(text) if text.isdecimal() and len(text) < 6 else text
-    place = (template.line, template.column, template.length, template.source)
-    return YamlNode(value, "scalar", *place, text)
+    return template.scalar_here(value, text)
 
 
 def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:

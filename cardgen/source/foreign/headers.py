@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
-from itertools import chain, count
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 
@@ -55,14 +54,6 @@ def is_technical(header: str, other_headers: Collection[str]) -> bool:
         words[-1] in HEADERS["derived"]
         and any(words[:-1] == words_of(name) for name in other_headers)
     )
-
-
-def distinct(
-    name: str, used_names: Collection[str], between: str = "_", key: Callable[[str], str] = str
-) -> str:
-    """Return the name, or the first of ``name_2``, ``name_3`` … whose ``key`` is not taken."""
-    numbered = (f"{name}{between}{number}" for number in count(2))
-    return next(free for free in chain([name], numbered) if key(free) not in used_names)
 
 
 def label_of(header: str) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cardgen.core.diagnostics import column_letters
-from cardgen.core.registry import list_names
-from cardgen.source.foreign.headers import HEADERS, distinct, words_of
+from cardgen.core.registry import distinct, list_names
+from cardgen.source.foreign.headers import HEADERS, words_of
 from cardgen.source.tables.table import NOTE, plain_name
 
 Row = tuple[int, list[str]]

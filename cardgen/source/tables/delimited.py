@@ -55,11 +55,9 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int, int]:
     """Rate a delimiter: several columns, rows of equal length, an early header, many columns."""
     widths = []
     try:
-        for cells in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
-            if cells:
-                widths.append(len(cells))
-            if len(widths) == _LOOK:
-                break
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        for cells in islice(filter(None, rows), _LOOK):
+            widths.append(len(cells))
     except csv.Error:
         pass
     read = len(widths)

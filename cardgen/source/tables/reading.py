@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -104,8 +105,7 @@ def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:
         raise SourceError(
             json_form(tree.location, f"an object without `cards` (`{first}` comes first)")
         )
-    cards = tree.value.get("cards")
-    for card in cards.value if cards is not None and cards.kind == "list" else ():
+    for card in tree.items_of("cards"):
         if card.kind == "map":
             _rename(card, naming)
     return DeckTable(tree)
@@ -172,16 +172,8 @@ class Table:
             records = self._records(source)
             if self.is_csv:
                 next(records, None)
-            records_of_run: list[bytes] = []
-            begin = 0
-            for record, line in records:
-                begin = begin if records_of_run else line
-                records_of_run.append(record)
-                if len(records_of_run) == size:
-                    yield RowRun(b"".join(records_of_run), size, begin)
-                    records_of_run.clear()
-            if records_of_run:
-                yield RowRun(b"".join(records_of_run), len(records_of_run), begin)
+            while run := list(islice(records, size)):
+                yield RowRun(b"".join(record for record, _ in run), len(run), run[0][1])
 
     @contextmanager
     def _open(self) -> Iterator[BinaryIO]:

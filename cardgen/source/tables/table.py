@@ -277,7 +277,7 @@ def _move(node: YamlNode, cell: YamlNode) -> None:
     if node.kind == "scalar":
         node.style = "cell"
         return
-    for inner in node.value.values() if node.kind == "map" else node.value:
+    for inner in node.children:
         _move(inner, cell)
     for key in (node.keys or {}).values():
         _move(key, cell)

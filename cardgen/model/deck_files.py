@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
 
@@ -74,11 +73,8 @@ def find_deck_file(scope: Scope, deck: str, location: Location) -> str:
 
     Raises SourceError if no file or several files have this name.
     """
-    try:
-        names = os.listdir(scope.project.root / scope.folder / "decks")
-    except OSError:
-        names = []
-    deck_files = filter(is_deck_file, sorted(names))
+    names = scope.project.names_in(f"{scope.folder}/decks")
+    deck_files = filter(is_deck_file, names)
     matching = [name for name in deck_files if PurePosixPath(name).stem == deck]
     if len(matching) > 1:
         scope.read_files.update(f"{scope.folder}/decks/{name}" for name in matching)

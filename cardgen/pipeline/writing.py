@@ -70,6 +70,7 @@ def replace_whole(
                 raise OutputError(problems.cannot_write(None, name, "it is read-only", False))
             temporary = _temporary_path(path)
             ready.append((name, path, temporary))
+            path.parent.mkdir(parents=True, exist_ok=True)
             temporary.write_bytes(after)
             if path.exists():
                 shutil.copymode(path, temporary)

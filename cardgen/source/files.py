@@ -100,6 +100,15 @@ class Project(Struct, frozen=True):
         rel = path if isinstance(path, str) else relative(path, self.root)
         return decode(rel, self.data(path, description=description, limit=limit, location=location))
 
+    def names_in(self, folder: str) -> list[str]:
+        """Return the names of the files of a folder, with unsaved new ones, sorted."""
+        try:
+            names = set(os.listdir(self.root / folder))
+        except OSError:
+            names = set()
+        new_files = (path.rpartition("/") for path in self.unsaved)
+        return sorted(names.union(name for parent, _, name in new_files if parent == folder))
+
     def data(
         self,
         path: str | Path,

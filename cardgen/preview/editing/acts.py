@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec import Struct, structs
@@ -15,7 +15,7 @@ from cardgen.preview.editing.targets import NoTargetError, card_fields, card_of,
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.patching import Edit
-from cardgen.source.editing.scalars import Word
+from cardgen.source.editing.scalars import as_written
 from cardgen.source.editing.written import value_at
 
 _COUNTED = re.compile(r"-\d+$")
@@ -133,15 +133,7 @@ def _name_copy(page: EditedFile, number: int, act: Act) -> bytes:
     values = entry.to_texts()
     new = {name: act.target for name in values if name == "id"}
     if act.copied:
-        words = {name: _as_written(value) for name, value in values.items() if name in act.copied}
+        words = {name: as_written(value) for name, value in values.items() if name in act.copied}
         title = {"title": "New card"} if "title" in values else {}
         return page.apply_edits([Edit(("cards", number), {**words, **title, **new})])
     return page.apply_edits([Edit(("cards", number, "id"), id) for id in new.values()])
-
-
-def _as_written(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {name: _as_written(inner) for name, inner in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_as_written(inner) for inner in value]
-    return Word(value) if isinstance(value, str) else value

@@ -18,6 +18,7 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.preview.editing.acts import Act, apply_act, plan_act
 from cardgen.preview.editing.forms import file_value, page_value
+from cardgen.preview.editing.parts import missing_values
 from cardgen.preview.editing.targets import (
     NoTargetError,
     References,
@@ -29,8 +30,8 @@ from cardgen.preview.editing.targets import (
 from cardgen.preview.editing.texts import replace_text
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edited_file import EditedFile
-from cardgen.source.editing.patching import Edit
-from cardgen.source.editing.written import Written, offset_of, value_at
+from cardgen.source.editing.patching import GONE, Edit
+from cardgen.source.editing.written import Path, Written, offset_of, value_at
 from cardgen.source.files import Project, decode
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.delimited import decode_table
@@ -116,8 +117,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
                 if "was" in change and change["was"] != current_value and not _repeats(old):
                     clashes.append(Clash(number, target.label, current_value))
                     continue
-                value = file_value(target.field, change.get("value"), old, target.keep_empty)
-                edits.append(Edit(place, value, target.order if len(target.key_path) == 1 else ()))
+                edits += _edits(loaded, page, target, change, place)
             after = page.apply_edits(edits)
             acts = [target for target in targets if isinstance(target, Act) and target.path == path]
             for target in dict.fromkeys(acts):
@@ -148,6 +148,26 @@ def _edit_text(
         else:
             after = replace_text(target.path, data, str(change.get("value") or ""))
     return after
+
+
+def _edits(
+    loaded: LoadedGame, page: EditedFile, target: Target, change: Mapping[str, Any], place: Path
+) -> Iterator[Edit]:
+    """Yield the edit of a value; a new type of a card may also remove and add its fields."""
+    old = value_at(page.root, place)
+    value = file_value(target.field, change.get("value"), old, target.keep_empty)
+    yield Edit(place, value, target.order if len(target.key_path) == 1 else ())
+    entry = value_at(page.root, place[:-1])
+    if target.key_path == ("type",) and change.get("fill") and entry is not None:
+        names = [key.raw for key, _ in entry.entries]
+        with loaded.lock:
+            game = loaded.game
+            if game is None or value not in game.card_types:
+                return
+            missing = missing_values(loaded, game, value, names)
+        keys = game.card_types[value].keys
+        yield from (Edit((*place[:-1], name), GONE) for name in names if name not in keys)
+        yield from (Edit((*place[:-1], name), new) for name, new in missing.items())
 
 
 def _changes_id(target: Target | Act) -> bool:

@@ -24,6 +24,7 @@ from cardgen.preview.about import describe
 from cardgen.preview.about.detail import Consequences, consequences
 from cardgen.preview.editing.acts import Act
 from cardgen.preview.editing.draft import Clash, Draft, Fault, make_draft, new_errors, read_draft
+from cardgen.preview.editing.parts import plan_part
 from cardgen.preview.editing.targets import References, Target
 from cardgen.preview.editing.texts import is_template
 from cardgen.preview.live.live_project import LiveProject
@@ -130,6 +131,21 @@ class Editor:
             new_card = _id_of_new_card(loaded, draft, game)  # before it is read again
             step = self.write(loaded, _label(draft), lambda _: draft.files)
             return Outcome(step, (), new_card, draft.named)
+
+    def add(self, loaded: LoadedGame, request: Mapping[str, Any]) -> Outcome:
+        """Add a part to a game, or return the faults of the game with it without writing.
+
+        Raises `NoTargetError` for impossible parts, CardgenError for unreadable assets, and the
+        same errors as `change`.
+        """
+        with self._lock:
+            with loaded.lock:
+                part = plan_part(loaded, request)
+            files = part.contents(loaded)
+            _, faults = self._read(loaded, Draft(files=files))
+            if faults:
+                return Outcome(faults=faults)
+            return Outcome(self.write(loaded, part.label, lambda _: files))
 
     def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
         """Write the files that ``make`` returns for the current ones; empty bytes mean no file.

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.core.diagnostics import OutputError
+from cardgen.core.diagnostics import AssetError, OutputError, SourceError
 from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location_json
@@ -26,6 +26,7 @@ from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.web.requests import as_json, json_body, requested_game
 
 _BODY_LIMIT = 4_000_000
+_PART_LIMIT = 64_000_000
 _CHANGES_LIMIT = 20_000
 _SIDES_LIMIT = 8
 
@@ -43,6 +44,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
         Route(f"{base}/change", answer_changes(live, site.change), methods=post),
         Route(f"{base}/sketch", answer_changes(live, site.sketch), methods=post),
         Route(f"{base}/consequences", answer_changes(live, site.consequences), methods=post),
+        Route(f"{base}/parts", site.add, methods=post),
         Route(f"{base}/undo", partial(site.step, site.editor.undo), methods=post),
         Route(f"{base}/redo", partial(site.step, site.editor.redo), methods=post),
     ]
@@ -83,6 +85,24 @@ class _EditingSite:
     def consequences(self, loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
         follows, named, faults = self.editor.consequences(loaded, changes)
         return {**msgspec.to_builtins(follows), **_references(named), "faults": faults_of(faults)}
+
+    async def add(self, request: Request) -> Response:
+        """Add a part to a game, or return the faults of the game with it."""
+        loaded = requested_game(request, self._live)
+        body = await json_body(request, _PART_LIMIT)
+        if not isinstance(body, Mapping):
+            raise HTTPException(400)
+
+        def answer() -> Json:
+            try:
+                outcome = self.editor.add(loaded, body)
+            except (AssetError, SourceError) as error:
+                faults = [Fault(-1, item) for item in error.diagnostics]
+                return {"written": False, "faults": faults_of(faults)}
+            written = {"written": not outcome.faults, "faults": faults_of(outcome.faults)}
+            return {**written, **self.editor.steps(loaded)}
+
+        return await answer_or_refuse(answer)
 
     async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
         loaded = requested_game(request, self._live)

@@ -43,6 +43,15 @@ class Word(str):
     __slots__ = ()
 
 
+def as_written(value: Any) -> Any:
+    """Return a value with all its texts as words, as if they were copied from a file."""
+    if isinstance(value, Mapping):
+        return {name: as_written(inner) for name, inner in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [as_written(inner) for inner in value]
+    return Word(value) if isinstance(value, str) else value
+
+
 class FileStyle(Struct, frozen=True):
     """The style of a file: its line break, its usual quote, and whether it is JSON."""
 

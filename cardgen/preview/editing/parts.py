@@ -1,0 +1,240 @@
+"""Add a part to a game: a colour, a style, a field, a card type, a deck, an icon or a picture.
+
+The page sends the name of the new part and, for most kinds, an existing part to begin with. Each
+part is one step: one edit of ``game.yaml`` and perhaps new files, which undo removes.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.assets.icons import read_icon
+from cardgen.assets.images import read_picture
+from cardgen.assets.library import PICTURE_SUFFIXES
+from cardgen.model.cards import TEMPLATE_ENDING, Card
+from cardgen.model.components.deck import Deck
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.fields import MISSING, ChoiceField, Field, FlagField, NumberField
+from cardgen.model.game import Game
+from cardgen.model.scope import icon_folders, icon_names
+from cardgen.model.theme import ColorField, IconField, TermField, slug
+from cardgen.preview.editing.forms import page_value
+from cardgen.preview.editing.targets import NoTargetError, entry_of, game_file
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.source.editing.edited_file import EditedFile
+from cardgen.source.editing.patching import Edit
+from cardgen.source.editing.scalars import Word, as_written
+from cardgen.source.editing.written import Path, value_at
+from cardgen.source.files import DATA_FOLDER, Project, confine
+
+_ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_SUFFIXES}
+_FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_KINDS: Mapping[str, Any] = {
+    "text": {"kind": "text", "optional": True},
+    "rich": {"kind": "rich", "optional": True},
+    "number": {"kind": "number", "optional": True},
+    "flag": {"kind": "flag"},
+    "icon": {"kind": "icon", "optional": True},
+    "color": {"kind": "color", "optional": True},
+    "image": {"kind": "image", "optional": True},
+}
+"""The kinds of a new field; cards that exist need no value of it."""
+
+
+class NewPart(Struct, frozen=True):
+    """A new part: its label, an edit of ``game.yaml`` and the content of new files by path."""
+
+    label: str
+    key_path: Path = ()
+    value: Any = None
+    files: Mapping[str, bytes] = {}
+
+    def contents(self, loaded: LoadedGame) -> dict[str, tuple[bytes, bytes]]:
+        """Return the content of all files before and after; empty content means no file.
+
+        Raises SourceError if ``game.yaml`` cannot take the edit, and `NoTargetError` if a new file
+        exists already.
+        """
+        project, path = Project(loaded.root), game_file(loaded)
+        contents: dict[str, tuple[bytes, bytes]] = {}
+        if self.key_path:
+            page = EditedFile(path, project.data(path))
+            contents[path] = (page.data, page.apply_edits([_edit(page, self.key_path, self.value)]))
+        for name, data in self.files.items():
+            if confine(loaded.root, name).exists():
+                raise NoTargetError(f"there is already a file {name}")
+            contents[name] = (b"", data)
+        return contents
+
+
+def _edit(page: EditedFile, path: Path, value: Any) -> Edit:
+    """Return the edit that adds a value, with the mappings around it that do not exist."""
+    depth = next(n for n in range(len(path), -1, -1) if value_at(page.root, path[:n]) is not None)
+    for name in reversed(path[depth + 1 :]):
+        value = {str(name): value}
+    return Edit(path[: depth + 1], value)
+
+
+def plan_part(loaded: LoadedGame, request: Mapping[str, Any]) -> NewPart:
+    """Return the part that a request of the page describes. Hold the lock of the game.
+
+    Raises `NoTargetError` for names that are taken or impossible, and for unknown parts; AssetError
+    for icons and pictures that cardgen cannot read.
+    """
+    game = loaded.game
+    if game is None:
+        raise NoTargetError("the game has not been read yet: correct its errors first")
+    match request:
+        case {"part": "color", "name": str(name), "value": str(value)}:
+            color = ("theme", "colors", _unused(name, game.theme.colors))
+            return NewPart(f"new colour {name}", color, value)
+        case {"part": "style", "name": str(name), "like": str(like)} if like in game.theme.styles:
+            style = ("theme", "styles", _unused(name, game.theme.styles))
+            return NewPart(f"new style {name}", style, _written(loaded, (*style[:2], like)))
+        case {"part": "field", "type": str(type), "name": str(name), "kind": str(kind)} if (
+            type in game.card_types and kind in _KINDS
+        ):
+            fields = game.card_types[type].keys
+            field = ("card_types", type, "fields", _unused(name, fields, _FIELD_NAME))
+            return NewPart(f"new field {name} of {type}", field, _KINDS[kind])
+        case {"part": "type", "name": str(name), "like": str(like)} if like in game.card_types:
+            return _card_type(loaded, game, _unused(name, game.card_types), like)
+        case {"part": "deck", "title": str(title), "type": str(type)} if type in game.card_types:
+            return _deck(loaded, game, title, type)
+        case {"part": "icon" | "picture" as kind, "name": str(name), "data": str(data)}:
+            return _asset(loaded, kind, name, data)
+    raise NoTargetError("this request is not known")
+
+
+def _asset(loaded: LoadedGame, kind: str, name: str, encoded: str) -> NewPart:
+    """Return a new file with an icon or a picture, which is named like the file of the user."""
+    stem, ending = slug(PurePosixPath(name).stem), PurePosixPath(name).suffix.lower()
+    if not stem or ending not in _ASSETS[kind]:
+        endings = " or ".join(sorted(_ASSETS[kind]))
+        raise NoTargetError(f"`{name}` is no file of a kind that fits here: export it as {endings}")
+    try:
+        data = b64decode(encoded, validate=True)
+    except ValueError:
+        raise NoTargetError("the content of the file did not arrive: drop it again") from None
+    folder, read = ("icons", _read_icon) if kind == "icon" else ("art", read_picture)
+    if kind == "icon":
+        _unused(stem, icon_names(icon_folders(loaded.root, loaded.id)))
+    path = f"{DATA_FOLDER}/{loaded.id}/{folder}/{stem}{ending}"
+    read(data, path)
+    return NewPart(f"new {kind} {stem}", files={path: data})
+
+
+def _read_icon(data: bytes, path: str) -> None:
+    read_icon(PurePosixPath(path).stem, data, path)
+
+
+def _unused(name: str, used: Collection[str], pattern: re.Pattern[str] = _NAME) -> str:
+    if not pattern.fullmatch(name):
+        separator = "underscores" if pattern is _FIELD_NAME else "hyphens"
+        raise NoTargetError(f"`{name}` is no name: use small letters, digits and {separator}")
+    if name in used:
+        raise NoTargetError(f"there is already a `{name}`: choose another name")
+    return name
+
+
+def _written(loaded: LoadedGame, path: Path) -> Any:
+    """Return a value of ``game.yaml`` as it is written there."""
+    file = game_file(loaded)
+    value = value_at(EditedFile(file, Project(loaded.root).data(file)).root, path)
+    return as_written(value.to_texts()) if value is not None else {}
+
+
+def _card_type(loaded: LoadedGame, game: Game, name: str, like: str) -> NewPart:
+    """Return a card type with the fields of another one and a copy of its template."""
+    value = _written(loaded, ("card_types", like))
+    value.pop("template", None)
+    sample = game.card_types[like].template
+    template = str(PurePosixPath(sample).with_name(name + TEMPLATE_ENDING))
+    if template != name + TEMPLATE_ENDING:
+        value = {"template": template, **value}
+    paths = (f"templates/{folder}/{sample}" for folder in (loaded.id, "shared"))
+    source = next((path for path in paths if (loaded.root / path).is_file()), None)
+    if source is None:
+        raise NoTargetError(f"`{like}` has no template in this project to copy")
+    files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
+    return NewPart(f"new card type {name}", ("card_types", name), value, files)
+
+
+def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:
+    """Return a deck with one card of a type, of the size of another deck with this type."""
+    id = slug(title)
+    _unused(id, game.components)
+    decks = [part for part in game.components.values() if isinstance(part, Deck)]
+    decks.sort(key=lambda deck: all(card.type != type for card in deck.cards))
+    value: dict[str, Any] = {"kind": "deck", "title": title}
+    if decks:
+        written = _written(loaded, ("components", decks[0].id))
+        value |= {name: written[name] for name in ("size", "back") if name in written}
+    path = f"{DATA_FOLDER}/{loaded.id}/decks/{id}.yaml"
+    card = {"id": Word("new-card"), "type": Word(type), "title": "New card"}
+    card |= missing_values(loaded, game, type, card)
+    schema = f"# yaml-language-server: $schema=../../schema/{loaded.id}.deck.schema.json\n\n"
+    page = EditedFile(path, f"{schema}cards:\n  - id: new-card\n".encode())
+    data = page.apply_edits([Edit(("cards", 0), card)])
+    return NewPart(f"new deck {title}", ("components", id), value, {path: data})
+
+
+def missing_values(
+    loaded: LoadedGame, game: Game, type: str, present: Collection[str]
+) -> dict[str, Any]:
+    """Return values for the required fields of a card type that a card does not have yet.
+
+    They are those of the first card of the type or, if there is none, the simplest ones.
+    """
+    fields = {
+        name: field
+        for name, field in game.card_types[type].fields.items()
+        if field.required and name not in present
+    }
+    cards = ((deck.id, card) for deck in game.components.values() for card in deck.cards)
+    sample = next(((deck, card) for deck, card in cards if card.type == type), None)
+    values = _sample_values(loaded, *sample) if sample is not None else {}
+    return {
+        name: values[name] if name in values else _simplest(field, loaded, game)
+        for name, field in fields.items()
+    }
+
+
+def _sample_values(loaded: LoadedGame, deck: str, card: Card) -> dict[str, Any]:
+    try:
+        entry, _ = entry_of(loaded, deck, card)
+    except NoTargetError:
+        return {}
+    return {name: as_written(page_value(node)) for name, node in entry.value.items()}
+
+
+def _simplest(field: Field, loaded: LoadedGame, game: Game) -> Any:
+    """Return a value that a field accepts."""
+    if field.default is not MISSING and not isinstance(field.default, Field):
+        return field.default
+    match field:
+        case NumberField():
+            return Word(f"{max(field.min or 0, 0):g}")
+        case FlagField():
+            return Word("false")
+        case ChoiceField():
+            return Word(field.choices[0])
+        case ListField():
+            return [_simplest(field.of, loaded, game) for _ in range(max(field.min or 0, 1))]
+        case RecordField():
+            required = ((name, inner) for name, inner in field.fields.items() if inner.required)
+            return {name: _simplest(inner, loaded, game) for name, inner in required}
+        case ColorField():
+            return Word(next(iter(game.theme.colors), "black"))
+        case IconField():
+            return Word(min(icon_names(icon_folders(loaded.root, loaded.id)), default=""))
+        case TermField():
+            return Word(next(iter(game.terms), ""))
+    return "New text"

@@ -1,0 +1,97 @@
+"""New parts of a game from the page: each is one step, the smallest difference, and is undone."""
+
+from base64 import b64encode
+
+import pytest
+
+API = "/api/games/test"
+GAME = "card_data/test/game.yaml"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h20v20z"/></svg>'
+ICON = b64encode(SVG.encode()).decode()
+PARTS = [
+    {"part": "color", "name": "moss", "value": "#446622"},
+    {"part": "style", "name": "whisper", "like": "body"},
+    {"part": "field", "type": "hero", "name": "speed", "kind": "number"},
+    {"part": "type", "name": "curse", "like": "hero"},
+    {"part": "deck", "title": "Old curses", "type": "hero"},
+    {"part": "icon", "name": "My Moon.svg", "data": ICON},
+]
+REFUSED = [
+    {"part": "color", "name": "ink", "value": "#446622"},
+    {"part": "color", "name": "Moss Green", "value": "#446622"},
+    {"part": "style", "name": "whisper", "like": "nothing"},
+    {"part": "field", "type": "hero", "name": "title", "kind": "number"},
+    {"part": "field", "type": "hero", "name": "speed", "kind": "wish"},
+    {"part": "type", "name": "hero", "like": "hero"},
+    {"part": "deck", "title": "Heroes", "type": "hero"},
+    {"part": "deck", "title": "!", "type": "hero"},
+    {"part": "icon", "name": "moon.png", "data": ICON},
+    {"part": "icon", "name": "moon.svg", "data": "?"},
+    {"part": "picture", "name": "../moon.exe", "data": ICON},
+    {"part": "wish"},
+    {},
+]
+FAULTY = [
+    {"part": "color", "name": "moss", "value": "greenish"},
+    {"part": "icon", "name": "my-moon.svg", "data": b64encode(b"<svg>").decode()},
+    {"part": "picture", "name": "moon.png", "data": ICON},
+]
+
+
+def files(bench):
+    return {
+        path.relative_to(bench.root).as_posix(): path.read_bytes()
+        for path in bench.root.rglob("*")
+        if path.is_file() and "output" not in path.parts
+    }
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part["part"])
+def test_a_part_is_added_and_undone(client, bench, part):
+    before = files(bench)
+    answer = client.send(f"{API}/parts", part).json()
+    assert answer["written"], answer
+    after = files(bench)
+    assert after != before
+    lines, new_lines = (set(state[GAME].splitlines()) for state in (before, after))
+    assert len(lines - new_lines) <= (part["part"] == "color")  # colours share one line
+    bench.live.settle()
+    assert not bench.loaded.diagnostics()
+    client.send(f"{API}/undo", {"step": answer["undo"]["id"]})
+    assert files(bench) == before
+
+
+@pytest.mark.parametrize("part", REFUSED, ids=str)
+def test_an_impossible_part_is_refused(client, bench, part):
+    before = files(bench)
+    answer = client.send(f"{API}/parts", part)
+    assert answer.status_code == 404
+    assert answer.json()["message"]
+    assert files(bench) == before
+
+
+@pytest.mark.parametrize("part", FAULTY, ids=str)
+def test_a_faulty_part_is_described(client, bench, part):
+    before = files(bench)
+    answer = client.send(f"{API}/parts", part).json()
+    assert not answer["written"]
+    assert answer["faults"][0]["message"]
+    assert files(bench) == before
+
+
+@pytest.mark.parametrize(
+    ("card", "type", "values"),
+    [
+        ("dora", "hero", {"class": "knight", "power": "3", "text": "Nothing."}),
+        ("anna", "plain", {"text": "Draw **two** cards."}),
+    ],
+)
+def test_another_type_gets_the_missing_fields_of_its_first_card(client, bench, card, type, values):
+    change = {"deck": "heroes", "card": card, "field": ["type"], "value": type, "fill": True}
+    answer = client.send(f"{API}/change", {"changes": [change]}).json()
+    assert answer["written"], answer
+    bench.live.settle()
+    fields = client.get(f"{API}/fields?deck=heroes&card={card}").json()["fields"]
+    given = {field["name"]: field["given"] for field in fields if field["given"] is not None}
+    built_in = {"id": card, "title": card.title(), "type": type}
+    assert {name: given[name] for name in given if name not in built_in} == values

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import isclose
 
-from msgspec import Struct
 from starlette.routing import Route
 
 from cardgen.core.style import Theme
@@ -21,95 +19,19 @@ from cardgen.model.directives import DIRECTIVES
 from cardgen.model.game import Game
 from cardgen.preview import Json
 from cardgen.preview.about.hit_test import box_of
+from cardgen.preview.editing.boxes import BoxTag, TagValue, box_tags
 from cardgen.preview.editing.forms import options
 from cardgen.preview.editing.texts import read_text, text_paths
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.web.requests import as_json
 from cardgen.source.files import Project
-from cardgen.source.phrases import end_of_code
 from cardgen.template.filters import FILTERS
 from cardgen.template.sandbox import Sandbox
-from cardgen.template.stamps import tags
 
 _MEASURES = ("x", "y", "right", "bottom", "width", "height")
 _TURNS = {"rotate", "skew", "flip"}
-_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:mm)?")
-_PART = re.compile(
-    r"""(?P<comment>\{\#) | (?P<code>\{\{|\{%) | (?P<end>/?>)
-      | (?P<name>[\w:.-]+)\s*=\s*(?P<quote>["'])""",
-    re.VERBOSE,
-)
-_CONDITION = re.compile(r"\{%[+-]?\s*(?:(if|for)\b|end)")
-_IN_VALUE = re.compile(r"""["']|\{\{|\{%""")
-_CLOSING = re.compile(r"\{\#.*?\#\}|\{\{.*?\}\}|\{%.*?%\}|<!--.*?-->|</([\w.-]+)\s*>", re.DOTALL)
 _MOST_BOXES = 200
-
-
-class TagValue(Struct, frozen=True):
-    """The text of an attribute; ``plain`` marks a number of mm without code or conditions."""
-
-    text: str
-    start: int
-    end: int
-    plain: bool
-
-
-class BoxTag(Struct, frozen=True):
-    """A tag in a template; ``around`` is the number of its parent, from 1, or 0 for none."""
-
-    name: str
-    attributes: Mapping[str, TagValue]
-    around: int
-
-
-def box_tags(source: str) -> list[BoxTag]:
-    """Return all tags of a template, in the order of their stamps."""
-    found_tags: list[BoxTag] = []
-    around: list[int] = []
-    last = 0
-    for start, end in tags(source):
-        for closing in _CLOSING.finditer(source, last, start):
-            while closing[1] in (found_tags[number - 1].name for number in around):
-                if found_tags[around.pop() - 1].name == closing[1]:
-                    break
-        attributes, last, is_closed = _attributes(source, end)
-        found_tags.append(BoxTag(source[start + 1 : end], attributes, around[-1] if around else 0))
-        if not is_closed:
-            around.append(len(found_tags))
-    return found_tags
-
-
-def _attributes(source: str, offset: int) -> tuple[dict[str, TagValue], int, bool]:
-    """Return the attributes of a tag, its end, and whether it closes itself."""
-    attributes: dict[str, TagValue] = {}
-    depth = 0
-    while part := _PART.search(source, offset):
-        offset = part.end()
-        if part["end"]:
-            return attributes, offset, part["end"] == "/>"
-        if part["comment"]:
-            comment = source.find("#}", offset)
-            offset = comment + 2 if comment >= 0 else len(source)
-        elif part["code"]:
-            if condition := _CONDITION.match(source, part.start()):
-                depth += 1 if condition[1] else -1
-            offset = end_of_code(source, offset, part["code"])
-        else:
-            end = _end_of_value(source, offset, part["quote"])
-            text, name = source[offset:end], part["name"]
-            plain = not depth and name not in attributes and bool(_NUMBER.fullmatch(text))
-            attributes[name] = TagValue(text, offset, end, plain)
-            offset = end + 1
-    return attributes, len(source), True
-
-
-def _end_of_value(source: str, offset: int, quote: str) -> int:
-    while part := _IN_VALUE.search(source, offset):
-        if part[0] == quote:
-            return part.start()
-        offset = part.end() if len(part[0]) == 1 else end_of_code(source, part.end(), part[0])
-    return len(source)
 
 
 def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
@@ -149,6 +71,7 @@ def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
         "path": path,
         "text": source,
         "tag": tag.name,
+        "style": tag.attributes["style"].text if "style" in tag.attributes else None,
         "around": {"tag": around, "stamp": f"{path}:#{tag.around}"},
         "numbers": {name: _for_javascript(source, value) for name, value in numbers.items()},
         "turned": not (tag.attributes.keys() & _TURNS or all(upright for _, upright in own)),

@@ -1,6 +1,7 @@
 """Boxes of templates: the numbers that are written, and where the boxes lie on a side."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from bench import HERO
@@ -113,3 +114,42 @@ def test_a_box_in_a_card_on_a_board_is_not_moved_there(box):
 )
 def test_what_is_not_there_is_not_described(box, path, mark):
     assert box(path, mark) == {}
+
+
+@pytest.mark.parametrize("path", TEMPLATES)
+def test_elements_of_templates_are_whole(path):
+    text = path.read_text(encoding="utf-8")
+    for tag in box_tags(text):
+        element = text[tag.start : tag.end]
+        assert element.startswith(f"<{tag.name}")
+        assert element.endswith((f"</{tag.name}>", "/>")), element[:80]
+
+
+POWER = '<text style="body" x="6" y="75" width="20" height="6">{{ card.power }}</text>'
+COPY = POWER.replace('x="6" y="75"', 'x="9" y="78"')
+EDITS = [
+    ("#3", "delete", "", f"  {POWER}\n", ""),
+    ("#3", "copy", "", POWER, f"{POWER}\n  {COPY}"),
+    ("#3", "style", "title", POWER, POWER.replace("body", "title")),
+    ("#1", "style", "body", "<side ", '<side style="body" '),
+    ("#1", "add", "rect;x=3;fill=red", "</side>", '<rect x="3" fill="red"/>\n</side>'),
+    ("#1", "add", "text;style=body", "</side>", '<text style="body">New text</text>\n</side>'),
+]
+
+
+@pytest.mark.parametrize(("tag", "act", "value", "old", "new"), EDITS)
+def test_a_box_is_added_copied_removed_and_styled(client, bench, tag, act, value, old, new):
+    query = urlencode({"stamp": f"{FACE}:{tag}", "act": act, "value": value})
+    answer = client.get(f"{API}/box-edit?{query}").json()
+    assert answer == {"text": HERO.replace(old, new), "was": HERO}
+
+
+@pytest.mark.parametrize(
+    ("tag", "act", "value"),
+    [("#9", "delete", ""), ("#2", "melt", ""), ("#1", "add", "script;x=1"), ("#1", "delete", "")],
+)
+def test_a_box_that_is_not_written_plainly_is_left(client, bench, tag, act, value):
+    crossed = HERO.replace("<side background", "{% if a %}<side {% endif %}background")
+    bench.write(FACE, crossed if tag == "#1" and act == "delete" else HERO)
+    query = urlencode({"stamp": f"{FACE}:{tag}", "act": act, "value": value})
+    assert client.get(f"{API}/box-edit?{query}").status_code == 404

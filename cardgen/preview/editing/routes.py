@@ -17,6 +17,7 @@ from cardgen.core.diagnostics import AssetError, OutputError, SourceError
 from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location_json
+from cardgen.preview.editing.boxes import edit_box
 from cardgen.preview.editing.draft import Fault
 from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
@@ -40,6 +41,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
         Route(f"{base}/deck", as_json(live, deck_form, "deck"), methods=get),
         Route(f"{base}/fields", as_json(live, card_form, "deck", "card"), methods=get),
         Route(f"{base}/written", as_json(live, game_form), methods=get),
+        Route(f"{base}/box-edit", site.box_edit, methods=get),
         Route(f"{base}/steps", as_json(live, site.editor.steps), methods=get),
         Route(f"{base}/change", answer_changes(live, site.change), methods=post),
         Route(f"{base}/sketch", answer_changes(live, site.sketch), methods=post),
@@ -103,6 +105,12 @@ class _EditingSite:
             return {**written, **self.editor.steps(loaded)}
 
         return await answer_or_refuse(answer)
+
+    async def box_edit(self, request: Request) -> Response:
+        """Return the text of a template before and after an act on a box."""
+        loaded = requested_game(request, self._live)
+        values = [request.query_params.get(name, "") for name in ("stamp", "act", "value")]
+        return await answer_or_refuse(partial(edit_box, loaded, *values))
 
     async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
         loaded = requested_game(request, self._live)

@@ -71,6 +71,7 @@ def box(loaded: LoadedGame, p: str, stamp: str) -> Json:
         "path": path,
         "text": source,
         "tag": tag.name,
+        "styles": list(loaded.game.theme.styles) if loaded.game is not None else [],
         "style": tag.attributes["style"].text if "style" in tag.attributes else None,
         "around": {"tag": around, "stamp": f"{path}:#{tag.around}"},
         "numbers": {name: _for_javascript(source, value) for name, value in numbers.items()},

@@ -79,7 +79,7 @@ Changes = Sequence[Mapping[str, Any]]
 
 
 class Outcome(Struct, frozen=True):
-    """The result of changes: a step with the id of the new card, if any, or faults."""
+    """The result of changes: a step with the id of the new card or part, if any, or faults."""
 
     step: Step | None = None
     faults: tuple[Fault, ...] = ()
@@ -145,7 +145,8 @@ class Editor:
             _, faults = self._read(loaded, Draft(files=files))
             if faults:
                 return Outcome(faults=faults)
-            return Outcome(self.write(loaded, part.label, lambda _: files))
+            step = self.write(loaded, part.label, lambda _: files)
+            return Outcome(step, card=part.name)
 
     def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
         """Write the files that ``make`` returns for the current ones; empty bytes mean no file.

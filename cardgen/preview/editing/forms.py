@@ -307,13 +307,18 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
 
 
 def options(loaded: LoadedGame, game: Game) -> Json:
-    """Return the names that values of fields may be: icons, terms, colours, fonts and rules."""
+    """Return the names that values of fields may be, and the look of each colour."""
+    folders = icon_folders(loaded.root, loaded.id)
+    own_icons = sorted(icon_names(folders[:1]))
     return {
-        "icon": sorted(icon_names(icon_folders(loaded.root, loaded.id))),
+        "game": loaded.id,
+        "swatches": {name: color.hex for name, color in game.theme.colors.items()},
+        "icon": [*own_icons, *sorted(icon_names(folders) - set(own_icons))],
         "term": list(game.terms),
         "color": list(game.theme.colors),
         "font": sorted(font_names(loaded.root)),
         "rule": list(game.rules),
+        "picture": loaded.library.picture_names() if loaded.library is not None else (),
     }
 
 
@@ -352,6 +357,7 @@ def game_form(loaded: LoadedGame) -> Json | None:
         ],
         "styles": [describe_part("styles", name, styles, {}) for name in game.theme.styles],
         "style": {name: control(field) for name, field in STYLE.items()},
+        "types": list(game.card_types),
         "options": options(loaded, game),
     }
 

@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from cardgen.assets.icons import read_icon
 from cardgen.assets.images import read_picture
-from cardgen.assets.library import PICTURE_SUFFIXES
-from cardgen.model.cards import TEMPLATE_ENDING, Card
+from cardgen.assets.library import PICTURE_SUFFIXES, check_path, find
+from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import MISSING, ChoiceField, Field, FlagField, NumberField
@@ -49,9 +49,10 @@ _KINDS: Mapping[str, Any] = {
 
 
 class NewPart(Struct, frozen=True):
-    """A new part: its label, an edit of ``game.yaml`` and the content of new files by path."""
+    """A new part: its label, its name, an edit of ``game.yaml`` and new files by path."""
 
     label: str
+    name: str
     key_path: Path = ()
     value: Any = None
     files: Mapping[str, bytes] = {}
@@ -94,16 +95,16 @@ def plan_part(loaded: LoadedGame, request: Mapping[str, Any]) -> NewPart:
     match request:
         case {"part": "color", "name": str(name), "value": str(value)}:
             color = ("theme", "colors", _unused(name, game.theme.colors))
-            return NewPart(f"new colour {name}", color, value)
+            return NewPart(f"new colour {name}", name, color, value)
         case {"part": "style", "name": str(name), "like": str(like)} if like in game.theme.styles:
             style = ("theme", "styles", _unused(name, game.theme.styles))
-            return NewPart(f"new style {name}", style, _written(loaded, (*style[:2], like)))
+            return NewPart(f"new style {name}", name, style, _written(loaded, (*style[:2], like)))
         case {"part": "field", "type": str(type), "name": str(name), "kind": str(kind)} if (
             type in game.card_types and kind in _KINDS
         ):
             fields = game.card_types[type].keys
             field = ("card_types", type, "fields", _unused(name, fields, _FIELD_NAME))
-            return NewPart(f"new field {name} of {type}", field, _KINDS[kind])
+            return NewPart(f"new field {name} of {type}", name, field, _KINDS[kind])
         case {"part": "type", "name": str(name), "like": str(like)} if like in game.card_types:
             return _card_type(loaded, game, _unused(name, game.card_types), like)
         case {"part": "deck", "title": str(title), "type": str(type)} if type in game.card_types:
@@ -126,9 +127,24 @@ def _asset(loaded: LoadedGame, kind: str, name: str, encoded: str) -> NewPart:
     folder, read = ("icons", _read_icon) if kind == "icon" else ("art", read_picture)
     if kind == "icon":
         _unused(stem, icon_names(icon_folders(loaded.root, loaded.id)))
+    asset = stem if kind == "icon" else f"{folder}/{stem}{ending}"
     path = f"{DATA_FOLDER}/{loaded.id}/{folder}/{stem}{ending}"
     read(data, path)
-    return NewPart(f"new {kind} {stem}", files={path: data})
+    return NewPart(f"new {kind} {stem}", asset, files={path: data})
+
+
+def asset_file(loaded: LoadedGame, kind: str, name: str) -> tuple[bytes, str]:
+    """Return the file of an icon (``icon``) or a picture (``image``), and its media type.
+
+    Raises AssetError.
+    """
+    library = loaded.library
+    if library is None or kind == "icon":
+        folders = icon_folders(loaded.root, loaded.id)
+        file = find(folders, check_path(f"{name}.svg", None), loaded.root, None)
+        return (file.read_bytes() if file is not None else b""), "image/svg+xml"
+    data, media = library.picture(name).to_web_file()
+    return data, f"image/{media}"
 
 
 def _read_icon(data: bytes, path: str) -> None:
@@ -164,7 +180,7 @@ def _card_type(loaded: LoadedGame, game: Game, name: str, like: str) -> NewPart:
     if source is None:
         raise NoTargetError(f"`{like}` has no template in this project to copy")
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
-    return NewPart(f"new card type {name}", ("card_types", name), value, files)
+    return NewPart(f"new card type {name}", name, ("card_types", name), value, files)
 
 
 def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:
@@ -175,15 +191,15 @@ def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:
     decks.sort(key=lambda deck: all(card.type != type for card in deck.cards))
     value: dict[str, Any] = {"kind": "deck", "title": title}
     if decks:
-        written = _written(loaded, ("components", decks[0].id))
-        value |= {name: written[name] for name in ("size", "back") if name in written}
+        size = _written(loaded, ("components", decks[0].id, "size"))
+        value |= ({"size": size} if size else {}) | {"back": Word(decks[0].back or NO_BACK)}
     path = f"{DATA_FOLDER}/{loaded.id}/decks/{id}.yaml"
     card = {"id": Word("new-card"), "type": Word(type), "title": "New card"}
     card |= missing_values(loaded, game, type, card)
     schema = f"# yaml-language-server: $schema=../../schema/{loaded.id}.deck.schema.json\n\n"
     page = EditedFile(path, f"{schema}cards:\n  - id: new-card\n".encode())
     data = page.apply_edits([Edit(("cards", 0), card)])
-    return NewPart(f"new deck {title}", ("components", id), value, {path: data})
+    return NewPart(f"new deck {title}", id, ("components", id), value, {path: data})
 
 
 def missing_values(

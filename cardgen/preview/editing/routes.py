@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.core.diagnostics import AssetError, OutputError, SourceError
+from cardgen.core.diagnostics import AssetError, CardgenError, OutputError, SourceError
 from cardgen.preview import Json
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location_json
@@ -21,6 +21,7 @@ from cardgen.preview.editing.boxes import edit_box
 from cardgen.preview.editing.draft import Fault
 from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
+from cardgen.preview.editing.parts import asset_file
 from cardgen.preview.editing.targets import NoTargetError, References
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -30,6 +31,8 @@ _BODY_LIMIT = 4_000_000
 _PART_LIMIT = 64_000_000
 _CHANGES_LIMIT = 20_000
 _SIDES_LIMIT = 8
+_INERT = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+"""Nothing in a picture runs, whatever its file contains."""
 
 
 def routes(live: LiveProject, editor: Editor) -> list[Route]:
@@ -41,6 +44,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
         Route(f"{base}/deck", as_json(live, deck_form, "deck"), methods=get),
         Route(f"{base}/fields", as_json(live, card_form, "deck", "card"), methods=get),
         Route(f"{base}/written", as_json(live, game_form), methods=get),
+        Route(f"{base}/asset", site.asset, methods=get),
         Route(f"{base}/box-edit", site.box_edit, methods=get),
         Route(f"{base}/steps", as_json(live, site.editor.steps), methods=get),
         Route(f"{base}/change", answer_changes(live, site.change), methods=post),
@@ -102,9 +106,19 @@ class _EditingSite:
                 faults = [Fault(-1, item) for item in error.diagnostics]
                 return {"written": False, "faults": faults_of(faults)}
             written = {"written": not outcome.faults, "faults": faults_of(outcome.faults)}
-            return {**written, **self.editor.steps(loaded)}
+            return {**written, "name": outcome.card, **self.editor.steps(loaded)}
 
         return await answer_or_refuse(answer)
+
+    async def asset(self, request: Request) -> Response:
+        """Send the file of an icon or a picture, for the choice of one by its look."""
+        loaded = requested_game(request, self._live)
+        kind, name = (request.query_params.get(key, "") for key in ("kind", "name"))
+        try:
+            data, media = await run_in_threadpool(asset_file, loaded, kind, name)
+        except CardgenError as error:
+            raise HTTPException(404, str(error)) from None
+        return Response(data, media_type=media, headers=_INERT)
 
     async def box_edit(self, request: Request) -> Response:
         """Return the text of a template before and after an act on a box."""

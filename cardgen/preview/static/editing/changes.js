@@ -118,3 +118,11 @@ export function clearSketches() {
   state.sketches = {};
   changed();
 }
+
+// Add a part to a game, such as a colour or a deck. The answer has faults if it was not written.
+/** @param {Game} game */
+export async function addPart(game, body) {
+  const answer = await asked(game, "parts", body, (error) => ({ written: false, ...refused(error) }));
+  if (!answer.now) note(game, answer);
+  return answer;
+}

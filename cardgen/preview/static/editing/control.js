@@ -3,6 +3,7 @@
 import { html, useId, useLayoutEffect, useRef } from "../core/html.js";
 import { nice } from "../core/words.js";
 import { Button, Select, Tool } from "../parts/button.js";
+import { isPicked, Picker } from "../making/picker.js";
 import { RichText } from "./rich_text.js";
 
 const NAMES = { icon: "icon", term: "term", color: "color", font: "font" };
@@ -60,13 +61,13 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
         ...${more}
     /></span>`;
   }
-  if (names && names.length <= FEW && kind !== "color") {
+  if (names && names.length <= FEW && !(isPicked(control) && options.game)) {
     const own = text && !names.includes(text) ? [text, ...names] : names;
     const none = !control.required || !text || shown ? [["", shown ? `${nice(shown)} (default)` : "–"]] : [];
     const all = [...none, ...own.map((name) => [name, nice(name)])];
     return html`<${Select} of=${all} value=${text} choose=${(next) => onDone(next || null)} ...${more} />`;
   }
-  return html`<input
+  const typing = html`<input
       type="text"
       value=${text}
       placeholder=${shown}
@@ -75,6 +76,8 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
       onInput=${typed}
       ...${more} />
     ${names && html`<datalist id=${list}>${names.map((name) => html`<option key=${name} value=${name} />`)}</datalist>`}`;
+  if (!isPicked(control) || !options.game) return typing;
+  return html`<${Picker} game=${options.game} ...${{ control, value: text, options }} label=${more["aria-label"]} choose=${onDone}>${typing}</${Picker}>`;
 }
 
 // Values in order: each is edited by itself.

@@ -8,6 +8,7 @@ import { Chips, NoMatch, Search, tallied, useAsked, useChosen } from "../parts/a
 import { Icon } from "../parts/button.js";
 import { Banner, Coming } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
+import { NewPartButton } from "../making/parts.js";
 import { toast } from "../shell/toast.js";
 import { Acts, useDragged } from "./acts.js";
 import { change } from "./changes.js";
@@ -68,6 +69,7 @@ export function TableView({ game, component }) {
 
   const bar = html`<h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span>Table</h1>
     <span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
+    ${component.cards && html`<${NewPartButton} game=${game} part="field" /><${NewPartButton} game=${game} part="type" />`}
     <${Search} asked=${asked} ask=${ask} />
     <a class="seg way" href=${link(game.id, component.id)} title="All cards as a wall (g)"><${Icon} name="deck" /><span>Wall</span></a>`;
   const missing = component.cards ? "The files of this deck have errors: its cards cannot be read." : "This part has no cards.";

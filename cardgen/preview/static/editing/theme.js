@@ -7,6 +7,7 @@ import { kinds, nice, plural } from "../core/words.js";
 import { Banner, Coming, Empty } from "../parts/finding.js";
 import { Place } from "../parts/place.js";
 import { Screen } from "../parts/screen.js";
+import { NewPartButton } from "../making/parts.js";
 import { Asking } from "./asking.js";
 
 const PAINT = { kind: "paint", doc: "a colour as #rrggbb", required: true };
@@ -83,7 +84,10 @@ const Style = ({ game, style, form }) =>
 export function ThemeView({ game }) {
   const [form, error] = useFetched(() => api(`games/${game.id}/written`), game, ["game", "ready"], [game.id]);
   return html`<${Screen} kind="plainly" titles=${["Colours and styles", game.title]} bar=${html`<h1>Colours and styles</h1>
-    ${form && html`<span class="tally">${plural(form.colors.length, "colour")}, ${plural(form.styles.length, "text style")}</span>`}`}>
+    ${form && html`<span class="tally">${plural(form.colors.length, "colour")}, ${plural(form.styles.length, "text style")}</span>`}
+    <span class="grow"></span>
+    <${NewPartButton} game=${game} part="color" />
+    ${form?.styles.length > 0 && html`<${NewPartButton} game=${game} part="style" />`}`}>
     <div class="theme-view"><${Banner} game=${game} />
       ${!form && html`<${Coming} words="Reading the theme …" error=${error && "The files of this game have errors: it cannot be read."} />`}
       ${form && !form.colors.length && !form.styles.length && html`<${Empty}>This game defines no colours and styles.</${Empty}>`}

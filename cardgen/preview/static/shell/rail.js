@@ -2,11 +2,12 @@
 
 import { html } from "../core/html.js";
 import { isText } from "../core/places.js";
-import { link } from "../core/router.js";
+import { go, link } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { state } from "../core/store.js";
 import { cardsOf } from "../core/sides.js";
 import { plural } from "../core/words.js";
+import { NewPartButton } from "../making/parts.js";
 import { Icon, Select, Tool } from "../parts/button.js";
 import { SECTIONS } from "../views/views.js";
 import { count } from "./findings.js";
@@ -36,6 +37,7 @@ const Parts = ({ game, part }) =>
             >
           </li>`,
       )}
+    ${game.components && html`<li class="new"><${NewPartButton} game=${game} part="deck" arrive=${(id) => go(game.id, id)} /></li>`}
     ${SECTIONS.map(
       (one, n) =>
         html`<li key=${one.id} class=${n ? "" : "apart"}>

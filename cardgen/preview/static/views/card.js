@@ -24,6 +24,8 @@ import { Source } from "../parts/source.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
 import { useWrittenAt } from "../parts/written_at.js";
+import { AddBox } from "../making/boxes.js";
+import { dropTarget } from "../making/dropping.js";
 import { Movable } from "../writing/box.js";
 import { Writing } from "../writing/panel.js";
 
@@ -180,6 +182,7 @@ function Card({ game, component, item, all, at }) {
   const bar = html`<${Tool} icon="left" label="Previous card" command="previous" /><${Tool} icon="right" label="Next card" command="next" />
     <h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span><span>${item.title}</span></h1>
     <span class="tally">${at + 1} of ${all.length}</span><span class="grow"></span>
+    <${AddBox} game=${game} item=${item} side=${sides[0].id} />
     <${Before} compare=${compare} />
     <div class="segs" role="group" aria-label="Lines">
       ${OVERLAYS.map(
@@ -199,13 +202,14 @@ function Card({ game, component, item, all, at }) {
         stamp=${mine.stamp}
         area=${{ width: item.width, height: item.height, safe }}
         pick=${(px, py) => pick(px + x, py + y)}
-        select=${written.select} />`;
+        select=${written.select}
+        close=${written.close} />`;
     return html`<${SideFigure} key=${name} ...${{ game, item, id, name, x, y, bleed, safe, scale, dots, over }} mark=${mine?.box} />
       <${Pins} ...${{ notes, x, y, scale }} side=${name.toLowerCase()} />`;
   };
   return html`<${Screen} kind="fixed" titles=${[item.title, component.title, game.title]} bar=${bar}>
     <div class=${kinds("card-view", ...OVERLAYS.map(([name]) => settings[name] && `with-${name}`))}>
-      <div class="room" ref=${room}>
+      <div class="room" ref=${room} ...${dropTarget(game, component, item.key)}>
         <${Versions} compare=${compare} places=${lying} width=${width} height=${height} origin=${places[0]}
           centre=${[x0 + wide0 / 2, y0 + high0 / 2]} label=${item.title} onPick=${pick} onNote=${pin}>
           ${(scale, dots) => sides.map((one, n) => drawn(one, places[n], scale, dots))}

@@ -7,6 +7,7 @@ import { change } from "../editing/changes.js";
 import { useDraft } from "../editing/drafts.js";
 import { useSketches } from "../editing/sketching.js";
 import { quoting } from "../parts/finding.js";
+import { BoxTools } from "../making/boxes.js";
 import { boxed } from "../parts/zoom.js";
 import { toast } from "../shell/toast.js";
 
@@ -93,7 +94,7 @@ function reasons({ numbers, turned }) {
 
 // `area` is the size and safe zone of the side, `p` its picture as it is saved. A click that drags
 // nothing is passed on to `pick`, in mm; `select` is called with the stamp of the tag around it.
-export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
+export function Movable({ game, side, p, stamp, area, scale, pick, select, close }) {
   const [shift, setShift] = useState(UNMOVED);
   const [sending, setSending] = useState(false);
   const now = useRef(/** @type {any} */ ({ shift: UNMOVED, drag: null, timer: 0, sent: false, writes: 0 }));
@@ -225,6 +226,17 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
       <div class=${kinds("box-says", low && "above")}>
         <span>${box.tag} · ${mm(left)}, ${mm(top)} · ${size}</span>
         ${(typed ? ["Its template has unsaved changes: save them first."] : reasons(box)).map((reason) => html`<span>${quoting(reason)}</span>`)}
+        ${
+          !typed &&
+          html`<${BoxTools}
+            ...${{ game, side, stamp, area, close }}
+            box=${{ ...box, box: [left, top, right, bottom] }}
+            canMove=${(way) => way.some(Boolean) && free(shiftOf([0, 0], way).map((by, n) => by + shift[n]))}
+            move=${(way) => {
+              go(shiftOf([0, 0], way).map((by, n) => by + shift[n]));
+              later();
+            }} />`
+        }
         ${
           box.around.tag &&
           box.around.tag !== "side" &&

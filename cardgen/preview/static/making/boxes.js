@@ -1,0 +1,104 @@
+// Boxes of a template: new ones, copies, other styles, places on the card, and boxes that are removed.
+
+import { html } from "../core/html.js";
+import { api, Refusal } from "../core/server.js";
+import { change } from "../editing/changes.js";
+import { Select, Tool } from "../parts/button.js";
+import { toast } from "../shell/toast.js";
+
+const KINDS = [
+  ["text", "Text"],
+  ["icon", "Icon"],
+  ["image", "Picture"],
+  ["rect", "Rectangle"],
+  ["ellipse", "Ellipse"],
+];
+const PLACES = [
+  ["align-left", "Move to the left of the safe zone", 0, 0],
+  ["align-center", "Move to the middle from left to right", 0, 0.5],
+  ["align-right", "Move to the right of the safe zone", 0, 1],
+  ["align-top", "Move to the top of the safe zone", 1, 0],
+  ["align-middle", "Move to the middle from top to bottom", 1, 0.5],
+  ["align-bottom", "Move to the foot of the safe zone", 1, 1],
+];
+
+// Write an act on a box of a template; true once it is written.
+/** @param {Game} game */
+export async function actOnBox(game, side, stamp, act, value = "") {
+  let edit;
+  try {
+    edit = await api(`games/${game.id}/box-edit`, { stamp, act, value });
+  } catch (error) {
+    toast(error instanceof Refusal ? JSON.parse(error.message).message : "The preview cannot be reached.", true);
+    return false;
+  }
+  const text = stamp.replace(/:#\d+$/, "");
+  const { written, faults } = await change(game, [{ text, value: edit.text, was: edit.was }], [side]);
+  if (!written) toast(`Nothing was changed. ${faults[0].message}`, true);
+  return written;
+}
+
+// How far a box moves to a place on its side: the edges of its safe zone, or its middle.
+function wayTo([left, top, right, bottom], area, axis, part) {
+  const [start, end, size] = axis ? [top, bottom, area.height] : [left, right, area.width];
+  const by = part === 0.5 ? (size - start - end) / 2 : part ? size - area.safe - end : area.safe - start;
+  return axis ? [0, by] : [by, 0];
+}
+
+// The tools of a selected box; `move` takes a way in mm, and `close` lets the box go.
+/** @param {{ game: Game, [more: string]: any }} given */
+export function BoxTools({ game, side, stamp, box, area, canMove, move, close }) {
+  const act = async (what, value) => {
+    if ((await actOnBox(game, side, stamp, what, value)) && what === "delete") close();
+  };
+  const places = PLACES.map(([icon, label, axis, part]) => [icon, label, wayTo(box.box, area, axis, part)]);
+  return html`<div class="box-tools" role="toolbar" aria-label="This box" onKeyDown=${(event) => event.stopPropagation()}>
+    <${Tool} small icon="copy" label="Duplicate" onClick=${() => act("copy")} />
+    <${Tool} small icon="bin" label="Delete this box" onClick=${() => act("delete")} />
+    ${places.map(
+      ([icon, label, way]) =>
+        html`<${Tool} small key=${icon} icon=${icon} label=${label} disabled=${!canMove(way)} onClick=${() => move(way)} />`,
+    )}
+    ${
+      ["text", "rich"].includes(box.tag) &&
+      html`<${Select}
+        label="Text style"
+        of=${[...(box.style === null ? [["", "no style"]] : []), ...box.styles.map((name) => [name, name])]}
+        value=${box.style ?? ""}
+        choose=${(name) => act("style", name)} />`
+    }
+  </div>`;
+}
+
+// A menu that adds a box in the middle of a side.
+/** @param {{ game: Game, item: Item, [more: string]: any }} given */
+export function AddBox({ game, item, side }) {
+  const add = async (kind) => {
+    const [about, form] = await Promise.all([api(`games/${game.id}/side`, { side }), api(`games/${game.id}/written`)]);
+    const path = about.files.find((file) => file.endsWith(`/${about.template}`));
+    if (!path) {
+      toast("The template of this side is not in this project.", true);
+      return;
+    }
+    const [wide, high] = kind === "icon" ? [12, 12] : [item.width / 2, 14];
+    const place = { x: (item.width - wide) / 2, y: (item.height - high) / 2, width: wide, height: high };
+    const [color] = form.colors;
+    const own = {
+      text: { style: (form.styles.find(({ name }) => /body|text/.test(name)) ?? form.styles[0])?.name },
+      icon: { name: form.options.icon[0], fill: color?.name },
+      image: { src: form.options.picture[0] },
+      rect: { fill: color?.name },
+      ellipse: { fill: color?.name },
+    }[kind];
+    const values = { ...own, ...place };
+    const written = Object.entries(values).map(
+      ([name, value]) => `${name}=${typeof value === "number" ? Math.round(value * 10) / 10 : value}`,
+    );
+    await actOnBox(game, side, `${path}:#1`, "add", [kind, ...written].join(";"));
+  };
+  return html`<${Select}
+    label="Add a box to this side"
+    of=${[["", "Add a box …"], ...KINDS]}
+    value=""
+    choose=${(kind) => kind && add(kind)} />`;
+}

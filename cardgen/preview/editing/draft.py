@@ -9,8 +9,10 @@ from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity, SourceError
+from cardgen.core.registry import list_names
 from cardgen.model.deck_files import shape_of
 from cardgen.model.document import Documents
 from cardgen.model.fields import Field
@@ -82,10 +84,10 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
     """
     gone = [str(change.get("card")) for change in changes if change.get("act") == "delete"]
     with loaded.lock:
-        targets = tuple(
+        targets = [
             plan_act(loaded, change, gone) if "act" in change else find_target(loaded, change)
             for change in changes
-        )
+        ]
         renamed = filter(_changes_id, targets)
         named = tuple(find_references(loaded, item.deck, item.card) for item in renamed)
     project = Project(loaded.root)
@@ -106,22 +108,13 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             # Values in a file first, then cards to add, move or delete, which change numbers.
             page = _open_file(loaded, path, data)
             cards = card_numbers(loaded, page)
-            edits: list[Edit] = []
-            for number in indices:
-                target, change = targets[number], changes[number]
-                if isinstance(target, Act) or target.field is None:
-                    continue
-                place = target.resolve(page.root, cards)
-                old = value_at(page.root, place)
-                current_value = _current_value(target.field, old)
-                if "was" in change and change["was"] != current_value and not _repeats(old):
-                    clashes.append(Clash(number, target.label, current_value))
-                    continue
-                edits += _edits(loaded, page, target, change, place)
+            numbered = {n: (targets[n], changes[n]) for n in indices}
+            edits = _value_edits(loaded, page, cards, numbered, clashes)
             after = page.apply_edits(edits)
-            acts = [target for target in targets if isinstance(target, Act) and target.path == path]
-            for target in dict.fromkeys(acts):
-                after, cards = apply_act(page.with_data(after), cards, target)
+            targets = [numbered[n][0] if n in numbered else item for n, item in enumerate(targets)]
+            acts = [item for item in targets if isinstance(item, Act) and item.path == path]
+            for act in dict.fromkeys(acts):
+                after, cards = apply_act(page.with_data(after), cards, act)
         except SourceError as error:
             only = indices[0] if len(indices) == 1 else -1
             faults += [Fault(only, item) for item in error.diagnostics]
@@ -135,7 +128,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
         places = next(references) if _changes_id(target) else None
         if isinstance(target, Target) and files and places is not None:
             _follow(project, files, places, target.card, str(change.get("value")))
-    return Draft(targets, files, tuple(clashes), tuple(faults), numbers, named)
+    return Draft(tuple(targets), files, tuple(clashes), tuple(faults), numbers, named)
 
 
 def _edit_text(
@@ -150,6 +143,35 @@ def _edit_text(
     return after
 
 
+def _value_edits(
+    loaded: LoadedGame,
+    page: EditedFile,
+    cards: Mapping[str, int],
+    numbered: dict[int, tuple[Target | Act, Mapping[str, Any]]],
+    clashes: list[Clash],
+) -> list[Edit]:
+    """Return the edits of the values of a file; changes of values that differ by now are clashes.
+
+    ``numbered`` has the targets and changes by number. The label of a type names lost fields.
+    """
+    edits: list[Edit] = []
+    for number, (target, change) in numbered.items():
+        if isinstance(target, Act) or target.field is None:
+            continue
+        place = target.resolve(page.root, cards)
+        old = value_at(page.root, place)
+        current_value = _current_value(target.field, old)
+        if "was" in change and change["was"] != current_value and not _repeats(old):
+            clashes.append(Clash(number, target.label, current_value))
+            continue
+        own_edits = list(_edits(loaded, page, target, change, place))
+        if lost := [str(edit.path[-1]) for edit in own_edits[1:] if edit.value is GONE]:
+            label = f"{target.label}, without {list_names(lost, 'field')}"
+            numbered[number] = replace(target, label=label), change
+        edits += own_edits
+    return edits
+
+
 def _edits(
     loaded: LoadedGame, page: EditedFile, target: Target, change: Mapping[str, Any], place: Path
 ) -> Iterator[Edit]:
@@ -158,7 +180,7 @@ def _edits(
     value = file_value(target.field, change.get("value"), old, target.keep_empty)
     yield Edit(place, value, target.order if len(target.key_path) == 1 else ())
     entry = value_at(page.root, place[:-1])
-    if target.key_path == ("type",) and change.get("fill") and entry is not None:
+    if target.key_path == ("type",) and entry is not None:
         names = [key.raw for key, _ in entry.entries]
         with loaded.lock:
             game = loaded.game

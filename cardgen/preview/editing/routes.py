@@ -31,6 +31,7 @@ _BODY_LIMIT = 4_000_000
 _PART_LIMIT = 64_000_000
 _CHANGES_LIMIT = 20_000
 _SIDES_LIMIT = 8
+_PLAIN_FAULT: Json = {"change": -1, "severity": "error", "code": "", "notes": [], "hints": []}
 _INERT = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 """Nothing in a picture runs, whatever its file contains."""
 
@@ -102,6 +103,8 @@ class _EditingSite:
         def answer() -> Json:
             try:
                 outcome = self.editor.add(loaded, body)
+            except NoTargetError as error:
+                return {"written": False, "faults": [{**_PLAIN_FAULT, "message": str(error)}]}
             except (AssetError, SourceError) as error:
                 faults = [Fault(-1, item) for item in error.diagnostics]
                 return {"written": False, "faults": faults_of(faults)}

@@ -123,6 +123,6 @@ export function clearSketches() {
 /** @param {Game} game */
 export async function addPart(game, body) {
   const answer = await asked(game, "parts", body, (error) => ({ written: false, ...refused(error) }));
-  if (!answer.now) note(game, answer);
+  if (answer.written) note(game, answer);
   return answer;
 }

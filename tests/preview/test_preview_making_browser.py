@@ -1,0 +1,80 @@
+"""Parts, boxes and pictures of a game that are made on its page, in a real browser."""
+
+import pytest
+from bench import HERO
+from browser import DRAWN, see
+from test_preview_boxes_browser import choose
+from test_preview_parts import SVG
+
+pytestmark = pytest.mark.slow
+
+FACE = "templates/test/hero.xml.j2"
+GAME = "card_data/test/game.yaml"
+
+
+def add(page, button, **answers):
+    page.get_by_role("button", name=button).click()
+    dialog = page.locator("dialog.making")
+    for label, answer in answers.items():
+        dialog.get_by_label(label, exact=True).fill(answer)
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    dialog.wait_for(state="detached")
+
+
+def test_a_colour_a_style_and_a_deck_are_added(page, project):
+    see(page, "test/~theme")
+    add(page, "New colour", Name="moss", Colour="#446622")
+    page.locator("[data-color=moss]").wait_for()
+    project.until(GAME, 'moss: "#446622"')
+    add(page, "New text style", Name="whisper")
+    page.locator("[data-style=whisper]").wait_for()
+    add(page, "New deck", Title="Old Curses")
+    page.locator(f".tile {DRAWN}").wait_for()
+    project.until("card_data/test/decks/old-curses.yaml", "id: new-card")
+
+
+def test_a_wrong_name_is_told_in_the_dialog(page, project):
+    see(page, "test/~theme")
+    page.get_by_role("button", name="New colour").click()
+    page.locator("dialog.making input").first.wait_for()
+    page.keyboard.type("Moss Green")
+    page.keyboard.press("Enter")
+    page.locator("dialog .fault", has_text="small letters").wait_for()
+    assert "Moss" not in project.text(GAME)
+
+
+def test_a_box_is_copied_styled_and_deleted(page, project):
+    see(page, "test/heroes/anna")
+    choose(page, 6.8, 76.8, "Box <text> at 6, 75, 20 × 6 mm")
+    page.get_by_role("button", name="Duplicate", exact=True).click()
+    project.until(FACE, 'x="9" y="78"')
+    page.get_by_role("toolbar", name="This box").get_by_label("Text style").select_option("title")
+    project.until(FACE, '"title" x="6" y="75"')
+    page.get_by_role("button", name="Delete this box").click()
+    project.until(FACE, HERO.splitlines()[5].replace('x="6" y="75"', 'x="9" y="78"'))
+    page.get_by_label("Add a box to this side").select_option("rect")
+    project.until(FACE, '<rect fill="ink"')
+
+
+def test_an_icon_is_dropped_on_a_card_and_an_icon_is_picked(page, project):
+    project.write(
+        GAME,
+        project.text(GAME).replace(
+            "power: {", "sign: {kind: icon, optional: true}\n      power: {"
+        ),
+    )
+    see(page, "test/heroes/anna")
+    page.get_by_text("more fields").click()
+    page.get_by_label("Choose: Sign").wait_for()
+    drop = """([room, svg]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([svg], "my-moon.svg", { type: "image/svg+xml" }));
+        for (const type of ["dragover", "drop"])
+            room.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, cancelable: true }));
+    }"""
+    page.evaluate(drop, [page.locator(".room").element_handle(), SVG])
+    project.until("card_data/test/decks/heroes.yaml", "sign: my-moon")
+    page.get_by_label("Choose: Sign").click()
+    page.keyboard.type("anch")
+    page.keyboard.press("Enter")
+    project.until("card_data/test/decks/heroes.yaml", "sign: anchor")

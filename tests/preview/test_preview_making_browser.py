@@ -75,6 +75,6 @@ def test_an_icon_is_dropped_on_a_card_and_an_icon_is_picked(page, project):
     page.evaluate(drop, [page.locator(".room").element_handle(), SVG])
     project.until("card_data/test/decks/heroes.yaml", "sign: my-moon")
     page.get_by_label("Choose: Sign").click()
-    page.keyboard.type("anch")
-    page.keyboard.press("Enter")
+    page.get_by_label("Search: Sign").fill("anch")
+    page.get_by_label("Search: Sign").press("Enter")
     project.until("card_data/test/decks/heroes.yaml", "sign: anchor")

@@ -1,5 +1,7 @@
 """Nothing is squeezed, joined, cut at the trim or printed as markup without a warning."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,7 +98,10 @@ FOREIGN = (
     "|&mdash;|&#8212;|&nbsp;|**words|words**|__words__|~~words~~|{rule:hand}|{icon:square}|{square}"
     "|{br}|{{ rules.hand }}|{% if %}|[square]|[b]|[/i]|[words](https://x.org)|\\nwords"
 )
-PLAIN = "5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|{T}|{medic}|C:\\new|Name: ____|a_b|I <3 you|**|~5|{}"
+PLAIN = (
+    "x<b and b>3|5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|{T}|{medic}|C:\\new|Name: ____|a_b|I <3 you"
+    "|**|~5|{}"
+)
 
 
 @pytest.mark.parametrize("markup", FOREIGN.split("|"))
@@ -112,6 +117,25 @@ def test_signs_of_plain_texts_are_no_markup(frame_of, library, words):
     escaped = words.replace("&", "&amp;").replace("<", "&lt;")
     frame = frame_of(f'<text x="5" y="5" width="50" height="50">{escaped}</text>')
     assert found(frame, library, "CG817") == []
+
+
+@pytest.mark.parametrize("word", ["{{fine}}", "{br}", "[b]", "**words**", "<b>"])
+def test_only_a_term_may_look_like_markup(tmp_path, word):
+    game = FILES["card_data/game/game.yaml"]
+    deck = FILES["card_data/game/decks/heroes.yaml"]
+    term = f'terms: {{fine: {{text: "{word}"}}}}\ncard_types:'
+    warned = {}
+    for name, game_text, deck_text in (
+        ("term", game.replace("card_types:", term), deck.replace("{rule:hand}", "{fine}")),
+        ("text", game, deck.replace("{rule:hand}", re.sub("[{}*]", r"\\\\\g<0>", word))),
+    ):
+        files = {
+            "card_data/game/game.yaml": game_text,
+            "card_data/game/decks/heroes.yaml": deck_text,
+        }
+        root = write_files(tmp_path / name, {**FILES, **files}).root
+        warned[name] = "CG817" in [one.code for one in check(root, ("game",), jobs=1)]
+    assert warned == {"term": False, "text": True}
 
 
 @given(st.floats(-3, 3), st.booleans(), st.sampled_from([0, 90, 180, 270]))

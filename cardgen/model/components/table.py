@@ -130,12 +130,13 @@ def summary_of(game: Game) -> Rich:
 
 
 def player_counts(players: str) -> tuple[int, ...]:
-    """Return the numbers of players in a text such as ``3-6`` or ``4``; 1 for other texts.
+    """Return the numbers of players in a text such as ``3-6``, ``4`` or ``2+``; else only 1.
 
     A table has ten seats: larger numbers count as ten.
     """
     numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", players)] or [1]
-    fewest, most = (min(max(number, 1), len(SEATS)) for number in (numbers[0], max(numbers)))
+    highest = len(SEATS) if players.endswith("+") else max(numbers)
+    fewest, most = (min(max(number, 1), len(SEATS)) for number in (numbers[0], highest))
     return tuple(range(fewest, most + 1))
 
 

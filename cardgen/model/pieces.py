@@ -68,7 +68,8 @@ def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
 
 
 MAX_LENGTH_MM = 1000.0
-_DIMENSIONS = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
+_LENGTH = r"\s*([\d.]+)\s*([a-z]*?)\s*"
+_DIMENSIONS = re.compile(rf"{_LENGTH}[x×*]{_LENGTH}", re.IGNORECASE)
 
 
 class LengthField(Field, frozen=True, kw_only=True):
@@ -131,7 +132,8 @@ class SizeField(Field, frozen=True, kw_only=True):
                 node.location, "card size", node.raw, CARD_SIZES, "sizes"
             )
             if lengths := _DIMENSIONS.fullmatch(node.raw):
-                width, height = lengths.groups()
+                width, its_unit, height, unit = lengths.groups()
+                width, height = width + (its_unit or unit), height + (unit or its_unit)
                 hint = f"write `{{width: {width}, height: {height}}}`"
                 diagnostic = replace(diagnostic, hints=(hint,))
             scope.fault(diagnostic)

@@ -33,6 +33,8 @@ def unknown_key(key: str, noun: str, known_names: Iterable[str]) -> Wording:
               skills: {kind: list, of: term}
     """
     hints = _nearest(key, known_names, "keys")
+    if noun.startswith("component `") and key in ("copies", "type", "text"):
+        hints = (f"write `{key}:` on a card, or for all cards under `defaults:`",)
     if "card `" in noun and not hints[0].startswith("did you"):
         hints = ("declare a new field under `fields:` of its card type in `game.yaml`", *hints)
     return Wording(f"{noun} has no key `{key}`", hints=hints, subject=_subject(noun, key))

@@ -143,7 +143,9 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     ids_from_titles = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
     cached = cached_cards.by_node if cached_cards else {}
-    deck = _Deck(scope, shared, file.key, EachReader(), faulty, ids_from_titles, file.titled, cached)
+    deck = _Deck(
+        scope, shared, file.key, EachReader(), faulty, ids_from_titles, file.titled, cached
+    )
     cards_read = deck.read(cards.value)
     scope.decks.cards[file.deck] = ReadCards(root.source, deck.sound)
     return cards_read
@@ -159,9 +161,9 @@ class _Deck(Struct):
 
     Without ``each``, every entry is one card. Four mappings have the identity of a node as key:
     ``faulty`` has the fields that were reported when a table was read, ``ids_from_titles`` the ids
-    of cards without one (``titled`` asks for them), ``cached_cards`` cards from an earlier reading of the same nodes, and
+    of cards without one, ``cached_cards`` cards from an earlier reading of the same nodes, and
     ``sound`` the cards without faults, for the next reading. ``by_type`` caches the default values
-    of each card type.
+    of each card type. If the deck is ``titled``, titles make the ids.
     """
 
     scope: Scope
@@ -281,8 +283,8 @@ class _Deck(Struct):
             defaults = {**defaults, "id": name}
         elif self.titled and "id" not in node.value:
             title = node.value.get("title")
-            message = "the card has no title with letters or digits, to make its id of"
-            hint = "write a title, or give the card an `id`"
+            message = "the card has no title that can make its id"
+            hint = "write a title with Latin letters or digits, or give the card an `id`"
             scope.refuse(title.location if title else node.location, message, hint)
             defaults = {**defaults, "id": "", "title": EMPTY}
         values = read_mapping(node, card_type.keys, scope, noun, defaults)

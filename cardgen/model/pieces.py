@@ -128,9 +128,7 @@ class SizeField(Field, frozen=True, kw_only=True):
         if node.kind == "list":
             expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
         else:
-            diagnostic = problems.unknown_name(
-                node.location, "card size", node.raw, CARD_SIZES, "sizes"
-            )
+            diagnostic = problems.unknown_name(node.location, "card size", node.raw, CARD_SIZES)
             if lengths := _DIMENSIONS.fullmatch(node.raw):
                 width, its_unit, height, unit = lengths.groups()
                 width, height = width + (its_unit or unit), height + (unit or its_unit)

@@ -9,11 +9,11 @@ from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 
-def _nearest(word: str, options: Iterable[str], plural: str) -> tuple[str, ...]:
+def _nearest(word: str, options: Iterable[str], noun: str) -> tuple[str, ...]:
     options = list(options)
     if not options:
-        return (f"the game has no {plural} yet",)
-    return did_you_mean(word, options) or (f"{plural}: {choices(options)}",)
+        return (f"the game has no {noun} yet",)
+    return did_you_mean(word, options) or (f"choose from {choices(options)}",)
 
 
 def _subject(noun: str, key: str) -> str:
@@ -32,7 +32,7 @@ def unknown_key(key: str, noun: str, known_names: Iterable[str]) -> Wording:
             fields:
               skills: {kind: list, of: term}
     """
-    hints = _nearest(key, known_names, "keys")
+    hints = _nearest(key, known_names, "key")
     if noun.startswith("component `") and key in ("copies", "type", "text"):
         hints = (f"write `{key}:` on a card, or for all cards under `defaults:`",)
     if "card `" in noun and not hints[0].startswith("did you"):
@@ -78,7 +78,7 @@ def duplicate_id(id: str, noun: str, first: Location) -> Wording:
     Give each card a different id. For several equal cards write ``copies:``.
     """
     return Wording(
-        f"there is already a {noun} `{id}`",
+        f"{noun} `{id}` exists already",
         notes=f"the first is at {first}",
         hints=f"rename one, or use `copies:` for equal {noun}s",
     )
@@ -96,13 +96,13 @@ def bad_name(name: str, noun: str, hint: str) -> Wording:
 
 
 @problem("CG207")
-def unknown_name(kind: str, name: str, known_names: Iterable[str], plural: str) -> Wording:
+def unknown_name(kind: str, name: str, known_names: Iterable[str]) -> Wording:
     """A value uses the name of something that the game does not have.
 
     Icons are the SVG files in ``card_data/<game>/icons`` and ``templates/shared/icons``.
     Terms, rules, card types and theme colours are declared in ``game.yaml``.
     """
-    return Wording(f"unknown {kind} `{name}`", hints=_nearest(name, known_names, plural))
+    return Wording(f"unknown {kind} `{name}`", hints=_nearest(name, known_names, kind))
 
 
 @problem("CG208")
@@ -119,7 +119,7 @@ def bad_markup(message: str, hint: str) -> Wording:
 @problem("CG210")
 def unknown_game(name: str, known_names: Iterable[str]) -> Wording:
     """The project has no game of this name: games are the folders in ``card_data/``."""
-    return Wording(f"there is no game `{name}`", hints=_nearest(name, known_names, "games"))
+    return Wording(f"there is no game `{name}`", hints=_nearest(name, known_names, "game"))
 
 
 @problem("CG211", hint="make a folder below `card_data/` with a `game.yaml`")
@@ -150,7 +150,7 @@ def unknown_directive(name: str, known_names: Iterable[str]) -> Wording:
     """
     return Wording(
         f"there is no directive `{name}`" if name else "a fence without a directive",
-        hints=_nearest(name, known_names, "directives"),
+        hints=_nearest(name, known_names, "directive"),
     )
 
 
@@ -171,7 +171,7 @@ def unknown_heading(name: str, known_names: Iterable[str]) -> Wording:
     Write the words of the heading in lower case, joined with `-`. For `## Danger roll` write
     `{page:danger-roll}` or `[the roll](#danger-roll)`.
     """
-    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known_names, "headings"))
+    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known_names, "heading"))
 
 
 @problem("CG234", hint="write its text, or delete the booklet")
@@ -265,9 +265,7 @@ def lone_item() -> str:
     return "a list of one item cannot be exported: a single line is no list"
 
 
-def refuse_unknown(
-    kind: str, names: Iterable[str], known_names: Collection[str], plural: str
-) -> None:
+def refuse_unknown(kind: str, names: Iterable[str], known_names: Collection[str]) -> None:
     """Raise ModelError for unknown names of things of a kind."""
     if unknown := [name for name in names if name not in known_names]:
-        raise ModelError(*(unknown_name(None, kind, name, known_names, plural) for name in unknown))
+        raise ModelError(*(unknown_name(None, kind, name, known_names) for name in unknown))

@@ -183,9 +183,9 @@ class _Builder:
             value = self._resolve(event, raw)
             key = self.key
             if not raw and key is not None:
-                fault = strict.unquoted_color(self.file, key.line, key.column + key.length)
-                if fault:
-                    raise SourceError(fault)
+                color_fault = strict.unquoted_color(self.file, key.line, key.column + key.length)
+                if color_fault:
+                    raise SourceError(color_fault)
         node = YamlNode(
             value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, style
         )

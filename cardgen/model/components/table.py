@@ -9,7 +9,6 @@ from typing import ClassVar
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
-from cardgen.model import problems
 from cardgen.model.component import ComponentData, register
 from cardgen.model.compound import ListField, RecordField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
@@ -116,9 +115,8 @@ class VirtualTable(Component, frozen=True, kw_only=True):
             scope.knows(location, "component", name, components)
         first = next(component for component in components.values() if component.kind == self.kind)
         if first is not self:
-            scope.fault(
-                problems.duplicate_id(self.location, self.id, "table of the game", first.location)
-            )
+            message = f"the game already has the table `{first.id}`"
+            scope.refuse(self.location, message, "delete one of the two")
 
 
 def summary_of(game: Game) -> Rich:

@@ -29,11 +29,12 @@ from jinja2.visitor import NodeTransformer
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.source.phrases import PHRASE
-from cardgen.template.budget import Budget
+from cardgen.template.budget import NUMBER, Budget, refuse_number
 from cardgen.template.filters import FILTERS, SHAPES, TESTS, TEXT_FILTERS
 from cardgen.template.stamps import stamp
 
 CHARGE, JOIN, WEIGH = "charge!", "join!", "weigh!"
+NO_NUMBER = "no-number!"
 LOOP_TURN = 32
 _REFERRING_TAGS = frozenset({"extends", "from", "import", "include"})
 """The statements that contain the name of a template."""
@@ -88,6 +89,8 @@ class _Charging(NodeTransformer):
             # A comparison with a constant is cheap, except for a search in a list.
             if operand.op in ("in", "notin") or not isinstance(left, nodes.Const):
                 operand.expr = _weigh(operand.expr)
+            if operand.op in ("eq", "ne") and len(node.ops) == 1:
+                node.expr, operand.expr = _refuse_numbers(node.expr, operand.expr)
             left = operand.expr
         return node
 
@@ -108,8 +111,22 @@ class _Charging(NodeTransformer):
         return node
 
 
-def _filter(value: nodes.Expr, name: str, line: int) -> nodes.Filter:
-    return nodes.Filter(value, name, [], [], None, None, lineno=line)
+def _filter(value: nodes.Expr, name: str, line: int, *arguments: nodes.Expr) -> nodes.Filter:
+    return nodes.Filter(value, name, list(arguments), [], None, None, lineno=line)
+
+
+def _refuse_numbers(left: nodes.Expr, right: nodes.Expr) -> tuple[nodes.Expr, nodes.Expr]:
+    """Make a comparison with a number in quotes fail if the other value is a number."""
+    if _is_number_in_quotes(left):
+        return left, _filter(right, NO_NUMBER, right.lineno, left)
+    if _is_number_in_quotes(right):
+        return _filter(left, NO_NUMBER, left.lineno, right), right
+    return left, right
+
+
+def _is_number_in_quotes(node: nodes.Expr) -> bool:
+    value = node.value if isinstance(node, nodes.Const) else None
+    return isinstance(value, str) and NUMBER.fullmatch(value) is not None
 
 
 def _weigh(node: nodes.Expr) -> nodes.Expr:
@@ -316,6 +333,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
             for name, filter in FILTERS.items()
         }
         self.filters |= {CHARGE: self.charge, JOIN: self.concatenate, WEIGH: self.weigh}
+        self.filters[NO_NUMBER] = refuse_number
         self.tests = dict(TESTS)
         self.globals = {
             PHRASE: self.fill_phrase,

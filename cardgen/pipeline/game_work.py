@@ -34,6 +34,7 @@ from cardgen.model.formats import Limits
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
 from cardgen.model.record import track_context
+from cardgen.model.scope import with_decimal_mark
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, place_at_tag
 from cardgen.pipeline.cache import Drawings, FinishedWork, KeptText, Store
@@ -144,6 +145,7 @@ class GameWork:
         """Use newer data of the game. A new theme also resets the layout engine."""
         theme, self.game = self.game.theme, game
         self.designs = Designs(game)
+        self.templates.use_decimal_comma(with_decimal_mark(".", game.theme.language) == ",")
         if theme != game.theme:
             self.forget_layout()
         self.values = CurrentValues(

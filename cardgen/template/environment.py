@@ -154,6 +154,10 @@ class Templates:
         if self._loader.reload(folders):
             self._sandbox.reload()
 
+    def use_decimal_comma(self, is_used: bool) -> None:
+        """Print numbers with a comma in words, or with a point; in attributes, it is a point."""
+        self._sandbox.decimal_comma = is_used
+
     @property
     def cache(self) -> dict[str, CachedTemplate]:
         """The compiled templates with their digests, to be stored between builds."""

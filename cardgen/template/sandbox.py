@@ -13,6 +13,7 @@ call directly. Their names contain a ``!``, so that no template can use them.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
@@ -23,7 +24,7 @@ from jinja2.exceptions import TemplateRuntimeError, TemplateSyntaxError
 from jinja2.ext import Extension
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import Cycler, Joiner, Namespace
+from jinja2.utils import Cycler, Joiner, Namespace, pass_context
 from jinja2.visitor import NodeTransformer
 
 from cardgen.core.fingerprint import digest
@@ -34,7 +35,7 @@ from cardgen.template.filters import FILTERS, SHAPES, TESTS, TEXT_FILTERS
 from cardgen.template.stamps import stamp
 
 CHARGE, JOIN, WEIGH = "charge!", "join!", "weigh!"
-NO_NUMBER = "no-number!"
+LOCALIZE, NO_NUMBER = "localize!", "no-number!"
 LOOP_TURN = 32
 _REFERRING_TAGS = frozenset({"extends", "from", "import", "include"})
 """The statements that contain the name of a template."""
@@ -52,6 +53,8 @@ class _Charging(NodeTransformer):
 
     def __init__(self) -> None:
         self._depth = 0
+        self._is_text = False
+        """True behind the end of a tag: numbers are words there, and no coordinates."""
         self._literal = 0
         """The number of characters of literal text visited so far."""
 
@@ -66,7 +69,24 @@ class _Charging(NodeTransformer):
 
     def visit_TemplateData(self, node: nodes.TemplateData) -> nodes.Node:  # noqa: N802
         self._literal += len(node.data)
+        if "<" in node.data or ">" in node.data:
+            self._is_text = node.data.rfind(">") > node.data.rfind("<")
         return node
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802
+        for index, part in enumerate(node.nodes):
+            localized = _localize(part) if self._is_text else part
+            node.nodes[index] = cast(nodes.Expr, self.visit(localized))
+        return node
+
+    def visit_AssignBlock(self, node: nodes.Stmt) -> nodes.Node:  # noqa: N802
+        """Visit a block whose output goes elsewhere, perhaps into an attribute."""
+        before, self._is_text = self._is_text, False
+        self.generic_visit(node)
+        self._is_text = before
+        return node
+
+    visit_CallBlock = visit_FilterBlock = visit_Block = visit_AssignBlock  # noqa: N815
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
         self._charge_body(node)
@@ -103,8 +123,10 @@ class _Charging(NodeTransformer):
 
     def _charge_body(self, node: nodes.For | nodes.Macro) -> nodes.Node:
         """Charge each run of a body for itself and for its literal text."""
-        before = self._literal
+        before, is_text = self._literal, self._is_text
+        self._is_text = is_text and isinstance(node, nodes.For)
         self.generic_visit(node)
+        self._is_text = is_text if isinstance(node, nodes.Macro) else self._is_text
         cost = nodes.Const(LOOP_TURN + self._literal - before)
         charge = _filter(cost, CHARGE, node.lineno)
         node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno))
@@ -113,6 +135,17 @@ class _Charging(NodeTransformer):
 
 def _filter(value: nodes.Expr, name: str, line: int, *arguments: nodes.Expr) -> nodes.Filter:
     return nodes.Filter(value, name, list(arguments), [], None, None, lineno=line)
+
+
+def _localize(node: nodes.Node) -> nodes.Node:
+    """Print numbers with the decimal mark of the language, also those that are joined to words."""
+    if isinstance(node, nodes.Concat):
+        node.nodes = [cast(nodes.Expr, _localize(part)) for part in node.nodes]
+    elif isinstance(node, nodes.Call) and getattr(node.node, "name", "") == PHRASE:
+        node.args = [cast(nodes.Expr, _localize(argument)) for argument in node.args]
+    elif not isinstance(node, nodes.TemplateData | nodes.Const):
+        return _filter(cast(nodes.Expr, node), LOCALIZE, node.lineno)
+    return node
 
 
 def _refuse_numbers(left: nodes.Expr, right: nodes.Expr) -> tuple[nodes.Expr, nodes.Expr]:
@@ -333,7 +366,8 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
             for name, filter in FILTERS.items()
         }
         self.filters |= {CHARGE: self.charge, JOIN: self.concatenate, WEIGH: self.weigh}
-        self.filters[NO_NUMBER] = refuse_number
+        self.filters |= {NO_NUMBER: refuse_number, LOCALIZE: self.localize}
+        self.decimal_comma = False
         self.tests = dict(TESTS)
         self.globals = {
             PHRASE: self.fill_phrase,
@@ -410,6 +444,14 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         self.template_cache.clear()
         cache: Any = self.cache
         cache.clear()
+
+    @pass_context  # so that Jinja does not print constants while it compiles
+    def localize(self, _: Context, value: Any) -> Any:
+        """Return a number with a fraction as text if the language has a decimal comma."""
+        if not isinstance(value, float) or not math.isfinite(value):
+            return value
+        self.reads.note("theme.language")
+        return str(value).replace(".", ",") if self.decimal_comma else value
 
     def call_filter(self, name: str, *args: Any, **options: Any) -> Any:
         """Apply a filter whose name is a text, as in `map`."""

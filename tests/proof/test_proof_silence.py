@@ -18,6 +18,7 @@ from cardgen.pipeline.build import check
 from cardgen.pipeline.results import TextOnSide, warn_about_shrunk_texts
 from cardgen.proof.runner import proof
 
+DECK = "card_data/game/decks/heroes.yaml"
 LIMITS = Limits(0.0)
 WORDS = "abc def ghi jkl mno pqr stu vwx yza bcd efg hij"
 
@@ -89,8 +90,14 @@ def test_pages_tell_it_as_cards_do_and_games_set_the_limit(tmp_path, share):
             ' x="5" y="9" width="99" height="9" lines="1">{{ game.title }}</text></side>',
         },
     )
-    codes = {one.code: one.side_ids for one in check(made.root, ("game",), jobs=1)}
-    assert ("CG418" in codes) == bool(share)
+    deck = made.root / DECK
+    deck.write_text(deck.read_text().replace("title: Anna", f"title: {'Anna ' * 9}"))
+    small = [one.notes for one in check(made.root, ("game",), jobs=1) if one.code == "CG418"]
+    assert len(small) == 2 * bool(share)
+    for (note, *_), name in zip(
+        small, ("`A long name", f"`heroes/anna` ({DECK}:2:5)"), strict=False
+    ):
+        assert name in note
 
 
 FOREIGN = (
@@ -122,7 +129,7 @@ def test_signs_of_plain_texts_are_no_markup(frame_of, library, words):
 @pytest.mark.parametrize("word", ["{{fine}}", "{br}", "[b]", "**words**", "<b>"])
 def test_only_a_term_may_look_like_markup(tmp_path, word):
     game = FILES["card_data/game/game.yaml"]
-    deck = FILES["card_data/game/decks/heroes.yaml"]
+    deck = FILES[DECK]
     term = f'terms: {{fine: {{text: "{word}"}}}}\ncard_types:'
     warned = {}
     for name, game_text, deck_text in (
@@ -131,7 +138,7 @@ def test_only_a_term_may_look_like_markup(tmp_path, word):
     ):
         files = {
             "card_data/game/game.yaml": game_text,
-            "card_data/game/decks/heroes.yaml": deck_text,
+            DECK: deck_text,
         }
         root = write_files(tmp_path / name, {**FILES, **files}).root
         warned[name] = "CG817" in [one.code for one in check(root, ("game",), jobs=1)]

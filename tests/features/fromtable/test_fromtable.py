@@ -246,6 +246,8 @@ def test_line_breaks_of_word_processors_are_mended(tmp_path):
             r"Draw **two** in C:\\temp and go on reading",
         ),
         ("{T}: <b>tap</b> it and its neighbour", "{t}: **tap** it and its neighbour"),
+        (r"Keep \{a\} and {b c} \{d\}, always", r"Keep \{a\} and \{b c\} \{d\}, always"),
+        ("If x<b and b>3, then go on as before", "If x<b and b>3, then go on as before"),
         ("Draw one * and another, but never a third", r"Draw one * and another, but never a third"),
     ],
 )

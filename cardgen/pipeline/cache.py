@@ -346,7 +346,8 @@ class Store:
             stored_stamps = [item.stamp for item in self.frame(name).items]
             if (stored_stamps, self._packed[name][-1]) != (stamps, inner_names):
                 name = f"{name} {digest((stamps, inner_names))[:16]}"
-        if name not in self._packed:
+        is_new = name not in self._packed
+        if is_new:
             self._frames[name] = frame
             self._packed[name] = frames[name] = (*pack_frame(frame, self._words)[:-1], inner_names)
         if newly_drawn:

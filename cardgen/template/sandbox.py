@@ -138,7 +138,7 @@ def _filter(value: nodes.Expr, name: str, line: int, *arguments: nodes.Expr) -> 
 
 
 def _localize(node: nodes.Node) -> nodes.Node:
-    """Print numbers with the decimal mark of the language, also those that are joined to words."""
+    """Wrap an expression so that its numbers have the decimal mark of the language."""
     if isinstance(node, nodes.Concat):
         node.nodes = [cast(nodes.Expr, _localize(part)) for part in node.nodes]
     elif isinstance(node, nodes.Call) and getattr(node.node, "name", "") == PHRASE:

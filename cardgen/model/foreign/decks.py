@@ -264,7 +264,7 @@ def _offers(items: Sequence[ColumnRole], options: TableOptions) -> Iterator[str]
 def _divide(table: SourceTable, options: TableOptions, notes: list[str]) -> Iterator[DeckPart]:
     """Yield the decks: one for each value of the column to divide by, whatever its case.
 
-    Rows without a value are a deck of their own. Notes name them, and the spellings of one deck.
+    Rows without a value form one further deck. Notes name them, and the spellings of one deck.
     """
     used_ids = set(options.used_ids)
 
@@ -278,17 +278,17 @@ def _divide(table: SourceTable, options: TableOptions, notes: list[str]) -> Iter
         yield DeckPart(new_id(table.name), "", table.with_deck_file())
         return
     column = roles.find_column(table, options.deck_by)
-    rest = f"Without {label_of(column.header)}"
-    values = [" ".join(text_of(cell).split()) or rest for cell in column.cells]
+    without_value = f"Without {label_of(column.header)}"
+    values = [" ".join(text_of(cell).split()) or without_value for cell in column.cells]
     spellings: dict[str, dict[str, None]] = {}
     for value in values:
         spellings.setdefault(value.casefold(), {})[value] = None
-    for key, (title, *others) in spellings.items():
-        if title == rest:
-            count = plural(values.count(rest), "card")
-            notes.append(f"{column.header}: {count} without a value are in the deck `{rest}`")
-        elif others:
-            names = ", ".join(f"`{name}`" for name in others)
+    for key, (title, *spellings_of_title) in spellings.items():
+        if title == without_value:
+            count = plural(values.count(without_value), "card")
+            notes.append(f"{column.header}: {count} without a value are in the deck `{title}`")
+        elif spellings_of_title:
+            names = ", ".join(f"`{name}`" for name in spellings_of_title)
             notes.append(f"{column.header}: {names} is the deck `{title}`, spelt otherwise")
         part = table.select_rows([value.casefold() == key for value in values])
         yield DeckPart(new_id(title), title, part.with_deck_file())

@@ -130,7 +130,7 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int | None = No
 
 
 def _filled_rows(name: str, read: ReadRows, notes: Notes) -> list[Row]:
-    """Return the rows with values, and note what is odd; raises SourceError for too many rows."""
+    """Return the rows with values, and note the faults of the file; raises SourceError."""
     filled_rows = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
     rows = list(islice(filled_rows, ROW_LIMIT + 2))
     if len(rows) > ROW_LIMIT + 1:

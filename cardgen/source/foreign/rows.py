@@ -264,8 +264,8 @@ def _adds_up(row: Sequence[str], cards: Sequence[Sequence[str]], is_mean: bool) 
 
 def _number(text: str) -> float:
     digits = re.sub(r"[^0-9.,-]", "", text).replace(",", ".")
-    whole, _, part = digits.rpartition(".")
-    return float(f"{whole.replace('.', '')}.{part}" if whole else digits)
+    integer, _, decimals = digits.rpartition(".")
+    return float(f"{integer.replace('.', '')}.{decimals}" if integer else digits)
 
 
 def _is_header(row: Sequence[str], header: Sequence[str]) -> bool:

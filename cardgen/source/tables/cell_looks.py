@@ -26,7 +26,7 @@ Run = tuple[str, frozenset[str]]
 Cell = tuple[int, int, Sequence[Run], bool]
 """Row and column from 0, the texts of the cell, and True if it holds a number or a date."""
 
-Rest = tuple[set[int], set[int], list[str], list[str]]
+Unprinted = tuple[set[int], set[int], list[str], list[str]]
 """Hidden rows and columns from 0, and the cells with comments and with links."""
 
 _STRUCK = "~"
@@ -64,11 +64,11 @@ def cell_looks(workbook: Workbook, path: str, sheet: str, language: str) -> Cell
     try:
         if "content.xml" in parts:
             cells = _open_cells(parts["content.xml"], sheet)
-            rest = _open_rest(parts["content.xml"], sheet)
+            unprinted = _open_unprinted(parts["content.xml"], sheet)
         else:
             part = workbook.sheet_parts[sheet]
             cells = _excel_cells(parts, parts[part], language)
-            rest = _excel_rest(parts, part)
+            unprinted = _excel_unprinted(parts, part)
         for row, column, runs, is_number in cells:
             rows.setdefault(row, []).extend(
                 _STRUCK in looks for text, looks in runs if text.strip()
@@ -81,7 +81,7 @@ def cell_looks(workbook: Workbook, path: str, sheet: str, language: str) -> Cell
         reason = f"the looks of its cells are damaged ({error})"
         raise SourceError(problems.broken_workbook(Location(path), reason)) from None
     struck_rows = {row: all(struck) for row, struck in rows.items() if any(struck)}
-    return CellLooks(texts, struck_rows, *rest)
+    return CellLooks(texts, struck_rows, *unprinted)
 
 
 def _mark_runs(runs: Iterable[Run]) -> str:
@@ -171,7 +171,7 @@ def _looks(run: Element) -> frozenset[str]:
     return frozenset(signs[_name(e)] for e in switches if e.get("val") not in ("0", "false"))
 
 
-def _excel_rest(parts: Mapping[str, bytes], part: str) -> Rest:
+def _excel_unprinted(parts: Mapping[str, bytes], part: str) -> Unprinted:
     """Return the hidden rows and columns of a sheet, and its cells with comments and links."""
     rows: set[int] = set()
     columns: set[int] = set()
@@ -236,7 +236,7 @@ def _open_cells(xml: bytes, sheet: str) -> Iterator[Cell]:
             element.clear()
 
 
-def _open_rest(xml: bytes, sheet: str) -> Rest:
+def _open_unprinted(xml: bytes, sheet: str) -> Unprinted:
     """Return the hidden rows and columns of a sheet, and its cells with comments and links."""
     rows: set[int] = set()
     columns: set[int] = set()

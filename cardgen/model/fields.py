@@ -135,7 +135,9 @@ def read_mapping(
     for name in missing:  # a misspelt key is reported below
         if not any(nearest(word, fields) == name for word in unknown):
             location = node.key_at(name) if name in nodes else node.location
-            scope.fault(problems.missing_key(location, name, noun, fields[name].doc))
+            is_cell = name in nodes and nodes[name].style == "cell"
+            doc = fields[name].doc
+            scope.fault(problems.missing_key(location, name, noun, doc, is_cell=is_cell))
     if unknown:
         check_keys(node, fields, noun, scope)
     return values

@@ -213,6 +213,9 @@ class _Parser(Struct):
                 mark = "*" * (run.left or run.count)
                 hint = f"put `{mark}` at the other end, or write `\\*` for an asterisk"
                 self._fault(run.offset, run.count, f"`{mark}` {run.fault}", hint)
+            elif isinstance(run, Stars) and run.is_doubtful:
+                place = self.locate(run.offset, run.count)
+                self.scope.fault(problems.doubtful_emphasis(place, "*" * run.count))
         self.line.clear()
 
     def _last(self) -> str:

@@ -41,7 +41,9 @@ def unknown_key(key: str, noun: str, known_names: Iterable[str]) -> Wording:
 
 
 @problem("CG202")
-def missing_key(key: str, noun: str, doc: str = "", empty: bool = False) -> Wording:
+def missing_key(
+    key: str, noun: str, doc: str = "", empty: bool = False, is_cell: bool = False
+) -> Wording:
     """A required key is missing, or has no value.
 
     A field of a card type is required unless it has ``optional: true`` or a ``default:``. A deck
@@ -50,6 +52,8 @@ def missing_key(key: str, noun: str, doc: str = "", empty: bool = False) -> Word
     if empty:
         return Wording(f"`{key}` of {noun} is empty", hints=f"write {doc} below it")
     hint = f"add `{key}:`" + (f" ({doc})" if doc else "")
+    if is_cell:
+        hint = f"fill the cell, or give the field `{key}` of the card type `optional: true`"
     if (key, noun) == ("id", "a card"):
         hint += ", or write `ids: title` for the deck in `game.yaml`, to make ids of the titles"
     return Wording(f"{noun} lacks `{key}`", hints=hint, subject=_subject(noun, key))
@@ -114,6 +118,20 @@ def bad_markup(message: str, hint: str) -> Wording:
     ``\*``, ``\{``, ``\}``, ``\\``.
     """
     return Wording(message, hints=hint)
+
+
+@problem(
+    "CG209",
+    Severity.WARNING,
+    hint="write `\\*` for an asterisk, or `×` for a product",
+)
+def doubtful_emphasis(mark: str) -> str:
+    r"""Asterisks within words or numbers make words bold or italic, and are not printed.
+
+    ``2*3*4`` prints 234, with an italic 3. To print the asterisks, put a backslash before each:
+    ``2\*3\*4``. To make a part of a word italic, let the emphasis begin or end where the word does.
+    """
+    return f"`{mark}` within a word or number is read as emphasis, and not printed"
 
 
 @problem("CG210")

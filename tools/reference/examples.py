@@ -145,6 +145,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG206": {"name": "Last Lunge", "noun": "the id of a card"},
     "CG207": {"kind": "rule", "name": "hand_limits"},
     "CG208": {"message": "`**` is not closed"},
+    "CG209": {"mark": "*"},
     "CG210": {"name": "dual"},
     "CG231": {"name": "notes"},
     "CG240": {"message": "`gold` is a term of the game, too"},

@@ -37,6 +37,8 @@ _TAGS = {*_BREAKS, *_STYLES, *"u span font a td th tbody small sup sub left cent
 _TAGS |= {"justify", "img", "blockquote", "code"}
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);")
 _SPECIAL = re.compile(r"[\\{}*]")
+_INSIDE = re.compile(r"(?<=[^\W_])\*+(?=[^\W_])")
+"""Asterisks within words and numbers."""
 _MARK = re.compile(r"(?<!\\)\{([^\s{}:\\]{1,12})\}|\{\{[^\s{}:]{1,24}\}\}|([\uE000-\uF8FF])")
 _BRACES = re.compile(r"(?<!\\)\{[^{}\n]*\}")
 _TYPED = re.compile(r"(?<!\\)\\([nq\"])(?![a-z]\w*\\)")
@@ -113,6 +115,7 @@ class TextMender:
         """Escape characters of invalid markup: first single ones, then all if faults remain."""
         if self.is_sound(text):
             return text
+        text = _INSIDE.sub(lambda stars: escape_markup(stars[0]), text)
         text = re.sub(r"\\(?![\\{}*\[\]_])", r"\\\\", text)
         text = _BRACES.sub(lambda m: m[0] if self.is_sound(m[0]) else escape_markup(m[0]), text)
         return text if self.is_sound(text) else escape_markup(text)

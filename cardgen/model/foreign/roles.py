@@ -154,6 +154,7 @@ def _title(table: SourceTable, items: Mapping[str, Any]) -> dict[str, tuple[str,
         with_words = sum(table.number(value) is None for value in column.values)
         is_short = column.length(0.85) <= PROSE
         has_role = any(column.matches(role) for role in ("ids", "numbers", "copies", "not_shown"))
+        has_role = has_role or column.matches("read") == 2
         if is_short and not has_role and 2 * with_words > table.rows < 2 * len(set(column.texts)):
             return {column.header: ("title", "the first with a text for each card")}
     return {}

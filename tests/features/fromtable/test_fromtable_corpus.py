@@ -148,7 +148,7 @@ def test_a_typed_line_break_is_one_and_costs_no_markup(name):
             "title mark mark mark fact mark",
         ),
         ("Name|Axis|Text\nA|X|x\nB|Y|y", "title fact fact"),
-        ("Name|In|Text\nSword|x|Hit\nSword||Run\nSword|x|Hide", "title mark text"),
+        ("Name|In|Text\nSword|x|Hit\nSword||Run\nSword|x|Hide", "title mark fact"),
         ("Text\nDraw one, then two.\nSkip a turn.", "text"),
         ("Name|bonus_num|Num|No\nA|2|3|1\nB|2|4|2\nC|1|3|3", "title number number id"),
         ("Name|color|border\nA|#98f5ff|#fff\nB|#8b7355|#000", "title color hidden"),

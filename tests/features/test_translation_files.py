@@ -136,8 +136,11 @@ def test_a_faulty_file_is_left_as_it_is(made, broken, kind):
 
 
 def test_no_file_is_begun_twice_or_for_nothing(made):
-    with pytest.raises(OutputError, match="there is a translation"):
+    with pytest.raises(OutputError, match="there is a translation into `de`") as raised:
         extract(made.root, "game", "de")
+    assert raised.value.diagnostics[0].hints == (
+        "keep it up with `cardgen translate update game de`",
+    )
     with pytest.raises(OutputError, match="needs no translation"):
         extract(made.root, "game", "qps")
     with pytest.raises(SourceError, match="no translation into `fr`"):
@@ -149,8 +152,12 @@ def test_no_file_is_begun_twice_or_for_nothing(made):
 
 
 def test_a_template_has_the_same_entries(made):
+    file = (made.root / PO).with_name("game.pot")
+    extract(made.root, "game", "", room=True)
+    assert "#. fits" in file.read_text(encoding="utf-8")
     extract(made.root, "game", "")
-    template = (made.root / PO).with_name("game.pot").read_text(encoding="utf-8")
+    template = file.read_text(encoding="utf-8")
+    assert "#. fits" not in template
     assert template.replace("Language: \\n", "Language: de\\n") == text_of(made)
 
 

@@ -145,6 +145,7 @@ def test_a_completed_word_takes_the_place_of_what_was_typed(editor):
     edit = editor.complete(FACE, "{{ card.te")["card.text"].text_edit
     assert edit.new_text == "card.text"
     assert edit.range.end.character - edit.range.start.character == len("card.te")
+    assert editor.complete(FACE, 'fill="')["red"].detail == "#e8b0a0"
 
 
 def test_icons_come_with_their_picture(editor):

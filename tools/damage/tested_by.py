@@ -93,7 +93,7 @@ ROWS = {
         ("tests/features/test_tabletop*.py",), ("tests/cli/test_cli_tts.py",)
     ),
     "features/translation": TestedBy(
-        ("tests/features/test_translation*.py",),
+        ("tests/features/test_translation*.py", "tests/model/locale/test_locale_editions.py"),
         ("tests/cli/test_cli_translate.py", "tests/games/test_shipped_translations.py"),
     ),
     "frame": TestedBy(

@@ -81,7 +81,10 @@ ROWS = {
             "tests/games/test_pull_lists.py",
         ),
     ),
-    "features/scaffold": TestedBy(("tests/features/scaffold",), ("tests/cli/test_cli_new.py",)),
+    "features/scaffold": TestedBy(
+        ("tests/features/scaffold",),
+        ("tests/cli/test_cli_new.py", "tests/cli/test_cli_schema.py", "tests/cli/test_cli_tts.py"),
+    ),
     "features/selection": TestedBy(
         ("tests/features/test_selection.py", "tests/features/test_overview.py"), ("tests/cli",)
     ),
@@ -236,7 +239,19 @@ ROWS = {
         ("tests/preview/test_preview_server.py",),
         ("tests/preview", "tests/cli/test_cli_preview.py"),
     ),
-    "products": TestedBy(("tests/products",), ("tests/features", "tests/pipeline")),
+    "products": TestedBy(
+        ("tests/products",),
+        (
+            "tests/features/order",
+            "tests/features/release",
+            "tests/pipeline/test_build_inks.py",
+            "tests/pipeline/test_build_output.py",
+            "tests/pipeline/test_build_papers.py",
+            "tests/pipeline/test_build_request.py",
+            "tests/pipeline/test_build_series.py",
+            "tests/pipeline/test_build_some_products.py",
+        ),
+    ),
     "products/cut": TestedBy(
         ("tests/products/test_products_cut.py", "tests/products/test_products_pieces.py"),
         ("tests/impose/test_cutter_layouts.py", "tests/products"),

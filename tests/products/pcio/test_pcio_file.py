@@ -100,6 +100,8 @@ def test_the_same_game_gives_the_same_bytes_and_is_not_made_again(shop):
 
 def test_cards_lie_where_the_steps_put_them(shop):
     there = opened(built(shop))
+    first, last = there.of("automationButton")
+    assert first["y"] + first["height"] < last["y"]
     there.press("Set up for 2")
     assert [len(there.piles.get(f"seat-{n}", [])) for n in (1, 2)] == [1, 1]
     assert [card["cardType"] for card in there.piles["at-spot"]] == ["carl", "chips-red-2", "elm"]

@@ -62,11 +62,8 @@ def wrong_imports(modules, is_wrong):
     ]
 
 
-def test_every_package_has_a_layer():
+def test_every_package_has_a_layer_and_tests_that_see_damage():
     assert {package_of(module) for module in MODULES} - WITHOUT_LAYER <= set(LEVEL)
-
-
-def test_every_package_and_feature_has_tests_that_see_damage():
     packages = {tested_by.package_of(module.relative_to(ROOT)) for module in MODULES}
     assert packages - {"__init__", "features"} == set(tested_by.ROWS)
     patterns = {test for row in tested_by.ROWS.values() for test in (*row.own, *row.users)}

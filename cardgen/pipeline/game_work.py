@@ -52,8 +52,6 @@ _MANY = 1000
 """With more sides than this, their items would take too much memory: Frames drop them."""
 _NOT_SHOWN_YET = "not shown yet"
 """The fingerprint of a side of the game that is not laid out yet."""
-_BROKEN = "broken"
-"""The fingerprint of a side with errors."""
 
 
 class _LaidOutText(Struct, frozen=True):
@@ -416,17 +414,14 @@ class GameWork:
         return pictures.frames[spec.id]
 
     def _fingerprint(self, name: str) -> str:
-        """Return the fingerprint of a current side; an empty string if it must be laid out.
-
-        The fingerprint of a broken side is none of the last build, so that it is laid out again.
-        """
+        """Return the fingerprint of a current side; an empty string if it must be laid out."""
         id = self.designs.id_of(name)
         if id in self.specs and id not in self._pictures.frames:
             self.stored_side(self.specs[id])
         if id not in self._pictures.frames:
             return ""
         frame = self._pictures.frames[id]
-        return frame.fingerprint if frame is not None else _BROKEN
+        return frame.fingerprint if frame is not None else "broken"
 
     def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Draw a Frame and the Frames inside it as PDF operators, each of them once."""

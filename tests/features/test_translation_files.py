@@ -159,6 +159,9 @@ def test_a_template_has_the_same_entries(made):
     template = file.read_text(encoding="utf-8")
     assert "#. fits" not in template
     assert template.replace("Language: \\n", "Language: de\\n") == text_of(made)
+    contexts = re.findall(r'msgctxt "(.*)"', template)  # in the order of the game
+    assert contexts[:3] == ["title", "components.heroes.title", "decks/heroes/anna.title"]
+    assert contexts[-1] == "cardgen"
 
 
 def test_a_folder_that_leads_elsewhere_is_refused(tmp_path):
@@ -168,12 +171,6 @@ def test_a_folder_that_leads_elsewhere_is_refused(tmp_path):
     with pytest.raises(CardgenError):
         extract(made.root, "game", "de")
     assert not list((tmp_path / "elsewhere").iterdir())
-
-
-def test_entries_are_in_the_order_of_the_game(made):
-    contexts = re.findall(r'msgctxt "(.*)"', text_of(made))
-    assert contexts[:3] == ["title", "components.heroes.title", "decks/heroes/anna.title"]
-    assert contexts[-1] == "cardgen"
 
 
 def told(made):

@@ -25,6 +25,7 @@ ROWS = {
             "tests/products",
             "tests/games/test_game_ink.py",
             "tests/games/test_tagged_booklets.py",
+            "tests/pipeline/test_build_booklet.py",
             "tests/pipeline/test_build_inks.py",
         ),
     ),

@@ -43,8 +43,10 @@ ROWS = {
         (
             "tests/layout/test_layout_directions.py",
             "tests/test_frame*.py",
+            "tests/products/test_order_table.py",
             "tests/pipeline/test_build_rebuild.py",
             "tests/pipeline/test_inputs.py",
+            "tests/pipeline/test_text_report.py",
         ),
     ),
     "core/plugins": TestedBy(("tests/test_plugins.py", "tests/test_extension_points.py")),

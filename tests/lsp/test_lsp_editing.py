@@ -189,6 +189,7 @@ def test_every_reference_is_found(editor):
         (DECK, "shield]", "round-shield", {GAME, DECK, RULES}),
         (GAME, "sign: {", "mark", {GAME, FACE}),
         (GAME, "ink: ", "coal", {GAME, PARTS}),
+        (GAME, "paper: ", "sheet", {GAME, FACE, MAT}),
         (RULES, "anna}", "hanna", {GAME, DECK, RULES, MAT}),
     ],
 )

@@ -420,8 +420,10 @@ class GameWork:
         id = self.designs.id_of(name)
         if id in self.specs and id not in self._pictures.frames:
             self.stored_side(self.specs[id])
-        frame = self._pictures.frames.get(id)
-        return frame.fingerprint if frame is not None else ""
+        if id not in self._pictures.frames:
+            return ""
+        frame = self._pictures.frames[id]
+        return frame.fingerprint if frame is not None else "broken"
 
     def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Draw a Frame and the Frames inside it as PDF operators, each of them once."""

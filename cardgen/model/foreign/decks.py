@@ -286,10 +286,10 @@ def _divide(table: SourceTable, options: TableOptions, notes: list[str]) -> Iter
     for key, (title, *spellings_of_title) in spellings.items():
         if title == without_value:
             count = plural(values.count(without_value), "card")
-            notes.append(f"{column.header}: {count} without a value are in the deck `{title}`")
+            notes.append(f"{column.header}: the deck `{title}` has {count} without a value")
         elif spellings_of_title:
             names = ", ".join(f"`{name}`" for name in spellings_of_title)
-            notes.append(f"{column.header}: {names} is the deck `{title}`, spelt otherwise")
+            notes.append(f"{column.header}: the deck `{title}` also has the cards of {names}")
         part = table.select_rows([value.casefold() == key for value in values])
         yield DeckPart(new_id(title), title, part.with_deck_file())
 

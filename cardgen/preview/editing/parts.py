@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from cardgen.assets.icons import read_icon
 from cardgen.assets.images import read_picture
-from cardgen.assets.library import PICTURE_SUFFIXES, check_path, find
+from cardgen.assets.library import check_path, find
+from cardgen.core.paths import PICTURE_ENDINGS
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
@@ -33,7 +34,7 @@ from cardgen.source.editing.scalars import Word, as_written
 from cardgen.source.editing.written import Path, value_at
 from cardgen.source.files import DATA_FOLDER, Project, confine
 
-_ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_SUFFIXES}
+_ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_ENDINGS}
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _KINDS: Mapping[str, Any] = {

@@ -120,8 +120,8 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
                 edits.append(Edit(place, value, target.order if len(target.key_path) == 1 else ()))
             after = page.apply_edits(edits)
             acts = [target for target in targets if isinstance(target, Act) and target.path == path]
-            for target in dict.fromkeys(acts):
-                after, cards = apply_act(page.with_data(after), cards, target)
+            for act in {act.identity: act for act in acts}.values():
+                after, cards = apply_act(page.with_data(after), cards, act)
         except SourceError as error:
             only = indices[0] if len(indices) == 1 else -1
             faults += [Fault(only, item) for item in error.diagnostics]

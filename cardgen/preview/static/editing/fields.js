@@ -7,6 +7,7 @@ import { kinds, nice, plural } from "../core/words.js";
 import { Place } from "../parts/place.js";
 import { Acts, open } from "./acts.js";
 import { Asking } from "./asking.js";
+import { readForm } from "./changes.js";
 import { Entry } from "./entry.js";
 import { said } from "./rich_text.js";
 import { useSketches } from "./sketching.js";
@@ -37,7 +38,12 @@ function Field({ game, where, field, form, hit, onTyped }) {
 // `hits` are the fields that what was clicked on draws on.
 /** @param {{ game: Game, [more: string]: any }} given */
 export function Fields({ game, deck, card, order, sides, hits = [] }) {
-  const [form] = useFetched(() => api(`games/${game.id}/fields`, { deck, card }), game, ["game"], [game.id, deck, card]);
+  const [form] = useFetched(
+    () => readForm(game, () => api(`games/${game.id}/fields`, { deck, card })),
+    game,
+    ["game", "steps"],
+    [game.id, deck, card],
+  );
   const onTyped = useSketches(
     game,
     sides.map((one) => one.id),
@@ -53,6 +59,7 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
   return html`<div class="fields" key=${`${deck}/${card}`}>
     <h2>Data<${Place} at=${form.at} /></h2>
     <${Acts} ...${{ game, deck, order, arrive }} ids=${[card]} fixed=${form.fixed} made=${form.made} />
+    ${form.broken && html`<p class="note">${form.broken}: what you type stays a draft until they are corrected.</p>`}
     ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
     ${
       rest.length > 0 &&

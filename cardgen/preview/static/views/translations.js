@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
 import { link } from "../core/router.js";
 import { api, useFetched } from "../core/server.js";
 import { plural } from "../core/words.js";
+import { readForm } from "../editing/changes.js";
 import { hasDraft } from "../editing/drafts.js";
 import { Search, useAsked } from "../parts/asked.js";
 import { Button, Select } from "../parts/button.js";
@@ -102,9 +103,9 @@ function Texts({ game, listing, asked, places }) {
 /** @param {{ game: Game, rest: string[] }} given */
 export function TranslationsView({ game, rest: [asking = ""] }) {
   const [listing, error] = useFetched(
-    () => api(`games/${game.id}/translation`, { language: asking }),
+    () => readForm(game, () => api(`games/${game.id}/translation`, { language: asking })),
     game,
-    ["edit", "game"],
+    ["edit", "game", "steps"],
     [game.id, asking],
   );
   const [asked, ask] = useAsked(`${game.id}/~translations`);

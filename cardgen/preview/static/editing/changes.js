@@ -65,9 +65,10 @@ export function changeBy(game, what, changes, sides = []) {
   const before = early.map((one) => [one, values.get(placeOf(game, one))]);
   for (const one of early) keep(game, one, one.value, UNSENT);
   const shown = early.map((one) => values.get(placeOf(game, one)));
+  const begun = numbers;
   return enqueue(game, async () => {
     const all = Array.isArray(changes) ? changes : await changes();
-    const answer = await writeNow(game, what, all || [], sides);
+    const answer = await writeNow(game, what, all || [], sides, begun);
     if (answer.written) return answer;
     before.forEach(([one, old], n) => {
       // a refused value is no value, unless a later change has replaced it
@@ -80,10 +81,13 @@ export function changeBy(game, what, changes, sides = []) {
   });
 }
 
-async function writeNow(game, what, changes, sides) {
+async function writeNow(game, what, changes, sides, begun) {
   if (!changes.length) return { written: true, faults: [], now: {}, follow: [], left: [] };
   const known = changes.map((one) => ("was" in one || "value" in one ? own(game, one) : undefined));
-  const was = changes.map((one, n) => (typeof one.value === "function" && known[n] ? known[n].value : one.was));
+  const was = changes.map((one, n) => (isLater(one, known[n]) ? known[n].value : one.was));
+  function isLater(one, known) {
+    return known && (typeof one.value === "function" || known.number > begun);
+  }
   for (;;) {
     const sent = changes.map((one, n) => {
       const value = typeof one.value === "function" ? one.value(was[n]) : one.value;

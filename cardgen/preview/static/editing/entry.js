@@ -82,9 +82,10 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
 }
 
 // A control that writes when one leaves it or presses Enter, and gives up with Esc. With `onLeave`, it is left at once,
-// before the answer: `onLeave` hears how, and with `arrows` they leave it, too. `onEnter` hears of an Enter that has left nothing to write.
+// before the answer: `onLeave` hears how, and with `arrows` they leave it, too.
+// `begun` is what was typed for it before it was there. `onEnter` hears of an Enter that has left nothing to write.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
-export function Entry({ control, label, fallback, options, onLeave, onEnter, autofocus, arrows = false, ...given }) {
+export function Entry({ control, label, fallback, options, onLeave, onEnter, autofocus, arrows = false, begun = "", ...given }) {
   const entry = useEntry({ label, ...given });
   const faultId = useId();
   const home = useRef(null);
@@ -93,6 +94,7 @@ export function Entry({ control, label, fallback, options, onLeave, onEnter, aut
     if (!autofocus) return;
     getSelection()?.removeAllRanges(); // of the click that has led here
     enter(home.current);
+    if (begun) entry.type(begun);
   }, []);
   const leave = (how, back = false) => {
     const written = entry.write();

@@ -19,7 +19,7 @@ const BROADEST = 44;
 const OPENED = ["list", "record", "paint"]; // kinds whose own control is better than a text
 
 /** @param {{ table: Table, card: CardEntry, [more: string]: any }} given */
-function Cell({ table, card, name, number, row, active, picked, editing, onEdit, onLeave, onRefused }) {
+function Cell({ table, card, name, number, row, active, picked, editing, begun, onEdit, onLeave, onRefused }) {
   const { game, component, form, widths } = table;
   const control = fieldOf(form, card, name);
   const where = { deck: component.id, card: card.id, field: [name] };
@@ -56,6 +56,7 @@ function Cell({ table, card, name, number, row, active, picked, editing, onEdit,
               options=${typed ? {} : form.options}
               parse=${isTyped ? (words) => parseCell(control, String(words ?? ""), form.options) : undefined}
               arrows=${isTyped}
+              begun=${begun}
               stamp=${form}
               onLeave=${onLeave}
               onRefused=${() => onRefused(card.id, number)}

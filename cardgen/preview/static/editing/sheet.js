@@ -73,6 +73,7 @@ export function Sheet({ table, onSight, onActive, wanted, onArrived, awaiting, o
   const { form, cards, items, widths, chosen, onChoose } = table;
   const home = useRef(null);
   const ahead = useRef(null);
+  const begun = useRef(""); // what the cell that is edited next begins with
   const names = columnsOf(form);
   const [at, setAt] = useState({ key: items[0]?.key, column: 0 });
   const [end, setEnd] = useState(null); // where the selection of cells began, if it has more than one
@@ -130,9 +131,11 @@ export function Sheet({ table, onSight, onActive, wanted, onArrived, awaiting, o
     onArrived(wanted);
     const to = places.get(wanted.key);
     if (!early) return go(to, wanted.column, wanted.edit);
-    const rows = early.split("\n").map((line) => line.split("\t"));
-    onRange("paste", { rows: early.endsWith("\n") ? rows.slice(0, -1) : rows, top: to, from: wanted.column });
-    go(to + rows.length - 1, wanted.column + (rows.length > 1 ? 0 : rows[0].length - 1));
+    const rows = early.split("\n").map((line) => line.split("\t").map((cell) => cell || undefined)); // a cell that is passed stays
+    const last = rows.at(-1).pop(); // is still being typed
+    onRange("paste", { rows: rows.filter((row) => row.length), top: to, from: wanted.column });
+    begun.current = last || "";
+    go(to + rows.length - 1, wanted.column + rows.at(-1).length, last ? "type" : "");
   }, [wanted, items]);
   const isEditable = (n, column) => {
     const card = cards.get(items[n]?.key);
@@ -232,6 +235,7 @@ export function Sheet({ table, onSight, onActive, wanted, onArrived, awaiting, o
       onChoose(new Set());
     } else if (key.length === 1 && !isCommand) {
       event.stopPropagation(); // letters are text here, never commands
+      begun.current = "";
       if (isEditable(row, at.column)) go(row, at.column, "type");
       else event.preventDefault();
     }
@@ -331,6 +335,7 @@ export function Sheet({ table, onSight, onActive, wanted, onArrived, awaiting, o
             from=${n >= top && n <= bottom && (top !== bottom || from !== to) ? from : 0}
             to=${n >= top && n <= bottom && (top !== bottom || from !== to) ? to : -1}
             editing=${n === row ? editing : ""}
+            begun=${editing === "type" ? begun.current : ""}
             onChoose=${choose}
             onEdit=${(column) => isEditable(n, column) && go(n, column, "edit")}
             onMenu=${onMenu}

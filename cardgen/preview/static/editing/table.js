@@ -131,16 +131,19 @@ export function TableView({ game, component }) {
       write(setCells(first + 1, bottom, from, to, (card, control, n, column) => values[from + column]));
     }
     if (what !== "paste") return;
+    if (!pasted.length) return;
     const width = Math.max(...pasted.map((row) => row.length));
-    const parse = (control, text) => (text === undefined ? undefined : parseCell(control, text, form.options));
+    // A card needs some values: an empty cell leaves them.
+    const isLeft = (name, control, text) => !text?.trim() && (text === undefined || control.required || name === "type");
+    const parse = (name, control, text) => (isLeft(name, control, text) ? undefined : parseCell(control, text, form.options));
     const changes = setCells(top, top + pasted.length - 1, from, from + width - 1, (card, control, n, column) =>
-      parse(control, pasted[n][column]),
+      parse(names[from + column], control, pasted[n][column]),
     );
     const last = form.cards.at(-1);
     // Each goes directly below the last card of the file: so the last of them is added first.
     const added = pasted.slice(rows.length - top).map((row) => {
       const cells = row.map((text, n) => [names[from + n], text]).filter(([name, text]) => name && text);
-      const values = Object.fromEntries(cells.map(([name, text]) => [name, parse(anyField(form, name), text)]));
+      const values = Object.fromEntries(cells.map(([name, text]) => [name, parse(name, anyField(form, name), text)]));
       return { deck: component.id, card: last.id, act: "new", values };
     });
     write([...changes, ...added.reverse()]);

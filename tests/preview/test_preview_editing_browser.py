@@ -292,7 +292,7 @@ def try_out(page, name, value):
 
 
 def write(dialog):
-    dialog.get_by_role("button", name="Save the change").click()
+    dialog.get_by_role("button", name="Save change").click()
     dialog.wait_for(state="detached")
 
 
@@ -315,7 +315,7 @@ def test_a_colour_or_a_style_is_changed_after_a_look_and_can_be_left(page, proje
     expect(page.get_by_role("textbox", name="Colour red", exact=True)).to_have_value("#e8b0a0")
     assert project.text(GAME) == FILES[GAME]
     try_out(page, "Colour red", "green").locator(".fault").first.wait_for()
-    expect(dialog.get_by_role("button", name="Save the change")).to_be_disabled()
+    expect(dialog.get_by_role("button", name="Save change")).to_be_disabled()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     write(try_out(page, "Colour red", "#00ff00"))

@@ -254,7 +254,7 @@ def test_the_table_names_its_parts_shows_stacks_from_behind_and_leads_to_them(pa
 
 def test_a_place_on_a_board_moves_the_deck(page, project):
     see(page, "test/~setup")
-    page.get_by_role("button", name="Places").click()
+    page.get_by_role("button", name="Snap points").click()
     expect(page.locator(".snap")).to_have_count(0)
     spot = '<rect id="heroes" x="100" y="10" width="70" height="95"/>\n</side>'
     project.save("templates/test/mat.xml.j2", "</side>", spot)

@@ -86,7 +86,7 @@ function Text({ game, at, sides, file, library, close }) {
     return made.close;
   }, []);
   useLayoutEffect(() => editor.current.show(entry.value), [entry.value]);
-  useEffect(() => editor.current.go(at.line), [at]);
+  useEffect(() => editor.current.go(at.line, at.words), [at]);
   const found = entry.dirty ? [...entry.faults, ...drawn] : (state.findings[game.id] || []).filter((one) => one.path === path);
   const shown = [...new Map(found.map((one) => [`${one.line}${one.message}`, one])).values()];
   const marks = JSON.stringify(shown.filter((one) => one.path === path));

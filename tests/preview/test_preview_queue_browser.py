@@ -199,3 +199,14 @@ def test_the_wheel_and_letters_change_nothing_and_cards_move_as_often_as_one_pre
     page.keyboard.type("-1 the Crab NhC")
     page.locator(".table-view").wait_for()
     assert project.text(HEROES) == DECK
+
+
+def test_a_bare_letter_is_one_command(page):
+    letters = page.evaluate(
+        """async () => {
+          const code = document.querySelector("script[src]").src.replace("app.js", "core/commands.js");
+          const { catalogue } = await import(code);
+          return catalogue.flatMap((one) => one.keys.filter((key) => /^[a-z]$/i.test(key)));
+        }"""
+    )
+    assert sorted(letters) == sorted(set(letters))

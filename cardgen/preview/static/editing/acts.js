@@ -142,7 +142,7 @@ export function Acts({ game, deck, ids, order, among = [], fixed, made, arrive, 
     if (event.target.closest("button")) event.currentTarget.open = false;
   };
   return html`<div class=${kinds("acts", words && "words")} role="group" aria-label="Cards of the deck">
-    ${button(NEW)} ${button(COPY)}
+    ${button(NEW, "seg primary")} ${button(COPY)}
     ${
       words
         ? [...OTHERS, ...more].map((one) => button(one))

@@ -32,7 +32,7 @@ function Cell({ table, card, name, number, row, active, picked, editing, begun, 
   const typed = isTyped && control.kind !== "rich" && control.kind !== "number";
   return html`<div
     role="gridcell"
-    class=${kinds("sheet-cell", control ? `k-${control.kind}` : "none", value === null && "default", picked && "picked", draft && "unsaved-cell")}
+    class=${kinds("sheet-cell", control ? `k-${control.kind}` : "none", value === null && "default", picked && "in-range", draft && "unsaved-cell")}
     aria-colindex=${number + 1}
     aria-readonly=${control && !card.made ? undefined : "true"}
     aria-selected=${picked ? "true" : undefined}

@@ -136,7 +136,7 @@ def test_an_open_page_goes_on_with_the_next_server(open_tab, tmp_path):
     page.locator(".faults").get_by_text("Nothing was written").wait_for()
     with serving(project, port):
         page.get_by_text("live", exact=True).wait_for()
-        page.locator(".steps button").wait_for(state="detached")
+        page.locator(".steps button:enabled").wait_for(state="detached")
         page.locator(TITLE).press("Enter")
         settled(page, project, "title: Anna II")
         page.get_by_role("button", name="Undo title of").wait_for()

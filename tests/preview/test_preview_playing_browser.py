@@ -298,6 +298,7 @@ def test_a_calibrated_screen_shows_cards_at_their_true_size(page):
     page.keyboard.press("1")
     frame = tile(page, "anna").locator(".frame")
     has_width(frame, 63 * 96 / 25.4)
+    page.locator(".looks summary").click()
     page.get_by_role("button", name="Calibrate the screen").click()
     dialog = page.get_by_role("dialog")
     page.get_by_role("slider", name="CSS pixels per millimetre").fill("5")

@@ -40,7 +40,7 @@ const GROUPS = {
   ],
   "In a table of cards": [
     ["table.move", `${ARROWS} Home End PageUp PageDown`, "move; with Shift, select cells, or rows in the first column", PRESSED],
-    ["table.type", "A … Z", "replace the value of the cell", PRESSED],
+    ["table.type", "Letters", "replace the value of the cell", PRESSED],
     ["table.edit", "Enter F2", "edit the cell, sort by the column, open the card", PRESSED],
     ["table.next", "Tab Enter", "save it and go to the right, or down", PRESSED],
     ["table.empty", "Delete", "empty the selected cells", PRESSED],

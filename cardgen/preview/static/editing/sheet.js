@@ -293,56 +293,56 @@ export function Sheet({ table, onSight, onActive, wanted, onArrived, awaiting, o
   const all = chosen.size > 0 && chosen.size === items.length;
   if (row >= 0 && items[row] && !numbers.includes(row)) numbers.push(row);
   return html`<div
-    class="data-sheet"
-    ref=${home}
-    role="grid"
-    aria-label=${label}
-    aria-rowcount=${items.length + 1}
-    aria-colcount=${names.length}
-    aria-multiselectable="true"
-    onScroll=${look}
-    data-typed
-    onKeyDown=${keys}
-    onFocusIn=${focused}
-    onCopy=${copy}
-    onCut=${copy}
-    onPaste=${paste}
-    onMouseDown=${press}
-    onMouseOver=${drawOver}
-    style=${{ "scroll-padding": `${HEAD + 2}px 20px 20px ${widthOf(form, widths, "id") + 2}px` }}>
-    <div class="sheet-row head" role="row" aria-rowindex="1" style=${{ width: `${total}px`, height: `${HEAD}px` }}>
-      ${names.map(
-        (name, n) =>
-          html`<${Head}
-            key=${name}
-            ...${{ table, name }}
-            number=${n}
-            active=${row < 0 && at.column === n}
-            all=${all}
-            onAll=${() => onChoose(all ? new Set() : every())} />`,
-      )}
+      class="data-sheet"
+      ref=${home}
+      role="grid"
+      aria-label=${label}
+      aria-rowcount=${items.length + 1}
+      aria-colcount=${names.length}
+      aria-multiselectable="true"
+      onScroll=${look}
+      data-typed
+      onKeyDown=${keys}
+      onFocusIn=${focused}
+      onCopy=${copy}
+      onCut=${copy}
+      onPaste=${paste}
+      onMouseDown=${press}
+      onMouseOver=${drawOver}
+      style=${{ "scroll-padding": `${HEAD + 2}px 20px 20px ${widthOf(form, widths, "id") + 2}px` }}>
+      <div class="sheet-row head" role="row" aria-rowindex="1" style=${{ width: `${total}px`, height: `${HEAD}px` }}>
+        ${names.map(
+          (name, n) =>
+            html`<${Head}
+              key=${name}
+              ...${{ table, name }}
+              number=${n}
+              active=${row < 0 && at.column === n}
+              all=${all}
+              onAll=${() => onChoose(all ? new Set() : every())} />`,
+        )}
+      </div>
+      <div class="sheet-body" role="rowgroup" style=${{ width: `${total}px`, height: `${items.length * ROW}px` }}>
+        ${numbers.map(
+          (n) =>
+            html`<${Row}
+              key=${items[n].key}
+              ...${{ table, names, drag }}
+              item=${items[n]}
+              number=${n}
+              top=${n * ROW}
+              active=${n === row ? at.column : -1}
+              from=${n >= top && n <= bottom && (top !== bottom || from !== to) ? from : 0}
+              to=${n >= top && n <= bottom && (top !== bottom || from !== to) ? to : -1}
+              editing=${n === row ? editing : ""}
+              begun=${editing === "type" ? begun.current : ""}
+              onChoose=${choose}
+              onEdit=${(column) => isEditable(n, column) && go(n, column, "edit")}
+              onMenu=${onMenu}
+              onRefused=${refuse}
+              onLeave=${leave} />`,
+        )}
+      </div>
     </div>
-    <div class="sheet-body" role="rowgroup" style=${{ width: `${total}px`, height: `${items.length * ROW}px` }}>
-      ${numbers.map(
-        (n) =>
-          html`<${Row}
-            key=${items[n].key}
-            ...${{ table, names, drag }}
-            item=${items[n]}
-            number=${n}
-            top=${n * ROW}
-            active=${n === row ? at.column : -1}
-            from=${n >= top && n <= bottom && (top !== bottom || from !== to) ? from : 0}
-            to=${n >= top && n <= bottom && (top !== bottom || from !== to) ? to : -1}
-            editing=${n === row ? editing : ""}
-            begun=${editing === "type" ? begun.current : ""}
-            onChoose=${choose}
-            onEdit=${(column) => isEditable(n, column) && go(n, column, "edit")}
-            onMenu=${onMenu}
-            onRefused=${refuse}
-            onLeave=${leave} />`,
-      )}
-    </div>
-    <textarea ref=${ahead} class="unseen" tabindex="-1" aria-label="Text for the new card" onKeyDown=${early}></textarea>
-  </div>`;
+    <textarea ref=${ahead} class="unseen" tabindex="-1" aria-label="Text for the new card" onKeyDown=${early}></textarea>`;
 }

@@ -118,7 +118,9 @@ def test_cells_are_filled_as_in_a_spreadsheet_at_any_pace(page, project, pause):
     project.until(HEROES, "copies: 7\n    class: mage\n    power: 3")
     cell(page, "dora", "title").click()
     press("Control+Enter", *"Cold Nights", "Tab", "Tab", "5", "Enter")
-    project.until(HEROES, "  - id: new-card\n    type: plain\n    title: Cold Nights\n    copies: 5\n")
+    project.until(
+        HEROES, "  - id: new-card\n    type: plain\n    title: Cold Nights\n    copies: 5\n"
+    )
     page.locator('.sheet-row[data-key="new-card"]').wait_for()
     cell(page, "bert", "text").click()
     press("Delete", "Control+z", "Control+z", "Control+z")

@@ -74,22 +74,6 @@ def test_a_journey_there_and_back(page, project):
     assert project.text(HEROES) == DECK
 
 
-def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project):
-    """Both answers come before the cards are read again: the second act waits for the first."""
-    see(page, "test/heroes/~table")
-    page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
-    page.locator('.sheet-row[data-key="bert"] [data-column="0"]').focus()
-    page.evaluate(HOLDING, "/deck?")
-    page.keyboard.press("Alt+ArrowUp")
-    page.wait_for_function("() => answers.length === 1")
-    page.keyboard.press("Control+Shift+d")
-    page.evaluate("answers[0]()")
-    page.wait_for_function("() => answers.length === 2 && readings.length")
-    page.evaluate("held = false; answers[1](); readings.forEach((pass) => pass())")
-    until_rows(page, "bert", "bert-2", "anna", "cleo", "dora")
-    page.locator('.sheet-row[data-key="bert-2"] :focus').wait_for()
-
-
 def test_a_new_id_is_followed_though_its_card_is_read_before_the_answer_comes(page, project):
     see(page, "test/heroes/anna")
     page.evaluate(HOLDING, "/deck?")

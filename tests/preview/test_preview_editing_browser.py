@@ -2,21 +2,24 @@
 
 import pytest
 from bench import FILES, HEROES
-from browser import ANNA, DRAWN, HOLDING, Project, expect, press, see, serving, until
+from browser import (
+    ANNA,
+    DRAWN,
+    HOLDING,
+    Project,
+    cell,
+    expect,
+    press,
+    see,
+    serving,
+    table,
+    until,
+)
 from patience import wait_until
 
 pytestmark = pytest.mark.slow
 
 GAME = "card_data/test/game.yaml"
-
-
-def table(page):
-    see(page, "test/heroes/~table")
-    page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
-
-
-def cell(page, card, field):
-    return page.locator(f'.sheet-row[data-key="{card}"] [data-field="{field}"]')
 
 
 def edit(page, id, field):
@@ -58,23 +61,6 @@ def has_focus(page, field):
 
 
 # The table
-
-
-def test_a_cell_is_edited_and_tab_goes_to_the_next(page, project):
-    table(page)
-    edit(page, "anna", "title")
-    page.keyboard.type("Annabel")
-    page.keyboard.press("Tab")
-    project.until(HEROES, "title: Annabel")
-    has_focus(page, "type")
-    page.keyboard.press("Tab")
-    page.keyboard.type("3")
-    page.keyboard.press("Enter")
-    project.until(HEROES, "copies: 3")
-    has_focus(page, "copies")
-    until(page, "document.activeElement.dataset.row", "1")
-    cell(page, "anna", "copies").get_by_text("3", exact=True).wait_for()
-    expect(cell(page, "anna", "title")).to_have_text("Annabel", use_inner_text=True)
 
 
 def test_escape_leaves_a_cell_as_it_was_and_what_a_type_lacks_is_not_edited(page, project):

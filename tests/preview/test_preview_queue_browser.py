@@ -7,7 +7,7 @@ import re
 
 import pytest
 from bench import DECK, FILES, HEROES
-from browser import ANNA, DRAWN, see, until, wall
+from browser import ANNA, CARDS, DRAWN, cell, see, table, until, wall
 from patience import wait_until
 
 pytestmark = pytest.mark.slow
@@ -27,17 +27,21 @@ KEYS = {
 }
 
 
+State = tuple[list[str], dict[str, str]]
+"""The order of the cards, and their copies."""
+
+
 class SlowUser:
     """Does the same as the page, one act after the other, to the title and copies of cards."""
 
     def __init__(self) -> None:
-        self.order = ["anna", "bert", "cleo", "dora"]
-        self.copies = {"anna": "", "bert": "2", "cleo": "", "dora": ""}
-        self.past: list[tuple[list[str], dict[str, str]]] = []
-        self.future: list[tuple[list[str], dict[str, str]]] = []
+        self.order = [*CARDS]
+        self.copies = dict.fromkeys(CARDS, "") | {"bert": "2"}
+        self.past: list[State] = []
+        self.future: list[State] = []
 
     @property
-    def state(self) -> tuple[list[str], dict[str, str]]:
+    def state(self) -> State:
         return list(self.order), dict(self.copies)
 
     def do(self, act: str, card: str) -> None:
@@ -64,19 +68,10 @@ class SlowUser:
             self.future.clear()
 
 
-def read(project) -> tuple[list[str], dict[str, str]]:
+def read(project) -> State:
     entries = re.split(r"  - id: ", project.text(HEROES))[1:]
     copies = {entry.split()[0]: re.search(r"copies: (\S+)", entry) for entry in entries}
     return list(copies), {id: match[1] if match else "" for id, match in copies.items()}
-
-
-def table(page):
-    see(page, "test/heroes/~table")
-    page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
-
-
-def cell(page, card, field):
-    return page.locator(f'.sheet-row[data-key="{card}"] [data-field="{field}"]')
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -168,7 +163,7 @@ def test_ranges_are_copied_pasted_with_new_rows_and_filled_down(page, project):
     page.locator("#toast.up", has_text="Nothing was changed").wait_for()
 
 
-@pytest.mark.parametrize("pause", (0, 50, 300))
+@pytest.mark.parametrize("pause", [0, 50, 300])
 def test_undo_takes_back_the_box_that_was_moved_last(page, project, pause):
     see(page, "test/heroes/anna")
     frame = page.locator(f"{ANNA} .frame")
@@ -206,8 +201,8 @@ def test_the_wheel_and_letters_change_nothing_and_cards_move_as_often_as_one_pre
 def test_a_bare_letter_is_one_command(page):
     letters = page.evaluate(
         """async () => {
-          const code = document.querySelector("script[src]").src.replace("app.js", "core/commands.js");
-          const { catalogue } = await import(code);
+          const app = document.querySelector("script[src]").src;
+          const { catalogue } = await import(app.replace("app.js", "core/commands.js"));
           return catalogue.flatMap((one) => one.keys.filter((key) => /^[a-z]$/i.test(key)));
         }"""
     )

@@ -270,6 +270,15 @@ def see(page, address: str) -> None:
         page.locator(VIEWS[address]).first.wait_for()
 
 
+def table(page) -> None:
+    see(page, "test/heroes/~table")
+    page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
+
+
+def cell(page, card: str, field: str):
+    return page.locator(f'.sheet-row[data-key="{card}"] [data-field="{field}"]')
+
+
 def press(page, keys: str) -> None:
     for key in keys.split():
         page.keyboard.press(key)

@@ -146,6 +146,25 @@ def test_cards_are_copied_moved_deleted_and_renamed_and_each_is_one_step(deck):
     assert deck.data == before
 
 
+def test_cards_move_by_steps_from_the_file_and_new_ones_have_values(yaml):
+    """The game is read again only after all of it: each act starts from the file."""
+
+    def act(card, what, **more):
+        return yaml.client.send(
+            f"{API}/change", {"changes": [{"deck": "heroes", "card": card, "act": what, **more}]}
+        ).json()
+
+    for _ in range(2):
+        assert act("anna", "move", by=1)["written"]
+    assert act("dora", "move", by=-1, among=["bert", "dora"])["written"]
+    for _ in range(2):
+        assert act("cleo", "new", values={"title": "Éva", "power": "9"})["written"]
+    yaml.bench.live.settle()
+    assert yaml.ids == ["dora", "bert", "cleo", "eva-2", "eva", "anna"]
+    assert yaml.card("eva").fields["power"] == 9
+    assert not act("cleo", "new", values={"power": "many"})["written"]
+
+
 def test_a_new_card_is_named_though_the_file_is_read_before_the_answer(yaml, monkeypatch):
     write = Editor.write
 

@@ -129,17 +129,17 @@ def test_an_open_page_goes_on_with_the_next_server(open_tab, tmp_path):
         card(page, "anna")
         page.locator(TITLE).fill("Annabel")
         page.locator(TITLE).press("Enter")
-        page.get_by_text("Undo title of").wait_for()
+        page.get_by_role("button", name="Undo title of").wait_for()
     page.get_by_text("not connected").wait_for()
     typed(page, TITLE, "Anna II")
     page.keyboard.press("Enter")
     page.locator(".faults").get_by_text("Nothing was written").wait_for()
     with serving(project, port):
         page.get_by_text("live", exact=True).wait_for()
-        page.locator(".steps button").wait_for(state="detached")
+        page.locator(".steps button:enabled").wait_for(state="detached")
         page.locator(TITLE).press("Enter")
         settled(page, project, "title: Anna II")
-        page.get_by_text("Undo title of").wait_for()
+        page.get_by_role("button", name="Undo title of").wait_for()
 
 
 def test_undo_follows_in_every_tab(page, profile, served, project):
@@ -149,10 +149,10 @@ def test_undo_follows_in_every_tab(page, profile, served, project):
     page.locator(TITLE).fill("Annabel")
     page.locator(TITLE).press("Enter")
     for tab in (page, other):
-        tab.get_by_text("Undo title of Anna").wait_for()
+        tab.get_by_role("button", name="Undo title of Anna").wait_for()
     other.locator(".tile", has_text="Annabel").wait_for()  # the edit is in this tab, too
-    other.get_by_text("Undo title of Anna").click()
-    page.get_by_text("Redo title of Anna").wait_for()
+    other.get_by_role("button", name="Undo title of Anna").click()
+    page.get_by_role("button", name="Redo title of Anna").wait_for()
     assert project.text(HEROES) == FILES[HEROES]
 
 

@@ -215,14 +215,14 @@ def test_a_file_that_is_no_yaml_just_now_is_left_alone(change, bench):
     assert "YAML" in answer["faults"][0]["message"]
 
 
-def test_a_deck_that_is_no_yaml_just_now_is_shown_as_it_was_and_locked(client, bench):
+def test_a_deck_that_is_no_yaml_just_now_is_shown_as_it_was_and_typed_into(client, bench):
     def shown():
         form = client.get(f"{API}/fields?deck=heroes&card=anna").json()
         row = client.get(f"{API}/deck?deck=heroes").json()["cards"][0]
-        return {one["name"]: one["given"] for one in form["fields"]}, form["made"], row["given"]
+        return {one["name"]: one["given"] for one in form["fields"]}, form["broken"], row["given"]
 
-    values, made, row = shown()
-    assert (values["title"], made) == ("Anna", "")
+    values, broken, row = shown()
+    assert (values["title"], broken) == ("Anna", "")
     bench.save(HEROES, "copies: 2", "copies: 2: 3")
     assert shown() == (values, f"{HEROES} has errors", row)
     bench.save(HEROES, "copies: 2: 3", "copies: 2")

@@ -40,6 +40,7 @@ def test_arrows_move_on_the_wall_enter_opens_and_escape_leaves_the_search(page):
 
 def test_controls_keep_the_focus_and_the_slider_its_arrows(page):
     wall(page)
+    page.locator(".looks summary").click()
     slider = page.get_by_role("slider", name="Size of the cards")
     slider.focus()
     before = int(slider.input_value())
@@ -77,6 +78,7 @@ def test_a_save_keeps_the_focus_and_the_list_of_keys_gives_it_back(page, project
     press(page, "x Escape")  # keys of the wall do nothing meanwhile
     page.locator("dialog[open]").wait_for(state="detached")
     has_focus(page, "bert")
+    page.locator(".looks summary").click()
     expect(page.get_by_role("button", name="Backs")).to_have_attribute("aria-pressed", "false")
 
 

@@ -124,7 +124,7 @@ def test_a_deck_deals_a_hand_from_its_wall(page):
     wait_until(lambda: sorted(hand(page)) == ["Anna", "Bert", "Bert", "Cleo", "Dora"])
     assert moves(page) == "d5"
     before = page.url
-    page.keyboard.press("n")
+    page.keyboard.press("A")
     page.wait_for_function("before => location.href !== before", arg=before)
 
 
@@ -143,19 +143,19 @@ def test_it_is_played_by_keyboard_and_the_focus_is_never_lost(page):
     page.keyboard.press("Shift+ArrowLeft")
     wait_until(lambda: hand(page) == [third, first, fourth])
     until(page, focused, third)
-    page.keyboard.press("x")
+    page.keyboard.press("Delete")
     wait_until(lambda: pile(page, "Discard pile") == 1)
     until(page, focused, first)
-    page.keyboard.press("b")
+    page.keyboard.press("B")
     wait_until(lambda: (pile(page, "Draw pile"), hand(page)) == (2, [fourth]))
     page.keyboard.press("z")
     wait_until(lambda: hand(page) == [first, fourth])
-    page.keyboard.press("x")
+    page.keyboard.press("Delete")
     wait_until(lambda: hand(page) == [fourth])
-    page.keyboard.press("x")
+    page.keyboard.press("Delete")
     wait_until(lambda: hand(page) == [])
     page.wait_for_function("() => document.activeElement.ariaLabel?.includes('Draw pile')")
-    page.keyboard.press("g")
+    page.keyboard.press("G")
     wait_until(lambda: (pile(page, "Draw pile"), pile(page, "Discard pile")) == (4, 0))
 
 
@@ -219,12 +219,12 @@ def test_corners_only_hide_the_rest_and_the_left_hand_shows_the_other_side(page)
 
     order = "[...document.querySelectorAll('.held')].map(one => Number(one.style.zIndex))"
     assert (hidden(), page.evaluate(order)) == ([], [0, 1, 2])
-    page.keyboard.press("c")
+    page.keyboard.press("C")
     wait_until(hidden)
     top, right, bottom, left = hidden()
     assert top == left == 0
     assert min(right, bottom) > 0
-    page.keyboard.press("l")
+    page.keyboard.press("L")
     wait_until(lambda: hidden() == [0, 0, bottom, right])
     until(page, order, [3, 2, 1])
 
@@ -254,7 +254,7 @@ def test_the_table_names_its_parts_shows_stacks_from_behind_and_leads_to_them(pa
 
 def test_a_place_on_a_board_moves_the_deck(page, project):
     see(page, "test/~setup")
-    page.get_by_role("button", name="Places").click()
+    page.get_by_role("button", name="Snap points").click()
     expect(page.locator(".snap")).to_have_count(0)
     spot = '<rect id="heroes" x="100" y="10" width="70" height="95"/>\n</side>'
     project.save("templates/test/mat.xml.j2", "</side>", spot)
@@ -298,6 +298,7 @@ def test_a_calibrated_screen_shows_cards_at_their_true_size(page):
     page.keyboard.press("1")
     frame = tile(page, "anna").locator(".frame")
     has_width(frame, 63 * 96 / 25.4)
+    page.locator(".looks summary").click()
     page.get_by_role("button", name="Calibrate the screen").click()
     dialog = page.get_by_role("dialog")
     page.get_by_role("slider", name="CSS pixels per millimetre").fill("5")

@@ -109,6 +109,20 @@ def test_a_macro_is_tried_on_all_sides_that_use_it(post, bench):
     assert set(fault["sides"]) == heroes
 
 
+def test_before_anything_is_drawn_only_new_faults_of_a_template_are_refused(post, bench):
+    parts = "templates/test/parts.xml.j2"
+    bench.save("templates/test/plain.xml.j2", "width", "breadth")
+    with bench.loaded.lock:
+        bench.loaded.work.pending.update(dict.fromkeys(bench.loaded.side_results, ""))
+        bench.loaded.side_results.clear()
+    for path, old, new in ((FACE, "<text", "<text foo"), (parts, "<rect", "<rect foo")):
+        text = bench.text(path)
+        assert not post("change", changes=[change(path, text.replace(old, new, 1))]).json()[
+            "written"
+        ]
+        assert post("change", changes=[change(path, f"{text}\n")]).json()["written"]
+
+
 def test_a_template_is_drawn_as_it_is_typed_and_looks_the_same_once_it_is_saved(post, bench):
     text = HERO.replace(
         '<text style="body" x="6" y="75"', "<!-- <b> -->\n<text style=\"body\" x='9' y='70'"

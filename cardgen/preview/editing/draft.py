@@ -113,7 +113,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             after = page.apply_edits(edits)
             targets = [numbered[n][0] if n in numbered else item for n, item in enumerate(targets)]
             acts = [item for item in targets if isinstance(item, Act) and item.path == path]
-            for act in dict.fromkeys(acts):
+            for act in {act.identity: act for act in acts}.values():
                 after, cards = apply_act(page.with_data(after), cards, act)
         except SourceError as error:
             only = indices[0] if len(indices) == 1 else -1

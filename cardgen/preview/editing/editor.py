@@ -25,7 +25,7 @@ from cardgen.preview.about.detail import Consequences, consequences
 from cardgen.preview.editing.acts import Act
 from cardgen.preview.editing.draft import Clash, Draft, Fault, make_draft, new_errors, read_draft
 from cardgen.preview.editing.parts import plan_part
-from cardgen.preview.editing.targets import References, Target
+from cardgen.preview.editing.targets import NoTargetError, References, Target
 from cardgen.preview.editing.texts import is_template
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -37,6 +37,9 @@ _BYTES = 64 << 20
 _DRAFTS = "drafts"
 _CHECKED = 200
 """The most sides to check before a change is written, which takes up to two seconds."""
+
+_WAITING_CHECKED = 40
+"""The most sides to check that are not laid out yet, as nothing tells which templates they use."""
 
 Files = Mapping[str, tuple[bytes, bytes]]
 """The content of files before and after, by path."""
@@ -123,9 +126,7 @@ class Editor:
             game, faults = self._read(loaded, draft)
             checked = tuple(dict.fromkeys((*sides, *_sides_of_templates(loaded, draft.files))))
             if game is not None and not faults and checked:
-                laid = self._lay_out(loaded, draft, game, checked[:_CHECKED])
-                after = merge(laid, loaded.places)
-                faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), after))
+                faults = self._faults_of_sides(loaded, draft, game, checked[:_CHECKED])
             if faults or not draft.files:
                 return Outcome(faults=faults)
             new_card = _id_of_new_card(loaded, draft, game)  # before it is read again
@@ -147,6 +148,17 @@ class Editor:
                 return Outcome(faults=faults)
             step = self.write(loaded, part.label, lambda _: files)
             return Outcome(step, card=part.name)
+
+    def _faults_of_sides(
+        self, loaded: LoadedGame, draft: Draft, game: Game, sides: Sequence[str]
+    ) -> tuple[Fault, ...]:
+        after = merge(self._lay_out(loaded, draft, game, sides), loaded.places)
+        errors = new_errors(loaded.diagnostics(), after)
+        waiting = [id for id in sides if id in loaded.pending] if errors else []
+        if waiting and loaded.game is not None:  # their old errors are not known yet
+            before = merge(self._lay_out(loaded, Draft(), loaded.game, waiting), loaded.places)
+            errors = new_errors([*loaded.diagnostics(), *before], errors)
+        return tuple(Fault(-1, item) for item in errors)
 
     def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
         """Write the files that ``make`` returns for the current ones; empty bytes mean no file.
@@ -204,7 +216,11 @@ class Editor:
         return self._journals.setdefault(loaded.id, Journal())
 
     def _draft(self, loaded: LoadedGame, changes: Changes) -> Draft:
-        draft = make_draft(loaded, changes)
+        try:
+            draft = make_draft(loaded, changes)
+        except NoTargetError:  # a card that the page has just added may not be read yet
+            self._live.wait_for_reading()
+            draft = make_draft(loaded, changes)
         if draft.clashes:
             first, *other_clashes = draft.clashes
             also = f", and {len(other_clashes)} more" if other_clashes else ""
@@ -281,8 +297,14 @@ def _sides_of_templates(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
     # Dependencies name templates by their path below `templates/<game>` or `templates/shared`.
     names = {f"template:{path.split('/', 2)[2]}" for path in paths if is_template(path)}
     with loaded.lock:
-        side_results = list(loaded.side_results.items()) if names else []
-    return [id for id, result in side_results if not names.isdisjoint(result.dependencies.names)]
+        side_results = dict(loaded.side_results) if names else {}
+        pending = list(loaded.pending) if names else []
+    sides = [
+        id for id, result in side_results.items() if not names.isdisjoint(result.dependencies.names)
+    ]
+    # Sides that are not laid out yet may use it, too; first those that certainly do.
+    main = [id for id in pending if f"template:{loaded.specs[id].template}" in names]
+    return list(dict.fromkeys((*sides, *main, *pending[:_WAITING_CHECKED])))
 
 
 def _label(draft: Draft) -> str:

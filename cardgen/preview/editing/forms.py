@@ -180,6 +180,7 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
             return None
         return {
             "path": deck.path,
+            "broken": deck.broken,
             "types": deck.types,
             "columns": list(_columns(deck.types)),
             "defaults": {name: page_value(node) for name, node in deck.shared.items()},
@@ -226,7 +227,10 @@ class _CardNode(Struct, frozen=True):
 
 
 class _Deck(Struct, frozen=True):
-    """A deck with the nodes of its cards, by id, and the defaults of its file."""
+    """A deck with the nodes of its cards, by id, and the defaults of its file.
+
+    ``broken`` says that the file has errors: until they are corrected, changes stay drafts.
+    """
 
     game: Game
     path: str
@@ -234,6 +238,7 @@ class _Deck(Struct, frozen=True):
     nodes: Mapping[str, _CardNode]
     shared: Mapping[str, YamlNode]
     types: dict[str, Json]
+    broken: str
 
     def of(self, card: Card) -> _CardNode:
         return self.nodes.get(card.id, _CardNode())
@@ -251,16 +256,15 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
     titled = ids_of_titles(entries)
     lock_reason = f"The card is in {path}" if in_workbook(path) else ""
-    if key in loaded.decks.unreadable:
-        lock_reason = f"{path} has errors"
+    broken = f"{path} has errors" if key in loaded.decks.unreadable else ""
     nodes = {
         explicit_id(node) or titled.get(id(node), ""): _CardNode(
-            node, lock_reason or ("" if node is entry else _MANY), bool(lock_reason)
+            node, lock_reason or ("" if node is entry else _MANY), bool(lock_reason or broken)
         )
         for node, entry in written_cards(entries, scope)
     }
     types = _types(game, component)
-    return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types)
+    return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types, broken)
 
 
 def _written_values(card: Card, card_node: _CardNode) -> Json:
@@ -289,6 +293,7 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
         node, values = card_node.node, _written_values(card, card_node)
         return {
             "path": deck.path,
+            "broken": deck.broken,
             "at": location_json(card.location),
             "made": card_node.lock_reason,
             "fixed": card_node.fixed,

@@ -100,6 +100,11 @@ class _Threads:
             thread.start()
             self._running.append(thread)
 
+    @property
+    def are_running(self) -> bool:
+        """True between start and stop."""
+        return bool(self._running) and not self.stopping.is_set()
+
     def join(self) -> None:
         for thread in self._running:
             thread.join(5)
@@ -208,6 +213,13 @@ class LiveProject:
         """Queue the reading of saved files, with paths relative to the project."""
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
+
+    def wait_for_reading(self) -> None:
+        """Wait until all files that were saved before this call are read, if threads run."""
+        is_read = threading.Event()
+        self._jobs.put(is_read.set)
+        while self._threads.are_running and not is_read.wait(_PICTURE_SECONDS):
+            pass
 
     def queue_typed(self, texts: Mapping[str, bytes]) -> None:
         """Queue the reading of all unsaved texts of an editor, by paths relative to the project.

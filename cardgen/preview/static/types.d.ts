@@ -171,6 +171,8 @@ interface Control {
 
 interface CardForm {
   path: string;
+  broken: string;
+  seen?: number; // the last value of this tab that it contains
   at: Place;
   made: string;
   options: Record<string, string[]>;
@@ -179,6 +181,8 @@ interface CardForm {
 
 interface DeckForm {
   path: string;
+  broken: string;
+  seen?: number;
   types: Record<string, Record<string, Control>>;
   columns: string[];
   defaults: Record<string, any>;

@@ -2,6 +2,7 @@
 // list of keys shows it, and a view says what is done with `useCommands({ id: act })`.
 
 import { useLayoutEffect, useRef } from "./html.js";
+import { sentence } from "./words.js";
 
 export const EVERYWHERE = "Everywhere";
 const PRESSED = true; // makes no sense but by its key: the palette leaves it out
@@ -38,36 +39,40 @@ const GROUPS = {
     ["wall.table", "g", "switch between table and wall"],
   ],
   "In a table of cards": [
-    ["table.move", `${ARROWS} Home End PageUp PageDown`, "move; with Shift, select rows", PRESSED],
+    ["table.move", `${ARROWS} Home End PageUp PageDown`, "move; with Shift, select cells, or rows in the first column", PRESSED],
+    ["table.type", "Letters", "replace the value of the cell", PRESSED],
     ["table.edit", "Enter F2", "edit the cell, sort by the column, open the card", PRESSED],
-    ["table.next", "Tab", "save it and edit the next cell", PRESSED],
-    ["table.choose", "Space Mod+a", "select the row; all rows", PRESSED],
-    ["copies.more", "+ =", "one more copy"],
-    ["copies.fewer", "-", "one copy less"],
+    ["table.next", "Tab Enter", "save it and go to the right, or down", PRESSED],
+    ["table.empty", "Delete", "empty the selected cells", PRESSED],
+    ["table.copy", "Mod+c Mod+x Mod+v", "copy, cut and paste cells, from and to a spreadsheet, too", PRESSED],
+    ["table.fill", "Mod+d", "fill down: the first selected row into the others", PRESSED],
+    ["table.choose", "Shift+Space Mod+a", "select the row; all", PRESSED],
+    ["copies.more", "Alt+Shift+ArrowUp", "one more copy"],
+    ["copies.fewer", "Alt+Shift+ArrowDown", "one copy less"],
   ],
-  "In a table, and on a card": [
-    ["card.new", "N", "new card"],
-    ["card.copy", "C", "copy the card"],
+  "On a wall, in a table, and on a card": [
+    ["card.new", "Mod+enter", "new card"],
+    ["card.copy", "Mod+Shift+d", "duplicate the card"],
     ["card.up", "Alt+ArrowUp", "move the card up"],
     ["card.down", "Alt+ArrowDown", "move the card down"],
     ["card.rename", "F2", "rename the card: change its id"],
-    ["card.delete", "Delete", "delete the card, or all that are selected"],
+    ["card.delete", "Mod+delete Mod+backspace", "delete the card, or all that are selected"],
   ],
   "When a deck is dealt": [
     ["deal.move", "ArrowLeft ArrowRight Home End", "select another card of the hand; with Shift, move the card", PRESSED],
     ["deal.draw", "1 2 3 4 5 6 7 8 9 0", "draw 1 to 9 cards; 0 draws ten", PRESSED],
     ["deal.play", "Enter", "play the card"],
-    ["deal.discard", "x Delete", "discard it"],
-    ["deal.under", "b", "put it under the draw pile"],
+    ["deal.discard", "Delete", "discard it"],
+    ["deal.under", "B", "put it under the draw pile"],
     ["deal.open", "o", "open it"],
     ["deal.undo", "z", "undo"],
-    ["deal.anew", "n", "shuffle all and deal anew"],
-    ["deal.gather", "g", "shuffle the discard pile into the draw pile"],
+    ["deal.anew", "A", "shuffle all and deal anew"],
+    ["deal.gather", "G", "shuffle the discard pile into the draw pile"],
     ["deal.tighter", "-", "a tighter fan"],
     ["deal.wider", "+ =", "a wider fan"],
-    ["deal.corners", "c", "corners only"],
-    ["deal.left", "l", "hold them left-handed"],
-    ["deal.true", "t", "actual size"],
+    ["deal.corners", "C", "corners only"],
+    ["deal.left", "L", "hold them left-handed"],
+    ["deal.true", "T", "actual size"],
   ],
   "On a card, board or page": [
     ["previous", "ArrowLeft PageUp", "previous"],
@@ -140,15 +145,15 @@ const NAMES = {
 };
 const ADDED = { "Mod+": MAC ? "⌘ " : "Ctrl ", "Shift+": MAC ? "⇧ " : "Shift ", "Alt+": MAC ? "⌥ " : "Alt " };
 function nameOf(key) {
-  if (!/^(Mod|Alt)\+/.test(key)) return key in NAMES ? NAMES[key] : key;
+  if (!/^(Mod|Alt|Shift)\+/.test(key)) return key in NAMES ? NAMES[key] : key;
   const [, added, last] = /^(.*\+)(.+)$/.exec(key);
-  return added.replace(/\w+\+/g, (one) => ADDED[one]) + (NAMES[last] || last.toUpperCase());
+  return added.replace(/\w+\+/g, (one) => ADDED[one]) + (NAMES[last] || sentence(last));
 }
 export const named = (keys) => keys.map(nameOf).filter(Boolean);
 export const keyOf = (id) => named(catalogue.find((one) => one.id === id).keys)[0];
 
-const isTyping = (target) =>
-  target.matches?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+export const isTyping = (target) =>
+  Boolean(target?.matches?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]"));
 // Keys that an element uses itself.
 const OWN = { range: /^(Arrow|Home|End|Page)/, checkbox: /^ $/, radio: /^(Arrow| )/ };
 
@@ -158,6 +163,8 @@ function runKey(key, event) {
   if (mine.some((one) => run(one.id, event))) event.preventDefault();
 }
 
+const isLetter = (key) => key.length === 1 && !"?/".includes(key);
+
 export function onKey(event) {
   if (event.defaultPrevented) return;
   const { target, key } = event;
@@ -166,8 +173,10 @@ export function onKey(event) {
     if (!document.querySelector("dialog[open]:not(#palette)")) runKey(`Mod+${event.shiftKey ? "Shift+" : ""}${key.toLowerCase()}`, event);
   } else if (isTyping(target)) {
     if (key === "Escape" && target.matches("input, textarea")) document.getElementById("main").focus({ preventScroll: true });
+  } else if (isLetter(key) && document.querySelector("[data-typed]")) {
+    return; // where letters are typed into cells, they are no commands beside them
   } else if (!OWN[target.type]?.test(key) && !(key === "Enter" && target.matches?.("a, button, summary"))) {
     if (document.querySelector("dialog[open]")) return; // it closes itself
-    runKey((event.altKey ? "Alt+" : "") + (key === " " ? "Space" : key), event);
+    runKey((event.altKey ? (event.shiftKey ? "Alt+Shift+" : "Alt+") : "") + (key === " " ? "Space" : key), event);
   }
 }

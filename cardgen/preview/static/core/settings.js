@@ -16,6 +16,7 @@ export const settings = {
   trueSize: false, // whether walls and hands are actual size
   leftHanded: false, // whether a fan shows the right edges of its cards
   rulers: false,
+  source: false, // whether fields show their lines
   picture: { dpi: 300, withBleed: false }, // as it was saved last
   ...stored(KEPT),
 };

@@ -7,9 +7,22 @@ import { Control } from "./control.js";
 import { useCalled, useDraft } from "./drafts.js";
 import { Following } from "./following.js";
 
-// `where` says what is changed. Enter, or another choice, asks; Esc gives up.
+// `where` says what is changed. Enter, or another choice, asks; Esc gives up. With `direct`, nothing is asked where no
+// other place changes or has to be checked.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
-export function Asking({ game, where, given, label, control, fallback, options, stated, onWritten, show = (value) => value }) {
+export function Asking({
+  game,
+  where,
+  given,
+  label,
+  control,
+  fallback,
+  options,
+  stated,
+  direct = false,
+  onWritten,
+  show = (value) => value,
+}) {
   const draft = useDraft(game, where, label);
   const [asking, setAsking] = useState(null); // the draft whose consequences are being shown
   const [written, setWritten] = useState(null); // until the file was read again
@@ -51,7 +64,7 @@ export function Asking({ game, where, given, label, control, fallback, options, 
       aria-label=${label}
       onInput=${(next) => draft.put(next, given)}
       onDone=${(next) => ask({ value: next })} />
-    ${differs && !asking && html`<${Button} label="What changes?" class="seg ask" onClick=${() => ask()} />`}
+    ${differs && !asking && html`<${Button} label="Review change" class="seg ask" onClick=${() => ask()} />`}
     ${
       asking &&
       html`<${Following}
@@ -61,6 +74,7 @@ export function Asking({ game, where, given, label, control, fallback, options, 
         after=${show(value ?? "–")}
         changes=${[{ ...where, value: value ?? null, was: given ?? null }]}
         stated=${stated}
+        direct=${direct}
         close=${close} />`
     }
   </span>`;

@@ -1,27 +1,130 @@
-// Changes of values, as the server writes them into the files, and the way back.
+// Changes of values, as the server writes them into the files, and the way back. All go through the queue of their game.
 
 import { api, Refusal, send } from "../core/server.js";
 import { changed, state } from "../core/store.js";
 import { sentence } from "../core/words.js";
 import { toast } from "../shell/toast.js";
+import { enqueue, flush, whenIdle } from "./queue.js";
 
 // Ask for something to be done with a game; `failed` makes of an error what is returned then.
-/** @param {Game} game */
+/** @param {{ id: string }} game */
 const asked = (game, what, body, failed) => send(`games/${game.id}/${what}`, body).catch(failed);
 
-// Write values into the files. Returns what is wrong, each with the number of its change; nothing is
-// wrong once all is written. What changed meanwhile comes back as `now`, by number. An error that would
-// be new on one of the `sides` is wrong, too.
-/** @param {Game} game @param {Where[]} changes @param {string[]} sides */
+export const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+// No text and no items are no value.
+export function tidy(value) {
+  const items = Array.isArray(value) ? value.filter((item) => item !== null && item !== "") : value;
+  return items === "" || items === undefined || (Array.isArray(items) && !items.length) ? null : items;
+}
+
+// The values that this tab has written, by game and place: the newest, with its number. The page shows it until it
+// reads the file again, and knows its own values when the server reports that a file has changed.
+const values = new Map();
+const readNumbers = {}; // by game, the number of the last value that the server has read
+const journal = new Map(); // by game and step, the values before and after it
+let numbers = 0;
+const UNSENT = Infinity;
+
+/** @param {{ id: string }} game @param {Where} change */
+const placeOf = (game, { value: _, was: __, ...where }) => JSON.stringify([game.id, where]);
+
+/** @param {{ id: string }} game */
+const readSoFar = (game) => readNumbers[game.id] || 0;
+
+// Read a form of the server; `seen` is the number of the last value that it contains.
+/** @param {{ id: string }} game @param {() => Promise<any>} ask */
+export async function readForm(game, ask) {
+  const seen = readSoFar(game);
+  return { ...(await ask()), seen };
+}
+
+// The newest value of a place: the one that this tab has written, or the one `read` from the server when it had read
+// everything up to the number `seen`.
+/** @param {{ id: string }} game @param {Where} where */
+export function newest(game, where, read, seen = 0) {
+  const written = values.get(placeOf(game, where));
+  return written && written.number > seen ? written.value : (read ?? null);
+}
+
+function keep(game, where, value, number) {
+  values.set(placeOf(game, where), { value: tidy(value), number });
+}
+
+// Write values into the files, in the order of the calls. `changes` may be a function, which is called when it is the turn
+// of these changes; a value may be a function of the value before. Returns what is wrong, each with the number of its
+// change; nothing is wrong once all is written. What others changed meanwhile comes back as `now`, by number. An error
+// that would be new on one of the `sides` is wrong, too.
+/** @param {{ id: string }} game @param {Where[] | (() => any)} changes @param {string[]} sides */
 export const change = (game, changes, sides = []) => changeBy(game, "change", changes, sides);
 
 // The same by another address, for what is not written as values of the game are.
-/** @param {Game} game @param {Where[]} changes @param {string[]} sides */
-export async function changeBy(game, what, changes, sides = []) {
-  const answer = await asked(game, what, { changes, sides }, (error) => ({ written: false, ...refused(error) }));
-  if (answer.now) return answer;
-  note(game, answer);
-  return { ...answer, now: {} };
+/** @param {{ id: string }} game @param {Where[] | (() => any)} changes @param {string[]} sides */
+export function changeBy(game, what, changes, sides = []) {
+  const early = Array.isArray(changes) ? changes.filter((one) => "value" in one && typeof one.value !== "function") : [];
+  const before = early.map((one) => [one, values.get(placeOf(game, one))]);
+  for (const one of early) keep(game, one, one.value, UNSENT);
+  const shown = early.map((one) => values.get(placeOf(game, one)));
+  const begun = numbers;
+  return enqueue(game, async () => {
+    const all = Array.isArray(changes) ? changes : await changes();
+    const answer = await writeNow(game, what, all || [], sides, begun);
+    if (answer.written) return answer;
+    before.forEach(([one, old], n) => {
+      // a refused value is no value, unless a later change has replaced it
+      if (values.get(placeOf(game, one)) !== shown[n]) return;
+      if (old) values.set(placeOf(game, one), old);
+      else values.delete(placeOf(game, one));
+    });
+    changed();
+    return answer;
+  });
+}
+
+async function writeNow(game, what, changes, sides, begun) {
+  if (!changes.length) return { written: true, faults: [], now: {}, follow: [], left: [] };
+  const known = changes.map((one) => ("was" in one || "value" in one ? own(game, one) : undefined));
+  const was = changes.map((one, n) => (isLater(one, known[n]) ? known[n].value : one.was));
+  function isLater(one, known) {
+    return known && (typeof one.value === "function" || known.number > begun);
+  }
+  for (;;) {
+    const sent = changes.map((one, n) => {
+      const value = typeof one.value === "function" ? one.value(was[n]) : one.value;
+      return { ...one, ...("value" in one && { value }), ...("was" in one && { was: was[n] ?? null }) };
+    });
+    const answer = await asked(game, what, { changes: sent, sides }, (error) => ({ written: false, ...refused(error) }));
+    const clashes = Object.entries(answer.now || {}).map(([n, now]) => ({ n: Number(n), now }));
+    if (clashes.length && clashes.every(({ n, now }) => isOwn(changes[n], known[n], now, was[n]))) {
+      for (const { n, now } of clashes) was[n] = now;
+      continue;
+    }
+    if (answer.now) return answer;
+    note(game, answer);
+    if (answer.written) remember(game, sent, answer.step);
+    return { ...answer, now: {} };
+  }
+}
+
+// The value that this tab has left at a place: the last whose change has an answer.
+const own = (game, one) => answered.get(placeOf(game, one));
+const answered = new Map();
+
+// Whether the value in the file is this tab's own, or the change is computed from whichever value is there.
+const isOwn = (one, known, now, was) => !same(now, was) && (typeof one.value === "function" || (known && same(known.value, now)));
+
+function remember(game, sent, step) {
+  const valued = sent.filter((one) => "value" in one && "was" in one);
+  for (const one of valued) settle(game, one, one.value);
+  if (step) journal.set(`${game.id} ${step}`, valued);
+}
+
+function settle(game, one, value) {
+  const number = ++numbers;
+  const place = placeOf(game, one);
+  answered.set(place, { value: tidy(value), number });
+  const shown = values.get(place);
+  if (!shown || shown.number !== UNSENT || same(shown.value, tidy(value))) values.set(place, { value: tidy(value), number });
 }
 
 function refused(error) {
@@ -50,16 +153,25 @@ let notes = 0; // how often steps were noted: an answer to what was asked before
 function note(game, { undo, redo }) {
   notes += 1;
   state.steps[game.id] = { undo, redo };
+  noteReading(game);
   changed();
 }
 
-// Write a new note, what is new of one that has an id, or delete one that has nothing else.
-/** @param {Game} game @param {Where} body */
-export async function writeNote(game, body) {
-  const steps = await asked(game, "notes", body, (error) => toast(said(error).message, true));
-  if (steps) note(game, steps);
-  return Boolean(steps);
+const heardSteps = {}; // by game, the last steps whose files the server has read
+
+// The server reports steps after it has read their files.
+function noteReading(game) {
+  if (same(heardSteps[game.id], state.steps[game.id])) readNumbers[game.id] = numbers;
 }
+
+// Write a new note, what is new of one that has an id, or delete one that has nothing else.
+/** @param {{ id: string }} game @param {Where} body */
+export const writeNote = (game, body) =>
+  enqueue(game, async () => {
+    const steps = await asked(game, "notes", body, (error) => toast(said(error).message, true));
+    if (steps) note(game, steps);
+    return Boolean(steps);
+  });
 
 /** @param {{ id: string }} game */
 export async function readSteps(game) {
@@ -80,22 +192,29 @@ export async function readSteps(game) {
 // server says which is right.
 /** @param {Happening} event */
 export function hearSteps(event) {
-  if (JSON.stringify(event.steps) !== JSON.stringify(state.steps[event.game])) readSteps({ id: event.game });
+  const game = { id: event.game };
+  heardSteps[event.game] = event.steps;
+  noteReading(game);
+  whenIdle(game).then(() => same(heardSteps[event.game], state.steps[event.game]) || readSteps(game));
 }
 
-// Take the last change back, or do it again: `what` is undo or redo.
-/** @param {Game} game */
-export async function step(game, what) {
-  const last = state.steps[game.id]?.[what];
-  if (!last) return;
-  const done = what === "undo" ? "undone" : "redone";
-  const answer = await asked(game, what, { step: last.id }, (error) => {
-    toast(`Not ${done}: ${said(error).message}`);
-    readSteps(game);
+// Take the last change back, or do it again, after all changes that are pending: `what` is undo or redo.
+/** @param {{ id: string }} game */
+export function step(game, what) {
+  flush();
+  return enqueue(game, async () => {
+    const last = state.steps[game.id]?.[what];
+    if (!last) return;
+    const done = what === "undo" ? "undone" : "redone";
+    const answer = await asked(game, what, { step: last.id }, (error) => {
+      toast(`Not ${done}: ${said(error).message}`);
+      return readSteps(game);
+    });
+    if (!answer) return;
+    note(game, answer);
+    for (const one of journal.get(`${game.id} ${last.id}`) || []) settle(game, one, what === "undo" ? one.was : one.value);
+    toast(`${sentence(done)}: ${answer.label}`);
   });
-  if (!answer) return;
-  note(game, answer);
-  toast(`${sentence(done)}: ${answer.label}`);
 }
 
 // Pictures of sides as they would be; `faults` where there are none.

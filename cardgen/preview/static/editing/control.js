@@ -4,10 +4,9 @@ import { html, useId, useLayoutEffect, useRef } from "../core/html.js";
 import { nice } from "../core/words.js";
 import { Button, Select, Tool } from "../parts/button.js";
 import { isPicked, Picker } from "../making/picker.js";
+import { namesOf } from "./cells.js";
 import { RichText } from "./rich_text.js";
 
-const NAMES = { icon: "icon", term: "term", color: "color", font: "font" };
-const NO_NUMBER = "?"; // what is typed is no number, or none yet
 const FEW = 40; // names that a menu may hold; more are typed
 
 // The nearest that a picker can show.
@@ -23,7 +22,7 @@ function opaque(text) {
 export function Control({ control, value, fallback = "", options = {}, onInput, onDone, ...more }) {
   const list = useId();
   const { kind } = control;
-  const names = control.options || options[NAMES[kind]];
+  const names = namesOf(control, options);
   const shown = String(fallback ?? "");
   const all = { control, value, fallback, options, onInput, onDone, ...more };
   if (kind === "list") return html`<${Items} ...${all} />`;
@@ -39,15 +38,23 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
       onChange=${(event) => onDone(event.target.checked ? "true" : "false")}
       ...${more} />`;
   if (kind === "number") {
-    // A browser says "" where no number stands yet, as after "−": that is left as it was typed.
+    // An input of type number would change with the mouse wheel.
+    const keys = (event) => {
+      const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      const next = Number(text || shown || 0) + by;
+      if (!by || event.altKey || Number.isNaN(next) || next < control.min || next > control.max) return;
+      event.preventDefault();
+      onInput(String(Math.round(next * 1e6) / 1e6));
+    };
     return html`<input
-      type="number"
-      value=${text === NO_NUMBER ? "" : text}
+      type="text"
+      class="number"
+      inputmode="decimal"
+      autocomplete="off"
+      value=${text}
       placeholder=${shown}
-      min=${control.min}
-      max=${control.max}
-      step=${control.whole ? 1 : "any"}
-      onInput=${(event) => onInput(event.target.validity.badInput ? NO_NUMBER : event.target.value)}
+      onInput=${typed}
+      onKeyDown=${keys}
       ...${more} />`;
   }
   if (kind === "paint") {

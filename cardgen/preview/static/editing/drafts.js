@@ -33,6 +33,10 @@ function drop(name) {
 
 const nameOf = (game, where) => JSON.stringify([root(), game.id, where]);
 
+// What was typed for a field and is not written yet, if anything.
+/** @param {{ id: string }} game @param {Where} where */
+export const draftOf = (game, where) => drafts.get(nameOf(game, where));
+
 /** @param {Game} game @param {Where} where */
 export const hasDraft = (game, where) => drafts.has(nameOf(game, where));
 
@@ -70,7 +74,7 @@ export function useDraft(game, where, label) {
 export function enter(home) {
   const input = home.querySelector("input, textarea, select, button");
   input?.focus();
-  if (input?.matches("[type=text], [type=number], textarea")) input.select();
+  if (input?.matches("[type=text], textarea")) input.select();
 }
 
 // Takes the focus to a field when its draft is asked for; `home` holds its control.

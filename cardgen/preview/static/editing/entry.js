@@ -1,88 +1,70 @@
 // A value that is being edited: what was typed, what is wrong with it, when it is written.
 
-import { html, useEffect, useId, useRef, useState } from "../core/html.js";
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { kinds, text } from "../core/words.js";
 import { Faults } from "../parts/finding.js";
 import { toast } from "../shell/toast.js";
-import { change } from "./changes.js";
+import { change, newest, same, tidy } from "./changes.js";
 import { Control } from "./control.js";
 import { enter, useCalled, useDraft } from "./drafts.js";
 
-// Without the empty lines of a list; nothing at all is null.
-const tidy = (value) => {
-  const found = Array.isArray(value) ? value.filter((one) => one !== null && one !== "") : value;
-  return found === "" || found === undefined || (Array.isArray(found) && !found.length) ? null : found;
-};
-const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
-// What was written after the value that was read; nothing if the file says what was never written here.
-function afterReading(written, read) {
-  const at = written.findIndex((one) => same(one, read));
-  return at < 0 ? [] : written.slice(at + 1);
-}
+const SOUND = { faults: [], now: null };
+const refusals = new Map(); // what is wrong with a draft, and the value in the file if that is news, by name of the draft
 
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
-// `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
-// yet, and null once nothing is; `onWritten` of what is. It is not written if that breaks one of the `sides`.
-// `write` is another way to write it than as a value of the game.
+// `stamp` is another one whenever the file was read again; its `seen` says what the server had read. `onTyped` hears of what
+// is not written yet, and null once nothing is; `onRefused` hears what is wrong. It is not written if that breaks one of
+// the `sides`. `write` is another way to write it than as a value of the game.
 /** @param {{ game: Game, where: Where, [more: string]: any }} given */
-export function useEntry({ game, where, label, given, stamp, sides, onTyped, onWritten, write: send = change }) {
+export function useEntry({ game, where, label, given, stamp, sides, onTyped, onRefused, parse, write: send = change }) {
   const draft = useDraft(game, where, label);
-  const [faults, setFaults] = useState([]);
-  const [held, setHeld] = useState([]); // what was written, the last at the end, until it was read again
-  const [now, setNow] = useState(null); // what the file says, if that is news
-  const sent = useRef(null); // what is being written, and the promise of it
+  const [{ faults, now }, setRefusal] = useState(refusals.get(draft.name) || SOUND);
+  const sent = useRef({ typed: null, answer: null }); // the draft that is on its way, and the promise of its answer
   const leave = useRef(null);
-  useEffect(() => setHeld((values) => afterReading(values, given)), [stamp, JSON.stringify(given)]);
-  const base = held.length ? held.at(-1) : given;
+  const base = newest(game, where, given, stamp?.seen);
+  const refuse = (refusal) => {
+    if (refusal === SOUND) refusals.delete(draft.name);
+    else refusals.set(draft.name, refusal);
+    setRefusal(refusal);
+  };
   const type = (value) => {
     const typed = draft.now();
     draft.put(value, typed ? typed.was : base);
     onTyped?.(value);
   };
-  const settle = () => {
-    setFaults([]);
-    setNow(null);
-  };
   const end = (written = false) => {
     draft.drop();
-    settle();
+    refuse(SOUND);
     if (leave.current) onTyped?.(null, written);
   };
-  // Write what was typed; true once it is written, or there is nothing to write. What is typed while
-  // it is being written stays a draft, with what was written as the value before it.
+  // Queue what was typed; true once it is written, or there is nothing to write. Until then it stays a draft.
   async function write() {
-    if (sent.current) {
-      if (draft.now() === sent.current.typed) return false;
-      await sent.current.answer;
-      return write();
-    }
     const typed = draft.now();
     if (!typed) return true;
-    const value = tidy(typed.value);
+    if (typed === sent.current.typed) return sent.current.answer;
+    const whole = parse ? parse(typed.value) : typed.value;
+    const value = tidy(whole);
     if (same(value, typed.was) && !now) {
       end();
       return true;
     }
     const was = now ? now.value : typed.was; // who has seen what the file says writes over that
-    sent.current = {
-      typed,
-      answer: send(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }], sides),
-    };
-    const answer = await sent.current.answer;
-    sent.current = null;
-    const newest = draft.now();
+    const answer = send(game, [{ ...where, value: Array.isArray(whole) ? value : whole, was: was ?? null }], sides);
+    sent.current = { typed, answer: answer.then((result) => take(typed, value, result)) };
+    return sent.current.answer;
+  }
+  function take(typed, value, answer) {
+    const latest = draft.now();
+    if (sent.current.typed === typed) sent.current = { typed: null, answer: null };
     if (answer.written) {
-      setHeld((values) => [...values, value]);
-      if (newest === typed) end(true);
-      else settle();
-      if (newest && newest !== typed) draft.put(newest.value, value);
-      onWritten?.(value);
-      return newest === typed;
+      if (latest === typed) end(true);
+      else if (latest && latest !== sent.current.typed) draft.put(latest.value, value); // typed meanwhile
+      refuse(SOUND);
+      return latest === typed;
     }
-    setFaults(answer.faults);
+    refuse({ faults: answer.faults, now: 0 in answer.now ? { value: answer.now[0] } : null });
     if (!leave.current) toast(`${label} is not saved: ${answer.faults[0].message}`, true);
-    setNow(0 in answer.now ? { value: answer.now[0] } : null);
+    onRefused?.(answer.faults);
     return false;
   }
   leave.current = () => now || write(); // to leave is not to insist
@@ -99,47 +81,35 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onW
   return { name: draft.name, value: typed ? typed.value : base, dirty: Boolean(typed), faults, now, type, cancel: () => end(), write };
 }
 
-// A control that writes when one leaves it or presses Enter, and gives up with Esc. `onEnter` hears of an Enter that
-// has left nothing to write.
+// A control that writes when one leaves it or presses Enter, and gives up with Esc. With `onLeave`, it is left at once,
+// before the answer: `onLeave` hears how, and with `arrows` they leave it, too.
+// `begun` is what was typed for it before it was there. `onEnter` hears of an Enter that has left nothing to write.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
-export function Entry({
-  game,
-  where,
-  given,
-  label,
-  control,
-  fallback,
-  options,
-  stamp,
-  onTyped,
-  onWritten,
-  onLeave,
-  onEnter,
-  autofocus,
-  write,
-}) {
-  const entry = useEntry({ game, where, label, given, stamp, onTyped, onWritten, write });
+export function Entry({ control, label, fallback, options, onLeave, onEnter, autofocus, arrows = false, begun = "", ...given }) {
+  const entry = useEntry({ label, ...given });
   const faultId = useId();
   const home = useRef(null);
   useCalled(entry.name, home);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!autofocus) return;
     getSelection()?.removeAllRanges(); // of the click that has led here
     enter(home.current);
+    if (begun) entry.type(begun);
   }, []);
-  const leave = (...how) =>
-    entry.write().then((done) => {
-      if (done) onLeave?.(...how);
-      if (done && how[0] === "enter") onEnter?.();
-    });
+  const leave = (how, back = false) => {
+    const written = entry.write();
+    if (onLeave) onLeave(how, back);
+    else if (how === "enter") written.then((done) => done && onEnter?.());
+  };
   const keys = (event) => {
     const many = event.target.matches("textarea");
     if (event.key === "Escape" && (entry.dirty || onLeave)) {
       entry.cancel();
       onLeave?.("cancel");
-    } else if (event.key === "Enter" && !event.target.matches("button, select") && !(many && event.shiftKey))
+    } else if (event.key === "Enter" && !event.target.matches("button, select") && !(many && (event.shiftKey || event.altKey)))
       leave("enter", event.shiftKey);
     else if (event.key === "Tab" && onLeave) leave("tab", event.shiftKey);
+    else if (arrows && /^Arrow/.test(event.key) && !event.shiftKey && !event.target.matches("select")) leave(event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();

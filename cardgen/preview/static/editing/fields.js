@@ -2,11 +2,14 @@
 
 import { html } from "../core/html.js";
 import { go } from "../core/router.js";
+import { settings, toggle } from "../core/settings.js";
 import { api, useFetched } from "../core/server.js";
 import { kinds, nice, plural } from "../core/words.js";
+import { Button } from "../parts/button.js";
 import { Place } from "../parts/place.js";
 import { Acts, open } from "./acts.js";
 import { Asking } from "./asking.js";
+import { readForm } from "./changes.js";
 import { Entry } from "./entry.js";
 import { said } from "./rich_text.js";
 import { useSketches } from "./sketching.js";
@@ -23,21 +26,28 @@ function Field({ game, where, field, form, hit, onTyped }) {
   const entry = () => {
     if (form.made && name === "id") return html`<code class="entry">${given}</code>`;
     if (form.made) return html`<span class="entry fixed">${shown !== null && said(control, shown)}</span>`;
-    if (name === "id") return html`<${Asking} ...${all} label="Id" onWritten=${(id) => open(game, where.deck, id, "id")} />`;
+    if (name === "id") return html`<${Asking} ...${all} label="Id" direct onWritten=${(id) => open(game, where.deck, id, "id")} />`;
     const typed = (value, written) => onTyped(place, value, written);
     return html`<${Entry} ...${all} label=${nice(name)} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${typed} />`;
   };
   return html`<div class=${kinds("field", WIDE.includes(control.kind) && "wide", !at && "default", hit && "hit")} data-field=${name}>
     <span class="label" title=${control.doc}>${nice(name)}</span>
     ${entry()}
-    <span class="line">${at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span>
+    <span class="line"
+      >${settings.source && at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span
+    >
   </div>`;
 }
 
 // `hits` are the fields that what was clicked on draws on.
 /** @param {{ game: Game, [more: string]: any }} given */
 export function Fields({ game, deck, card, order, sides, hits = [] }) {
-  const [form] = useFetched(() => api(`games/${game.id}/fields`, { deck, card }), game, ["game"], [game.id, deck, card]);
+  const [form] = useFetched(
+    () => readForm(game, () => api(`games/${game.id}/fields`, { deck, card })),
+    game,
+    ["game", "steps"],
+    [game.id, deck, card],
+  );
   const onTyped = useSketches(
     game,
     sides.map((one) => one.id),
@@ -51,8 +61,17 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
     html`<${Field} key=${field.name} ...${{ game, where, field, form, onTyped }} hit=${hits.some((one) => one.field === field.name)} />`;
   const rest = form.fields.filter((field) => !told(field));
   return html`<div class="fields" key=${`${deck}/${card}`}>
-    <h2>Data<${Place} at=${form.at} /></h2>
+    <h2>
+      Data
+      <${Button}
+        class="plain switch"
+        label="Source"
+        hint="Show where each value is written"
+        on=${settings.source}
+        onClick=${() => toggle("source")} />${settings.source && html`<${Place} at=${form.at} />`}
+    </h2>
     <${Acts} ...${{ game, deck, order, arrive }} ids=${[card]} fixed=${form.fixed} made=${form.made} />
+    ${form.broken && html`<p class="note">${form.broken}: what you type stays a draft until they are corrected.</p>`}
     ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
     ${
       rest.length > 0 &&

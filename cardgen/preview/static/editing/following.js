@@ -26,7 +26,7 @@ const Side = ({ game, id, print }) => {
 // Asks whether a change is wanted. `stated` are the places that say the old value, `close` is told
 // whether it was written.
 /** @param {{ game: Game, [more: string]: any }} given */
-export function Following({ game, what, before, after, changes, stated = [], close }) {
+export function Following({ game, what, before, after, changes, stated = [], direct = false, close }) {
   const [found, setFound] = useState(null);
   const [drawn, setDrawn] = useState({});
   const [faults, setFaults] = useState([]);
@@ -37,6 +37,10 @@ export function Following({ game, what, before, after, changes, stated = [], clo
       if (!current) return;
       setFound(answer);
       setFaults(answer.faults);
+      if (direct && !answer.faults.length && !answer.follow.length && !answer.left.length) {
+        written.current = (await change(game, changes)).written;
+        if (written.current) return close(true);
+      }
       if (!answer.sides.length) return;
       const { sides } = await sketch(game, changes, answer.sides.slice(0, DRAWN));
       if (current) setDrawn(sides);
@@ -45,7 +49,9 @@ export function Following({ game, what, before, after, changes, stated = [], clo
       current = false;
     };
   }, []);
+  const ready = Boolean(found) && !faults.length;
   async function write(shut) {
+    if (!ready) return;
     const answer = await change(game, changes);
     written.current = answer.written;
     if (answer.written) shut();
@@ -78,7 +84,7 @@ export function Following({ game, what, before, after, changes, stated = [], clo
     html`${content}
       <footer>
         <${Button} label="Cancel" onClick=${shut} />
-        <${Button} label="Save the change" class="seg primary" disabled=${!found || faults.length > 0} onClick=${() => write(shut)} />
+        <${Button} label="Save change" class="seg primary" aria-disabled=${String(!ready)} onClick=${() => write(shut)} />
       </footer>`}</${Dialog}>`;
 }
 

@@ -4,33 +4,39 @@ import { html } from "../core/html.js";
 import { link } from "../core/router.js";
 import { errorsOf, isFresh, sideOf } from "../core/sides.js";
 import { kinds, nice } from "../core/words.js";
-import { Icon } from "../parts/button.js";
+import { Icon, Tool } from "../parts/button.js";
 import { Picture } from "../parts/picture.js";
-import { changed } from "../core/store.js";
+import { parseCell } from "./cells.js";
+import { newest } from "./changes.js";
 import { fallbackOf, fieldOf, widthOf } from "./columns.js";
+import { draftOf } from "./drafts.js";
 import { Entry } from "./entry.js";
 import { said } from "./rich_text.js";
 
 const HIGH = 38; // CSS pixels of a picture
 const BROADEST = 44;
 
+const OPENED = ["list", "record", "paint"]; // kinds whose own control is better than a text
+
 /** @param {{ table: Table, card: CardEntry, [more: string]: any }} given */
-function Cell({ table: { game, component, form, widths }, card, name, number, row, active, editing, onEdit, onLeave }) {
+function Cell({ table, card, name, number, row, active, picked, editing, begun, onEdit, onLeave, onRefused }) {
+  const { game, component, form, widths } = table;
   const control = fieldOf(form, card, name);
-  const given = card.given[name] ?? null;
+  const where = { deck: component.id, card: card.id, field: [name] };
+  const given = control ? newest(game, where, card.given[name], form.seen) : null;
   const fallback = control ? fallbackOf(form, card, name) : null;
-  const shown = given ?? fallback;
-  const written = (value) => {
-    if (value === null) delete card.given[name];
-    else card.given[name] = value;
-    changed();
-  };
+  const draft = draftOf(game, where);
+  const value = draft ? draft.value : given;
+  const shown = value ?? fallback;
+  const isTyped = editing === "type" && !OPENED.includes(control?.kind);
+  const typed = isTyped && control.kind !== "rich" && control.kind !== "number";
   return html`<div
     role="gridcell"
-    class=${kinds("sheet-cell", control ? `k-${control.kind}` : "none", given === null && "default")}
+    class=${kinds("sheet-cell", control ? `k-${control.kind}` : "none", value === null && "default", picked && "in-range", draft && "unsaved-cell")}
     aria-colindex=${number + 1}
     aria-readonly=${control && !card.made ? undefined : "true"}
-    title=${card.made ? `${card.made}: change it there` : undefined}
+    aria-selected=${picked ? "true" : undefined}
+    title=${card.made ? `${card.made}: change it there` : draft ? "Not saved" : undefined}
     tabindex=${active ? 0 : -1}
     data-row=${row}
     data-column=${number}
@@ -42,15 +48,18 @@ function Cell({ table: { game, component, form, widths }, card, name, number, ro
         ? html`<div class="cell-editor">
             <${Entry}
               game=${game}
-              where=${{ deck: component.id, card: card.id, field: [name] }}
-              given=${given}
+              where=${where}
+              given=${card.given[name] ?? null}
               label=${`${nice(name)} of ${card.id}`}
-              control=${control}
+              control=${typed ? { ...control, kind: "text", options: undefined } : control}
               fallback=${fallback}
-              options=${form.options}
+              options=${typed ? {} : form.options}
+              parse=${isTyped ? (words) => parseCell(control, String(words ?? ""), form.options) : undefined}
+              arrows=${isTyped}
+              begun=${begun}
               stamp=${form}
-              onWritten=${written}
               onLeave=${onLeave}
+              onRefused=${() => onRefused(card.id, number)}
               autofocus />
           </div>`
         : html`<span class="value">${control && shown !== null ? said(control, shown) : ""}</span>`
@@ -58,9 +67,9 @@ function Cell({ table: { game, component, form, widths }, card, name, number, ro
   </div>`;
 }
 
-// `active` is the column that has or gets the focus, -1 for none.
+// `active` is the column that has or gets the focus, -1 for none; `from` and `to` are the selected columns.
 /** @param {{ table: Table, item: Item, [more: string]: any }} given */
-export function Row({ table, item, number, top, names, active, editing, drag, onChoose, onEdit, onLeave }) {
+export function Row({ table, item, number, top, names, active, from, to, editing, drag, onChoose, onEdit, onMenu, ...more }) {
   const { game, component, form, widths } = table;
   const card = table.cards.get(item.key);
   const chosen = table.chosen.has(item.key);
@@ -78,6 +87,7 @@ export function Row({ table, item, number, top, names, active, editing, drag, on
     aria-selected=${String(chosen)}
     data-key=${item.key}
     style=${{ transform: `translateY(${top}px)` }}
+    onContextMenu=${(event) => event.target.closest(".cell-editor") || onMenu(event, item.key)}
     ...${editing ? {} : drag?.(item.key)}>
     <div
       role="rowheader"
@@ -99,6 +109,13 @@ export function Row({ table, item, number, top, names, active, editing, drag, on
         /></span>
         <span class="name">${item.key}</span></a
       >
+      <${Tool}
+        small
+        icon="more"
+        class="row-more"
+        label=${`Actions for ${item.key}`}
+        tabindex="-1"
+        onClick=${(event) => onMenu(event, item.key)} />
       ${
         errors.length > 0 &&
         html`<span class="problem" title=${errors[0].message}
@@ -114,11 +131,12 @@ export function Row({ table, item, number, top, names, active, editing, drag, on
           (name, n) =>
             html`<${Cell}
               key=${name}
-              ...${{ table, card, name, onEdit, onLeave }}
+              ...${{ table, card, name, onEdit, ...more }}
               number=${n + 1}
               row=${number}
               active=${active === n + 1}
-              editing=${editing && active === n + 1} />`,
+              picked=${n + 1 >= from && n + 1 <= to}
+              editing=${active === n + 1 ? editing : ""} />`,
         )
     }
   </div>`;

@@ -114,7 +114,7 @@ export function useDiff(game, component, all, shown, asked) {
 export const DiffButton = ({ diff, asked, ask }) =>
   diff.active
     ? html`<${Chip}
-        label=${`Differs (${diff.count})`}
+        label=${`Differences (${diff.count})`}
         hint="Only differences (c)"
         on=${asked.differs}
         onClick=${() => ask({ differs: !asked.differs })} />`

@@ -37,7 +37,7 @@ export function useVersions(game, sides) {
 export const Before = ({ compare }) =>
   html`<${Button}
     class=${kinds("seg before-button", compare.differs && "differs")}
-    label="Before"
+    label="Compare"
     hint="Compare with an earlier picture, before and now"
     on=${compare.on}
     command="compare" />`;

@@ -1,6 +1,6 @@
 // Notes of playtests: pins on what they are about, and what they say.
 
-import { html, useEffect, useRef, useState } from "../core/html.js";
+import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { api, useFetched } from "../core/server.js";
 import { kinds } from "../core/words.js";
 import { writeNote } from "../editing/changes.js";
@@ -75,7 +75,7 @@ function Form({ draft, send, dated = false }) {
   const home = useRef(null);
   const typed = draft.now();
   useCalled(draft.name, home);
-  useEffect(() => enter(home.current), [typed.was.x, typed.was.y]);
+  useLayoutEffect(() => enter(home.current), [typed.was.x, typed.was.y]);
   const sending = useRef(false);
   const save = async () => {
     const text = typed.value.trim();

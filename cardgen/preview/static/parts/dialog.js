@@ -7,7 +7,10 @@ import { Tool } from "./button.js";
 export function Dialog({ title = "", close, children, ...more }) {
   const dialog = useRef(null);
   const id = useId();
-  useEffect(() => dialog.current.showModal(), []);
+  useEffect(() => {
+    dialog.current.showModal();
+    dialog.current.querySelector(".primary")?.focus(); // a browser would choose the first button, which closes it
+  }, []);
   // What stood around it may be gone: a card that has another id by now, say.
   const shut = () => (dialog.current ? dialog.current.close() : close());
   const beside = (event) => event.target === dialog.current && shut();

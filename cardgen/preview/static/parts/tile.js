@@ -59,9 +59,20 @@ export function Sizes({ label = "Size of the cards" }) {
 // What a wall has in its bar; `backs` says whether anything has a back.
 export function WallLooks({ backs }) {
   useCommands({ "wall.true": () => toggle("trueSize"), "wall.flip": backs && (() => toggle("backs")) });
-  return html`${
-      backs && html`<${Button} label="Backs" hint="Show backs instead of faces" on=${settings.backs} command="wall.flip" />`
-    }${!settings.trueSize && html`<${Sizes} />`}<${TrueSize} />`;
+  return html`<details class="chip looks">
+    <summary>View</summary>
+    <div class="menu">
+      ${!settings.trueSize && html`<div class="look"><span>Size</span><${Sizes} /></div>`}
+      <div class="look"><span>Actual size</span><${TrueSize} /></div>
+      ${
+        backs &&
+        html`<div class="look">
+          <span>Backs instead of faces</span
+          ><${Button} label="Backs" hint="Show backs instead of faces" on=${settings.backs} command="wall.flip" />
+        </div>`
+      }
+    </div>
+  </details>`;
 }
 
 // `width` is that of the picture; the cell may be wider. `wall` is what all tiles have in common, and what is

@@ -26,7 +26,7 @@ export function useWrittenAt(game) {
       const answer = await api(`games/${game.id}/source`, { p, side, x: x.toFixed(3), y: y.toFixed(3) });
       if (mine !== request.current) return;
       const [first] = answer.places;
-      setFound({ side, answer, opened: follow(first?.at), ...first });
+      setFound({ side, answer, opened: follow(first?.at, first?.what.replaceAll(/^“|”$/g, "")), ...first });
     } catch {
       // another picture is on its way
     }

@@ -27,6 +27,7 @@ function extent(game, c) {
 /** @param {{ game: any, [more: string]: any }} given */
 const Parts = ({ game, part }) =>
   html`<ul class="parts">
+    <li class="group-label">Components</li>
     ${(game.components || [])
       .filter((c) => c.kind !== "table")
       .map(
@@ -38,9 +39,10 @@ const Parts = ({ game, part }) =>
           </li>`,
       )}
     ${game.components && html`<li class="new"><${NewPartButton} game=${game} part="deck" arrive=${(id) => go(game.id, id)} /></li>`}
+    <li class="group-label">Make, check and print</li>
     ${SECTIONS.map(
-      (one, n) =>
-        html`<li key=${one.id} class=${n ? "" : "apart"}>
+      (one) =>
+        html`<li key=${one.id}>
           <a class="part" href=${link(game.id, one.id)} aria-current=${here(part === one.id)}
             ><${Icon} name=${one.icon} /><span class="name">${one.title}</span></a
           >

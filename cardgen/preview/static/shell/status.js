@@ -47,6 +47,7 @@ export function Status({ open, game }) {
         : "no errors";
   const kind = errors ? "error" : warnings ? "warning" : "ok";
   return html`<footer id="status">
+    ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <${Button}
       class=${`count ${kind}`}
       icon=${{ error: "error", warning: "warn", ok: "ok" }[kind]}
@@ -55,7 +56,6 @@ export function Status({ open, game }) {
       aria-expanded=${String(open)}
       command="findings" />
     ${lastEdit() && html`<${Button} class="edit button" label=${lastEdit()} hint="Changes of the last saves" on=${stripShown()} command="saves" />`}
-    ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <${Drafts} />
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}

@@ -8,7 +8,7 @@ import { Button } from "../parts/button.js";
 import { Findings } from "../parts/finding.js";
 import { Place } from "../parts/place.js";
 import { toast } from "../shell/toast.js";
-import { STATES, writeTranslation } from "./texts.js";
+import { directionOf, STATES, writeTranslation } from "./texts.js";
 
 const MOST = 60; // letters of a label
 const FIELDS = ".text-row .entry :is(textarea, input)";
@@ -23,9 +23,9 @@ function goOn() {
 }
 
 // `typed` hears of what is not written yet, and null once nothing is; `told` of what is wrong with what was
-// written. `stamp` is another one whenever the file was read again.
+// written. `offer` is the translation of an equal text. `stamp` is another one whenever the file was read again.
 /** @param {{ game: Game, text: any, [more: string]: any }} given */
-export function TextRow({ game, language, source, text, dirty, stamp, typed, told, onFocus }) {
+export function TextRow({ game, language, source, text, offer = "", dirty, stamp, typed, told, onFocus }) {
   const where = { language, context: text.context, source: text.source };
   const kind = text.form !== "plain" || text.source.includes("\n") || text.text.includes("\n") ? "rich" : "text";
   const write = async (one, changes) => {
@@ -33,8 +33,8 @@ export function TextRow({ game, language, source, text, dirty, stamp, typed, tol
     if (answer.written) told(answer.findings);
     return answer;
   };
-  const confirm = async () => {
-    const answer = await write(game, [{ ...where, value: text.text, was: text.text }]);
+  const put = async (value) => {
+    const answer = await write(game, [{ ...where, value, was: text.text }]);
     if (!answer.written) toast(answer.faults[0].message, true);
   };
   const label = `Translation of ${(text.name || text.source).slice(0, MOST)}`;
@@ -42,21 +42,28 @@ export function TextRow({ game, language, source, text, dirty, stamp, typed, tol
     <div class="text-source">
       <p class="about">
         ${text.name && html`<span class="name" title=${text.context}>${text.name}</span>`}
-        ${text.at && html`<${Place} at=${text.at} label=${text.at.cell || `line ${text.at.line}`} />`}<span class=${`state ${text.state}`}
-          >${STATES[text.state]}</span
-        >
+        ${text.at && html`<${Place} at=${text.at} label=${text.at.cell || `line ${text.at.line}`} />`}
+        ${text.state !== "translated" && html`<span class=${`state ${text.state}`}>${STATES[text.state]}</span>`}
       </p>
-      <p class="said" lang=${source}>${text.form === "plain" ? text.source : html`<${Look} text=${text.source} />`}</p>
+      <p class="said" lang=${source} dir=${directionOf(source)}>
+        ${text.form === "plain" ? text.source : html`<${Look} text=${text.source} />`}
+      </p>
       ${text.was && html`<p class="was">Before: <del lang=${source}>${text.was}</del></p>`}
     </div>
-    <div class="text-said" lang=${language}>
+    <div class="text-said" lang=${language} dir=${directionOf(language)}>
       <${Entry}
         ...${{ game, where, label, stamp, write }}
         given=${text.text || null}
         control=${{ kind }}
         onTyped=${typed}
         onEnter=${goOn} />
-      ${text.state === "stale" && !dirty && html`<${Button} class="add" label="Still correct" hint="Keep this translation for the changed text" onClick=${confirm} />`}
+      ${
+        text.state === "missing" &&
+        !dirty &&
+        offer &&
+        html`<${Button} class="add" label=${`Use “${offer}”`} hint="The translation of an equal text" onClick=${() => put(offer)} />`
+      }
+      ${text.state === "stale" && !dirty && html`<${Button} class="add" label="Still correct" hint="Keep this translation for the changed text" onClick=${() => put(text.text)} />`}
       <${Findings} found=${text.findings} />
     </div>
   </li>`;

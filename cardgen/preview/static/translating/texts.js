@@ -17,6 +17,20 @@ const PLACES = { game: "Game", rules: "Rule numbers", numbers: "Numbers in words
 const FILES = /\.(md|yaml|csv|tsv|jsonl)$/; // whose texts have no names of their own
 const OF_GAME = ["title", "subtitle", "players", "duration", "age", "version", "license", "credits"];
 
+// Whether a language is written from the right or the left.
+/** @param {string} language */
+export const directionOf = (language) => (/^(ar|az-arab|ckb|dv|fa|he|iw|ks|pa-arab|ps|sd|ug|ur|yi)\b/i.test(language) ? "rtl" : "ltr");
+
+// A language by its name, in the language of the reader.
+/** @param {string} language */
+export function nameOf(language) {
+  try {
+    return new Intl.DisplayNames(undefined, { type: "language" }).of(language.replaceAll("_", "-")) || language;
+  } catch {
+    return language;
+  }
+}
+
 export const keyOf = (text) => JSON.stringify([text.context, text.source]);
 
 // Where a text stands: a deck, a rule text, the templates, a section of the game; and what it is called there.
@@ -44,7 +58,12 @@ export function byPlace(game, texts) {
     const called = text.card ? placeOf(game, text.card).title : sentence(first);
     return { ...text, place, name: [called, ...more].join(" · ") };
   });
-  return [...Map.groupBy(named, (one) => one.place)].map(([place, all]) => ({ place, title: titleOfPlace(game, place), texts: all }));
+  const places = [...Map.groupBy(named, (one) => one.place)].map(([place, all]) => ({
+    place,
+    title: titleOfPlace(game, place),
+    texts: all,
+  }));
+  return places.sort((a, b) => Number(b.place.startsWith("decks/")) - Number(a.place.startsWith("decks/"))); // cards first
 }
 
 const STATE_OF = {

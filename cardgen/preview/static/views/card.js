@@ -14,6 +14,7 @@ import { toast } from "../shell/toast.js";
 import { Export } from "../parts/export.js";
 import { Banner, Findings, Waiting, Why } from "../parts/finding.js";
 import { isExpected } from "../editing/acts.js";
+import { call } from "../editing/drafts.js";
 import { drafted } from "../editing/changes.js";
 import { Button, Tool } from "../parts/button.js";
 import { CardData } from "../parts/card_data.js";
@@ -129,6 +130,11 @@ function Card({ game, component, item, all, at }) {
   const [room, wide, high] = useSize();
   const written = useWrittenAt(game);
   const asked = written.found;
+  // A click on a text puts the cursor into its field; another click on the same leaves it, so that arrows move its box.
+  const clicked = component.cards && asked && !asked.opened ? asked.answer.fields[0]?.field : "";
+  useEffect(() => {
+    if (clicked) call(game, { deck: component.id, card: item.key, field: [clicked] });
+  }, [clicked, asked?.stamp]);
   const notes = usePins(game, `${component.id}/${item.key}`, item.title);
   const around = settings.bleed ? bleed : [0, 0, 0, 0];
   const { width, height, places } = spread(item, around, sides, wide || 1, high || 1);

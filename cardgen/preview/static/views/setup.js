@@ -71,7 +71,7 @@ function Table({ game, table, titles, error }) {
     <span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
     <${Segments} label="View" of=${SEEN} value=${whole} choose=${setWhole} />
     <${Select} label="Seats" of=${seated} value=${count} choose=${(next) => choose(Number(next))} />
-    <${Button} label="Places" hint="Where pieces snap to on the table" on=${places} onClick=${() => setPlaces(!places)} />`;
+    <${Button} label="Snap points" hint="Where pieces snap to on the table" on=${places} onClick=${() => setPlaces(!places)} />`;
   return html`<${Screen} kind="fixed" titles=${titles} bar=${bar}>
     <div class=${`card-view setup-view${whole ? " whole" : ""}`}>
       <div class="room">

@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
 import { link } from "../core/router.js";
 import { api, useFetched } from "../core/server.js";
 import { plural } from "../core/words.js";
+import { readForm } from "../editing/changes.js";
 import { hasDraft } from "../editing/drafts.js";
 import { Search, useAsked } from "../parts/asked.js";
 import { Button, Select } from "../parts/button.js";
@@ -11,7 +12,7 @@ import { Banner, Coming, Empty, Findings } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
 import { CardBeside } from "../translating/beside.js";
 import { TextRow } from "../translating/row.js";
-import { byPlace, isAsked, keyOf, STATES } from "../translating/texts.js";
+import { byPlace, isAsked, keyOf, nameOf, STATES } from "../translating/texts.js";
 
 const MOST = 150; // rows that are made at once
 
@@ -56,6 +57,7 @@ function Texts({ game, listing, asked, places }) {
   const fresh = told.listing === listing ? told.by : {};
   const words = asked.query.toLowerCase().split(/\s+/).filter(Boolean);
   const all = useMemo(() => places.flatMap((one) => one.texts), [places]);
+  const equal = useMemo(() => new Map(all.filter((one) => one.state === "translated").map((one) => [one.source, one.text])), [all]);
   const drafts = (one) => hasDraft(game, { language, context: one.context, source: one.source });
   const fits = (one) => (!place || one.place === place) && isAsked(one, state, words);
   const found = useStaying(all, { state, place, words }, fits);
@@ -72,6 +74,7 @@ function Texts({ game, listing, asked, places }) {
       key=${key}
       ...${{ game, language, source, stamp: listing }}
       text=${{ ...text, findings }}
+      offer=${text.text ? "" : equal.get(text.source) || ""}
       dirty=${drafts(text)}
       typed=${(value) => setTyped(value === null || value === undefined ? null : { key, value })}
       told=${(some) => setTold((last) => ({ listing, by: { ...(last.listing === listing ? last.by : {}), [key]: some } }))}
@@ -102,9 +105,9 @@ function Texts({ game, listing, asked, places }) {
 /** @param {{ game: Game, rest: string[] }} given */
 export function TranslationsView({ game, rest: [asking = ""] }) {
   const [listing, error] = useFetched(
-    () => api(`games/${game.id}/translation`, { language: asking }),
+    () => readForm(game, () => api(`games/${game.id}/translation`, { language: asking })),
     game,
-    ["edit", "game"],
+    ["edit", "game", "steps"],
     [game.id, asking],
   );
   const [asked, ask] = useAsked(`${game.id}/~translations`);
@@ -112,7 +115,7 @@ export function TranslationsView({ game, rest: [asking = ""] }) {
   const places = useMemo(() => byPlace(game, listing?.texts || []), [game, listing]);
   const of = [["", "All places"], ...places.map((one) => [one.place, one.title])];
   const { state: [state] = ["all"], place: [place] = [""] } = asked.picked;
-  const bar = html`<h1>Translations</h1>
+  const bar = html`<h1>Translations${listing?.language && html`<span class="slash">/</span>${nameOf(listing.language)}`}</h1>
     ${listing && html`<${Languages} game=${game} all=${listing.languages} language=${listing.language} />`}<span class="grow"></span>
     <${Search} asked=${asked} ask=${ask} label="Search texts" />
     <${Select} label="State" of=${Object.entries(STATES)} value=${state} choose=${pick("state")} />

@@ -1,17 +1,17 @@
 // A deck as a wall of cards, with search, filters and order; also token sets, dice and boxes.
 
-import { useCommands } from "../core/commands.js";
+import { isTyping, useCommands } from "../core/commands.js";
 import { html, useCallback, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
 import { usePrinted } from "../core/printing.js";
 import { go, link } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { state } from "../core/store.js";
-import { moveCard, useDragged } from "../editing/acts.js";
+import { addCard, moveCard, NEW, useDragged } from "../editing/acts.js";
 import { DiffButton, DiffNote, GoneTile, useDiff } from "../history/marks.js";
 import { AgainstMenu } from "../history/menu.js";
 import { useNotes } from "../notes/pins.js";
 import { Chip, Chips, NoMatch, Order, Search, tallied, useAsked, useChosen } from "../parts/asked.js";
-import { Icon } from "../parts/button.js";
+import { Button, Icon } from "../parts/button.js";
 import { Export } from "../parts/export.js";
 import { Banner, commonErrors, Told } from "../parts/finding.js";
 import { Grid } from "../parts/grid.js";
@@ -53,6 +53,7 @@ export function WallView({ game, component }) {
   const [focus, setFocus] = useState(asked.last < shown.length ? asked.last : 0);
   const columns = useRef(1);
   const moved = useRef(""); // the key of the card that is to have the focus
+  const followed = useRef(""); // the key of the card that keeps it at another place
   const element = useRef(null);
   const isDeck = Boolean(component.cards?.length);
   const exact = settings.trueSize ? settings.pxPerMm : 0;
@@ -74,16 +75,27 @@ export function WallView({ game, component }) {
     tile.focus({ preventScroll: true });
     tile.scrollIntoView({ block: "nearest" });
   });
+  useLayoutEffect(() => {
+    const tile = followed.current && element.current.querySelector(`[data-key="${CSS.escape(followed.current)}"]`);
+    if (!tile) return;
+    if (document.activeElement === document.body) tile.focus({ preventScroll: true });
+    if (Number(tile.dataset.number) !== focus) setFocus(Number(tile.dataset.number));
+  });
   const focusOn = (number, key) => {
     moved.current = key;
     setFocus(number);
     ask({ last: number });
   };
   const shift = (by) => () => {
-    const at = order.indexOf(focused()?.dataset.key);
-    const to = order[at + by];
-    if (at < 0 || !to) return false;
-    moveCard(game, component.id, order[at], to).then((done) => done && focusOn(at + by, order[at]));
+    const key = focused()?.dataset.key;
+    if (!order.includes(key)) return false;
+    followed.current = key;
+    moveCard(game, component.id, key, { by, among: shown.length < all.length ? order : [] });
+    return true;
+  };
+  const addNew = (event) => {
+    if (isTyping(event?.target)) return false;
+    addCard(game, component.id, focused()?.dataset.key || all.at(-1).key);
     return true;
   };
   useCommands({
@@ -108,6 +120,7 @@ export function WallView({ game, component }) {
     },
     "wall.table": component.cards && (() => go(game.id, component.id, "~table")),
     "wall.changed": (state.edit > 0 || diff.active) && (() => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed })),
+    "card.new": isDeck && addNew,
     "card.up": isDeck && shift(-1),
     "card.down": isDeck && shift(1),
   });
@@ -123,6 +136,7 @@ export function WallView({ game, component }) {
   const some = component.cards && shown.length < all.length ? shown.map((item) => item.key) : null;
   const bar = html`<h1>${component.title}</h1>
     <span class="tally" aria-live="polite">${tally}</span><span class="grow"></span>
+    ${isDeck && html`<${Button} class="seg primary with-icon" icon=${NEW[1]} label=${NEW[2]} command="card.new" />`}
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${component.cards && way("~table", "rows", "Table", "All cards as a table (g)")}
@@ -135,6 +149,7 @@ export function WallView({ game, component }) {
   const noteLast = (event) => {
     const on = event.target.closest?.(".tile");
     if (on) note({ last: Number(on.dataset.number) });
+    if (on?.dataset.key !== followed.current) followed.current = "";
   };
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${noteLast}>

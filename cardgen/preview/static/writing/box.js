@@ -1,10 +1,11 @@
 // A box of a template on its side: moved and sized by dragging and by arrows, and written back.
 
-import { html, useRef, useState } from "../core/html.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
 import { api, useFetched } from "../core/server.js";
 import { kinds, mm } from "../core/words.js";
 import { change } from "../editing/changes.js";
 import { useDraft } from "../editing/drafts.js";
+import { beforeUndo } from "../editing/queue.js";
 import { useSketches } from "../editing/sketching.js";
 import { quoting } from "../parts/finding.js";
 import { BoxTools } from "../making/boxes.js";
@@ -24,6 +25,7 @@ const STILL = 3; // CSS pixels that a click may wander
 const CATCH = 4; // CSS pixels from which a guide catches an edge
 const REST = 400; // milliseconds without an arrow before its way is written
 const UNMOVED = [0, 0, 0, 0];
+const tidied = (way) => (Math.abs(way) < 1e-6 ? 0 : way);
 
 // Whether the box has the focus: then it stays while its side is drawn anew.
 export const held = () => Boolean(document.activeElement?.closest(".movable"));
@@ -97,7 +99,9 @@ function reasons({ numbers, turned }) {
 export function Movable({ game, side, p, stamp, area, scale, pick, select, close }) {
   const [shift, setShift] = useState(UNMOVED);
   const [sending, setSending] = useState(false);
-  const now = useRef(/** @type {any} */ ({ shift: UNMOVED, drag: null, timer: 0, sent: false, writes: 0 }));
+  const now = useRef(
+    /** @type {any} */ ({ shift: UNMOVED, drag: null, timer: 0, queued: UNMOVED, sent: 0, writes: 0, write() {}, escape() {} }),
+  );
   const ask = async () => ({ writes: now.current.writes, ...(await api(`games/${game.id}/box`, { p, stamp })) });
   const [answer] = useFetched(ask, game, ["sides"], [game.id, p, stamp]);
   const last = useRef(/** @type {any} */ ({})); // the box of a tag, as its numbers were written last
@@ -109,6 +113,13 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select, close
   const sketch = useSketches(game, [side]);
   const where = { text: stamp.replace(/:#\d+$/, "") };
   const typed = useDraft(game, where, "").now();
+  useEffect(() => beforeUndo(() => now.current.write()), []);
+  useEffect(() => {
+    // The box may not have the focus while it is dragged.
+    const hear = (event) => now.current.escape(event);
+    addEventListener("keydown", hear, true);
+    return () => removeEventListener("keydown", hear, true);
+  }, []);
   if (!box) return null;
   const free = (next) => !box.turned && !typed && moved(box, next) !== null;
   const [left, top, right, bottom] = shifted(box.box, shift);
@@ -123,27 +134,33 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select, close
     put(next);
     sketch(where, moved(box, next).text);
   };
+  // Queue the way since the last change that is queued, so that each can be undone by itself.
   async function write() {
     clearTimeout(now.current.timer);
-    const { shift: sent } = now.current;
-    if (now.current.drag || now.current.sent || !sent.some(Boolean)) return; // what is dragged is written when it is let go
-    const made = moved(box, sent);
-    now.current.sent = true;
-    setSending(true);
-    now.current.writes += 1; // what was asked before knows nothing of it
-    const { written, faults } = await change(game, [{ ...where, value: made.text, was: box.text }], [side]);
-    now.current.sent = false;
-    setSending(false);
-    now.current.writes += 1;
+    const here = now.current;
+    const way = here.shift.map((one, n) => one - here.queued[n]);
+    if (here.drag || !way.some((one) => Math.abs(one) > 1e-6)) return; // what is dragged is written when it is let go
+    const add = (by) => {
+      here.queued = here.queued.map((one, n) => one + by * way[n]);
+      here.sent += by;
+      here.writes += 1; // what was asked before knows nothing of it
+      setSending(here.sent > 0);
+    };
+    add(1);
+    let made = null;
+    // Its numbers may be others by then: what was queued before may have moved or undone them.
+    const changes = async () => {
+      const current = await api(`games/${game.id}/box`, { p, stamp });
+      made = current.box && moved({ ...current, box: last.current.box.box }, way);
+      return made && [{ ...where, value: made.text, was: current.text }];
+    };
+    const { written, faults } = await change(game, changes, [side]);
+    add(-1);
     sketch(where, null, written);
-    if (!written) {
-      put(UNMOVED);
-      toast(`Not moved: ${faults[0].message}`, true);
-      return;
-    }
-    last.current = { ...last.current, box: made };
-    put(now.current.shift.map((one, n) => one - sent[n])); // what came meanwhile is still to be written
-    later();
+    if (written && made) last.current = { ...last.current, box: made };
+    else toast(`Not moved: ${faults[0]?.message || "its numbers are computed by now"}`, true);
+    put(here.shift.map((one, n) => (here.sent ? one - way[n] : tidied(one - way[n])))); // what came meanwhile is still to be written
+    if (!here.sent) later();
   }
   const later = () => {
     clearTimeout(now.current.timer);
@@ -168,6 +185,16 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select, close
     const next = each.find(free);
     if (next) go(next);
   };
+  const escape = (event) => {
+    if (event.key !== "Escape" || !now.current.drag) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { begin } = now.current.drag;
+    now.current.drag = null;
+    put(begin);
+    sketch(where, begin.some(Boolean) ? moved(box, begin).text : null);
+  };
+  now.current.escape = escape;
   const up = (event) => {
     const { drag } = now.current;
     now.current.drag = null;

@@ -108,6 +108,19 @@ const completion = (kinds, words) =>
     ],
   });
 
+const PARAGRAPH = 4000; // letters in which clicked words are looked for
+
+// Where words are in a text, though lines may break elsewhere in it: all of them, or the first of them.
+function placeOf(text, words) {
+  const parts = words.split(/\s+/).filter(Boolean);
+  for (let n = parts.length; n; n -= 1) {
+    const pattern = parts.slice(0, n).map((part) => part.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&"));
+    const match = new RegExp(pattern.join("[\\s*]+")).exec(text);
+    if (match) return [match.index, match.index + match[0].length];
+  }
+  return [0, 0];
+}
+
 // Returns the editor of a text in an element. `words` returns the words of the game once they are there.
 export function openEditor(host, { text, label, template, words, onChange, onSave }) {
   const root = host.attachShadow({ mode: "open" });
@@ -144,9 +157,12 @@ export function openEditor(host, { text, label, template, words, onChange, onSav
       while (tail < Math.min(now.length, next.length) - head && now.at(-1 - tail) === next.at(-1 - tail)) tail += 1;
       view.dispatch({ changes: { from: head, to: now.length - tail, insert: next.slice(head, next.length - tail) } });
     },
-    go(line) {
+    // Go to a line, and select the words that were clicked on, as far as the paragraph has them.
+    go(line, words = "") {
       const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+      const [start, end] = placeOf(view.state.sliceDoc(from, from + PARAGRAPH), words);
+      const selection = { anchor: from + start, head: from + end };
+      view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
       view.focus();
     },
     // Mark what is wrong, each at its line.

@@ -3,6 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { api, useFetched } from "../core/server.js";
 import { changed, state } from "../core/store.js";
+import { readForm } from "../editing/changes.js";
 import { useCalled } from "../editing/drafts.js";
 import { useEntry } from "../editing/entry.js";
 import { useSketches } from "../editing/sketching.js";
@@ -25,7 +26,12 @@ export function Writing({ game, sides }) {
 
 function Panel({ game, at, sides }) {
   const { path } = at;
-  const [file, error] = useFetched(() => api(`games/${game.id}/text`, { path }), null, ["edit"], [game.id, path]);
+  const [file, error] = useFetched(
+    () => readForm(game, () => api(`games/${game.id}/text`, { path })),
+    null,
+    ["edit", "steps"],
+    [game.id, path],
+  );
   const [library, setLibrary] = useState(null);
   useEffect(() => {
     import("./editor.js").then((loaded) => setLibrary(loaded));
@@ -80,7 +86,7 @@ function Text({ game, at, sides, file, library, close }) {
     return made.close;
   }, []);
   useLayoutEffect(() => editor.current.show(entry.value), [entry.value]);
-  useEffect(() => editor.current.go(at.line), [at]);
+  useEffect(() => editor.current.go(at.line, at.words), [at]);
   const found = entry.dirty ? [...entry.faults, ...drawn] : (state.findings[game.id] || []).filter((one) => one.path === path);
   const shown = [...new Map(found.map((one) => [`${one.line}${one.message}`, one])).values()];
   const marks = JSON.stringify(shown.filter((one) => one.path === path));

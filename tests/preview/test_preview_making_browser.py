@@ -46,7 +46,7 @@ def test_a_wrong_name_is_told_in_the_dialog(page, project):
 def test_a_box_is_copied_styled_and_deleted(page, project):
     see(page, "test/heroes/anna")
     choose(page, 6.8, 76.8, "Box <text> at 6, 75, 20 × 6 mm")
-    page.get_by_role("button", name="Duplicate", exact=True).click()
+    page.get_by_role("button", name="Duplicate this box").click()
     project.until(FACE, 'x="9" y="78"')
     page.get_by_role("toolbar", name="This box").get_by_label("Text style").select_option("title")
     project.until(FACE, '"title" x="6" y="75"')

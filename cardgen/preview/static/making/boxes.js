@@ -53,7 +53,7 @@ export function BoxTools({ game, side, stamp, box, area, canMove, move, close })
   };
   const places = PLACES.map(([icon, label, axis, part]) => [icon, label, wayTo(box.box, area, axis, part)]);
   return html`<div class="box-tools" role="toolbar" aria-label="This box" onKeyDown=${(event) => event.stopPropagation()}>
-    <${Tool} small icon="copy" label="Duplicate" onClick=${() => act("copy")} />
+    <${Tool} small icon="copy" label="Duplicate this box" onClick=${() => act("copy")} />
     <${Tool} small icon="bin" label="Delete this box" onClick=${() => act("delete")} />
     ${places.map(
       ([icon, label, way]) =>

@@ -104,10 +104,10 @@ def _complete_act(
                 raise NoTargetError(f"{act.path} has no card of this type to copy")
             fields = card_fields(loaded.game, sample)
             copied = ("id", "type", "title", *(n for n, field in fields.items() if field.required))
-            given = change.get("values")
+            texts = change.get("values")
             values = {
                 name: file_value(fields[name], value, None)
-                for name, value in (given.items() if isinstance(given, Mapping) else ())
+                for name, value in (texts.items() if isinstance(texts, Mapping) else ())
                 if name in fields
             }
             target = _unused_id(slug(str(values.get("title", ""))) or "new-card", ids)

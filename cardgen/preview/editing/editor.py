@@ -39,7 +39,7 @@ _CHECKED = 200
 """The most sides to check before a change is written, which takes up to two seconds."""
 
 _WAITING_CHECKED = 40
-"""The most sides to check that are not laid out yet, as nothing tells which templates they use."""
+"""The most pending sides to check; the templates that they use are not known before layout."""
 
 Files = Mapping[str, tuple[bytes, bytes]]
 """The content of files before and after, by path."""
@@ -302,7 +302,7 @@ def _sides_of_templates(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
     sides = [
         id for id, result in side_results.items() if not names.isdisjoint(result.dependencies.names)
     ]
-    # Sides that are not laid out yet may use it, too; first those that certainly do.
+    # Pending sides may use the template, too. Sides that name it come first.
     main = [id for id in pending if f"template:{loaded.specs[id].template}" in names]
     return list(dict.fromkeys((*sides, *main, *pending[:_WAITING_CHECKED])))
 

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     heading=PRODUCTS,
     help="Make the smallest game that builds: one deck, one template.",
 )
+@option(
+    "--look",
+    metavar="NAME",
+    heading=PRODUCTS,
+    help="Make a game in one of the looks above, or give the game of your table this look.",
+)
 @table_options
 @option(
     "--github",
@@ -40,6 +46,7 @@ def command(
     name: str | None,
     title: str | None,
     bare: bool,
+    look: str | None,
     request: TableRequest,
     github: bool,
 ) -> int:
@@ -57,13 +64,17 @@ def command(
     a release. Without NAME, the command adds only the workflow.
     """
     from cardgen.features import scaffold
+    from cardgen.features.scaffold.looks import find_look
     from cardgen.source.files import find_project
 
     if bare and request.table is not None:
         raise click.UsageError("--bare and --from make different games: choose one")
+    if look is not None and (bare or request.layout is not None):
+        option = "--bare" if bare else "--layout"
+        raise click.UsageError(f"--look and {option} make different cards: choose one")
     request.check()
     if name is None:
-        if not github or bare or title is not None or request.table is not None:
+        if not github or bare or look or title is not None or request.table is not None:
             raise click.UsageError("Missing argument 'NAME'.")
         report, written_paths = Report(settings), scaffold.add_workflow(settings.root)
         report.show({"written": written_paths}, [f"Made {clean(path)}" for path in written_paths])
@@ -74,16 +85,22 @@ def command(
     target = project or current_folder / name
     if github and target.is_dir():
         scaffold.workflow_files(target)  # fails before the game is made if a file exists already
+    chosen_look = find_look(look) if look is not None else None
     begin = scaffold.bare if bare else scaffold.starter
+    if chosen_look is not None:
+        begin = scaffold.with_look(chosen_look)
     table_game = request.read(target)
     if table_game is not None:
 
+        def begin_table(table_game: TableGame) -> scaffold.Beginning:
+            return scaffold.with_look(chosen_look, table_game) if chosen_look else table_game.files
+
         def make(folder: Path, table_game: TableGame) -> tuple[Path, tuple[str, ...]]:
-            game = scaffold.new_game(folder, None, name, title, table_game.files)
+            game = scaffold.new_game(folder, None, name, title, begin_table(table_game))
             return game.project, game.files
 
         table_game = table_game.mend(make)
-        begin = table_game.files
+        begin = begin_table(table_game)
     game = scaffold.new_game(current_folder, project, name, title, begin)
     if github:
         game = replace(game, files=(*game.files, *scaffold.add_workflow(game.project)))

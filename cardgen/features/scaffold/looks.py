@@ -80,7 +80,7 @@ class Look(Struct, frozen=True):
         _, _, *further = _COMPONENTS.split(design["components"])
         size = f"    size: {self.size}\n    back: cards.back.xml.j2\n"
         decks = re.sub(r"(?m)^    size: .*\n", size, result["components"])
-        result["components"] = "".join([decks, *further])
+        result["components"] = "".join([decks.rstrip(), "\n\n", *further])
         return "".join([head, *result.values()])
 
     def _places(self, deck: ForeignDeck, goes_on: bool) -> str:

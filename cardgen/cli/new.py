@@ -16,6 +16,7 @@ from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.fromtable.table_game import TableGame
+    from cardgen.features.scaffold import Beginning
 
 
 @click.command(cls=Command)
@@ -86,21 +87,20 @@ def command(
     if github and target.is_dir():
         scaffold.workflow_files(target)  # fails before the game is made if a file exists already
     chosen_look = find_look(look) if look is not None else None
-    begin = scaffold.bare if bare else scaffold.starter
-    if chosen_look is not None:
-        begin = scaffold.with_look(chosen_look)
+    begin = chosen_look.begin if chosen_look else scaffold.bare if bare else scaffold.starter
     table_game = request.read(target)
     if table_game is not None:
 
-        def begin_table(table_game: TableGame) -> scaffold.Beginning:
-            return scaffold.with_look(chosen_look, table_game) if chosen_look else table_game.files
+        def begin_with(table_game: TableGame) -> Beginning:
+            begin = table_game.files
+            return chosen_look.begin_table(begin, table_game.deck) if chosen_look else begin
 
         def make(folder: Path, table_game: TableGame) -> tuple[Path, tuple[str, ...]]:
-            game = scaffold.new_game(folder, None, name, title, begin_table(table_game))
+            game = scaffold.new_game(folder, None, name, title, begin_with(table_game))
             return game.project, game.files
 
         table_game = table_game.mend(make)
-        begin = begin_table(table_game)
+        begin = begin_with(table_game)
     game = scaffold.new_game(current_folder, project, name, title, begin)
     if github:
         game = replace(game, files=(*game.files, *scaffold.add_workflow(game.project)))
@@ -116,7 +116,7 @@ def command(
         "new",
         game=game,
         verbose=settings.verbose,
-        table=filled_text("table", game=table_game) if table_game else "",
+        table=filled_text("table", game=table_game, look=look) if table_game else "",
         has_errors=table_game is not None and table_game.has_errors,
         folder="" if current_folder.is_relative_to(game.project) else shell_path(game.project),
     )

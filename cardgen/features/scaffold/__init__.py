@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
-from typing import Protocol
 
 from msgspec import Struct
 
@@ -32,9 +31,7 @@ from cardgen.core import paths
 from cardgen.core.diagnostics import ModelError, OutputError, relative
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.features import problems
-from cardgen.features.scaffold.looks import Look
 from cardgen.model.fields import NAME, NAME_LIMIT
-from cardgen.model.foreign.decks import ForeignDeck
 from cardgen.model.problems import bad_name
 from cardgen.model.theme import slug
 from cardgen.pipeline.problems import cannot_write
@@ -43,25 +40,14 @@ from cardgen.pipeline.writing import TEMPORARY, write_whole
 from cardgen.source.files import DATA_FOLDER, game_ids
 
 _TEXTS = (".yaml", ".md", ".j2")
-_README = Path(__file__).parent / "looks/README.md"
-
-
-class TableFiles(Protocol):
-    """The game of a table, which makes its files without a look."""
-
-    @property
-    def deck(self) -> ForeignDeck:
-        """The decks of the table."""
-
-    def files(self, name: str, title: str) -> tuple[dict[str, bytes], str]:
-        """Return the files of the game, and the README of a new project."""
 
 
 Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
 """Makes the files of a game and the README of a new project from its name and its title."""
 
 
-def _copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
+def copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
+    """Return the files of a game in a folder beside this module, and its README if it has one."""
     home = Path(__file__).parent / folder
     game = {
         f"{part}/{name}/{path}": data
@@ -69,26 +55,13 @@ def _copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes]
         for path, data in _files(home / part, name, title)
     }
     readme = home / "project/README.md"
-    return game, (readme if readme.exists() else _README).read_text("utf-8")
+    return game, readme.read_text("utf-8") if readme.exists() else ""
 
 
-starter: Beginning = partial(_copy_files, "starter")
+starter: Beginning = partial(copy_files, "starter")
 """The starter game: small, complete and commented."""
-bare: Beginning = partial(_copy_files, "bare")
+bare: Beginning = partial(copy_files, "bare")
 """The smallest game that builds: one deck, one template."""
-
-
-def with_look(look: Look, table_game: TableFiles | None = None) -> Beginning:
-    """Return what makes the files of a game in a look: its own game, or the game of a table."""
-
-    def begin(name: str, title: str) -> tuple[Mapping[str, bytes], str]:
-        sample, readme = _copy_files(f"looks/{look.id}", name, title)
-        if table_game is None:
-            return sample, readme
-        files, readme = table_game.files(name, title)
-        return look.table_files(files, sample, table_game.deck, name), readme
-
-    return begin
 
 
 def _project_files(readme: str, name: str, title: str) -> dict[str, bytes]:

@@ -1,141 +1,98 @@
 """Looks for ``cardgen new --look``: small complete games to start from, each with its own design.
 
-A look is a folder in ``looks/`` with the folders of a game and ``look.yaml``, which says what the
-look is and which columns of a table go to which of its places. The template ``places.xml.j2`` of
-a game names the field in each place. So a table needs no templates of its own: its game has the
-templates of the look, the card type and decks of the table, and another ``places.xml.j2``.
+A look is a folder in ``looks/``: the folders of a game, and ``look.yaml``, which says what the look
+is and which columns of a table go to which of its places. Templates read the names of the fields in
+``places.xml.j2`` of the game, so the game of a table has all templates of the look and another
+``places.xml.j2``. Its cards and their fields are those of the game without a look.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from cardgen.core.diagnostics import ModelError
 from cardgen.features import problems
+from cardgen.features.scaffold import Beginning, copy_files
 from cardgen.model.foreign.decks import ForeignDeck
-from cardgen.model.foreign.roles import ColumnRole
+from cardgen.model.foreign.roles import quote_value
+from cardgen.model.theme import slug
 from cardgen.source.node import SourceFile
 from cardgen.source.yaml import load_yaml
+from cardgen.template.pages import fill_template
 
+_write_text = partial(json.dumps, ensure_ascii=False)
 _FOLDER = Path(__file__).with_name("looks")
-_KEYS = re.compile(r"(?m)^(?=[a-z_]+:)")
-_COMPONENTS = re.compile(r"(?m)^(?=  [\w-]+:)")
-"""The starts of keys in a game.yaml, and of the components in their block."""
-_FALLBACK = re.compile(r"(?m)^  fallback: .*\n(?:  # .*\n)*")
 
 
 class Look(Struct, frozen=True):
-    """A design for a new game: its name, what it is, and the places on its cards.
+    """A design for a new game, and its place in the list of looks.
 
-    ``places`` has, for each place, the roles of columns that it takes, or a word of their headers
-    after ``#``. ``numbers`` is the number of places for numbers.
+    ``places`` has the roles of columns for each place on a card; after ``#``, a word of the header.
+    ``numbers`` is how many numbers have a place. With ``has_tokens``, the rows become tokens.
     """
 
     id: str
     about: str
+    order: int
     places: Mapping[str, tuple[str, ...]]
-    order: int = 0
-    numbers: int = 0
+    numbers: int
     size: str = "poker"
+    has_tokens: bool = False
 
-    @property
-    def folder(self) -> Path:
-        """The folder with the files of the look."""
-        return _FOLDER / self.id
+    def begin(self, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
+        """Make the files of the look's own game."""
+        files, _ = copy_files(f"looks/{self.id}", name, title)
+        return files, (_FOLDER / "README.md").read_text("utf-8")
 
-    def table_files(
-        self, files: Mapping[str, bytes], sample: Mapping[str, bytes], deck: ForeignDeck, name: str
-    ) -> dict[str, bytes]:
-        """Return the files of a table's game in this look.
+    def begin_table(self, table: Beginning, deck: ForeignDeck) -> Beginning:
+        """Return the function that makes the game of a table in this look.
 
-        ``files`` are those of the table's game without a look, ``sample`` those of the look.
+        ``table`` makes the game without a look.
         """
-        game, templates = f"card_data/{name}/game.yaml", f"templates/{name}/"
-        table = files[game].decode()
-        goes_on = "\n    back: " in table
-        result = {path: data for path, data in files.items() if not path.startswith(templates)}
-        result |= {path: data for path, data in sample.items() if path.startswith(templates)}
-        result[f"card_data/{name}/rules.md"] = (_FOLDER / "table-rules.md").read_bytes()
-        if goes_on:
-            result[f"{templates}card.back.xml.j2"] = (_FOLDER / "card.back.xml.j2").read_bytes()
-        result[f"{templates}places.xml.j2"] = self._places(deck, goes_on).encode()
-        result[game] = self._game(sample[game].decode(), table).encode()
-        return result
 
-    def _game(self, sample: str, table: str) -> str:
-        """Return the game.yaml of a table: the design of the look with the decks of the table."""
-        head, *blocks = _KEYS.split(table)
-        result = {block.partition(":")[0]: block for block in blocks}
-        design = {block.partition(":")[0]: block for block in _KEYS.split(sample)}
-        # The table's fallback fonts have all letters of its texts.
-        fonts = "".join(_FALLBACK.findall(result["theme"]))
-        result["theme"] = _FALLBACK.sub(lambda _: fonts, design["theme"])
-        _, _, *further = _COMPONENTS.split(design["components"])
-        size = f"    size: {self.size}\n    back: cards.back.xml.j2\n"
-        decks = re.sub(r"(?m)^    size: .*\n", size, result["components"])
-        result["components"] = "".join([decks.rstrip(), "\n\n", *further])
-        return "".join([head, *result.values()])
+        def begin(name: str, title: str) -> tuple[Mapping[str, bytes], str]:
+            own, readme = self.begin(name, title)
+            files, _ = table(name, title)
+            game, templates = f"card_data/{name}/game.yaml", f"templates/{name}/"
+            values = {
+                "look": self,
+                "deck": deck,
+                "own": own[game].decode(),
+                "table": files[game].decode(),
+                "goes_on": f"{templates}card.back.xml.j2" in files,
+                "fields": {item.field: dict(item.declaration) for item in deck.fields},
+                "roles": {item.column.header: item for item in deck.roles},
+            }
+            filters = {"quoted": quote_value, "slug": slug, "quoted_text": _write_text}
+            result = {path: data for path, data in files.items() if not path.startswith(templates)}
+            result |= {path: data for path, data in own.items() if path.startswith(templates)}
+            if self.has_tokens:
+                result = {path: result[path] for path in result if "/decks/" not in path}
+            elif values["goes_on"]:
+                back = (_FOLDER / "table/card.back.xml.j2").read_bytes()
+                result[f"{templates}card.back.xml.j2"] = back
+            result[f"card_data/{name}/rules.md"] = (_FOLDER / "table/rules.md").read_bytes()
+            for path, page in ((game, "game.yaml"), (f"{templates}places.xml.j2", "places.xml")):
+                result[path] = fill_template(_FOLDER / f"table/{page}.j2", filters, **values)
+            return result, readme
 
-    def _places(self, deck: ForeignDeck, goes_on: bool) -> str:
-        """Return the template that names the field in each place."""
-        remaining = {role: list(items) for role, items in deck.places.items()}
-        places: dict[str, object] = {}
-        for place, sources in self.places.items():
-            item = next(_candidates(remaining, sources), None)
-            places[place] = item.field if item else ""
-            if item:
-                remaining[item.role].remove(item)
-        numbers = remaining["number"]
-        texts, lines = remaining.pop("text"), numbers[self.numbers :]
-        lines += [item for role in ("group", "corner", "fact", "mark", "foot") for item in remaining[role]]
-        places["numbers"] = [[item.field, item.label] for item in numbers[: self.numbers]]
-        places["texts"] = [
-            [item.field, item.label if index else "", item.column.matches("flavor") > 0]
-            for index, item in enumerate(texts)
-        ]
-        places["lines"] = [[item.field, item.label] for item in lines]
-        places["color"] = next((item.field for item in remaining["color"]), "")
-        places["tint"] = deck.tint.field if deck.tint else ""
-        places["tints"] = list(deck.tints)
-        places["goes_on"] = goes_on
-        return _PLACES + "".join(
-            f"{{% set {place} = {json.dumps(value, ensure_ascii=False)} %}}\n"
-            for place, value in places.items()
-        )
-
-
-_PLACES = """\
-{# Which field of a card is in which place; "" for none. `texts`, `numbers` and `lines` have several
-   fields, each with its label. `tint` is the field that decides the colour of a card. #}
-"""
-
-
-def _candidates(
-    remaining: Mapping[str, list[ColumnRole]], sources: Iterable[str]
-) -> Iterator[ColumnRole]:
-    """Yield the columns for a place, the best first."""
-    for source in sources:
-        if source.startswith("#"):
-            for items in remaining.values():
-                yield from (i for i in items if source[1:] in i.column.header.lower())
-        else:
-            yield from remaining[source]
+        return begin
 
 
 @cache
 def all_looks() -> Mapping[str, Look]:
     """Return all looks by name, in the order of the help."""
-    looks = []
-    for file in _FOLDER.glob("*/look.yaml"):
-        values = load_yaml(SourceFile(str(file), file.read_text("utf-8"))).to_python()
-        looks.append(msgspec.convert({"id": file.parent.name, **values}, Look))
+    manifests = sorted(_FOLDER.glob("*/look.yaml"))
+    values = [load_yaml(SourceFile("", file.read_text("utf-8"))).to_python() for file in manifests]
+    looks = [
+        convert({"id": file.parent.name, **value}, Look)
+        for file, value in zip(manifests, values, strict=True)
+    ]
     return {look.id: look for look in sorted(looks, key=lambda look: look.order)}
 
 

@@ -46,7 +46,7 @@ def command(settings: Settings, game: str, request: TableRequest) -> int:
         "add",
         addition=addition,
         decks=decks,
-        table=filled_text("table", game=table_game, look=None),
+        table=filled_text("table", game=table_game),
         has_errors=table_game.has_errors,
     )
     return 0

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--look",
     metavar="NAME",
     heading=PRODUCTS,
-    help="Make a game in one of the looks above, or give the game of your table this look.",
+    help="Make the game of one of the looks above, or the game of your table in this look.",
 )
 @table_options
 @option(
@@ -61,6 +61,11 @@ def command(
     --deck-by or --skip-rows: it replaces the game as long as you have not edited it. The game
     contains a copy of the table, which you edit from then on.
 
+    With --look, the game, or the game of your table, has one of these designs: prototype (large
+    text, hardly any ink), trading-card (art, badges for numbers), euro (resource cards, a board,
+    houses), playing-cards (52 cards, two jokers, a box), quiz (questions, badges), hex-tiles (tiles
+    of a landscape, tents), tarot (tall cards, a mat).
+
     With --github, each push is checked and built, a pull request shows its changes, and a tag makes
     a release. Without NAME, the command adds only the workflow.
     """
@@ -71,8 +76,7 @@ def command(
     if bare and request.table is not None:
         raise click.UsageError("--bare and --from make different games: choose one")
     if look is not None and (bare or request.layout is not None):
-        option = "--bare" if bare else "--layout"
-        raise click.UsageError(f"--look and {option} make different cards: choose one")
+        raise click.UsageError("--look makes other cards than --bare and --layout: choose one")
     request.check()
     if name is None:
         if not github or bare or look or title is not None or request.table is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report, filled_text, shell_path
 from cardgen.cli.table_options import TableRequest, table_options
 from cardgen.cli.terminal import clean
+from cardgen.core.registry import choices, did_you_mean
 
 if TYPE_CHECKING:
     from cardgen.features.fromtable.table_game import TableGame
@@ -70,12 +72,16 @@ def command(
     a release. Without NAME, the command adds only the workflow.
     """
     from cardgen.features import scaffold
-    from cardgen.features.scaffold.looks import find_look
+    from cardgen.features.scaffold.looks import all_looks
     from cardgen.source.files import find_project
 
     if bare and request.table is not None:
         raise click.UsageError("--bare and --from make different games: choose one")
-    if look is not None and (bare or request.layout is not None):
+    looks = all_looks() if look else {}
+    if look and look not in looks:
+        hint = [*did_you_mean(look, looks), f"the looks are {choices(looks)}"][0]
+        raise click.UsageError(f"there is no look `{look}`: {hint}")
+    if look and (bare or request.layout):
         raise click.UsageError("--look makes other cards than --bare and --layout: choose one")
     request.check()
     if name is None:
@@ -90,14 +96,16 @@ def command(
     target = project or current_folder / name
     if github and target.is_dir():
         scaffold.workflow_files(target)  # fails before the game is made if a file exists already
-    chosen_look = find_look(look) if look is not None else None
+    chosen_look = looks.get(look or "")
     begin = chosen_look.begin if chosen_look else scaffold.bare if bare else scaffold.starter
     table_game = request.read(target)
     if table_game is not None:
 
         def begin_with(table_game: TableGame) -> Beginning:
-            begin = table_game.files
-            return chosen_look.begin_table(begin, table_game.deck) if chosen_look else begin
+            files = table_game.files
+            return (
+                partial(chosen_look.begin_table, files, table_game.deck) if chosen_look else files
+            )
 
         def make(folder: Path, table_game: TableGame) -> tuple[Path, tuple[str, ...]]:
             game = scaffold.new_game(folder, None, name, title, begin_with(table_game))

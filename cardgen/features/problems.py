@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
-from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.registry import choices
 
 
 @problem("CG791", hint="close the program that holds it open")
@@ -126,18 +126,6 @@ def bad_title(reason: str) -> str:
     You can change the title later, in ``game.yaml`` and in the templates that show it.
     """
     return f"this title cannot be used: {reason}"
-
-
-@problem("CG778")
-def no_look(name: str, looks: tuple[str, ...]) -> Wording:
-    """There is no look with this name for a new game.
-
-    `cardgen new --help` lists the looks, each with what it makes.
-    """
-    return Wording(
-        f"there is no look `{name}`",
-        hints=did_you_mean(name, looks) or (f"the looks are {choices(looks)}",),
-    )
 
 
 @problem("CG716")

@@ -1,9 +1,8 @@
 """Looks for ``cardgen new --look``: small complete games to start from, each with its own design.
 
-A look is a folder in ``looks/``: the folders of a game, and ``look.yaml``, which says what the look
-is and which columns of a table go to which of its places. Templates read the names of the fields in
-``places.xml.j2`` of the game, so the game of a table has all templates of the look and another
-``places.xml.j2``. Its cards and their fields are those of the game without a look.
+A look is a folder in ``looks/`` with the folders of a game and ``look.yaml``. Its templates read in
+``places.xml.j2`` which field is in which place. The game of a table has the templates of the look,
+the cards and fields of its game without a look, and a ``places.xml.j2`` for its columns.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ from pathlib import Path
 
 from msgspec import Struct, convert
 
-from cardgen.core.diagnostics import ModelError
-from cardgen.features import problems
 from cardgen.features.scaffold import Beginning, copy_files
 from cardgen.model.foreign.decks import ForeignDeck
 from cardgen.model.foreign.roles import quote_value
@@ -25,8 +22,9 @@ from cardgen.source.node import SourceFile
 from cardgen.source.yaml import load_yaml
 from cardgen.template.pages import fill_template
 
-_write_text = partial(json.dumps, ensure_ascii=False)
 _FOLDER = Path(__file__).with_name("looks")
+_TABLE = _FOLDER / "table"
+_quote_text = partial(json.dumps, ensure_ascii=False)
 
 
 class Look(Struct, frozen=True):
@@ -37,7 +35,6 @@ class Look(Struct, frozen=True):
     """
 
     id: str
-    about: str
     order: int
     places: Mapping[str, tuple[str, ...]]
     numbers: int
@@ -49,56 +46,42 @@ class Look(Struct, frozen=True):
         files, _ = copy_files(f"looks/{self.id}", name, title)
         return files, (_FOLDER / "README.md").read_text("utf-8")
 
-    def begin_table(self, table: Beginning, deck: ForeignDeck) -> Beginning:
-        """Return the function that makes the game of a table in this look.
-
-        ``table`` makes the game without a look.
-        """
-
-        def begin(name: str, title: str) -> tuple[Mapping[str, bytes], str]:
-            own, readme = self.begin(name, title)
-            files, _ = table(name, title)
-            game, templates = f"card_data/{name}/game.yaml", f"templates/{name}/"
-            values = {
-                "look": self,
-                "deck": deck,
-                "own": own[game].decode(),
-                "table": files[game].decode(),
-                "goes_on": f"{templates}card.back.xml.j2" in files,
-                "fields": {item.field: dict(item.declaration) for item in deck.fields},
-                "roles": {item.column.header: item for item in deck.roles},
-            }
-            filters = {"quoted": quote_value, "slug": slug, "quoted_text": _write_text}
-            result = {path: data for path, data in files.items() if not path.startswith(templates)}
-            result |= {path: data for path, data in own.items() if path.startswith(templates)}
-            if self.has_tokens:
-                result = {path: result[path] for path in result if "/decks/" not in path}
-            elif values["goes_on"]:
-                back = (_FOLDER / "table/card.back.xml.j2").read_bytes()
-                result[f"{templates}card.back.xml.j2"] = back
-            result[f"card_data/{name}/rules.md"] = (_FOLDER / "table/rules.md").read_bytes()
-            for path, page in ((game, "game.yaml"), (f"{templates}places.xml.j2", "places.xml")):
-                result[path] = fill_template(_FOLDER / f"table/{page}.j2", filters, **values)
-            return result, readme
-
-        return begin
+    def begin_table(
+        self, table: Beginning, deck: ForeignDeck, name: str, title: str
+    ) -> tuple[Mapping[str, bytes], str]:
+        """Make the files of a table's game in this look; ``table`` makes those without a look."""
+        own, readme = self.begin(name, title)
+        files, _ = table(name, title)
+        game, templates = f"card_data/{name}/game.yaml", f"templates/{name}/"
+        back = f"{templates}card.back.xml.j2"
+        result = {path: data for path, data in files.items() if not path.startswith(templates)}
+        result |= {path: data for path, data in own.items() if path.startswith(templates)}
+        result[f"card_data/{name}/rules.md"] = (_TABLE / "rules.md").read_bytes()
+        if self.has_tokens:  # the rows are in the game.yaml
+            result = {path: data for path, data in result.items() if "/decks/" not in path}
+        elif back in files:
+            result[back] = (_TABLE / "card.back.xml.j2").read_bytes()
+        for path, page in ((game, "game.yaml"), (f"{templates}places.xml.j2", "places.xml")):
+            result[path] = fill_template(
+                _TABLE / f"{page}.j2",
+                {"quoted": quote_value, "slug": slug, "string": _quote_text},
+                look=self,
+                deck=deck,
+                own=own[game].decode(),
+                table=files[game].decode(),
+                goes_on=back in files,
+                fields={item.field: dict(item.declaration) for item in deck.fields},
+                roles={item.column.header: item for item in deck.roles},
+            )
+        return result, readme
 
 
 @cache
 def all_looks() -> Mapping[str, Look]:
     """Return all looks by name, in the order of the help."""
-    manifests = sorted(_FOLDER.glob("*/look.yaml"))
-    values = [load_yaml(SourceFile("", file.read_text("utf-8"))).to_python() for file in manifests]
+    texts = {file.parent.name: file.read_text("utf-8") for file in _FOLDER.glob("*/look.yaml")}
     looks = [
-        convert({"id": file.parent.name, **value}, Look)
-        for file, value in zip(manifests, values, strict=True)
+        convert({"id": id, **load_yaml(SourceFile("", text)).to_python()}, Look)
+        for id, text in texts.items()
     ]
     return {look.id: look for look in sorted(looks, key=lambda look: look.order)}
-
-
-def find_look(name: str) -> Look:
-    """Return the look with a name; raises ModelError if there is none."""
-    looks = all_looks()
-    if name not in looks:
-        raise ModelError(problems.no_look(None, name, tuple(looks)))
-    return looks[name]

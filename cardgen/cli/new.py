@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "--bare",
     is_flag=True,
     heading=PRODUCTS,
-    help="Make the smallest game that builds: one deck, one template.",
+    help="Make the smallest game that builds: one deck, a face and a back.",
 )
 @option(
     "--look",

@@ -61,7 +61,7 @@ def copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes],
 starter: Beginning = partial(copy_files, "starter")
 """The starter game: small, complete and commented."""
 bare: Beginning = partial(copy_files, "bare")
-"""The smallest game that builds: one deck, one template."""
+"""The smallest game that builds: one deck, a face and a back."""
 
 
 def _project_files(readme: str, name: str, title: str) -> dict[str, bytes]:

@@ -19,6 +19,7 @@ from cardgen.core.registry import choices, did_you_mean
 if TYPE_CHECKING:
     from cardgen.features.fromtable.table_game import TableGame
     from cardgen.features.scaffold import Beginning
+    from cardgen.features.scaffold.looks import Look
 
 
 @click.command(cls=Command)
@@ -72,17 +73,9 @@ def command(
     a release. Without NAME, the command adds only the workflow.
     """
     from cardgen.features import scaffold
-    from cardgen.features.scaffold.looks import all_looks
     from cardgen.source.files import find_project
 
-    if bare and request.table is not None:
-        raise click.UsageError("--bare and --from make different games: choose one")
-    looks = all_looks() if look else {}
-    if look and look not in looks:
-        hint = [*did_you_mean(look, looks), f"the looks are {choices(looks)}"][0]
-        raise click.UsageError(f"there is no look `{look}`: {hint}")
-    if look and (bare or request.layout):
-        raise click.UsageError("--look makes other cards than --bare and --layout: choose one")
+    design = _chosen_look(look, bare, request)
     request.check()
     if name is None:
         if not github or bare or look or title is not None or request.table is not None:
@@ -96,16 +89,13 @@ def command(
     target = project or current_folder / name
     if github and target.is_dir():
         scaffold.workflow_files(target)  # fails before the game is made if a file exists already
-    chosen_look = looks.get(look or "")
-    begin = chosen_look.begin if chosen_look else scaffold.bare if bare else scaffold.starter
+    begin = design.begin if design else scaffold.bare if bare else scaffold.starter
     table_game = request.read(target)
     if table_game is not None:
 
         def begin_with(table_game: TableGame) -> Beginning:
             files = table_game.files
-            return (
-                partial(chosen_look.begin_table, files, table_game.deck) if chosen_look else files
-            )
+            return partial(design.begin_table, files, table_game.deck) if design else files
 
         def make(folder: Path, table_game: TableGame) -> tuple[Path, tuple[str, ...]]:
             game = scaffold.new_game(folder, None, name, title, begin_with(table_game))
@@ -133,3 +123,16 @@ def command(
         folder="" if current_folder.is_relative_to(game.project) else shell_path(game.project),
     )
     return 0
+
+
+def _chosen_look(name: str | None, bare: bool, request: TableRequest) -> Look | None:
+    from cardgen.features.scaffold.looks import all_looks
+
+    if bare and (name is not None or request.table is not None):
+        raise click.UsageError("--bare makes a different game than --look and --from: choose one")
+    if name is not None and request.layout is not None:
+        raise click.UsageError("--look and --layout place the columns differently: choose one")
+    if name is not None and name not in (looks := all_looks()):
+        hint = [*did_you_mean(name, looks), f"the looks are {choices(looks)}"][0]
+        raise click.UsageError(f"there is no look `{name}`: {hint}")
+    return all_looks()[name] if name is not None else None

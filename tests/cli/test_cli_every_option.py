@@ -52,6 +52,7 @@ VALUES = {
     "--image": "many",
     "--inset": "0.5mm",
     "--layout": "layout.yml",
+    "--look": "euro",
     "--locale": "de",
     "--margin": "4mm",
     "--odds": "2+ of heroes in 3",

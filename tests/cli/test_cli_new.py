@@ -33,7 +33,7 @@ def test_it_makes_a_project_and_says_what_is_next(here):
 
 def test_the_smallest_game(here):
     result = run("new", "tiny", "--bare")
-    assert result.stdout.startswith("Made the project tiny/ with the game Tiny (9 files):\n")
+    assert result.stdout.startswith("Made the project tiny/ with the game Tiny (10 files):\n")
     assert "rules.md" not in result.stdout
     assert run("check", "--strict", "--project", "tiny").exit_code == 0
 

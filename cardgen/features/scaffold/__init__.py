@@ -47,15 +47,15 @@ Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
 
 
 def copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
-    """Return the files of a game in a folder beside this module, and its README if it has one."""
+    """Return the files of a game in a folder beside this module, and the README of its project."""
     home = Path(__file__).parent / folder
     game = {
         f"{part}/{name}/{path}": data
         for part in ("card_data", "templates")
         for path, data in _files(home / part, name, title)
     }
-    readme = home / "project/README.md"
-    return game, readme.read_text("utf-8") if readme.exists() else ""
+    readme = next(p for p in (home / "project/README.md", home.parent / "README.md") if p.exists())
+    return game, readme.read_text("utf-8")
 
 
 starter: Beginning = partial(copy_files, "starter")

@@ -43,8 +43,7 @@ class Look(Struct, frozen=True):
 
     def begin(self, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
         """Make the files of the look's own game."""
-        files, _ = copy_files(f"looks/{self.id}", name, title)
-        return files, (_FOLDER / "README.md").read_text("utf-8")
+        return copy_files(f"looks/{self.id}", name, title)
 
     def begin_table(
         self, table: Beginning, deck: ForeignDeck, name: str, title: str

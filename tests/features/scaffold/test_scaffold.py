@@ -80,7 +80,7 @@ def test_the_new_game_builds_without_a_doubt(tmp_path, name):
 
 def test_the_bare_game_builds_all_that_it_has(tmp_path):
     root = new_game(tmp_path, None, "cards", begin=bare).project
-    assert len(tree(root)) <= 9
+    assert len(tree(root)) <= 10
     assert {"sheets/cards.a4.pdf", "sheets/cards.letter.pdf", "tts/cards.deck.json"} < made_of(root)
     assert decks_of(load_game(root, "cards"))[0].count == 4
 

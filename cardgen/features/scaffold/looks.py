@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct, convert
@@ -75,7 +75,6 @@ class Look(Struct, frozen=True):
         return result, readme
 
 
-@cache
 def all_looks() -> Mapping[str, Look]:
     """Return all looks by name, in the order of the help."""
     texts = {file.parent.name: file.read_text("utf-8") for file in _FOLDER.glob("*/look.yaml")}

@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.preview.live import pictures
+from cardgen.preview.web.page import media_type, static_files
 from cardgen.preview.web.serve import _bind_socket, serve
-from cardgen.preview.web.server import application, media_type, static_files
+from cardgen.preview.web.server import application
 
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
 
@@ -306,7 +307,7 @@ def test_files_of_the_page_are_kept_until_one_of_them_changes(client, monkeypatc
     assert named() == first
     (tmp_path / "app.js").write_text("// another")
     files = {**static_files(), "app.js": tmp_path / "app.js"}
-    monkeypatch.setattr("cardgen.preview.web.server.static_files", lambda: files)
+    monkeypatch.setattr("cardgen.preview.web.page.static_files", lambda: files)
     assert named() != first
     assert client.get(first).headers["cache-control"] == "no-cache"
 

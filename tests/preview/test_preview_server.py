@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from cardgen.preview.live import pictures
 from cardgen.preview.web.page import media_type, static_files
-from cardgen.preview.web.serve import _bind_socket, serve
+from cardgen.preview.web.serve import _bind_socket, prepare_preview, serve
 from cardgen.preview.web.server import application
 
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
@@ -196,7 +196,8 @@ def test_a_project_is_served_until_it_is_interrupted(tmp_path, files):
             signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
-        serve(tmp_path, ("test",), None, lambda home: Thread(target=ask, args=[home]).start())
+        ready = lambda home: Thread(target=ask, args=[home]).start()  # noqa: E731
+        serve(prepare_preview(tmp_path, ("test",), None, ready))
     assert [[game["title"] for game in one["games"]] for one in said] == [["Test Game"]]
 
 

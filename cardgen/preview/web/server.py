@@ -25,6 +25,7 @@ from cardgen.preview import Json, downloads, notes, playing, search, translation
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.detail import text_sizes
 from cardgen.preview.about.hit_test import source_at
+from cardgen.preview.commands import CommandPanel, Forms
 from cardgen.preview.editing import routes as editing
 from cardgen.preview.editing.editor import Editor
 from cardgen.preview.history import history
@@ -39,8 +40,9 @@ _SIDES_LIMIT = 400
 class PreviewSite(Page):
     """Answers the requests of the page."""
 
-    def __init__(self, project: LiveProject) -> None:
+    def __init__(self, project: LiveProject, forms: Forms | None = None) -> None:
         super().__init__()
+        self.commands = CommandPanel(project, forms)
         self.live = project
         self.history = history.History(project)
         self.editor = detail.editor_link()
@@ -69,6 +71,7 @@ class PreviewSite(Page):
             *downloads.routes(self.live),
             *translations.routes(self.live, editor),
             *writing.routes(self.live),
+            *self.commands.routes(),
         ]
 
     # JSON
@@ -175,14 +178,20 @@ class PreviewSite(Page):
         return {**super().greeting(), "generation": self.live.generation}
 
     def close(self) -> None:
-        """End all streams of events, and the work on earlier states."""
+        """End all streams of events, the work on earlier states, and a running command."""
         self.history.close()
+        self.commands.end()
         super().close()
 
 
-def application(project: LiveProject, port: int) -> tuple[Starlette, PreviewSite]:
-    """Return the web application of a project, which is served at ``port``."""
-    page = PreviewSite(project)
+def application(
+    project: LiveProject, port: int, forms: Forms | None = None
+) -> tuple[Starlette, PreviewSite]:
+    """Return the web application of a project, which is served at ``port``.
+
+    ``forms`` describes the commands that the page can run.
+    """
+    page = PreviewSite(project, forms)
     app = Starlette(
         routes=page.routes(),
         middleware=[Middleware(Guard, port=port, token=page.token)],

@@ -16,7 +16,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.core.paths import CONTROL
@@ -31,8 +31,8 @@ PROGRESS = "CARDGEN_PROGRESS"
 """The environment variable that makes commands print their progress as lines."""
 _PROGRESS_LINE = re.compile(r"progress (\d+)/(\d+) ?(.*)")
 _MOST_LINES, _MOST_FILES, _LONGEST = 4000, 500, 1000
-_SHOWN = (".pdf", ".png", ".jpg", ".txt", ".csv")
-"""Endings of files that a browser opens; it saves all other files."""
+_SHOWN = {".pdf": "application/pdf", ".png": "image/png", ".txt": "text/plain; charset=utf-8"}
+"""The media types of files that a browser opens; it saves all other files."""
 
 
 class CommandPanel:
@@ -86,8 +86,7 @@ class CommandPanel:
     def _follow(self, process: subprocess.Popen[str], state: Json, game: str) -> None:
         """Pass on the output of a command until it ends, then its files."""
         begin = time.time()
-        assert process.stdout is not None
-        for line in process.stdout:
+        for line in process.stdout or ():
             news: Json = {"line": line.rstrip("\n")}
             if match := _PROGRESS_LINE.fullmatch(line.strip()):
                 news = {"progress": [int(match[1]), int(match[2]), match[3]]}
@@ -95,9 +94,9 @@ class CommandPanel:
             elif len(state["lines"]) < _MOST_LINES:
                 state["lines"].append(news["line"])
             self._live.queue_event({"type": "command", **news})
-        code = process.wait()
+        process.communicate()
         state["files"] = _files(self._live.root, game, begin - 1)
-        state["code"] = code
+        state["code"] = process.returncode
         self._live.queue_event({"type": "command", "run": state})
 
     async def cancel(self, _: Request) -> Response:
@@ -121,9 +120,10 @@ class CommandPanel:
         file = (self._live.root / files[number]).resolve()
         if not file.is_file() or not file.is_relative_to(self._live.root.resolve()):
             raise HTTPException(404)
-        is_shown = file.suffix.lower() in _SHOWN
-        disposition = "inline" if is_shown else "attachment"
-        return FileResponse(file, filename=file.name, content_disposition_type=disposition)
+        kind = _SHOWN.get(file.suffix.lower())
+        headers = {"Content-Disposition": "inline" if kind else "attachment"}
+        data = await run_in_threadpool(file.read_bytes)
+        return Response(data, media_type=kind or "application/octet-stream", headers=headers)
 
     async def open_folder(self, _: Request) -> Response:
         """Show the folder of the built files in the file manager of the system."""
@@ -140,8 +140,8 @@ class CommandPanel:
         address = os.environ.get(START_PAGE, "")
         if not address:
             try:
-                _, address = await run_in_threadpool(
-                    lambda: start_page(["--start"], self._live.root)
+                address = await run_in_threadpool(
+                    lambda: start_page(["--start"], self._live.root)[1]
                 )
             except StartError as error:
                 raise HTTPException(409, str(error)) from None

@@ -195,8 +195,10 @@ def test_a_project_is_served_until_it_is_interrupted(tmp_path, files):
         finally:
             signal.raise_signal(signal.SIGINT)
 
+    def ready(home):
+        Thread(target=ask, args=[home]).start()
+
     with pytest.raises(KeyboardInterrupt):
-        ready = lambda home: Thread(target=ask, args=[home]).start()  # noqa: E731
         serve(prepare_preview(tmp_path, ("test",), None, ready))
     assert [[game["title"] for game in one["games"]] for one in said] == [["Test Game"]]
 

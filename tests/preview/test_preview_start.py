@@ -18,7 +18,7 @@ from cardgen.preview.start import start_application
 from cardgen.preview.web import serve
 from cardgen.preview.web.serve import prepare_start
 
-TABLE = "name,kind,text,number\n" + "".join(
+TABLE = "name,kind,text,copies\n" + "".join(
     f"Card {n},{'guest' if n % 2 else 'thing'},Draw {n} cards.,2\n" for n in range(1, 8)
 )
 
@@ -65,7 +65,7 @@ def test_a_table_is_tried_before_a_game_is_made(start, games):
     trial = answer.json()
     assert trial["cards"] == 7
     roles = {column["column"]: column["role"] for column in trial["columns"]}
-    assert (roles["name"], roles["kind"], roles["number"]) == ("title", "text", "copies")
+    assert (roles["name"], roles["kind"], roles["copies"]) == ("title", "text", "copies")
     for name in trial["pictures"]:
         assert start.get(f"/api/pictures/{name}.png").content.startswith(b"\x89PNG")
     assert len(trial["pictures"]) == 7
@@ -148,14 +148,13 @@ def test_a_spreadsheet_becomes_sheets_without_a_terminal(chromium, served, games
     page.locator("input[type=file]").set_input_files(table)
     page.locator(".cards img").nth(6).wait_for()
     page.get_by_label("What kind becomes").select_option("text")
-    page.get_by_text("The game", exact=False)
     page.locator(".cards:not(.waiting)").wait_for()
     page.get_by_label("Title", exact=True).fill("The Inn")
     page.get_by_role("button", name="Make the game").click()
     page.get_by_role("link", name="Make and print").click()
     page.get_by_role("button", name="Run").click()
-    page.get_by_role("link", name="the-inn.a4.pdf").wait_for()
-    assert list(games.glob("the-inn/output/the-inn/sheets/*.a4.pdf"))
+    page.get_by_role("link", name="inn.a4.pdf").wait_for()
+    assert list(games.glob("the-inn/output/the-inn/sheets/inn.a4.pdf"))
     assert json.loads((games.parent / "state/cardgen/recent.json").read_text()) == [
         str(games / "the-inn")
     ]

@@ -97,15 +97,16 @@ def _entries(entries: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
 
 
 def _nav(sections: list[tuple[str, list[tuple[str, str]]]], page: str, top: str) -> str:
+    """Return links to the sections, and to all pages of the section that has the page."""
     lines = []
     for heading, entries in sections:
-        is_open = " open" if any(target == page for _, target in entries) else ""
-        lines.append(f"<details{is_open}><summary>{html.escape(heading)}</summary><ul>")
+        first = f"{top}{_html_path(entries[0][1])}"
+        lines.append(f'<h2><a href="{first}">{html.escape(heading)}</a></h2>')
+        if all(target != page for _, target in entries):
+            continue
         for title, target in entries:
             current = ' aria-current="page"' if target == page else ""
-            link = f'<a href="{top}{_html_path(target)}"{current}>{html.escape(title)}</a>'
-            lines.append(f"<li>{link}</li>")
-        lines.append("</ul></details>")
+            lines.append(f'<a href="{top}{_html_path(target)}"{current}>{html.escape(title)}</a>')
     return "\n".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,30 +10,29 @@ import click
 
 from cardgen.cli.headings import Option
 
-PANELS: Mapping[str, tuple[str, ...]] = {
-    "Make files": ("build", "release", "order", "site", "tts install", "export"),
-    "Print again": ("diff", "reprint", "printed", "calibrate"),
-    "Tables": ("fetch", "add"),
-    "Look after": ("check", "stats", "clean"),
+PANELS: Mapping[str, Mapping[str, str]] = {
+    "Make files": {
+        "build": "Sheets and products",
+        "release": "Downloads for players",
+        "order": "Order at a service",
+        "site": "Web site",
+        "tts install": "Tabletop Simulator",
+        "export": "Tables of the decks",
+    },
+    "Print again": {
+        "diff": "Changes since the last print",
+        "reprint": "Print only the changes",
+        "printed": "Record as printed",
+        "calibrate": "Printer settings",
+    },
+    "Tables": {"fetch": "Update tables", "add": "New deck from a table"},
+    "Look after": {
+        "check": "Errors and warnings",
+        "stats": "Statistics",
+        "clean": "Remove built files",
+    },
 }
-"""The commands that the page can run, under the headings of its list."""
-TITLES: Mapping[str, str] = {
-    "build": "Sheets and products",
-    "release": "Downloads for players",
-    "order": "Order at a service",
-    "site": "Web site",
-    "tts install": "Tabletop Simulator",
-    "export": "Tables of the decks",
-    "diff": "Changes since the last print",
-    "reprint": "Print only the changes",
-    "printed": "Record as printed",
-    "calibrate": "Printer settings",
-    "fetch": "Update tables",
-    "add": "New deck from a table",
-    "check": "Errors and warnings",
-    "stats": "Statistics",
-    "clean": "Remove built files",
-}
+"""The commands that the page can run, with their titles, under the headings of its list."""
 _WITHOUT = {"--output", "--watch", "--executor", "--tts-dir", "--page", "--layout"}
 """Options for another folder, or for a terminal; the page writes only below the project."""
 _GAMES = {"game", "games"}
@@ -45,8 +44,8 @@ def command_forms(root: Path) -> list[dict[str, Any]]:
 
     context = click.Context(cli)
     forms = []
-    for group, names in PANELS.items():
-        for name in names:
+    for group, titles in PANELS.items():
+        for name, title in titles.items():
             command: Any = cli
             for word in name.split():
                 command = command.get_command(context, word)
@@ -55,7 +54,7 @@ def command_forms(root: Path) -> list[dict[str, Any]]:
                 {
                     "id": name,
                     "group": group,
-                    "title": TITLES[name],
+                    "title": title,
                     "about": command.get_short_help_str(120),
                     "help": command.help or "",
                     "has_game": any(item.name in _GAMES for item in command.params),
@@ -84,7 +83,7 @@ def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, 
         return None
     choices = list(getattr(item.type, "choices", ()))
     if not choices and root is not None and (find := _CHOICES.get(f"{command} {word}")):
-        choices = find(root)
+        choices = [*find(root)]
     kind = "text"
     if getattr(item, "is_flag", False):
         kind = "flag"
@@ -108,36 +107,27 @@ def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, 
     }
 
 
-def _products(_: Path) -> list[str]:
-    from cardgen.products.planning import product_summaries
-
-    return [name for name, _ in product_summaries()]
-
-
-def _papers(_: Path) -> list[str]:
+def _papers(_: Path) -> Iterable[str]:
     from cardgen.core.units import PAPERS
 
-    return [*PAPERS]
+    return PAPERS
 
 
-def _services(root: Path) -> list[str]:
+def _products(_: Path) -> Iterable[str]:
+    from cardgen.products.planning import product_names
+
+    return sorted(product_names())
+
+
+def _services(root: Path) -> Iterable[str]:
     from cardgen.products.orders.reading import services
 
-    return [*services(root)]
+    return services(root)
 
 
-def _stocks(root: Path) -> list[str]:
-    from cardgen.products.stock import stocks
-
-    return [*stocks(root)]
-
-
-_CHOICES: Mapping[str, Callable[[Path], list[str]]] = {
+_CHOICES: Mapping[str, Callable[[Path], Iterable[str]]] = {
     "build --product": _products,
-    "build --paper": _papers,
-    "build --stock": _stocks,
     "order --service": _services,
-    "reprint --paper": _papers,
-    "calibrate --paper": _papers,
+    **{f"{name} --paper": _papers for name in ("build", "reprint", "calibrate")},
 }
 """Suggestions for options whose values click does not know."""

@@ -6,7 +6,6 @@ Each project opens in a preview of its own, with its own address and token. A ne
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import tempfile
@@ -26,14 +25,14 @@ from starlette.routing import Route
 from cardgen import __version__
 from cardgen.core import paths
 from cardgen.core.diagnostics import CardgenError
-from cardgen.features.scaffold import check_name, title_of
+from cardgen.features.scaffold import title_of
 from cardgen.model.theme import slug
 from cardgen.preview import Json
 from cardgen.preview.commands import command_words
 from cardgen.preview.live.pictures import PictureCache
-from cardgen.preview.programs import START_PAGE, StartError, start_page, start_program
+from cardgen.preview.programs import START_PAGE, StartError, start_page
 from cardgen.preview.recent import recent_projects, remember_project
-from cardgen.preview.trial import Trial, TrialError, readable, try_table
+from cardgen.preview.trial import TableError, Trial, make_game, try_table
 from cardgen.preview.web.page import Guard, Page
 from cardgen.preview.web.requests import json_body
 
@@ -74,19 +73,12 @@ class StartPage(Page):
 
     def routes(self) -> list[Route]:
         """Return all routes."""
-        post = {
-            "folders": self.folders,
-            "trial": self.trial,
-            "new": self.new,
-            "open": self.open,
-            "quit": self.quit,
-        }
+        posts = (self.upload, self.folders, self.trial, self.new, self.open, self.quit)
         return [
             *self.page_routes(),
             Route("/api/start", self.describe, methods=["GET"]),
             Route("/api/pictures/{name}.png", self.picture, methods=["GET"]),
-            Route("/api/table", self.upload, methods=["POST"]),
-            *(Route(f"/api/{name}", answer, methods=["POST"]) for name, answer in post.items()),
+            *(Route(f"/api/{answer.__name__}", answer, methods=["POST"]) for answer in posts),
         ]
 
     async def describe(self, _: Request) -> Response:
@@ -161,7 +153,7 @@ class StartPage(Page):
         words = self._table_words(_mapping(await json_body(request)))
         try:
             self._trial = await run_in_threadpool(try_table, words, self._folder, self._cache)
-        except (TrialError, CardgenError) as error:
+        except (TableError, CardgenError) as error:
             raise HTTPException(409, str(error)) from None
         return JSONResponse({**self._trial.facts, "pictures": [*self._trial.pictures]})
 
@@ -184,19 +176,14 @@ class StartPage(Page):
 
     def _new(self, folder: Path, title: str, body: Mapping[str, Any]) -> Response:
         name = slug(title)[:40].strip("-") or "my-game"
-        try:
-            check_name(name)
-        except CardgenError as error:
-            raise HTTPException(409, str(error)) from None
-        words = ["--format=json", *self._table_words(body)]
+        words = self._table_words(body)
         if title.strip() and title.strip() != title_of(name):
             words.append(f"--title={title.strip()}")
-        process = start_program(["new", *words, "--", name], folder, with_errors=False)
-        output, errors = process.communicate()
-        if process.returncode:
-            raise HTTPException(409, readable(errors))
-        root = Path(json.loads(output)["project"])
-        return JSONResponse({"address": f"{self._preview(root)}#/{name}"})
+        try:
+            facts = make_game([*words, "--", name], folder)
+        except TableError as error:
+            raise HTTPException(409, str(error)) from None
+        return JSONResponse({"address": f"{self._preview(Path(facts['project']))}#/{name}"})
 
     async def open(self, request: Request) -> Response:
         """Open a project in a preview of its own."""

@@ -30,21 +30,25 @@ class Trial(Struct, frozen=True):
     pictures: dict[str, bytes]
 
 
-class TrialError(Exception):
-    """The table makes no game; the text says why."""
+class TableError(Exception):
+    """There is no game in the table; the text says why."""
+
+
+def make_game(words: Sequence[str], folder: Path) -> Json:
+    """Run ``cardgen new`` in a folder and return its facts; raises TableError."""
+    process = start_program(["new", "--format=json", *words], folder, with_errors=False)
+    output, errors = process.communicate()
+    if process.returncode:
+        raise TableError(_readable(errors))
+    facts: Json = json.loads(output)
+    return facts
 
 
 def try_table(words: Sequence[str], folder: Path, cache: PictureCache) -> Trial:
-    """Run ``cardgen new`` with the words of options in a temporary folder; raises TrialError."""
+    """Make a game with the words of options in a temporary folder; raises TableError."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        home = Path(scratch)
-        options = ["--format=json", *words, "--", NAME]
-        process = start_program(["new", *options], home, with_errors=False)
-        output, errors = process.communicate()
-        if process.returncode:
-            raise TrialError(readable(errors))
-        facts = json.loads(output)
-        return Trial(facts, _pictures(home / NAME, cache))
+        facts = make_game([*words, "--", NAME], Path(scratch))
+        return Trial(facts, _pictures(Path(scratch, NAME), cache))
 
 
 def _pictures(root: Path, cache: PictureCache) -> dict[str, bytes]:
@@ -66,8 +70,7 @@ def _pictures(root: Path, cache: PictureCache) -> dict[str, bytes]:
         loaded.forget()
 
 
-def readable(errors: str) -> str:
-    """Return the messages of diagnostics as JSON, and other lines as they are."""
+def _readable(errors: str) -> str:
     lines = []
     for line in errors.splitlines():
         try:

@@ -56,7 +56,7 @@ def served(games):
 
 
 def upload(client, data=TABLE, name="inn.csv"):
-    return client.send(f"/api/table?name={name}", data)
+    return client.send(f"/api/upload?name={name}", data)
 
 
 def test_a_table_is_tried_before_a_game_is_made(start, games):
@@ -129,7 +129,7 @@ def test_other_requests_are_refused(start, games, path, body):
     assert list(games.iterdir()) == []
 
 
-@pytest.mark.parametrize("path", ["table?name=a.csv", "trial", "new", "open", "folders", "quit"])
+@pytest.mark.parametrize("path", ["upload?name=a.csv", "trial", "new", "open", "folders", "quit"])
 def test_nothing_happens_without_the_token(start, path):
     assert start.send(f"/api/{path}", {}, **{"x-cardgen-token": "no"}).status_code == 403
     assert start.post(f"/api/{path}", headers={"origin": "http://evil.example"}).status_code == 403

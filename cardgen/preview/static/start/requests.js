@@ -8,6 +8,6 @@ export async function upload(file) {
   /** @type {HTMLMetaElement} */
   const meta = document.querySelector("meta[name=token]");
   const headers = { "X-Cardgen-Token": meta.content, "Content-Type": "application/octet-stream" };
-  const answer = await fetch(`api/table?${new URLSearchParams({ name: file.name })}`, { method: "POST", body: file, headers });
+  const answer = await fetch(`api/upload?${new URLSearchParams({ name: file.name })}`, { method: "POST", body: file, headers });
   if (!answer.ok) throw new Refusal(answer.status, await answer.text());
 }

@@ -1,4 +1,4 @@
-"""Finds the pages of the manual, for `cardgen docs`: those of the wheel, or those of a checkout."""
+"""Finds the pages of the manual in a wheel or a checkout, for `cardgen docs`."""
 
 from __future__ import annotations
 

@@ -41,6 +41,7 @@ class CommandPanel:
     def __init__(self, live: LiveProject, forms: Forms | None) -> None:
         self._live = live
         self._forms = forms
+        self.has_forms = forms is not None
         self._process: subprocess.Popen[str] | None = None
         self._state: Json = {"id": "", "lines": [], "files": [], "code": None, "progress": None}
 
@@ -77,8 +78,8 @@ class CommandPanel:
         return JSONResponse(self._state)
 
     def _start(self, id: str, words: Sequence[str], game: str) -> None:
-        shown = " ".join(["cardgen", *(f"'{word}'" if " " in word else word for word in words)])
-        self._state = {"id": id, "words": shown, "lines": [], "files": [], "code": None}
+        line = " ".join(["cardgen", *(f"'{word}'" if " " in word else word for word in words)])
+        self._state = {"id": id, "words": line, "lines": [], "files": [], "code": None}
         self._state["progress"] = None
         self._process = start_program(words, self._live.root, {PROGRESS: "1"})
         Thread(target=self._follow, args=(self._process, self._state, game), daemon=True).start()
@@ -105,7 +106,7 @@ class CommandPanel:
         return Response(status_code=204)
 
     def end(self) -> None:
-        """End the running command, if there is one."""
+        """Interrupt the running command."""
         if self._process is not None and self._process.poll() is None:
             if sys.platform == "win32":
                 self._process.terminate()
@@ -193,7 +194,7 @@ def _checked_text(field: Json, value: Any) -> str:
 
 
 def _files(root: Path, game: str, begin: float) -> list[str]:
-    """Return the files that were written since a time, else those of the game; PDFs first."""
+    """Return the new files below the output folder, or all files of the game; PDFs first."""
     output = root / "output"
     files = [
         file
@@ -201,6 +202,6 @@ def _files(root: Path, game: str, begin: float) -> list[str]:
         if file.is_file() and file.name[0] != "." and file.name != "build.json"
         if not any(part[0] == "." for part in file.relative_to(output).parts)
     ]
-    written = [file for file in files if file.stat().st_mtime >= begin]
-    listed = written or [file for file in files if game and file.is_relative_to(output / game)]
+    new_files = [file for file in files if file.stat().st_mtime >= begin]
+    listed = new_files or [file for file in files if game and file.is_relative_to(output / game)]
     return [file.relative_to(root).as_posix() for file in listed[:_MOST_FILES]]

@@ -1,4 +1,4 @@
-"""Starts cardgen as a program of its own: for commands of the page, and for other projects."""
+"""Starts cardgen as a separate process, for commands of the page and for other projects."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def recent_projects() -> list[Path]:
 
 
 def remember_project(root: Path) -> None:
-    """Put a project first in the list; does nothing where the file cannot be written."""
+    """Put a project first in the list; ignores a file that cannot be written."""
     folders = [root, *(folder for folder in recent_projects() if folder != root)]
     with contextlib.suppress(OSError, RuntimeError):
         file = _file()

@@ -1,7 +1,7 @@
 """The start page: a new game, a game from a table, a folder to open, the last projects.
 
-Each project opens in a preview of its own, with its own address and token. A new game is made by
-``cardgen new`` in the folder that the user has chosen; nothing else is written.
+Each project opens in a separate preview with another address and token. ``cardgen new`` makes a new
+game in the chosen folder; the page writes no other files, except in a temporary folder.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class StartPage(Page):
         return JSONResponse({"address": f"{self._preview(Path(facts['project']))}#/{name}"})
 
     async def open(self, request: Request) -> Response:
-        """Open a project in a preview of its own."""
+        """Open a project in a separate preview."""
         match await json_body(request):
             case {"path": str(path)}:
                 root = _existing_folder(path)

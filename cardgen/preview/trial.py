@@ -56,14 +56,16 @@ def _pictures(root: Path, cache: PictureCache) -> dict[str, bytes]:
     try:
         loaded.load((), 0)
         faces = [id for id in loaded.specs if id.endswith("/face") and id.count("/") == 2]
-        shown = faces[:_CARDS]
-        loaded.lay_out_pending(shown, 0, _SECONDS)
+        side_ids = faces[:_CARDS]
+        loaded.lay_out_pending(side_ids, 0, _SECONDS)
         pictures = {}
-        for id in shown:
+        for id in side_ids:
             result = loaded.side_results.get(id)
-            found = loaded.found_frame(result.fingerprint) if result and result.frame else None
-            if found:
-                frame, library = found
+            frame_and_library = (
+                loaded.found_frame(result.fingerprint) if result and result.frame else None
+            )
+            if frame_and_library:
+                frame, library = frame_and_library
                 pictures[token_hex(8)] = cache.picture(frame, _WIDTH, False, library)
         return pictures
     finally:

@@ -135,6 +135,13 @@ def test_nothing_happens_without_the_token(start, path):
     assert start.post(f"/api/{path}", headers={"origin": "http://evil.example"}).status_code == 403
 
 
+def axe_violations(page):
+    module = pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")
+    page.evaluate((Path(module.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+    violations = page.evaluate("async () => (await axe.run()).violations")
+    return [(item["id"], [node["html"] for node in item["nodes"]]) for item in violations]
+
+
 @pytest.mark.slow(seconds=10)
 @pytest.mark.browser
 def test_a_spreadsheet_becomes_sheets_without_a_terminal(chromium, served, games):
@@ -143,12 +150,15 @@ def test_a_spreadsheet_becomes_sheets_without_a_terminal(chromium, served, games
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(served)
+    page.locator(".drop").wait_for()
+    violations = [axe_violations(page)]
     table = games.parent / "inn.csv"
     table.write_text(TABLE)
     page.locator("input[type=file]").set_input_files(table)
     page.locator(".cards img").nth(6).wait_for()
     page.get_by_label("What kind becomes").select_option("text")
     page.locator(".cards:not(.waiting)").wait_for()
+    violations.append(axe_violations(page))
     page.get_by_label("Title", exact=True).fill("The Inn")
     page.get_by_role("button", name="Make the game").click()
     page.get_by_role("link", name="Make and print").click()
@@ -162,7 +172,7 @@ def test_a_spreadsheet_becomes_sheets_without_a_terminal(chromium, served, games
     page.get_by_role("button", name="the-inn").wait_for()
     page.get_by_role("button", name="Quit").click()
     page.get_by_text("cardgen has ended").wait_for()
-    assert faults == []
+    assert (faults, violations) == ([], [[], []])
     page.close()
 
 

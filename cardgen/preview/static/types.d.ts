@@ -119,6 +119,7 @@ interface Project {
   run: string;
   name: string;
   root: string;
+  has_commands: boolean;
   editor: string;
   edit: number;
   files: string[];

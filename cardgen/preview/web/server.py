@@ -91,6 +91,7 @@ class PreviewSite(Page):
             "name": project.root.name,
             "root": project.root.as_posix(),
             "editor": self.editor,
+            "has_commands": self.commands.has_forms,
             "edit": edit.number,
             "files": edit.files,
             "generation": generation,

@@ -79,7 +79,10 @@ export function Fields({ form, values, set }) {
       (field) => html`<${Field} key=${field.name} field=${field} value=${values[field.name]} set=${(value) => set(field.name, value)} />`,
     );
     if (!heading) return html`<div class="group" key="plain">${controls}</div>`;
-    return html`<details class="group" key=${heading} open=${headings.indexOf(heading) === 0 || (form.fields.length <= FEW && heading !== "Advanced")}>
+    return html`<details
+      class="group"
+      key=${heading}
+      open=${headings.indexOf(heading) === 0 || (form.fields.length <= FEW && heading !== "Advanced")}>
       <summary>${heading}</summary>
       ${controls}
     </details>`;

@@ -26,7 +26,9 @@ function Files({ run }) {
       ${run.files.map(
         (path, n) =>
           html`<li key=${path}>
-            <a href=${fileLink(path, n)} target="_blank" rel="noopener"><${Icon} name="sheets" /><span class="name">${nameOf(path)}</span></a>
+            <a href=${fileLink(path, n)} target="_blank" rel="noopener"
+              ><${Icon} name="sheets" /><span class="name">${nameOf(path)}</span></a
+            >
             <span class="quiet">${path.slice(0, -nameOf(path).length - 1)}</span>
             <span class="quiet print">${path.endsWith(".pdf") ? "open to print at 100 %" : ""}</span>
           </li>`,
@@ -64,7 +66,9 @@ function Command({ game, form, run, setRun }) {
   const submit = async (event) => {
     event.preventDefault();
     setError("");
-    const filled = Object.entries(values).filter(([, value]) => value !== "" && value !== false && (!Array.isArray(value) || value.some(Boolean)));
+    const filled = Object.entries(values).filter(
+      ([, value]) => value !== "" && value !== false && (!Array.isArray(value) || value.some(Boolean)),
+    );
     try {
       setRun(await send("commands/run", { id: form.id, game: form.has_game ? game.id : "", values: Object.fromEntries(filled) }));
     } catch (fault) {
@@ -82,7 +86,13 @@ function Command({ game, form, run, setRun }) {
     ${error && html`<p class="fault" role="alert">${error}</p>`}
     ${run.id === form.id && html`<${Output} run=${run} /><${Files} run=${run} />`}
     <${Fields} form=${form} values=${values} set=${(name, value) => setValues({ ...values, [name]: value })} />
-    ${others.length > 0 && html`<details class="group"><summary>About this command</summary>${others.map((text) => html`<p key=${text}>${text}</p>`)}</details>`}
+    ${
+      others.length > 0 &&
+      html`<details class="group">
+        <summary>About this command</summary>
+        ${others.map((text) => html`<p key=${text}>${text}</p>`)}
+      </details>`
+    }
   </form>`;
 }
 
@@ -111,7 +121,7 @@ export function CommandsView({ game, rest: [id] }) {
   const groups = [...new Set(forms?.map((one) => one.group))];
   return html`<${Screen} kind="plainly" titles=${["Make and print", game.title]} bar=${html`<h1>Make and print</h1>`}>
     <div class="commands">
-      ${!form && html`<${Coming} words="Reading the commands …" error=${error} />`}
+      ${!form && html`<${Coming} words=${forms ? "This page runs no commands." : "Reading the commands …"} error=${error} />`}
       ${
         form &&
         html`<nav aria-label="Commands">
@@ -128,7 +138,9 @@ export function CommandsView({ game, rest: [id] }) {
                       .map(
                         (one) =>
                           html`<li key=${one.id}>
-                            <a href=${link(game.id, "~make", one.id)} aria-current=${one === form ? "page" : undefined} title=${one.about}>${one.title}</a>
+                            <a href=${link(game.id, "~make", one.id)} aria-current=${one === form ? "page" : undefined} title=${one.about}
+                              >${one.title}</a
+                            >
                           </li>`,
                       )}
                   </ul>

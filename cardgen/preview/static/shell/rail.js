@@ -81,7 +81,12 @@ export function Rail({ where: [current, part] }) {
     <ul class="games">
       ${project.games.map((game) => html`<${Game} key=${game.id} game=${game} open=${game.id === current} part=${part} />`)}
     </ul>
-    <button type="button" class="part to-start" onClick=${toStart}><${Icon} name="home" /><span class="name">Start page</span></button>
+    ${
+      project.has_commands &&
+      html`<button type="button" class="part to-start" onClick=${toStart}>
+        <${Icon} name="home" /><span class="name">Start page</span>
+      </button>`
+    }
     <div class="foot">
       <label class="vision" title="Simulate colour blindness (v)"
         ><${Icon} name="eye" /> <${Select} label="Colour vision" of=${Object.entries(VISIONS)} value=${settings.vision} choose=${setVision}

@@ -30,7 +30,11 @@ export function FolderPicker({ from, title, needsProject = false, close, choose 
         <nav aria-label="Folders above">
           ${folder?.above.map(
             (one, n) =>
-              html`${n > 1 && html`<span class="quiet">/</span>`}<button type="button" class="crumb" key=${one.path} onClick=${() => enter(one.path)}>
+              html`${n > 1 && html`<span class="quiet">/</span>`}<button
+                  type="button"
+                  class="crumb"
+                  key=${one.path}
+                  onClick=${() => enter(one.path)}>
                   ${one.name}
                 </button>`,
           )}
@@ -50,11 +54,7 @@ export function FolderPicker({ from, title, needsProject = false, close, choose 
         </ul>
         <footer>
           <span class="quiet path">${folder?.path}</span>
-          <button
-            type="button"
-            class="main"
-            disabled=${!folder || (needsProject && !folder.is_project)}
-            onClick=${() => take(folder.path)}>
+          <button type="button" class="main" disabled=${!folder || (needsProject && !folder.is_project)} onClick=${() => take(folder.path)}>
             ${needsProject ? "Open" : "Choose this folder"}
           </button>
         </footer>

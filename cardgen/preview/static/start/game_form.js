@@ -17,7 +17,9 @@ export function GameForm({ about, busy, title, make }) {
     <label>Title<input name="title" value=${name} maxlength="32" required onInput=${(event) => setName(event.target.value)} /></label>
     <div class="in-folder">
       <span class="label">Folder</span>
-      <button type="button" class="seg" onClick=${() => setPicking(true)} title="Choose another folder"><span class="path">${folder}</span></button>
+      <button type="button" class="seg" onClick=${() => setPicking(true)} title="Choose another folder">
+        <span class="path">${folder}</span>
+      </button>
     </div>
     <button type="submit" class="main" disabled=${busy}>${busy ? "Making the game …" : "Make the game"}</button>
     ${picking && html`<${FolderPicker} from=${folder} title="Where to make the game" close=${() => setPicking(false)} choose=${setFolder} />`}

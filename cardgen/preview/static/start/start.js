@@ -97,7 +97,7 @@ function Home({ about, busy, take, begin, open, pick }) {
 
 function Start() {
   const [about, setAbout] = useState(null);
-  const [view, setView] = useState({ name: "home", look: null });
+  const [view, setView] = useState({ name: "home", look: null, file: "" });
   const [picking, setPicking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -134,7 +134,7 @@ function Start() {
   const make = (body) => attempt(async () => go(await send("new", body)));
   const home = () => {
     setError("");
-    setView({ name: "home", look: null });
+    setView({ name: "home", look: null, file: "" });
   };
 
   if (ended)
@@ -143,10 +143,14 @@ function Start() {
       <p>You can close this page.</p>
     </main>`;
   return html`<header id="top">
-      <button type="button" class="brand" onClick=${home} title="To the start"><img src=${ICON} alt="" width="24" height="24" />cardgen</button>
+      <button type="button" class="brand" onClick=${home} title="To the start">
+        <img src=${ICON} alt="" width="24" height="24" />cardgen
+      </button>
       <span class="quiet">${about?.version}</span>
       <span class="grow"></span>
-      <button type="button" class="tool" title="Light or dark" aria-label="Light or dark" onClick=${nextTheme}><${Icon} name="theme" /></button>
+      <button type="button" class="tool" title="Light or dark" aria-label="Light or dark" onClick=${nextTheme}>
+        <${Icon} name="theme" />
+      </button>
       <button type="button" class="seg" onClick=${() => send("quit", {}).then(() => setEnded(true))}>Quit</button>
     </header>
     <main id="start" class=${busy ? "busy" : ""} aria-busy=${String(busy)}>
@@ -160,7 +164,7 @@ function Start() {
           take=${take}
           open=${open}
           pick=${() => setPicking(true)}
-          begin=${(look) => setView({ name: "look", look })} />`
+          begin=${(look) => setView({ name: "look", look, file: "" })} />`
       }
       ${about && view.name === "table" && html`<${TableView} about=${about} file=${view.file} busy=${busy} make=${make} back=${home} />`}
       ${

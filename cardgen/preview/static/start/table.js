@@ -141,7 +141,12 @@ export function TableView({ about, file, busy, make, back }) {
             }
           </div>
           <${More} fields=${about.fields.filter((field) => !COLUMN.has(field.name))} more=${more} setMore=${setMore} />
-          ${trial.notes.length > 0 && html`<ul class="notes quiet">${trial.notes.slice(0, 8).map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
+          ${
+            trial.notes.length > 0 &&
+            html`<ul class="notes quiet">
+              ${trial.notes.slice(0, 8).map((note) => html`<li key=${note}>${note}</li>`)}
+            </ul>`
+          }
           ${trial.remaining.length > 0 && html`<p class="fault">${trial.remaining[0]}</p>`}`
       }
       <${GameForm} about=${about} busy=${busy} title=${titleOf(file)} make=${(game) => make({ ...game, has_table: true, options, look })} />

@@ -45,7 +45,15 @@ function Output({ run }) {
     if (running) end.current?.scrollTo(0, end.current.scrollHeight);
   }, [run.lines.length]);
   const [position, total, step] = run.progress || [0, 0, ""];
-  const words = running ? step || "Working …" : run.code === 0 ? "Done" : run.code === 1 ? "Done, with something to mend" : "Not done";
+  const words = running
+    ? step || "Working …"
+    : run.code === 0
+      ? "Done"
+      : run.code === 1
+        ? "Done, with something to mend"
+        : run.code === 130
+          ? "Cancelled"
+          : "Not done";
   return html`<section class="output" aria-live="polite">
     <header>
       <strong class=${running ? "" : run.code === 0 ? "fine" : "failed"}>${words}</strong>

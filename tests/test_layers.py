@@ -8,6 +8,8 @@ from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
+from tools.damage import tested_by
+
 ROOT = Path(__file__).parents[1] / "cardgen"
 LAYERS = [
     {"core"},
@@ -60,8 +62,12 @@ def wrong_imports(modules, is_wrong):
     ]
 
 
-def test_every_package_has_a_layer():
+def test_every_package_has_a_layer_and_tests_that_see_damage():
     assert {package_of(module) for module in MODULES} - WITHOUT_LAYER <= set(LEVEL)
+    packages = {tested_by.package_of(module.relative_to(ROOT)) for module in MODULES}
+    assert packages - {"__init__", "features"} == set(tested_by.ROWS)
+    patterns = {test for row in tested_by.ROWS.values() for test in (*row.own, *row.users)}
+    assert [test for test in patterns if not any(ROOT.parent.glob(test))] == []
 
 
 def goes_up(module, name):

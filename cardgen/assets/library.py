@@ -16,7 +16,7 @@ from cardgen.core import paths
 from cardgen.core.diagnostics import AssetError, Location, SourceError, relative
 from cardgen.core.files import read_bytes
 from cardgen.core.fingerprint import digest_bytes
-from cardgen.core.paths import LINK, stays_inside
+from cardgen.core.paths import LINK, PICTURE_ENDINGS, stays_inside
 from cardgen.core.problems import bad_path
 from cardgen.core.reads import Reads
 from cardgen.core.registry import did_you_mean
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _LIMITS = {"font": 40_000_000, "icon": 2_000_000, "picture": 100_000_000}
 _REMEMBERED = 64 << 20
 """Bytes of pictures to take over from an older library."""
-_PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
 
 # Fonts cache shaped words, so they are shared by all games and rebuilds of a process.
 _FONTS: dict[str, Font] = {}
@@ -238,7 +237,7 @@ class Library:
         return [
             (path, file)
             for path, file in names_below(self._folders["picture"], "**/*.*")
-            if file.suffix.lower() in _PICTURE_SUFFIXES and stays_inside(file, self.root)
+            if file.suffix.lower() in PICTURE_ENDINGS and stays_inside(file, self.root)
         ]
 
     def _load_picture(self, file: Path, location: Location | None) -> Picture:

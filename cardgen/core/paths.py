@@ -15,6 +15,7 @@ CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\u
 
 Line ends and tabs are allowed in a text, but not in a path.
 """
+PICTURE_ENDINGS = frozenset((".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"))
 LINK = "a link leads out of the project"
 
 _LONGEST, _LONGEST_PART = 1000, 255

@@ -122,7 +122,7 @@ def check_names(game: Game, choice: CardChoice) -> None:
     plain = {card for cards in within.values() for card in cards}
     full = {f"{id}/{card}" for id, cards in within.items() for card in cards}
     wrong = [
-        unknown_name(None, "card", name, full if "/" in name else plain, "cards")
+        unknown_name(None, "card", name, full if "/" in name else plain)
         for name in choice.cards
         if name not in plain | full
     ]

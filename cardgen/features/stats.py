@@ -138,9 +138,7 @@ def stats(
     names = field_names(counted_decks, model)
     unknown = [name for name in fields if not any(is_selected(field, (name,)) for field in names)]
     if unknown:
-        raise ModelError(
-            *(problems.unknown_name(None, "field", name, names, "fields") for name in unknown)
-        )
+        raise ModelError(*(problems.unknown_name(None, "field", name, names) for name in unknown))
     statistics = tuple(deck_statistics(deck, model, fields) for deck in counted_decks)
     answers = chances(root, model, odds)
     return StatsReport(

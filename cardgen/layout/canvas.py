@@ -94,10 +94,10 @@ class Canvas(Struct):
             return
         words, style, means = setting.words, setting.style, setting.means
         if setting.lost and setting.fits:
-            lost = [(words, setting.lost)]
+            lost = [(f"`{words}`", setting.lost)]
             self.report(problems.texts_cut(location, words, 1, lost, setting.limits, means))
         if setting.is_too_small(self.shrink):
-            small = (words, setting.size, setting.asked, setting.asked, setting.surplus)
+            small = (f"`{words}`", setting.size, setting.asked, setting.asked, setting.surplus)
             self.report(problems.texts_shrunk(location, style, 1, [small]))
 
     def place(self, node: LayoutNode, rect: Rect) -> None:

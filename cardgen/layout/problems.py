@@ -46,7 +46,7 @@ def texts_cut(
     warning, which names the cards that lose most. Shorten these texts, enlarge their box, lower
     `min-size`, or allow closer lines with `fit="shrink leading ellipsis"`.
     """
-    named = ", ".join(f"`{card}` loses {plural(lost, 'character')}" for card, lost in worst)
+    named = ", ".join(f"{card} loses {plural(lost, 'character')}" for card, lost in worst)
     remaining_count = number - len(worst)
     return Wording(
         f"`{component}`: {plural(number, 'text')} cut",
@@ -75,7 +75,7 @@ def texts_shrunk(
     for name, size, full_size, usual, surplus in worst:
         length = f", {plural(surplus, 'character')} too many" if surplus else ""
         most = f", most others in {usual:g} pt" if size < usual < full_size else ""
-        notes.append(f"`{name}` in {size:g} pt instead of {full_size:g} pt{length}{most}")
+        notes.append(f"{name} in {size:g} pt instead of {full_size:g} pt{length}{most}")
     if number > len(worst):
         notes.append(f"and {number - len(worst)} more")
     return Wording(

@@ -255,7 +255,7 @@ def rename_edits(
     if not RENAMABLE[use.kind].fullmatch(new):
         raise ValueError(f"`{new}` is not a valid name: use lower-case letters and digits")
     if (f"{deck}/{new}" if deck else new) in existing_names:
-        raise ValueError(f"there is a {use.kind} `{new}` already")
+        raise ValueError(f"the {use.kind} `{new}` exists already")
     roles = {name for wishes in ROLES.values() for name in wishes} if use.kind == "style" else ()
     kinds = {component.kind for component in loaded.game.components.values()} if loaded.game else ()
     if old in roles and {"booklet", "leaflet"} & {*kinds}:

@@ -143,7 +143,9 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     ids_from_titles = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
     cached = cached_cards.by_node if cached_cards else {}
-    deck = _Deck(scope, shared, file.key, EachReader(), faulty, ids_from_titles, cached)
+    deck = _Deck(
+        scope, shared, file.key, EachReader(), faulty, ids_from_titles, file.titled, cached
+    )
     cards_read = deck.read(cards.value)
     scope.decks.cards[file.deck] = ReadCards(root.source, deck.sound)
     return cards_read
@@ -161,7 +163,7 @@ class _Deck(Struct):
     ``faulty`` has the fields that were reported when a table was read, ``ids_from_titles`` the ids
     of cards without one, ``cached_cards`` cards from an earlier reading of the same nodes, and
     ``sound`` the cards without faults, for the next reading. ``by_type`` caches the default values
-    of each card type.
+    of each card type. If the deck is ``titled``, titles make the ids.
     """
 
     scope: Scope
@@ -170,6 +172,7 @@ class _Deck(Struct):
     each: EachReader | None = None
     faulty: Mapping[int, Collection[str]] = {}
     ids_from_titles: Mapping[int, str] = {}
+    titled: bool = False
     cached_cards: Mapping[int, tuple[YamlNode, Any]] = {}
     sound: dict[int, tuple[YamlNode, Any]] = {}
     ids: dict[str, tuple[Location, str]] = {}
@@ -278,6 +281,12 @@ class _Deck(Struct):
             defaults = {**defaults, **absent}
         if id(node) in self.ids_from_titles:
             defaults = {**defaults, "id": name}
+        elif self.titled and "id" not in node.value:
+            title = node.value.get("title")
+            message = "the card has no title that can make its id"
+            hint = "write a title with Latin letters or digits, or give the card an `id`"
+            scope.refuse(title.location if title else node.location, message, hint)
+            defaults = {**defaults, "id": "", "title": EMPTY}
         values = read_mapping(node, card_type.keys, scope, noun, defaults)
         fields = Record({key: values[key] for key in card_type.fields})
         copies = values["copies"]

@@ -161,7 +161,7 @@ def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None
         better = _OTHER_NAMES.get(kind_name.lower(), "")
         names = [better] if better in kinds else kinds
         location = kind_node.location
-        scope.fault(problems.unknown_name(location, "component kind", kind_name, names, "write"))
+        scope.fault(problems.unknown_name(location, "component kind", kind_name, names))
         if better not in kinds:
             return None
         kind = kinds[better]  # so that the fault has no others in its wake

@@ -252,13 +252,13 @@ def declare(node: YamlNode, scope: Scope) -> Field:
     kind = KINDS.get(kind_node.raw) if kind_node.kind == "scalar" else None
     if kind is None:
         name = kind_node.raw or describe(kind_node)
-        scope.fault(problems.unknown_name(kind_node.location, "field kind", name, KINDS, "kinds"))
+        scope.fault(problems.unknown_name(kind_node.location, "field kind", name, KINDS))
         return TextField(optional=True)
     if node.kind == "scalar":
         options: dict[str, Any] = {}
         required = [n for n, f in OPTIONS.get(kind.kind, {}).items() if f.required]
         for name in required:
-            scope.fault(problems.missing_key(node.location, name, f"a {kind.kind} field"))
+            scope.fault(problems.missing_key(node.location, name, f"the {kind.kind} field"))
         options |= {"translate": True} if kind is TextField else {}
         return kind(**options) if not required else TextField(optional=True)
     if key == "type":
@@ -270,7 +270,7 @@ def declare(node: YamlNode, scope: Scope) -> Field:
         )
     allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})
     allowed = {key if name == "kind" else name: field for name, field in allowed.items()}
-    options = read_mapping(node, allowed, scope, f"a {kind.kind} field")
+    options = read_mapping(node, allowed, scope, f"the {kind.kind} field")
     del options[key]
     default: YamlNode | None = options.pop("default")
     if "options" in options:

@@ -194,7 +194,7 @@ def _check_columns(
     for name, field in requested.items() if table.columns else ():
         if field not in filled_fields and plain_name(name) not in plain_header:
             location = file.column_locations[name]
-            scope.fault(problems.unknown_name(location, "column", name, header, "columns"))
+            scope.fault(problems.unknown_name(location, "column", name, header))
 
 
 def _shape_cells(

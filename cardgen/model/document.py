@@ -72,7 +72,7 @@ def check_conditions(
             card_values = (values_of(card.record).get(condition.field) for card in cards)
             words = dict.fromkeys(w for value in card_values for w in _words(value, brief=True))
             location, noun = condition.value_at, f"value of `{condition.field}`"
-            scope.fault(problems.unknown_name(location, noun, condition.value, words, "values"))
+            scope.fault(problems.unknown_name(location, noun, condition.value, words))
 
 
 def count_cards(cards: Iterable[Card], conditions: Sequence[Condition]) -> int:

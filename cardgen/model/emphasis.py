@@ -21,7 +21,8 @@ class Stars(Struct):
     """A run of ``count`` asterisks at an offset of a text; ``left`` of them are not paired yet.
 
     ``place`` is its index in the content. ``is_end`` is True if the run ends emphasis, ``is_split``
-    if a single asterisk of it is paired.
+    if a single asterisk of it is paired. ``inside`` is 1 within a word, 2 within a number, and
+    ``is_doubtful`` means that the run ends emphasis and both ends are within words or numbers.
     """
 
     offset: int
@@ -32,6 +33,8 @@ class Stars(Struct):
     place: int = 0
     is_end: bool = False
     is_split: bool = False
+    inside: int = 0
+    is_doubtful: bool = False
 
     @classmethod
     def of(cls, before: str, stars: str, after: str, offset: int) -> Stars:
@@ -39,7 +42,9 @@ class Stars(Struct):
         left, right = _kind(before), _kind(after)
         opens = right > _BLANK and (right == _LETTER or left < _LETTER or is_wide(before))
         closes = left > _BLANK and (left == _LETTER or right < _LETTER or is_wide(after))
-        return cls(offset, len(stars), opens, closes, len(stars))
+        is_inside = before.isalnum() and after.isalnum() and not (is_wide(before) or is_wide(after))
+        inside = is_inside + (is_inside and before.isdecimal() and after.isdecimal())
+        return cls(offset, len(stars), opens, closes, len(stars), inside=inside)
 
     def use(self, length: int) -> None:
         """Pair some of its asterisks."""
@@ -97,6 +102,7 @@ def pair_stars(parts: Iterable[Part | Stars]) -> Content:
                 opener.use(length)
                 part.use(length)
                 part.is_end = True
+                part.is_doubtful = part.is_doubtful or opener.inside + part.inside > 1
                 if not opener.left:
                     open_runs.pop()
             part.place = len(content)

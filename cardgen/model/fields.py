@@ -135,7 +135,9 @@ def read_mapping(
     for name in missing:  # a misspelt key is reported below
         if not any(nearest(word, fields) == name for word in unknown):
             location = node.key_at(name) if name in nodes else node.location
-            scope.fault(problems.missing_key(location, name, noun, fields[name].doc))
+            is_cell = name in nodes and nodes[name].style == "cell"
+            doc = fields[name].doc
+            scope.fault(problems.missing_key(location, name, noun, doc, is_cell=is_cell))
     if unknown:
         check_keys(node, fields, noun, scope)
     return values
@@ -257,15 +259,39 @@ class RichField(Field, frozen=True, kw_only=True):
         return EMPTY
 
 
-class CitingField(RichField, frozen=True, kw_only=True):
-    """Plain text that may cite rules, ``{rule:minutes}``."""
+_COUNT = r"([0-9]{1,3})(?: ?[-–] ?([0-9]{1,3})|\+)?"
+"""A number, a range or a least number, such as ``4``, ``2-4`` or ``8+``."""
+_COUNT_IN_WORDS = rf"(?:[^\W\d]\D* )?{_COUNT}(?:[.,]\d+)?(?: ?[^\W\d].*)?"
+
+
+class CountField(RichField, frozen=True, kw_only=True):
+    """Plain text with a count, such as ``2-4``; it may cite rules, ``{rule:minutes}``.
+
+    ``in_words`` allows words around the count. Translations may word the count freely.
+    """
 
     empty: ClassVar[Any] = ""
+    noun: str
+    examples: str
+    min: int = 0
+    max: int = 999
+    in_words: bool = False
 
     def read(self, node: YamlNode, scope: Scope) -> str:
-        """Return the text with the numbers filled in."""
-        text = super().read(node, scope)
-        return text.plain if text else ""
+        """Return the text with the numbers filled in; report a text without a count."""
+        before = len(scope.diagnostics)
+        rich = super().read(node, scope)
+        text = rich.plain if rich else ""
+        is_cited = self.in_words and "{rule:" in node.raw  # it may be a number word
+        is_checked = text and scope.translation is None and len(scope.diagnostics) == before
+        if is_checked and not is_cited:
+            match = re.fullmatch(_COUNT_IN_WORDS if self.in_words else _COUNT, text)
+            low, high = (int(match[1]), int(match[2] or match[1])) if match else (-1, -1)
+            if not self.min <= low <= high <= self.max:
+                limits = f", from {self.min} to {self.max}" if 0 <= low <= high else ""
+                message = f"`{text}` is not {self.noun}{limits}"
+                scope.refuse(node.location, message, f"write {self.examples}")
+        return text
 
 
 def _expect_text(node: YamlNode, scope: Scope) -> None:

@@ -215,7 +215,7 @@ def _inside(node: YamlNode) -> Iterator[YamlNode]:
 
 def _nearest(word: str, known_names: Collection[str]) -> tuple[str]:
     near = did_you_mean(word, known_names)
-    return (near[0] if near else f"there is: {choices(known_names)}" if known_names else "",)
+    return (near[0] if near else f"choose from {choices(known_names)}" if known_names else "",)
 
 
 def _resolve_scalar(text: str, style: Style) -> Scalar:

@@ -55,7 +55,7 @@ class Limits(Struct, frozen=True):
     width of a line. ``turns`` is True for backs of cards that players may turn round, ``reach`` for
     sides in a pseudo language, which are checked for words that are not translatable. ``shrink`` is
     the least size of a text, as a part of the size that its style or tag asks for. ``markup`` is
-    True if texts may show markup.
+    True if texts may show markup; ``terms`` are words of the game that look like it, one a line.
     """
 
     safe: float
@@ -66,6 +66,7 @@ class Limits(Struct, frozen=True):
     reach: bool = False
     shrink: float = 0.0
     markup: bool = False
+    terms: str = ""
 
 
 class PrintSettings(Struct, frozen=True):
@@ -89,10 +90,12 @@ class PrintSettings(Struct, frozen=True):
     trim_inset: float = 0.0
     reach: bool = False
     """True to report words that are not translatable."""
+    terms: str = ""
+    """Words of terms with signs of markup, such as ``{{fine}}``, one a line."""
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return the limits for the proof of a side with this safe zone."""
-        checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup)
+        checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup, self.terms)
         return Limits(safe, self.clearance, self.hairline, *checks)
 
 

@@ -32,7 +32,7 @@ from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
-    CitingField,
+    CountField,
     DateField,
     Field,
     FlagField,
@@ -302,7 +302,6 @@ GAME: Mapping[str, Field] = {
     ),
     "title": PrintedField(doc="the name of the game"),
     "subtitle": PrintedField(optional=True, doc="a line below the name"),
-    "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
     "license": PrintedField(optional=True, doc="licence printed on boxes: CC BY 4.0"),
     "version": PrintedField(optional=True, doc="version, printed in the margin of sheets"),
     "date": DateField(default="", doc="date of the version: 2026-11-27"),
@@ -322,8 +321,29 @@ GAME: Mapping[str, Field] = {
         optional=True,
         doc="the numbers of the rules by name",
     ),
-    "duration": CitingField(optional=True, doc="playing time: 45 min, or `{rule:minutes} min`"),
-    "age": CitingField(optional=True, doc="age of the players: 12+"),
+    "players": CountField(
+        noun="a number of players",
+        examples="`4`, `2-4` or `2+`",
+        min=1,
+        max=50,
+        optional=True,
+        doc="number of players: 4, 2-4 or 2+",
+    ),
+    "duration": CountField(
+        noun="a playing time",
+        examples="`45 min`, `30-45 min` or `90+ min`",
+        in_words=True,
+        optional=True,
+        doc="playing time: 45 min, 30-45 min, or `{rule:minutes} min`",
+    ),
+    "age": CountField(
+        noun="an age",
+        examples="`8+`, `8-12` or `8`",
+        max=99,
+        in_words=True,
+        optional=True,
+        doc="age of the players: 12+",
+    ),
     "terms": TermsField(
         of=TermWordField(),
         noun="a term",
@@ -406,6 +426,9 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
         printed_words = template_words(scope)
         values["phrases"], values["rules"] = printed_words.phrases, printed_words.rules
         values["print"] = replace(values["print"], reach=isinstance(scope.translation, Pseudo))
+    term_words = {word for term in values["terms"].values() for word in (term.text, term.plural)}
+    signed_words = sorted((word for word in term_words if not word.isalnum()), key=len)
+    values["print"] = replace(values["print"], terms="\n".join(reversed(signed_words)))
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
     values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)

@@ -213,6 +213,9 @@ class _Parser(Struct):
                 mark = "*" * (run.left or run.count)
                 hint = f"put `{mark}` at the other end, or write `\\*` for an asterisk"
                 self._fault(run.offset, run.count, f"`{mark}` {run.fault}", hint)
+            elif isinstance(run, Stars) and run.is_doubtful:
+                place = self.locate(run.offset, run.count)
+                self.scope.fault(problems.doubtful_emphasis(place, "*" * run.count))
         self.line.clear()
 
     def _last(self) -> str:
@@ -325,7 +328,7 @@ def _card(body: str, location: Location, scope: Scope) -> Content | None:
         scope.fault(problems.bad_markup(location, "this text cannot refer to cards", hint))
     elif scope.titles.get(deck, (id,)):  # the fault of an empty deck is reported elsewhere
         card_names = [f"{deck}/{id}" for deck, titles in scope.titles.items() for id in titles]
-        scope.fault(problems.unknown_name(location, "card", name, card_names, "cards"))
+        scope.fault(problems.unknown_name(location, "card", name, card_names))
     return None
 
 
@@ -359,7 +362,7 @@ def _term(name: str, form: str | None, location: Location, scope: Scope) -> Cont
             message = f"`{name}` works in templates only"
             scope.fault(problems.bad_markup(location, message, hint))
         else:
-            scope.fault(problems.unknown_name(location, "term", name, scope.terms, "terms"))
+            scope.fault(problems.unknown_name(location, "term", name, scope.terms))
         return None
     scope.note("term", name, location)
     icon, _, number = (form or "").partition("#")
@@ -378,7 +381,7 @@ def _term(name: str, form: str | None, location: Location, scope: Scope) -> Cont
         hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
         scope.fault(problems.bad_markup(location, f"term `{name}` has no icon", hint))
     else:
-        scope.knows(location, "form of a term", str(form), _TERM_FORMS, "forms")
+        scope.knows(location, "form of a term", str(form), _TERM_FORMS)
     return None
 
 
@@ -391,7 +394,7 @@ _RULE_FORMS = ("word", "Word", "ordinal")
 def _rule(body: str, location: Location, scope: Scope) -> Content | None:
     match = _RULE.fullmatch(body)
     if match is None and "?" not in body:
-        scope.knows(location, "form of a rule", body.partition(":")[2], _RULE_FORMS, "forms")
+        scope.knows(location, "form of a rule", body.partition(":")[2], _RULE_FORMS)
         return None
     if match is None:
         hint = "write `{rule:name?card|cards}`: singular, then plural"
@@ -407,7 +410,7 @@ def _rule(body: str, location: Location, scope: Scope) -> Content | None:
         text = value.text
         if isinstance(value, float):
             text = with_decimal_mark(text, scope.languages.read)
-    elif not scope.knows(location, "form of a rule", form, _RULE_FORMS, "forms"):
+    elif not scope.knows(location, "form of a rule", form, _RULE_FORMS):
         return None
     elif not isinstance(value, int):
         message = f"rule `{name}` is `{value.text}`, which has no `{form}`"

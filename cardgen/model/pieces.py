@@ -68,7 +68,8 @@ def drop_repeated_titles(pieces: Sequence[Pieces]) -> list[Pieces]:
 
 
 MAX_LENGTH_MM = 1000.0
-_DIMENSIONS = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
+_LENGTH = r"\s*([\d.]+)\s*([a-z]*?)\s*"
+_DIMENSIONS = re.compile(rf"{_LENGTH}[x×*]{_LENGTH}", re.IGNORECASE)
 
 
 class LengthField(Field, frozen=True, kw_only=True):
@@ -127,11 +128,10 @@ class SizeField(Field, frozen=True, kw_only=True):
         if node.kind == "list":
             expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
         else:
-            diagnostic = problems.unknown_name(
-                node.location, "card size", node.raw, CARD_SIZES, "sizes"
-            )
+            diagnostic = problems.unknown_name(node.location, "card size", node.raw, CARD_SIZES)
             if lengths := _DIMENSIONS.fullmatch(node.raw):
-                width, height = lengths.groups()
+                width, its_unit, height, unit = lengths.groups()
+                width, height = width + (its_unit or unit), height + (unit or its_unit)
                 hint = f"write `{{width: {width}, height: {height}}}`"
                 diagnostic = replace(diagnostic, hints=(hint,))
             scope.fault(diagnostic)

@@ -9,11 +9,11 @@ from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 
-def _nearest(word: str, options: Iterable[str], plural: str) -> tuple[str, ...]:
+def _nearest(word: str, options: Iterable[str], noun: str) -> tuple[str, ...]:
     options = list(options)
     if not options:
-        return (f"the game has no {plural} yet",)
-    return did_you_mean(word, options) or (f"{plural}: {choices(options)}",)
+        return (f"the game has no {noun} yet",)
+    return did_you_mean(word, options) or (f"choose from {choices(options)}",)
 
 
 def _subject(noun: str, key: str) -> str:
@@ -32,14 +32,18 @@ def unknown_key(key: str, noun: str, known_names: Iterable[str]) -> Wording:
             fields:
               skills: {kind: list, of: term}
     """
-    hints = _nearest(key, known_names, "keys")
+    hints = _nearest(key, known_names, "key")
+    if noun.startswith("component `") and key in ("copies", "type", "text"):
+        hints = (f"write `{key}:` on a card, or for all cards under `defaults:`",)
     if "card `" in noun and not hints[0].startswith("did you"):
         hints = ("declare a new field under `fields:` of its card type in `game.yaml`", *hints)
     return Wording(f"{noun} has no key `{key}`", hints=hints, subject=_subject(noun, key))
 
 
 @problem("CG202")
-def missing_key(key: str, noun: str, doc: str = "", empty: bool = False) -> Wording:
+def missing_key(
+    key: str, noun: str, doc: str = "", empty: bool = False, is_cell: bool = False
+) -> Wording:
     """A required key is missing, or has no value.
 
     A field of a card type is required unless it has ``optional: true`` or a ``default:``. A deck
@@ -48,6 +52,8 @@ def missing_key(key: str, noun: str, doc: str = "", empty: bool = False) -> Word
     if empty:
         return Wording(f"`{key}` of {noun} is empty", hints=f"write {doc} below it")
     hint = f"add `{key}:`" + (f" ({doc})" if doc else "")
+    if is_cell:
+        hint = f"fill the cell, or give the field `{key}` of the card type `optional: true`"
     if (key, noun) == ("id", "a card"):
         hint += ", or write `ids: title` for the deck in `game.yaml`, to make ids of the titles"
     return Wording(f"{noun} lacks `{key}`", hints=hint, subject=_subject(noun, key))
@@ -76,7 +82,7 @@ def duplicate_id(id: str, noun: str, first: Location) -> Wording:
     Give each card a different id. For several equal cards write ``copies:``.
     """
     return Wording(
-        f"there is already a {noun} `{id}`",
+        f"{noun} `{id}` exists already",
         notes=f"the first is at {first}",
         hints=f"rename one, or use `copies:` for equal {noun}s",
     )
@@ -94,13 +100,13 @@ def bad_name(name: str, noun: str, hint: str) -> Wording:
 
 
 @problem("CG207")
-def unknown_name(kind: str, name: str, known_names: Iterable[str], plural: str) -> Wording:
+def unknown_name(kind: str, name: str, known_names: Iterable[str]) -> Wording:
     """A value uses the name of something that the game does not have.
 
     Icons are the SVG files in ``card_data/<game>/icons`` and ``templates/shared/icons``.
     Terms, rules, card types and theme colours are declared in ``game.yaml``.
     """
-    return Wording(f"unknown {kind} `{name}`", hints=_nearest(name, known_names, plural))
+    return Wording(f"unknown {kind} `{name}`", hints=_nearest(name, known_names, kind))
 
 
 @problem("CG208")
@@ -114,10 +120,24 @@ def bad_markup(message: str, hint: str) -> Wording:
     return Wording(message, hints=hint)
 
 
+@problem(
+    "CG209",
+    Severity.WARNING,
+    hint="write `\\*` for an asterisk, or `×` for a product",
+)
+def doubtful_emphasis(mark: str) -> str:
+    r"""Asterisks within words or numbers make words bold or italic, and are not printed.
+
+    ``2*3*4`` prints 234, with an italic 3. To print the asterisks, put a backslash before each:
+    ``2\*3\*4``. To make a part of a word italic, let the emphasis begin or end where the word does.
+    """
+    return f"`{mark}` within a word or number is read as emphasis, and not printed"
+
+
 @problem("CG210")
 def unknown_game(name: str, known_names: Iterable[str]) -> Wording:
     """The project has no game of this name: games are the folders in ``card_data/``."""
-    return Wording(f"there is no game `{name}`", hints=_nearest(name, known_names, "games"))
+    return Wording(f"there is no game `{name}`", hints=_nearest(name, known_names, "game"))
 
 
 @problem("CG211", hint="make a folder below `card_data/` with a `game.yaml`")
@@ -148,7 +168,7 @@ def unknown_directive(name: str, known_names: Iterable[str]) -> Wording:
     """
     return Wording(
         f"there is no directive `{name}`" if name else "a fence without a directive",
-        hints=_nearest(name, known_names, "directives"),
+        hints=_nearest(name, known_names, "directive"),
     )
 
 
@@ -169,7 +189,7 @@ def unknown_heading(name: str, known_names: Iterable[str]) -> Wording:
     Write the words of the heading in lower case, joined with `-`. For `## Danger roll` write
     `{page:danger-roll}` or `[the roll](#danger-roll)`.
     """
-    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known_names, "headings"))
+    return Wording(f"there is no heading `{name}`", hints=_nearest(name, known_names, "heading"))
 
 
 @problem("CG234", hint="write its text, or delete the booklet")
@@ -263,9 +283,7 @@ def lone_item() -> str:
     return "a list of one item cannot be exported: a single line is no list"
 
 
-def refuse_unknown(
-    kind: str, names: Iterable[str], known_names: Collection[str], plural: str
-) -> None:
+def refuse_unknown(kind: str, names: Iterable[str], known_names: Collection[str]) -> None:
     """Raise ModelError for unknown names of things of a kind."""
     if unknown := [name for name in names if name not in known_names]:
-        raise ModelError(*(unknown_name(None, kind, name, known_names, plural) for name in unknown))
+        raise ModelError(*(unknown_name(None, kind, name, known_names) for name in unknown))

@@ -222,9 +222,7 @@ def text_of(data: ComponentData, default: str, *templates: str) -> dict[str, Any
     values, scope, keys = data.values, data.scope, data.node.value
     source = values["source"] or default
     for role, style in values["styles"].items():
-        scope.knows(
-            keys["styles"].value[role].location, "text style", style, scope.styles, "styles"
-        )
+        scope.knows(keys["styles"].value[role].location, "text style", style, scope.styles)
     return {
         "source": f"{scope.folder}/{source}",
         "document": _document(data, source),

@@ -351,19 +351,12 @@ class Scope(Struct):
         rendition = self.translate(word, None, "plain", context)
         return str(int(value)) if rendition.is_source else rendition.text
 
-    def knows(
-        self,
-        location: Location,
-        kind: str,
-        name: str,
-        known_names: Collection[str],
-        plural: str = "",
-    ) -> bool:
+    def knows(self, location: Location, kind: str, name: str, known_names: Collection[str]) -> bool:
         """Return whether a name is known; report an unknown one as a ``kind``."""
         if name in known_names:
             self.note(kind, name, location)
             return True
-        self.fault(problems.unknown_name(location, kind, name, known_names, plural or f"{kind}s"))
+        self.fault(problems.unknown_name(location, kind, name, known_names))
         return False
 
     def note(self, kind: str, name: str, location: Location) -> None:

@@ -31,11 +31,11 @@ from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
 
-def _is_known(node: YamlNode, scope: Scope, kind: str, names: Collection[str], plural: str) -> bool:
+def _is_known(node: YamlNode, scope: Scope, kind: str, names: Collection[str]) -> bool:
     if node.kind != "scalar":
         expect(f"the name of one {kind}", node, scope)
         return False
-    return scope.knows(node.location, kind, node.raw, names, plural)
+    return scope.knows(node.location, kind, node.raw, names)
 
 
 class NamedField(Field, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class NamedField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the name."""
-        is_known = _is_known(node, scope, self.kind, getattr(scope, self.names), self.names)
+        is_known = _is_known(node, scope, self.kind, getattr(scope, self.names))
         return node.raw if is_known else None
 
     def schema(self, scope: Scope) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class ColorField(Field, frozen=True, kw_only=True):
                     return None
             else:
                 return node.raw
-        return node.raw if _is_known(node, scope, "colour", scope.colors, "theme colours") else None
+        return node.raw if _is_known(node, scope, "colour", scope.colors) else None
 
 
 class _ViewField(ParsedField, frozen=True, kw_only=True):

@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from cardgen.model.cards import Card
 from cardgen.model.compound import ListField, RecordField
-from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
+from cardgen.model.fields import ChoiceField, Field, FlagField, NumberField, TextField
 from cardgen.model.game import Game
 from cardgen.model.record import value_key, values_of
 from cardgen.model.richtext import Content, Fact, Icon, Rich, TermValue, leaves, plain_words
+from cardgen.model.scope import with_decimal_mark
 from cardgen.model.theme import ColorField, IconField, ImageField
 
 Write = Callable[[Rich | TermValue | str], str]
@@ -131,6 +132,8 @@ def _lines(field: Field, value: Any, game: Game, write: Write) -> list[str]:
             word = f"{rule.value.text}, {rule.text}" if rule.text else rule.value.text
         elif isinstance(field, IconField | ChoiceField):
             word = word.replace("-", " ")
+        elif isinstance(field, NumberField):
+            word = with_decimal_mark(word, game.language)
         value = one_line(word)
     return [line for part in write(value).split("\n") if (line := one_line(part))]
 

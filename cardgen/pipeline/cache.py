@@ -20,6 +20,7 @@ from msgspec.structs import astuple
 
 from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.backend.structure import TagEvent
+from cardgen.core.fingerprint import digest
 from cardgen.core.reads import Reads
 from cardgen.core.side_id import SideId
 from cardgen.frame import (
@@ -131,7 +132,7 @@ class FinishedWork(Struct, frozen=True):
 
 
 _Entry = tuple[tuple[str, ...], NameDigests, NameDigests, _Row, _Row, _Row, tuple[_Row, ...]]
-"""Finished work as plain values: fingerprints of Frames, own dependencies, shared dependencies,
+"""Finished work as plain values: names of Frames, own dependencies, shared dependencies,
 limits, parts, pages and settings."""
 
 
@@ -213,15 +214,15 @@ class Store:
         entry = self._work.get(id)
         if entry is None or entry[3] != astuple(limits):
             return frozenset()
-        return frozenset(entry[0])
+        return frozenset(map(_fingerprint, entry[0]))
 
-    def frame(self, fingerprint: str) -> Frame:
+    def frame(self, name: str) -> Frame:
         """Unpack a Frame."""
-        frame = self._frames.get(fingerprint)
+        frame = self._frames.get(name)
         if frame is None:
-            packed = self._packed[fingerprint]
-            frame = unpack_frame(fingerprint, packed, self._words, self.frame)
-            self._frames[fingerprint] = frame
+            packed = self._packed[name]
+            frame = unpack_frame(_fingerprint(name), packed, self._words, self.frame)
+            self._frames[name] = frame
         return frame
 
     def drawing(self, fingerprint: str) -> Drawing:
@@ -265,9 +266,8 @@ class Store:
         frames: _Packed = {}
         drawn: _Packed = {}
         for item in finished:
-            prints = tuple([frame.fingerprint for frame in item.frames])
             self._work[str(item.id)] = (
-                prints,
+                tuple([self._keep(frame, drawings, frames, drawn) for frame in item.frames]),
                 item.dependencies.own,
                 self._share(item.dependencies.shared),
                 astuple(item.limits),
@@ -278,8 +278,6 @@ class Store:
                 item.pages,
                 tuple([astuple(setting) for setting in item.settings]),
             )
-            for frame in item.frames:
-                self._keep(frame, drawings, frames, drawn)
         if ids is not None:  # remove results of sides and texts that the game no longer has
             for id in before:
                 if id not in ids and SideId(id).component not in ids:
@@ -301,7 +299,10 @@ class Store:
             # Most words belong to removed Frames: start a new table of words.
             used_frames = {name: self.frame(name) for name in used}
             self._words, self._old_words = WordTable([]), 0
-            frames = {name: pack_frame(frame, self._words) for name, frame in used_frames.items()}
+            frames = {
+                name: (*pack_frame(frame, self._words)[:-1], self._packed[name][-1])
+                for name, frame in used_frames.items()
+            }
         words, begin = self._words.packed, self._old_words
         if begin == 0:
             self._first_words = len(words)
@@ -326,27 +327,38 @@ class Store:
             if name not in used:
                 used.add(name)
                 due += self._packed[name][-1]
+                due.append(_fingerprint(name))  # its drawing has this name
         return used
 
-    def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> None:
-        """Pack a new Frame and its new drawing, and the Frames inside it.
+    def _keep(self, frame: Frame, drawings: Drawings, frames: _Packed, drawn: _Packed) -> str:
+        """Pack a new Frame and its new drawing, and the Frames inside it; return its name.
 
-        A stored Frame that looks the same is replaced if its stamps name other lines.
+        The name is its fingerprint. If a stored Frame looks the same but its stamps name other
+        lines, a digest of the stamps is added.
         """
         name = frame.fingerprint
-        new, newly_drawn = name not in self._packed, name in drawings and name not in self
-        if not new and (stored := self.frame(name)) is not frame:
-            new = [item.stamp for item in stored.items] != [item.stamp for item in frame.items]
-        if not (new or newly_drawn):
-            return
-        for child in frame.children:
-            self._keep(child, drawings, frames, drawn)
-        if new:
+        newly_drawn = name in drawings and name not in self
+        if self._frames.get(name) is frame and not newly_drawn:
+            return name
+        inner_names = [self._keep(child, drawings, frames, drawn) for child in frame.children]
+        if name in self._packed and self.frame(name) is not frame:
+            stamps = [item.stamp for item in frame.items]
+            stored_stamps = [item.stamp for item in self.frame(name).items]
+            if (stored_stamps, self._packed[name][-1]) != (stamps, inner_names):
+                name = f"{name} {digest((stamps, inner_names))[:16]}"
+        is_new = name not in self._packed
+        if is_new:
             self._frames[name] = frame
-            self._packed[name] = frames[name] = pack_frame(frame, self._words)
+            self._packed[name] = frames[name] = (*pack_frame(frame, self._words)[:-1], inner_names)
         if newly_drawn:
-            self._drawn.add(name)
-            drawn[name] = _pack(drawings[name])
+            self._drawn.add(frame.fingerprint)
+            drawn[frame.fingerprint] = _pack(drawings[frame.fingerprint])
+        return name
+
+
+def _fingerprint(name: str) -> str:
+    """Return the fingerprint of a Frame from its name in the store."""
+    return name.partition(" ")[0]
 
 
 def _pack(drawing: Drawing) -> _Row:

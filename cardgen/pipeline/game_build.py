@@ -207,7 +207,12 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """The diagnostics of all laid-out sides and pages, without repetitions."""
-        return merge(self.side_results, self.places, self.game.print)
+        cards = {
+            f"{id}/{card.id}": card.location
+            for id, component in self.game.components.items()
+            for card in component.cards
+        }
+        return merge(self.side_results, self.places, self.game.print, cards)
 
     def reads(self) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
         """Yield the specs of all laid-out sides and texts, each with its dependencies."""

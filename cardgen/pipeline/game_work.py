@@ -34,6 +34,7 @@ from cardgen.model.formats import Limits
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
 from cardgen.model.record import track_context
+from cardgen.model.scope import with_decimal_mark
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, place_at_tag
 from cardgen.pipeline.cache import Drawings, FinishedWork, KeptText, Store
@@ -144,6 +145,7 @@ class GameWork:
         """Use newer data of the game. A new theme also resets the layout engine."""
         theme, self.game = self.game.theme, game
         self.designs = Designs(game)
+        self.templates.use_decimal_comma(with_decimal_mark(".", game.theme.language) == ",")
         if theme != game.theme:
             self.forget_layout()
         self.values = CurrentValues(
@@ -418,8 +420,10 @@ class GameWork:
         id = self.designs.id_of(name)
         if id in self.specs and id not in self._pictures.frames:
             self.stored_side(self.specs[id])
-        frame = self._pictures.frames.get(id)
-        return frame.fingerprint if frame is not None else ""
+        if id not in self._pictures.frames:
+            return ""
+        frame = self._pictures.frames[id]
+        return frame.fingerprint if frame is not None else "broken"
 
     def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Draw a Frame and the Frames inside it as PDF operators, each of them once."""

@@ -20,6 +20,9 @@ from cardgen.template.stamps import TagLocations
 
 NOWHERE = Location("")
 """The location of a result if it is unknown, or if its diagnostics are out of date."""
+CardLocations = Mapping[str, Location]
+"""The location of each card in the data, such as its row, by ``deck/card``."""
+NO_CARDS: CardLocations = {}
 MAX_NAMED = 3
 """The number of cards that a summary names, the worst first."""
 
@@ -98,6 +101,7 @@ def merge(
     results: Sequence[SideResult],
     tag_locations: TagLocations,
     settings: PrintSettings = DEFAULT_PRINT,
+    cards: CardLocations = NO_CARDS,
 ) -> list[Diagnostic]:
     """Return the diagnostics without repetitions, each with the ids of all sides that have it.
 
@@ -117,7 +121,8 @@ def merge(
         for key, diagnostic in merged.items()
     ]
     texts = [TextOnSide(result.id, setting) for result in results for setting in result.settings]
-    warnings = warn_about_cut_texts(texts) + warn_about_shrunk_texts(texts, settings)
+    warnings = warn_about_cut_texts(texts, cards)
+    warnings += warn_about_shrunk_texts(texts, settings, cards)
     return merged_diagnostics + tag_locations.locate(warnings)
 
 
@@ -132,7 +137,9 @@ def continues(settings: Iterable[TextSetting]) -> bool:
     return any(setting.continues for setting in settings)
 
 
-def warn_about_cut_texts(texts: Iterable[TextOnSide]) -> list[Diagnostic]:
+def warn_about_cut_texts(
+    texts: Iterable[TextOnSide], cards: CardLocations = NO_CARDS
+) -> list[Diagnostic]:
     """Return one warning for each component with cut texts."""
     cut: dict[str, list[TextOnSide]] = {}
     for entry in texts:
@@ -141,7 +148,10 @@ def warn_about_cut_texts(texts: Iterable[TextOnSide]) -> list[Diagnostic]:
     warnings = []
     for component, entries in cut.items():
         entries.sort(key=lambda entry: -entry.text.lost)
-        worst = [(entry.name, entry.text.lost) for entry in entries[:MAX_NAMED]]
+        worst = [
+            (f"`{entry.name}`{_location(entry.side.design, cards)}", entry.text.lost)
+            for entry in entries[:MAX_NAMED]
+        ]
         first = entries[0].text
         cut_values = (component, len(entries), worst, first.limits, first.means)
         warning = problems.texts_cut(Location.parse(first.stamp), *cut_values)
@@ -150,7 +160,7 @@ def warn_about_cut_texts(texts: Iterable[TextOnSide]) -> list[Diagnostic]:
 
 
 def warn_about_shrunk_texts(
-    texts: Iterable[TextOnSide], settings: PrintSettings
+    texts: Iterable[TextOnSide], settings: PrintSettings, cards: CardLocations = NO_CARDS
 ) -> list[Diagnostic]:
     """Return one warning for each style with texts that are much too small.
 
@@ -177,11 +187,18 @@ def warn_about_shrunk_texts(
             entry.side.design: (entry.text.size, entry.text.asked, usual, entry.text.surplus)
             for entry, usual in reversed(pairs)  # of a card, its smallest text
         }
-        named = [(name, *values) for name, values in reversed(worst.items())][:MAX_NAMED]
+        named = [
+            (f"`{name}`{_location(name, cards)}", *values)
+            for name, values in reversed(worst.items())
+        ][:MAX_NAMED]
         location = Location.parse(pairs[0][0].text.stamp)
         warning = problems.texts_shrunk(location, style, len(pairs), named)
         warnings.append(replace(warning, side_ids=_side_ids(entry for entry, _ in pairs)))
     return warnings
+
+
+def _location(design: str, cards: CardLocations) -> str:
+    return f" ({cards[design]})" if design in cards else ""
 
 
 def _side_ids(texts: Iterable[TextOnSide]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from cardgen.backend.document import Bookmark, PageLabel
 from cardgen.core.direction import is_right_to_left
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.registry import plural
 from cardgen.core.units import HOME_PAPERS, PAPERS, label_of
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.booklets import (
@@ -186,8 +187,8 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
 
     def make(tools: Tools) -> PdfDocument:
         subject = (
-            f"{sheets} sheets of {label_of(paper)} to print on both sides, flipped on the "
-            f"short edge, to fold and to staple{size}"
+            f"{plural(sheets, 'sheet')} of {label_of(paper)} to print on both sides, flipped on "
+            f"the short edge, to fold and to staple{size}"
         )
         info = job.request.info(f"{job.booklet.title}, to fold", subject, "short-edge")
         return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
@@ -280,7 +281,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
     def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable(job.pages)
         labels = _labels(booklet, request.game, len(pages))
-        info = request.info(booklet.title, f"{len(pages)} pages", None, outline, labels, True)
+        info = request.info(booklet.title, plural(len(pages), "page"), None, outline, labels, True)
         return PdfDocument(path, pages, info)
 
     covers = (booklet.cover is not None, booklet.back is not None)
@@ -304,7 +305,7 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
             replace(bookmark, y=matrices[bookmark.page].apply(0, bookmark.y)[1])
             for bookmark in outline
         )
-        subject = f"{len(pages)} pages of {label_of(paper)}, {LARGE_PT:g} pt or more"
+        subject = f"{plural(len(pages), 'page')} of {label_of(paper)}, {LARGE_PT:g} pt or more"
         title = f"{booklet.title}, large print"
         labels = _labels(booklet, request.game, len(pages))
         info = request.info(title, subject, None, outline, labels, True)

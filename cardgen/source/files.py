@@ -109,11 +109,8 @@ class Project(Struct, frozen=True):
         location: Location | None = None,
     ) -> bytes:
         """Read the bytes of one file of the project; see `read`."""
-        if isinstance(path, str):
-            file, rel = confine(self.root, path, location=location), path
-        else:
-            rel = relative(path, self.root)
-            file = confine(self.root, rel, location=location or Location(paths.printable(rel)))
+        rel = path if isinstance(path, str) else relative(path, self.root)
+        file = confine(self.root, rel, location=location or Location(paths.printable(rel)))
         if rel in self.unsaved:
             return self.unsaved[rel]
         return read_bytes(file, rel, description, limit, Location(rel), location)

@@ -139,6 +139,8 @@ _SPECIAL = {"{": "a mapping", "[": "a list", "*": "an alias", "&": "an anchor", 
 _BRACKETS = (
     "in brackets and braces, put quotes round a text that holds `{`, `}`, `[`, `]`, `,` or `: `"
 )
+_COLOR = re.compile(r"[:,\[{-]\s+(#(?:[0-9a-fA-F]{3,4}){1,2})(?![\w-])")
+"""A colour without quotes, which YAML reads as a comment (6.6)."""
 _QUOTED_START = re.compile(r"""(["']).*\1\s*[^\s#]""")
 _SYNTAX_INDENT = (
     "check that neighbouring lines are indented alike and that brackets and quotes are closed"
@@ -186,6 +188,9 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, node: YamlNode | None
         starts.append((node.line - 1, node.column - 1))
     notes: tuple[str, ...] = ()
     cure: tuple[str, ...] = ()
+    for number in range(min([line, *(start[0] for start in starts)]), line + 1):
+        if diagnostic := unquoted_color(file, number + 1):  # the comment hides a bracket
+            return diagnostic
     for start in starts:
         opener = lines[start[0]][start[1] : start[1] + 1] if start[0] < len(lines) else ""
         if start != (line, column) and opener and opener in "[{'\"":
@@ -201,6 +206,16 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, node: YamlNode | None
     words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in message), message)
     location = Location(file.path, line + 1, column + 1)
     return problems.yaml_syntax(location, words, cure or _cure(line_text, message), notes)
+
+
+def unquoted_color(file: SourceFile, line: int, column: int = 1) -> Diagnostic | None:
+    """Return the diagnostic for a colour in a line that is a comment for lack of quotes."""
+    match = _COLOR.search(file.text.split("\n")[line - 1], column - 1)
+    if match is None:
+        return None
+    location = Location(file.path, line, match.start(1) + 1, len(match[1]))
+    message = f"`{match[1]}` is a comment, since `#` begins one, so the value is missing"
+    return problems.yaml_syntax(location, message, (f'{_QUOTE}: `"{match[1]}"`',))
 
 
 def _is_tab(text: str, column: int, message: str) -> bool:

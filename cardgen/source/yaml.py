@@ -181,6 +181,11 @@ class _Builder:
             value = self._apply_tag(event, tag, raw)
         elif style == "plain":
             value = self._resolve(event, raw)
+            key = self.key
+            if not raw and key is not None:
+                color_fault = strict.unquoted_color(self.file, key.line, key.column + key.length)
+                if color_fault:
+                    raise SourceError(color_fault)
         node = YamlNode(
             value, "scalar", start.line + 1, start.column + 1, length or 1, self.file, raw, style
         )

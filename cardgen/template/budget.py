@@ -148,6 +148,16 @@ def _kind_and_hint(value: Any, name: str) -> tuple[str, str]:
     return "neither text nor a number", "print one of its values"
 
 
+NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
+
+
+def refuse_number(value: Any, text: str) -> Any:
+    """Return a value to compare with a text of digits; raise TypeError if it is a number."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        raise TypeError(f"a number never equals the text `{text}`: write `{text}` without quotes")
+    return value
+
+
 WORK_PER_SIDE = 4_000_000
 MAX_RANGE = 20_000
 

@@ -26,7 +26,7 @@ from cardgen.source.phrases import template_context, translate_template
 from cardgen.template import problems
 from cardgen.template.budget import TooMuchError, UnprintableError, describe_unprintable
 from cardgen.template.element import Element, read_markup
-from cardgen.template.faults import find_jinja_fault, location_in
+from cardgen.template.faults import explain_failure, find_jinja_fault, location_in
 from cardgen.template.sandbox import CachedTemplate, Sandbox
 from cardgen.template.stamps import TagLocations
 
@@ -154,6 +154,10 @@ class Templates:
         if self._loader.reload(folders):
             self._sandbox.reload()
 
+    def use_decimal_comma(self, is_used: bool) -> None:
+        """Print numbers with a comma in words, or with a point; in attributes, it is a point."""
+        self._sandbox.decimal_comma = is_used
+
     @property
     def cache(self) -> dict[str, CachedTemplate]:
         """The compiled templates with their digests, to be stored between builds."""
@@ -267,8 +271,8 @@ class Templates:
                 return problems.template_too_much(where, "calls itself endlessly")
         if line is None:
             raise error
-        text = str(error).strip().splitlines()
-        return problems.template_failed(line, text[0] if text else type(error).__name__)
+        text = str(error).strip().splitlines() or [type(error).__name__]
+        return problems.template_failed(line, *explain_failure(text[0]))
 
     def narrow(self, location: Location, attribute: str) -> Location:
         """Return the location of an attribute within the tag at a location."""

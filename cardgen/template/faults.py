@@ -67,6 +67,57 @@ _CURES = (
 )
 
 
+_TYPES = {"int": "a number", "float": "a number", "bool": "a yes/no value", "NoneType": "nothing"}
+_TYPES |= {"str": "a text", "Rich": "a text", "Markup": "a text", "TermValue": "a term"}
+_TYPES |= {"NumberText": "a text", "WholeNumber": "a number", "BrokenNumber": "a number"}
+_TYPES |= {"list": "a list", "tuple": "a list", "dict": "a mapping", "Record": "a record"}
+_JOINED = "join texts with `~`, and compute only with numbers"
+_BRACKETS = "look at the values in the brackets; docs/templates.md has filters and functions"
+# Messages of Python: groups that name a type become words of `_TYPES`; then the cure.
+_FAILURES = (
+    (
+        r"unsupported operand.* for (\S+?)(?: or .*)?: '(\w+)' and '(\w+)'",
+        "`{}` of {} and {}",
+        _JOINED,
+    ),
+    (r"can only concatenate (\w+) \(not \"(\w+)\"\).*", "`+` of {} and {}", _JOINED),
+    (r"can't multiply sequence by non-int of type '(\w+)'", "a text or list times {}", _JOINED),
+    (
+        r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'",
+        "`{}` compares {} with {}",
+        "compare numbers with numbers and texts with texts",
+    ),
+    (
+        r".*(?:division|modulo).* zero",
+        "division by zero",
+        "test the divisor first: `{{% if card.cost %}}`",
+    ),
+    (r"(?:invalid literal|could not convert).*: '?(.*?)'?", "`{}` is not a number", _BRACKETS),
+    (r"'(\w+)' object is not iterable", "a loop over {}", "loop over a list"),
+    (r"object of type '(\w+)' has no len\(\)", "the length of {}", "count a list or a text"),
+    (r"'(\w+)' object is not callable", "{} has no `()`", "delete the brackets behind its name"),
+    (
+        r"'(\w+)' object is not subscriptable",
+        "{} has no `[]`",
+        "delete the brackets behind its name",
+    ),
+    (r"bad operand type for unary (\S+): '(\w+)'", "`{}` of {}", _JOINED),
+    (r"'(\w+)' object cannot be interpreted as an integer", "{} is no whole number", _BRACKETS),
+    (r"(?:.*\.)?_?(\w+)\(\) missing .*: (.*)", "`{}` lacks the value {}", _BRACKETS),
+    (r"(?:.*\.)?_?(\w+)\(\) (?:takes|got) .*", "`{}` has too many or wrong values", _BRACKETS),
+    (r"(.*?): (write .*)", "{}", "{1}"),
+)
+
+
+def explain_failure(message: str) -> tuple[str, str]:
+    """Return Python's message about an expression in plain words, and the cure."""
+    for pattern, words, cure in _FAILURES:
+        if match := re.fullmatch(pattern, message):
+            values = [_TYPES.get(value, value) for value in match.groups()]
+            return words.format(*values), cure.format(*values)
+    return message, "print the values in the expression to find the wrong one"
+
+
 def find_jinja_fault(source: str, line: int, message: str) -> Fault:
     """Return the fault of a template that Jinja refuses in a line."""
     starts = [0, *(match.end() for match in re.finditer("\n", source)), len(source) + 1]

@@ -68,10 +68,14 @@ def undefined_name(message: str, known_names: Names, name: str) -> Wording:
     return Wording(message, hints=hints)
 
 
-@problem("CG305", hint="print the values in the expression to find the wrong one")
-def template_failed(message: str) -> str:
-    """An expression in the template failed, for example because it divided by zero."""
-    return f"the template failed: {message}"
+@problem("CG305")
+def template_failed(message: str, hint: str) -> Wording:
+    """An expression in the template failed, for example because it divided by zero.
+
+    A comparison of a number with a text such as ``card.cost == "3"`` fails, too: they are never
+    equal, so it would silently be false.
+    """
+    return Wording(f"the template failed: {message}", hints=hint)
 
 
 @problem("CG306", hint="use only the data of the game and the filters of `cardgen docs templates`")

@@ -13,6 +13,7 @@ call directly. Their names contain a ``!``, so that no template can use them.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
@@ -23,17 +24,18 @@ from jinja2.exceptions import TemplateRuntimeError, TemplateSyntaxError
 from jinja2.ext import Extension
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import Cycler, Joiner, Namespace
+from jinja2.utils import Cycler, Joiner, Namespace, pass_context
 from jinja2.visitor import NodeTransformer
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.source.phrases import PHRASE
-from cardgen.template.budget import Budget
+from cardgen.template.budget import NUMBER, Budget, refuse_number
 from cardgen.template.filters import FILTERS, SHAPES, TESTS, TEXT_FILTERS
 from cardgen.template.stamps import stamp
 
 CHARGE, JOIN, WEIGH = "charge!", "join!", "weigh!"
+LOCALIZE, NO_NUMBER = "localize!", "no-number!"
 LOOP_TURN = 32
 _REFERRING_TAGS = frozenset({"extends", "from", "import", "include"})
 """The statements that contain the name of a template."""
@@ -51,6 +53,8 @@ class _Charging(NodeTransformer):
 
     def __init__(self) -> None:
         self._depth = 0
+        self._is_text = False
+        """True behind the end of a tag: numbers are words there, and no coordinates."""
         self._literal = 0
         """The number of characters of literal text visited so far."""
 
@@ -65,7 +69,24 @@ class _Charging(NodeTransformer):
 
     def visit_TemplateData(self, node: nodes.TemplateData) -> nodes.Node:  # noqa: N802
         self._literal += len(node.data)
+        if "<" in node.data or ">" in node.data:
+            self._is_text = node.data.rfind(">") > node.data.rfind("<")
         return node
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802
+        for index, part in enumerate(node.nodes):
+            localized = _localize(part) if self._is_text else part
+            node.nodes[index] = cast(nodes.Expr, self.visit(localized))
+        return node
+
+    def visit_AssignBlock(self, node: nodes.Stmt) -> nodes.Node:  # noqa: N802
+        """Visit a block whose output goes elsewhere, perhaps into an attribute."""
+        before, self._is_text = self._is_text, False
+        self.generic_visit(node)
+        self._is_text = before
+        return node
+
+    visit_CallBlock = visit_FilterBlock = visit_Block = visit_AssignBlock  # noqa: N815
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
         self._charge_body(node)
@@ -88,6 +109,8 @@ class _Charging(NodeTransformer):
             # A comparison with a constant is cheap, except for a search in a list.
             if operand.op in ("in", "notin") or not isinstance(left, nodes.Const):
                 operand.expr = _weigh(operand.expr)
+            if operand.op in ("eq", "ne") and len(node.ops) == 1:
+                node.expr, operand.expr = _refuse_numbers(node.expr, operand.expr)
             left = operand.expr
         return node
 
@@ -100,16 +123,43 @@ class _Charging(NodeTransformer):
 
     def _charge_body(self, node: nodes.For | nodes.Macro) -> nodes.Node:
         """Charge each run of a body for itself and for its literal text."""
-        before = self._literal
+        before, is_text = self._literal, self._is_text
+        self._is_text = is_text and isinstance(node, nodes.For)
         self.generic_visit(node)
+        self._is_text = is_text if isinstance(node, nodes.Macro) else self._is_text
         cost = nodes.Const(LOOP_TURN + self._literal - before)
         charge = _filter(cost, CHARGE, node.lineno)
         node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno))
         return node
 
 
-def _filter(value: nodes.Expr, name: str, line: int) -> nodes.Filter:
-    return nodes.Filter(value, name, [], [], None, None, lineno=line)
+def _filter(value: nodes.Expr, name: str, line: int, *arguments: nodes.Expr) -> nodes.Filter:
+    return nodes.Filter(value, name, list(arguments), [], None, None, lineno=line)
+
+
+def _localize(node: nodes.Node) -> nodes.Node:
+    """Wrap an expression so that its numbers have the decimal mark of the language."""
+    if isinstance(node, nodes.Concat):
+        node.nodes = [cast(nodes.Expr, _localize(part)) for part in node.nodes]
+    elif isinstance(node, nodes.Call) and getattr(node.node, "name", "") == PHRASE:
+        node.args = [cast(nodes.Expr, _localize(argument)) for argument in node.args]
+    elif not isinstance(node, nodes.TemplateData | nodes.Const):
+        return _filter(cast(nodes.Expr, node), LOCALIZE, node.lineno)
+    return node
+
+
+def _refuse_numbers(left: nodes.Expr, right: nodes.Expr) -> tuple[nodes.Expr, nodes.Expr]:
+    """Make a comparison with a number in quotes fail if the other value is a number."""
+    if _is_number_in_quotes(left):
+        return left, _filter(right, NO_NUMBER, right.lineno, left)
+    if _is_number_in_quotes(right):
+        return _filter(left, NO_NUMBER, left.lineno, right), right
+    return left, right
+
+
+def _is_number_in_quotes(node: nodes.Expr) -> bool:
+    value = node.value if isinstance(node, nodes.Const) else None
+    return isinstance(value, str) and NUMBER.fullmatch(value) is not None
 
 
 def _weigh(node: nodes.Expr) -> nodes.Expr:
@@ -316,6 +366,8 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
             for name, filter in FILTERS.items()
         }
         self.filters |= {CHARGE: self.charge, JOIN: self.concatenate, WEIGH: self.weigh}
+        self.filters |= {NO_NUMBER: refuse_number, LOCALIZE: self.localize}
+        self.decimal_comma = False
         self.tests = dict(TESTS)
         self.globals = {
             PHRASE: self.fill_phrase,
@@ -392,6 +444,14 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         self.template_cache.clear()
         cache: Any = self.cache
         cache.clear()
+
+    @pass_context  # so that Jinja does not print constants while it compiles
+    def localize(self, _: Context, value: Any) -> Any:
+        """Return a number with a fraction as text if the language has a decimal comma."""
+        if not isinstance(value, float) or not math.isfinite(value):
+            return value
+        self.reads.note("theme.language")
+        return str(value).replace(".", ",") if self.decimal_comma else value
 
     def call_filter(self, name: str, *args: Any, **options: Any) -> Any:
         """Apply a filter whose name is a text, as in `map`."""

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import shutil
 import struct
 import zlib
@@ -27,6 +28,9 @@ FIRST_OF_CODES = {case.expected[0].code[:3]: case.title for case in reversed(CAS
 """The first case of each group of codes, such as CG3: each group has a stage of its own."""
 OF_TABLES = "CG752"
 """A warning about pictures for virtual tables, which the builds of these cases do not make."""
+WRONG_ENGLISH = re.compile(
+    r"\ban? an? |\ba (?!one)[aeio]\w|\ban (?!hour)[b-df-hj-np-tv-z]|[^s]ss: |(?: of| to) \w+s: "
+)
 FONT = BUNDLED / "fonts/atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
 
 
@@ -142,6 +146,9 @@ def assert_as_expected(diagnostics: list[Diagnostic], case: Case) -> None:
     assert not missing, "\n".join(["expected:", *map(str, missing), "found:", listing])
     assert len(diagnostics) == len(case.expected), listing
     assert all(diagnostic.hints for diagnostic in diagnostics), listing
+    for diagnostic in diagnostics:  # no article or plural of a noun from the data is wrong
+        for words in (diagnostic.message, *diagnostic.notes, *diagnostic.hints):
+            assert not WRONG_ENGLISH.search(re.sub("`[^`]*`", "``", words)), words
 
 
 @parameters(lambda case: False)

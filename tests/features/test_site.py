@@ -46,6 +46,7 @@ CARD = """\
 MORE = """\
   map: {kind: board, title: The Map, template: back.xml.j2, size: {width: 90mm, height: 60mm}}
   rules: {kind: booklet, size: a6, paints: {accent: sea}}
+  tale: {kind: booklet, size: a6, source: tale.md}
 """
 RULES = """\
 # Contents
@@ -148,6 +149,7 @@ def project(workshop: Workshop) -> Workshop:
     notes = "assumptions: [{id: one, text: We say one.}]\n"
     game.write_text(game.read_text("utf-8") + MORE + notes, "utf-8")
     (workshop.root / "card_data/game/rules.md").write_text(RULES, "utf-8")
+    (workshop.root / "card_data/game/tale.md").write_text("# A tale\n\nOnce.\n", "utf-8")
     for id, rank in {"anna": "low", "bert": "high", "carl": "high"}.items():
         heroes = "card_data/game/decks/heroes.yaml"
         workshop.edit(heroes, f"id: {id},", f"id: {id}, rank: {rank},")
@@ -162,7 +164,7 @@ def shown(
     shop: Workshop, names: Sequence[str] = ("game",), changes: str = "", broken: Sequence[str] = ()
 ) -> SiteReport:
     """Make pages as the command does, with an empty ZIP in place of a release."""
-    request, games = BuildRequest(shop.root, jobs=1), []
+    request, games, steps = BuildRequest(shop.root, jobs=1), [], list[tuple[int, int, str]]()
     for name in names:
         with open_game(request, name) as opened:
             laid = opened.lay_out()
@@ -171,7 +173,9 @@ def shown(
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(b"PK\5\6" + bytes(18))
         games.append(GameToShow(name, facts, (file,), changes))
-    return site(request, [*names, *broken], games)
+    report = site(request, [*names, *broken], games, lambda *step: steps.append(step))
+    assert steps == [(n, len(games), f"{game.id}: pages") for n, game in enumerate(games)]
+    return report
 
 
 @pytest.fixture(scope="module")
@@ -193,9 +197,10 @@ def parsed(folder: Path) -> dict[str, Parsed]:
 
 def test_every_link_leads_somewhere_and_nothing_is_asked_of_others(folder: Path) -> None:
     pages = parsed(folder)
-    assert set(pages) == {
-        *("index.html", "rules.html", "cards.html", "terms.html", "print.html", "changes.html")
-    }
+    pages_in_order = "index rules cards print terms changes tale"
+    names = [f"{name}.html" for name in pages_in_order.split()]
+    assert pages["terms.html"].links[1 : len(names) + 1] == names
+    assert set(pages) == {*names}
     outside = set()
     for name, page in pages.items():
         assert not page.open

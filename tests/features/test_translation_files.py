@@ -136,8 +136,11 @@ def test_a_faulty_file_is_left_as_it_is(made, broken, kind):
 
 
 def test_no_file_is_begun_twice_or_for_nothing(made):
-    with pytest.raises(OutputError, match="there is a translation"):
+    with pytest.raises(OutputError, match="there is a translation into `de`") as raised:
         extract(made.root, "game", "de")
+    assert raised.value.diagnostics[0].hints == (
+        "keep it up with `cardgen translate update game de`",
+    )
     with pytest.raises(OutputError, match="needs no translation"):
         extract(made.root, "game", "qps")
     with pytest.raises(SourceError, match="no translation into `fr`"):
@@ -149,9 +152,16 @@ def test_no_file_is_begun_twice_or_for_nothing(made):
 
 
 def test_a_template_has_the_same_entries(made):
+    file = (made.root / PO).with_name("game.pot")
+    extract(made.root, "game", "", room=True)
+    assert "#. fits" in file.read_text(encoding="utf-8")
     extract(made.root, "game", "")
-    template = (made.root / PO).with_name("game.pot").read_text(encoding="utf-8")
+    template = file.read_text(encoding="utf-8")
+    assert "#. fits" not in template
     assert template.replace("Language: \\n", "Language: de\\n") == text_of(made)
+    contexts = re.findall(r'msgctxt "(.*)"', template)  # in the order of the game
+    assert contexts[:3] == ["title", "components.heroes.title", "decks/heroes/anna.title"]
+    assert contexts[-1] == "cardgen"
 
 
 def test_a_folder_that_leads_elsewhere_is_refused(tmp_path):
@@ -161,12 +171,6 @@ def test_a_folder_that_leads_elsewhere_is_refused(tmp_path):
     with pytest.raises(CardgenError):
         extract(made.root, "game", "de")
     assert not list((tmp_path / "elsewhere").iterdir())
-
-
-def test_entries_are_in_the_order_of_the_game(made):
-    contexts = re.findall(r'msgctxt "(.*)"', text_of(made))
-    assert contexts[:3] == ["title", "components.heroes.title", "decks/heroes/anna.title"]
-    assert contexts[-1] == "cardgen"
 
 
 def told(made):

@@ -135,16 +135,14 @@ def test_what_is_shut_without_saving_counts_as_saved(editor):
 )
 def test_words_are_completed(editor, path, words, some):
     assert some <= editor.complete(path, words).keys()
-
-
-def test_a_mapping_of_yaml_is_left_to_the_server_for_yaml(editor):
-    assert editor.complete(DECK, "defaults: {") == {}
+    assert editor.complete(DECK, "defaults: {") == {}, "left to the server for YAML"
 
 
 def test_a_completed_word_takes_the_place_of_what_was_typed(editor):
     edit = editor.complete(FACE, "{{ card.te")["card.text"].text_edit
     assert edit.new_text == "card.text"
     assert edit.range.end.character - edit.range.start.character == len("card.te")
+    assert editor.complete(FACE, 'fill="')["red"].detail == "#e8b0a0"
 
 
 def test_icons_come_with_their_picture(editor):
@@ -191,6 +189,7 @@ def test_every_reference_is_found(editor):
         (DECK, "shield]", "round-shield", {GAME, DECK, RULES}),
         (GAME, "sign: {", "mark", {GAME, FACE}),
         (GAME, "ink: ", "coal", {GAME, PARTS}),
+        (GAME, "paper: ", "sheet", {GAME, FACE, MAT}),
         (RULES, "anna}", "hanna", {GAME, DECK, RULES, MAT}),
     ],
 )

@@ -192,8 +192,9 @@ def test_ids_are_made_of_titles_where_the_deck_says_so(folder):
     table += ",*King's* {rule:hand}\n"
     made = [card["id"] for card in cards(load(folder, table, deck="ids: title"))]
     assert made == "kaempfer-soehne copper copper-2 copper-3 kings-rule-hand".split()
-    for deck in ("", "ids: title"):
-        assert "lacks `id`" in said(load(folder, "id,title\n,龍\n", deck=deck))[0]
+    for deck, words in (("", "lacks `id`"), ("ids: title", "no title that can make its id")):
+        for title in ("龍", "!"):
+            assert words in said(load(folder, f"id,title\n,{title}\n", deck=deck))[0]
 
 
 @given(st.text(max_size=80))

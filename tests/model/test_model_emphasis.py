@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Location, Severity
 from cardgen.model.inline import markdown_parser
 from cardgen.model.markup import parse_rich
 from cardgen.model.scope import Scope
@@ -23,7 +23,8 @@ def read(text):
     """Return the markup of a text, its plain words, and what is wrong with it."""
     scope = Scope(Project(Path()), "test")
     rich = parse_rich(text, scope, lambda at, length: Location("t", 1, at + 1), folded=True)
-    return rich.markup, rich.plain, [one.message for one in scope.diagnostics]
+    faults = [one.message for one in scope.diagnostics if one.severity is Severity.ERROR]
+    return rich.markup, rich.plain, faults
 
 
 def common_mark(text):

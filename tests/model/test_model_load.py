@@ -248,6 +248,29 @@ def test_time_and_age_may_cite_a_rule_that_stands_further_down(bench):
     assert unknown == [4]
 
 
+ANY = ["4", "2-4", "2–4", "2+", '""']
+COUNTS = {
+    "players": (ANY, ["4-2", "2-", "two to four", "0", "-3", "99", "2-99", "½", "true", "2 bis 4"]),
+    "age": ([*ANY, "0", "ab 8 Jahren", '"{rule:ten:word}"'], ["ten", "9-8", "-3", "8-", "100"]),
+    "duration": (
+        [*ANY, "45 min", "about 45 min", "1.5 h", "120 min"],
+        ["abc", "45-30 min", "-3 h"],
+    ),
+}
+
+
+def test_counts_have_one_form_and_others_are_refused_at_their_place(bench):
+    for key, (right, wrong) in COUNTS.items():
+        for text in right + wrong:
+            bench.game(f"title: T\nrules: {{ten: 10}}\n{key}: {text}\n")
+            faults = [
+                (one.code, one.location.line)
+                for one in bench.load().diagnostics
+                if one.code != "CG212"
+            ]
+            assert faults == ([("CG204", 3)] if text in wrong else []), (key, text)
+
+
 GAME = "card_data/game/game.yaml"
 DECK = "card_data/game/decks/heroes.yaml"
 

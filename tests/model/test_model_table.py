@@ -31,7 +31,14 @@ def test_a_table_counts_from_a_number_or_a_rule(bench):
 
 @pytest.mark.parametrize(
     ("said", "counts"),
-    [("3-6", [3, 4, 5, 6]), ("4", [4]), ("2 to 3", [2, 3]), ("", [1]), ("9-100", [9, 10])],
+    [
+        ("3-6", [3, 4, 5, 6]),
+        ("4", [4]),
+        ("2 bis 3", [2, 3]),
+        ("", [1]),
+        ("9-50", [9, 10]),
+        ("8+", [8, 9, 10]),
+    ],
 )
 def test_the_numbers_of_players(said, counts):
     assert list(player_counts(said)) == counts

@@ -30,6 +30,17 @@ def test_the_warning_of_a_seam_is_told_again(shop):
         assert [one.code for one in found] == ["CG621", "CG621"]
 
 
+def test_a_side_that_was_broken_is_pictured_again(shop):
+    shop.edit(MAP, "heroes/anna", "heroes")
+    shop.edit(MAP, 'background="sea"', 'background="paper"')  # with a warning, nothing is kept
+    back = shop.root / "templates/game/back.xml.j2"
+    text = back.read_text(encoding="utf-8")
+    for shown in (text, "<side", text):
+        back.write_text(shown, encoding="utf-8")
+        shop.build(products=("boards",))
+    assert shop.equals_a_clean_build(products=("boards",))
+
+
 def test_an_error_of_a_board_names_the_board(shop):
     shop.edit(MAP, "rules.lives", "rules.lifes")
     (found,) = shop.build(products=("boards",)).diagnostics

@@ -29,9 +29,9 @@ copies: Copies
 ```components
 ```
 
-```note Mind
+## Mind
+
 A box.
-```
 
 ```pagebreak
 ```
@@ -93,10 +93,10 @@ def test_facts_come_from_the_data_and_headings_are_bookmarks(booklet):
     assert "You hold 5 of 4 cards. Ask Anna, page 2." in first
     assert "The end" in second
     assert "Bert" in first
-    assert bookmarks(read(booklet)) == [("The game", []), ("The end", ["Thanks"])]
+    assert bookmarks(read(booklet)) == [("The game", ["Mind"]), ("The end", ["Thanks"])]
     with pikepdf.open(io.BytesIO(read(booklet))) as document:
         links = document.pages[0].Annots
-        assert [document.pages.index(pikepdf.Page(link.Dest[0])) for link in links] == [1, 1, 1]
+        assert [document.pages.index(pikepdf.Page(link.Dest[0])) for link in links] == [0, 1, 1, 1]
 
 
 def test_folded_sheets_are_landscape_and_flip_on_the_short_edge(booklet):

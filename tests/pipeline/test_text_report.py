@@ -62,7 +62,7 @@ def test_cut_texts_are_one_warning_a_deck_in_every_build(workshop):
     for _ in range(3):
         [found] = workshop.build(products=PRINTED).diagnostics
         assert (found.code, found.message) == ("CG402", "`heroes`: 2 texts cut")
-        assert found.notes[0].startswith("`bert` loses ")
+        assert found.notes[0].startswith(f"`bert` ({HEROES}:3:5) loses ")
         assert found.side_ids == ("heroes/bert/face", "heroes/carl/face")
     workshop.edit(HEROES, "title: Anna", "title: Anne")
     [found] = workshop.build(products=PRINTED).diagnostics

@@ -1,6 +1,7 @@
 """SVG drawings and outlined letters, from a project on disk to files that others open."""
 
 import io
+import re
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -62,6 +63,23 @@ def test_each_part_says_where_it_comes_from_also_after_a_comment(workshop):
     workshop.edit(template, "<side", "{# the usual card #}\n<side")
     workshop.build(products=("svg",))
     assert places() == [f"{template}:{line}" for line in (2, 3, 4)]
+
+
+def test_equal_sides_of_different_templates_keep_their_own_places(workshop):
+    side = '<side><rect width="9" height="9" fill="sea"/></side>\n'
+    (workshop.root / "templates/game/card.xml.j2").write_text(side)
+    (workshop.root / "templates/game/other.xml.j2").write_text(f"\n\n{side}")
+    game, deck = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
+    workshop.edit(game, "card_types:", "card_types:\n  other: {fields: {text: rich}}")
+    for file in (deck, deck.replace("heroes", "places")):
+        workshop.edit(file, "cards:", "defaults: {type: card, text: a}\ncards:")
+    workshop.edit(deck, "id: bert,", "id: bert, type: other,")
+    for title in ("Anna", "Anne", "Anni"):  # later builds take the sides from the store
+        workshop.edit(deck, "title: Carl", f"title: Carl {title}")
+        workshop.build(products=("svg",))
+        for name, place in (("anna", "card.xml.j2:1"), ("bert", "other.xml.j2:3")):
+            drawing = (workshop.output / f"game/svg/heroes/{name}.face.svg").read_text()
+            assert {*re.findall('data-src="templates/game/([^"]*)"', drawing)} == {place}
 
 
 def test_outlines_leave_no_font_and_no_text_in_a_pdf(workshop):

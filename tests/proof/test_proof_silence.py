@@ -1,5 +1,7 @@
 """Nothing is squeezed, joined, cut at the trim or printed as markup without a warning."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from cardgen.pipeline.build import check
 from cardgen.pipeline.results import TextOnSide, warn_about_shrunk_texts
 from cardgen.proof.runner import proof
 
+DECK = "card_data/game/decks/heroes.yaml"
 LIMITS = Limits(0.0)
 WORDS = "abc def ghi jkl mno pqr stu vwx yza bcd efg hij"
 
@@ -87,8 +90,14 @@ def test_pages_tell_it_as_cards_do_and_games_set_the_limit(tmp_path, share):
             ' x="5" y="9" width="99" height="9" lines="1">{{ game.title }}</text></side>',
         },
     )
-    codes = {one.code: one.side_ids for one in check(made.root, ("game",), jobs=1)}
-    assert ("CG418" in codes) == bool(share)
+    deck = made.root / DECK
+    deck.write_text(deck.read_text().replace("title: Anna", f"title: {'Anna ' * 9}"))
+    small = [one.notes for one in check(made.root, ("game",), jobs=1) if one.code == "CG418"]
+    assert len(small) == 2 * bool(share)
+    for (note, *_), name in zip(
+        small, ("`A long name", f"`heroes/anna` ({DECK}:2:5)"), strict=False
+    ):
+        assert name in note
 
 
 FOREIGN = (
@@ -96,7 +105,10 @@ FOREIGN = (
     "|&mdash;|&#8212;|&nbsp;|**words|words**|__words__|~~words~~|{rule:hand}|{icon:square}|{square}"
     "|{br}|{{ rules.hand }}|{% if %}|[square]|[b]|[/i]|[words](https://x.org)|\\nwords"
 )
-PLAIN = "5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|{T}|{medic}|C:\\new|Name: ____|a_b|I <3 you|**|~5|{}"
+PLAIN = (
+    "x<b and b>3|5 * 3|a < b > c|R&D; AT&T|[sic]|[1]|{T}|{medic}|C:\\new|Name: ____|a_b|I <3 you"
+    "|**|~5|{}"
+)
 
 
 @pytest.mark.parametrize("markup", FOREIGN.split("|"))
@@ -112,6 +124,25 @@ def test_signs_of_plain_texts_are_no_markup(frame_of, library, words):
     escaped = words.replace("&", "&amp;").replace("<", "&lt;")
     frame = frame_of(f'<text x="5" y="5" width="50" height="50">{escaped}</text>')
     assert found(frame, library, "CG817") == []
+
+
+@pytest.mark.parametrize("word", ["{{fine}}", "{br}", "[b]", "**words**", "<b>"])
+def test_only_a_term_may_look_like_markup(tmp_path, word):
+    game = FILES["card_data/game/game.yaml"]
+    deck = FILES[DECK]
+    term = f'terms: {{fine: {{text: "{word}"}}}}\ncard_types:'
+    warned = {}
+    for name, game_text, deck_text in (
+        ("term", game.replace("card_types:", term), deck.replace("{rule:hand}", "{fine}")),
+        ("text", game, deck.replace("{rule:hand}", re.sub("[{}*]", r"\\\\\g<0>", word))),
+    ):
+        files = {
+            "card_data/game/game.yaml": game_text,
+            DECK: deck_text,
+        }
+        root = write_files(tmp_path / name, {**FILES, **files}).root
+        warned[name] = "CG817" in [one.code for one in check(root, ("game",), jobs=1)]
+    assert warned == {"term": False, "text": True}
 
 
 @given(st.floats(-3, 3), st.booleans(), st.sampled_from([0, 90, 180, 270]))

@@ -1,5 +1,7 @@
 """Finding templates, and faults in them with their place."""
 
+import re
+
 import pytest
 
 from cardgen.core.diagnostics import Location, TemplateError
@@ -265,3 +267,32 @@ def test_tags_narrow_down_to_their_attributes(project, templates, tag, attribute
     assert templates.narrow(Location(file, *tag), attribute) == Location(file, *place)
     elsewhere = Location("elsewhere.j2", 1, 1)
     assert templates.narrow(elsewhere, attribute) == elsewhere
+
+
+PRINTED = [
+    ("<text>{{ n }}</text>", ","),
+    ("<text>{{ n ~ ' €' }}{% if n %} {{ n }}{% endif %}</text>", ",,"),
+    ("<text>{% for i in [n] %}{{ i }}{% endfor %}</text>", ","),
+    ("{% macro m(n) %}<text>{{ n }}</text>{% endmacro %}{{ m(n) }}", ","),
+    ("<text>{{ _('for {1} hours', n) }} <b>{{ n | round(1) }}</b></text>", ",,"),
+    ('<rect x="{{ n }}" y="{{ n ~ 1 }}"/>', ".."),
+    ('{% set d %}{{ n }}{% endset %}<text x="{{ d }}">{{ n | string }}</text>', ".."),
+    ('{% macro m(n) %}{{ n }} {% endmacro %}<text></text><rect x="{{ m(n) }}"/>', "."),
+    ("<text>{{ 15 / 2 }} {{ 7 }} {{ '1.5' }}</text>", ",."),
+]
+
+
+@pytest.mark.parametrize(("text", "marks"), PRINTED)
+@pytest.mark.parametrize("is_used", [True, False])
+def test_numbers_in_words_have_the_decimal_mark_of_the_language(
+    project, templates, text, marks, is_used
+):
+    (project / GAME / "card.j2").write_text(f"<side>{text}</side>")
+    templates.use_decimal_comma(is_used)
+    with templates.reads.recording() as names:
+        printed = re.sub(
+            r'stamp="[^"]*"|card\.j2', "", templates.render("card.j2", {"n": 2.5}, None)
+        )
+    found = "".join(re.findall(r"(?<=\d)[.,](?=\d)", printed))
+    assert found == (marks if is_used else "." * len(marks))
+    assert ("theme.language" in names) == ("," in marks)

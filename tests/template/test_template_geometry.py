@@ -104,7 +104,7 @@ def test_rays_are_closed_wedges(cx, cy, inner, outer, count):
         ("wave(10 ** 7, 0, 1, 1, 1)", "not between -1,000,000"),
         ("polar(0, 0, 1e300 * 1e300)", "inf is not between -1,000,000"),
         ("polar(0, 0, 'nan')", "not between -1,000,000"),
-        ("polar(0, 0, 'wide')", "could not convert string to float"),
+        ("polar(0, 0, 'wide')", "`wide` is not a number"),
         ("polar(0, 0)", "radius"),
         ("blob(0, 0, 1, 1, nothing)", "`nothing` is not defined"),
         ("blob(0, 0, 1, 1, [1])", "a list"),

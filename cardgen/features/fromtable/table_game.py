@@ -135,7 +135,8 @@ class TableGame(Struct, frozen=True, dict=True):
     @property
     def goes_on(self) -> bool:
         """True if the text of a card may be too long for its face."""
-        if self.deck.layout is not None or self.size != "tarot":
+        has_text = bool(self.deck.places["text"])
+        if self.deck.layout is not None or self.size != "tarot" or not has_text:
             return False
         return self.deck.fit.goes_on or self.deck.read_length(1.0) > _FACE_READS
 

@@ -66,7 +66,7 @@ def audiences(names: Sequence[str], game: Game, papers: Collection[str]) -> tupl
     usual = (*(f"{_PRINT}{paper}" for paper in game.print.papers), _TABLE)
     by_name = {f"{_PRINT}{paper}": Audience(f"{_PRINT}{paper}", PRINTED, paper) for paper in papers}
     by_name |= {_TABLE: Audience(_TABLE, (TABLES,)), PRESS: Audience(PRESS, (PRESS,))}
-    refuse_unknown("audience", names, by_name, "audiences")
+    refuse_unknown("audience", names, by_name)
     return tuple(by_name[name] for name in dict.fromkeys(names or usual))
 
 

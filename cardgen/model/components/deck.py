@@ -199,7 +199,7 @@ def decks_of(game: Game) -> tuple[Deck, ...]:
 def decks_named(game: Game, names: Collection[str]) -> list[Deck]:
     """Return the decks of these ids, or all decks for no ids; raises ModelError if unknown."""
     decks = {deck.id: deck for deck in decks_of(game)}
-    refuse_unknown("deck", names, decks, "decks")
+    refuse_unknown("deck", names, decks)
     return [deck for deck in decks.values() if not names or deck.id in names]
 
 

@@ -97,9 +97,7 @@ class GameBox(Component, frozen=True, kw_only=True):
         """Report unknown components, components that no box holds, and an empty box."""
         holdable = {id: c for id, c in components.items() if isinstance(c, HOLDABLE)}
         for name, location in zip(self.holds, self.holds_at, strict=True):
-            scope.knows(
-                location, "deck, token set, die or booklet", name, holdable, "things to hold"
-            )
+            scope.knows(location, "deck, token set, die or booklet", name, holdable)
         contents = [holdable[name] for name in self.holds or holdable if name in holdable]
         # A deck that could not be read is reported already.
         unread = any(isinstance(component, Deck) and not component.cards for component in contents)

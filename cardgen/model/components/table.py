@@ -9,7 +9,6 @@ from typing import ClassVar
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
-from cardgen.model import problems
 from cardgen.model.component import ComponentData, register
 from cardgen.model.compound import ListField, RecordField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
@@ -116,9 +115,8 @@ class VirtualTable(Component, frozen=True, kw_only=True):
             scope.knows(location, "component", name, components)
         first = next(component for component in components.values() if component.kind == self.kind)
         if first is not self:
-            scope.fault(
-                problems.duplicate_id(self.location, self.id, "table of the game", first.location)
-            )
+            message = f"the game already has the table `{first.id}`"
+            scope.refuse(self.location, message, "delete one of the two")
 
 
 def summary_of(game: Game) -> Rich:
@@ -130,12 +128,13 @@ def summary_of(game: Game) -> Rich:
 
 
 def player_counts(players: str) -> tuple[int, ...]:
-    """Return the numbers of players in a text such as ``3-6`` or ``4``; 1 for other texts.
+    """Return the numbers of players in a text such as ``3-6``, ``4`` or ``2+``; else only 1.
 
     A table has ten seats: larger numbers count as ten.
     """
     numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", players)] or [1]
-    fewest, most = (min(max(number, 1), len(SEATS)) for number in (numbers[0], max(numbers)))
+    highest = len(SEATS) if players.endswith("+") else max(numbers)
+    fewest, most = (min(max(number, 1), len(SEATS)) for number in (numbers[0], highest))
     return tuple(range(fewest, most + 1))
 
 

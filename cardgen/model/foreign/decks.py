@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from shlex import quote
@@ -26,12 +26,14 @@ from cardgen.model.foreign.texts import TextMender
 from cardgen.model.richtext import TermValue
 from cardgen.model.theme import slug
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
-from cardgen.source.foreign.headers import label_of
+from cardgen.source.foreign.headers import HEADERS, label_of, words_of
 from cardgen.source.foreign.languages import is_hyphenated, language_of
 from cardgen.source.tables.table import NOTE, plain_name
 
 _LOOK = 300
 """The number of cards whose texts decide the language."""
+_DECKS = 12
+"""The most decks that a note offers."""
 _OWN = ("title", "id", "copies", "note", "empty")
 """Roles of columns that do not become fields."""
 
@@ -205,14 +207,10 @@ def read_deck(
         if item.role == "image":
             items[index], files = with_pictures(item, table.folder, notes)
             pictures |= files
+    if table.back:
+        pictures[f"art/{table.back}"] = table.folder / table.back
     items = [_mend_column(item, mender, notes) for item in items]
-    if not any(item.role == "copies" for item in items):
-        notes += [
-            f"{i.column.header}: if these are copies, add --copies {quote(i.column.header)}"
-            for i in items
-            if i.column.matches("copies") or (i.role, i.column.matches("numbers")) == ("number", 2)
-            if roles.has_counts(i.column)
-        ]
+    notes += _offers(items, options)
     # Ids come from a column or from the titles; if a title has no letters, add numbers as ids.
     if not any(i.role == "id" for i in items):
         title = next((i.column for i in items if i.role == "title"), None)
@@ -227,7 +225,8 @@ def read_deck(
     pairs = zip(columns, table.columns, strict=False)
     changed = table.is_changed or columns != table.columns or not _names_fit(table)
     changed = changed or any(new.texts != old.texts for new, old in pairs)
-    parts = list(_divide(replace(table, columns=columns, is_changed=changed), options))
+    divided = replace(table, columns=columns, is_changed=changed)
+    parts = list(_divide(divided, options, notes))
     # All files have one kind, so one note is enough.
     notes += parts[0].table.notes[len(table.notes) :]
     table = replace(parts[0].table, columns=columns, notes=tuple(notes))
@@ -248,8 +247,25 @@ def read_deck(
     )
 
 
-def _divide(table: SourceTable, options: TableOptions) -> Iterator[DeckPart]:
-    """Yield the decks: one for each value of the column to divide by."""
+def _offers(items: Sequence[ColumnRole], options: TableOptions) -> Iterator[str]:
+    """Yield the options that a user may mean: which columns have copies, or divide the cards."""
+    has_copies = any(item.role == "copies" for item in items)
+    for item in items:
+        column, header = item.column, item.column.header
+        is_number = item.role == "number" and (column.matches("numbers") == 2 or header == "n")
+        if not has_copies and (column.matches("copies") or is_number) and roles.has_counts(column):
+            yield f"{header}: if these are copies, add --copies {quote(header)}"
+        names_decks = not {*words_of(header)}.isdisjoint(HEADERS["decks"])
+        names_decks = names_decks and not roles.has_counts(column)
+        if not options.deck_by and names_decks and 1 < len(set(column.texts)) <= _DECKS:
+            yield f"{header}: to make a deck of each, add --deck-by {quote(header)}"
+
+
+def _divide(table: SourceTable, options: TableOptions, notes: list[str]) -> Iterator[DeckPart]:
+    """Yield the decks: one for each value of the column to divide by, whatever its case.
+
+    Rows without a value form one further deck. Notes name them, and the spellings of one deck.
+    """
     used_ids = set(options.used_ids)
 
     def new_id(name: str) -> str:
@@ -261,10 +277,21 @@ def _divide(table: SourceTable, options: TableOptions) -> Iterator[DeckPart]:
     if not options.deck_by:
         yield DeckPart(new_id(table.name), "", table.with_deck_file())
         return
-    values = [text_of(cell) for cell in roles.find_column(table, options.deck_by).cells]
-    for value in dict.fromkeys(values):
-        part = table.select_rows([cell == value for cell in values])
-        yield DeckPart(new_id(value or table.name), value, part.with_deck_file())
+    column = roles.find_column(table, options.deck_by)
+    without_value = f"Without {label_of(column.header)}"
+    values = [" ".join(text_of(cell).split()) or without_value for cell in column.cells]
+    spellings: dict[str, dict[str, None]] = {}
+    for value in values:
+        spellings.setdefault(value.casefold(), {})[value] = None
+    for key, (title, *spellings_of_title) in spellings.items():
+        if title == without_value:
+            count = plural(values.count(without_value), "card")
+            notes.append(f"{column.header}: the deck `{title}` has {count} without a value")
+        elif spellings_of_title:
+            names = ", ".join(f"`{name}`" for name in spellings_of_title)
+            notes.append(f"{column.header}: the deck `{title}` also has the cards of {names}")
+        part = table.select_rows([value.casefold() == key for value in values])
+        yield DeckPart(new_id(title), title, part.with_deck_file())
 
 
 def _names_fit(table: SourceTable) -> bool:
@@ -315,9 +342,18 @@ def _mend_column(item: ColumnRole, mender: TextMender, notes: list[str]) -> Colu
             numbers.append(number)
     if not numbers:
         return item
-    cards = list_names(numbers[:20], "card") + " …" * (len(numbers) > 20)
-    notes.append(f"{column.header}: mended in {plural(len(numbers), 'cell')} ({cards})")
-    return replace(item, column=SourceColumn(column.header, tuple(cells)))
+    new_column = SourceColumn(column.header, tuple(cells))
+    changed_cards = list_names(numbers[:20], "card") + " …" * (len(numbers) > 20)
+    notes.append(f"{column.header}: mended in {plural(len(numbers), 'cell')} ({changed_cards})")
+    stars = [n for n in numbers if _escapes_stars(new_column.cells[n - 1], column.cells[n - 1])]
+    if stars:
+        reason = "a `*` that is no emphasis is printed, as in"
+        notes.append(f"{column.header}: {reason} {list_names(stars[:20], 'card')}")
+    return replace(item, column=new_column)
+
+
+def _escapes_stars(new: Any, old: Any) -> bool:
+    return text_of(new).count(r"\*") > text_of(old).count(r"\*")
 
 
 def _mend_flags(column: SourceColumn, notes: list[str]) -> SourceColumn:

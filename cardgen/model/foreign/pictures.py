@@ -8,13 +8,15 @@ from pathlib import Path, PurePath
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import SourceError
+from cardgen.core.paths import PICTURE_ENDINGS
 from cardgen.core.registry import did_you_mean, nearest
 from cardgen.model.foreign.roles import ColumnRole
 from cardgen.source.foreign import problems
 from cardgen.source.foreign.columns import SourceColumn, SourceTable, text_of
 from cardgen.source.foreign.headers import label_of
 
-ENDINGS = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff"))
+BACKS = ("back", "rueckseite", "rückseite", "dos", "reverso", "retro", "achterkant")
+"""The names of a picture that is the back of the others."""
 
 
 def picture_table(folder: Path) -> SourceTable:
@@ -22,13 +24,22 @@ def picture_table(folder: Path) -> SourceTable:
 
     Raises SourceError for a folder without pictures.
     """
-    files = [file.name for file in sorted(folder.iterdir()) if file.suffix.lower() in ENDINGS]
+    names = sorted(file.name for file in folder.iterdir())
+    files = [name for name in names if PurePath(name).suffix.lower() in PICTURE_ENDINGS]
     if not files:
         raise SourceError(problems.no_rows(None, folder.name))
+    notes = [f"not used, as it is no picture: {name}" for name in names if name not in files]
+    backs = [name for name in files if PurePath(name).stem.lower() in BACKS]
+    back = backs[0] if backs and files[1:] else ""
+    if back:
+        files.remove(back)
+        notes.append(f"{back}: the back of the deck, and no card")
     titles = (label_of(PurePath(name).stem.replace("-", " ")) for name in files)
     columns = (SourceColumn("Name", tuple(titles)), SourceColumn("Picture", tuple(files)))
     name = f"{folder.resolve().name}.csv"
-    return SourceTable(name, b"", columns, is_changed=True, folder=folder)
+    return SourceTable(
+        name, b"", columns, notes=tuple(notes), is_changed=True, folder=folder, back=back
+    )
 
 
 def with_pictures(
@@ -41,7 +52,7 @@ def with_pictures(
     """
     files: dict[str, Path] = {}
     for file in sorted([*folder.iterdir(), *folder.glob("*/*")]):
-        if file.suffix.lower() in ENDINGS and file.is_file():
+        if file.suffix.lower() in PICTURE_ENDINGS and file.is_file():
             for name in (file.stem, file.name, file.relative_to(folder).as_posix()):
                 files.setdefault(name.lower(), file)
     cells, missing_notes = [], []

@@ -32,6 +32,9 @@ _BRACKETS = re.compile(r"\(.*?\)")
 _OF_COPIES = ["of", "copies"]
 _IMAGE = re.compile(r"[^*:]*\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|eps|ai|psd)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:\*\*.*\*\* )?https?://\S*", re.IGNORECASE)
+_SURE = 2
+"""The number of headers, `title` and `name`, that name a title even of one value."""
+_UNNAMED = re.compile("Column [A-Z]{1,3}")
 _DATA = re.compile(r"\s*(?:\[\s*[\[{]|\{\s*\").*[\]}]\s*", re.DOTALL)
 _MARKUP = re.compile(r"\\|\*\S|\{\S|</?[a-zA-Z]|&#?\w+;|[\uE000-\uF8FF]")
 
@@ -141,7 +144,8 @@ def _title(table: SourceTable, items: Mapping[str, Any]) -> dict[str, tuple[str,
     ]
     for column in sorted(columns, key=lambda c: header_rank(c.header, "titles")):
         match, different = column.matches("titles"), len(set(column.texts))
-        least = min(1, len(column.values) - 1) if match == 2 else table.rows / 2
+        is_called_so = header_rank(column.header, "titles") < _SURE
+        least = 0 if is_called_so else 1 if match == 2 else table.rows / 2
         # A title-word together with an id-word is an id: `ID Carta`.
         is_name = match == 2 or (match and set(words_of(column.header)).isdisjoint(HEADERS["ids"]))
         if is_name and (different > least):
@@ -150,6 +154,7 @@ def _title(table: SourceTable, items: Mapping[str, Any]) -> dict[str, tuple[str,
         with_words = sum(table.number(value) is None for value in column.values)
         is_short = column.length(0.85) <= PROSE
         has_role = any(column.matches(role) for role in ("ids", "numbers", "copies", "not_shown"))
+        has_role = has_role or column.matches("read") == 2
         if is_short and not has_role and 2 * with_words > table.rows < 2 * len(set(column.texts)):
             return {column.header: ("title", "the first with a text for each card")}
     return {}
@@ -164,6 +169,12 @@ def _reasons_to_hide(column: SourceColumn, table: SourceTable) -> Iterator[str]:
         yield "addresses"
     if all(map(_DATA.fullmatch, texts)):
         yield "data for a program"
+    if column.header in table.hidden_columns:
+        yield "the sheet hides it"
+    before = table.columns[: table.columns.index(column)][-1:]
+    is_nameless = _UNNAMED.fullmatch(column.header) and 4 * len(column.values) < table.rows
+    if is_nameless and not any(_UNNAMED.fullmatch(earlier.header) for earlier in before):
+        yield "it has no header and few values, as private notes do"
     if column.matches("not_shown"):
         yield "its name is that of notes"
     is_number = bool(words) and words[-1] in HEADERS["numbers"]
@@ -247,11 +258,19 @@ def is_true(text: str, header: str) -> bool:
 
 
 def is_flag(column: SourceColumn) -> bool:
-    """Return True if each value means yes or no; 0 and 1 do so only below the name of a flag."""
+    """Return True if each value means yes or no, and yes is written in one way.
+
+    0 and 1 mean so only below the name of a flag; X and Y in one column are letters. A column that
+    is called a title or a text has no flags.
+    """
+    if column.matches("titles") == 2 or column.matches("read") == 2:
+        return False
     words, header = words_of(column.header), column.header.lower()
     is_named = words[:1] in (["is"], ["has"]) or header.endswith("flag")
     values = {text.strip().lower() for text in column.texts}
     words_of_flags = {*FLAGS["yes"], *FLAGS["no"], header}
+    if len(values & {*FLAGS["yes"], header}) > 1:
+        return False
     return values <= words_of_flags and (is_named or not values <= {"0", "1", "-", "–", "—"})
 
 

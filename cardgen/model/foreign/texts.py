@@ -27,15 +27,20 @@ from cardgen.model.theme import slug
 from cardgen.source.files import BUNDLED, Project
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 
-_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>")
+_TAG = re.compile(
+    r"""<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"']+))*\s*/?>"""
+)
+"""A tag, but not `x < b and b > 3`."""
 _BREAKS = frozenset("br n p div hr line li tr ul ol table h1 h2 h3 h4 h5 h6".split())
 _STYLES = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _TAGS = {*_BREAKS, *_STYLES, *"u span font a td th tbody small sup sub left center right".split()}
 _TAGS |= {"justify", "img", "blockquote", "code"}
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);")
 _SPECIAL = re.compile(r"[\\{}*]")
-_MARK = re.compile(r"\{([^\s{}:]{1,12})\}|\{\{[^\s{}:]{1,24}\}\}|([\uE000-\uF8FF])")
-_BRACES = re.compile(r"\{[^{}\n]*\}")
+_INSIDE = re.compile(r"(?<=[^\W_])\*+(?=[^\W_])")
+"""Asterisks within words and numbers."""
+_MARK = re.compile(r"(?<!\\)\{([^\s{}:\\]{1,12})\}|\{\{[^\s{}:]{1,24}\}\}|([\uE000-\uF8FF])")
+_BRACES = re.compile(r"(?<!\\)\{[^{}\n]*\}")
 _TYPED = re.compile(r"(?<!\\)\\([nq\"])(?![a-z]\w*\\)")
 _VARIANT = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}]")
 _LONG = re.compile(r"[^\W_\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u2e80-\ud7ff]{20,}")
@@ -110,6 +115,7 @@ class TextMender:
         """Escape characters of invalid markup: first single ones, then all if faults remain."""
         if self.is_sound(text):
             return text
+        text = _INSIDE.sub(lambda stars: escape_markup(stars[0]), text)
         text = re.sub(r"\\(?![\\{}*\[\]_])", r"\\\\", text)
         text = _BRACES.sub(lambda m: m[0] if self.is_sound(m[0]) else escape_markup(m[0]), text)
         return text if self.is_sound(text) else escape_markup(text)

@@ -27,6 +27,8 @@ _LINE = re.compile(
     rf"(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s+)?{_TEXT}\s*"
 )
 MAX_LINES = 400_000
+MAX_RUN = 10_000
+"""The most lines of comments or of one text in a row: polib reads them in quadratic time."""
 _ALIKE = 0.6
 """The least similarity (0 to 1) of two texts if the second is a changed version of the first."""
 _FUZZY = "fuzzy"
@@ -66,7 +68,12 @@ def parse_po(file: SourceFile) -> PoText:
     if len(lines) > MAX_LINES:
         location = Location(file.path, MAX_LINES + 1, 1)
         raise SourceError(problems.po_syntax(location, f"more than {MAX_LINES:,} lines"))
+    run = 0
     for number, line in enumerate(lines, 1):
+        run = run + 1 if line[:1] in ("#", '"') and line[:2] != "#~" else 0
+        if run > MAX_RUN:
+            location = Location(file.path, number, 1)
+            raise SourceError(problems.po_syntax(location, f"more than {MAX_RUN:,} lines in a row"))
         # polib skips lines that it cannot parse, so they would be lost when the file is written.
         if not _LINE.fullmatch(line):
             raise SourceError(problems.po_syntax(Location(file.path, number, 1), "a strange line"))

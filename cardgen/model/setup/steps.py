@@ -302,7 +302,7 @@ class StepReader:
         if not verb:
             name = next(iter(item.value), "")
             location, verbs = item.key_at(name), (*VERBS, "each")
-            scope.fault(problems.unknown_name(location, "step", name, verbs, "steps"))
+            scope.fault(problems.unknown_name(location, "step", name, verbs))
             return
         inner = replace(scope, diagnostics=Diagnostics())
         if verb != "say":

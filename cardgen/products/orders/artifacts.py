@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cardgen.backend.press.profile import press_condition
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
+from cardgen.core.registry import plural
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame
 from cardgen.impose.fitting import blank
@@ -100,7 +101,7 @@ class OrderedFiles(Struct, frozen=True):
         )
         sides = [frame for choice in choices for frame in self._pages(choice, side)]
         titles = ", ".join(dict.fromkeys(choice.ware.title for choice in choices))
-        subject = f"{len(sides)} pages for {service.name}"
+        subject = f"{plural(len(sides), 'page')} for {service.name}"
         condition = press_condition(service.press, service.profile) if service.press else None
         component = self.request.game.components[first.ware.component]
         variant = self.request.variant(component)

@@ -54,7 +54,7 @@ def services(root: Path | None = None) -> dict[str, Service]:
 def service_named(name: str, root: Path | None) -> Service:
     """Return a service; raises ModelError for an unknown one."""
     all_services = services(root)
-    refuse_unknown("printing service", (name,), all_services, "services")
+    refuse_unknown("printing service", (name,), all_services)
     return all_services[name]
 
 

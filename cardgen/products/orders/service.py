@@ -156,7 +156,7 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         product = self.product(id)
         if product not in cards:
             ids = [row.id for row in cards]
-            refuse_unknown("product", (id,), ids, f"products of {self.name} for cards")
+            refuse_unknown(f"product of {self.name} for cards", (id,), ids)
         return product
 
     @property

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.registry import plural
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.impose.contact import (
@@ -344,7 +345,7 @@ def _booklet(booklet: Booklet, request: ProductRequest, pictures: TablePictures)
     title = f"{game.title}: {booklet.title}"
 
     def make(pose: Pose, guids: Guids) -> Thing:
-        guid, words = guids(game.id, booklet.id), f"{len(pages)} pages"
+        guid, words = guids(game.id, booklet.id), plural(len(pages), "page")
         label = Label(guid, clean(title), words, tags=(booklet.id,))
         return objects.booklet(label, pose, url)
 

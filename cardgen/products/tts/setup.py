@@ -147,7 +147,7 @@ def check_places(request: ProductRequest, plan: TableSetup) -> None:
     sit_at = plan.table.sit_at if plan.table else ()
     for name, location in sit_at:
         if name not in plan.places:
-            diagnostics[unknown_name(location, "place", name, sorted(plan.places), "places")] = None
+            diagnostics[unknown_name(location, "place", name, sorted(plan.places))] = None
     if sit_at and len(sit_at) != len(plan.seats):
         message = f"{len(sit_at)} places to sit at, for {len(plan.seats)} players"
         diagnostics[bad_value(sit_at[0][1], message, "name a place for each player")] = None
@@ -158,9 +158,7 @@ def check_places(request: ProductRequest, plan: TableSetup) -> None:
         ):
             for name in sorted({at_seat(spot.place, setup.seats, seat) for seat in seats}):
                 if name not in place_names:
-                    diagnostics[
-                        unknown_name(spot.location, "place", name, place_names, "places")
-                    ] = None
+                    diagnostics[unknown_name(spot.location, "place", name, place_names)] = None
     if diagnostics:
         raise OutputError(*diagnostics)
 

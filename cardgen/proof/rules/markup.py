@@ -16,7 +16,8 @@ _SIGNS = re.compile(r"[<&{\[*_~\\]|-->")
 _MARKUP = re.compile(
     r"""
     (?P<comment> <!--|-->)
-    | </?(?P<tag> [A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>
+    | </?(?P<tag> [A-Za-z][A-Za-z0-9]*)
+        (?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"']+))*\s*/?>  # not: x < b and b > 3
     | (?P<entity> &(?:[A-Za-z]\w+|\#\d+|\#[xX][\da-fA-F]+);)
     | (?P<code> \{[{%]|[}%]\})
     | (?P<br> \{br\}|(?<![:\\])\\n)
@@ -64,6 +65,8 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
             words = item.alt  # of a text that is set letter by letter
         else:
             continue
+        for term in evidence.limits.terms.splitlines():
+            words = words.replace(term, "")
         if _SIGNS.search(words):
             for match in _MARKUP.finditer(words):
                 if hint := _working_form(match, evidence):

@@ -63,6 +63,7 @@ class SourceTable(Struct, frozen=True):
 
     The user named the ``sheet`` of a workbook. ``notes`` list omissions and changes. ``columns``
     include notes and columns without a header, which begin with `#`. Pictures are in ``folder``.
+    A sheet does not show its ``hidden_columns``. ``back`` is the picture of the back, if any.
     """
 
     file: str
@@ -73,6 +74,8 @@ class SourceTable(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     is_changed: bool = False
     folder: Path = Path()
+    hidden_columns: Collection[str] = ()
+    back: str = ""
 
     @property
     def rows(self) -> int:

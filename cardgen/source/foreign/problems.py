@@ -43,6 +43,8 @@ def no_rows(path: str) -> Wording:
     """
     return Wording(
         f"`{path}` holds no cards",
-        hints="it needs names of columns in its first line, and a row for each card below",
+        hints='write a list of objects: `[{"name": "Sword"}]`'
+        if path.endswith((".json", ".yaml", ".yml"))
+        else "write names of columns into its first line, and a row for each card below",
         subject=path,
     )

@@ -6,8 +6,10 @@ needs no change keeps its bytes; any other is written anew, a workbook as CSV.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,10 +22,13 @@ from cardgen.source.foreign.columns import SourceColumn, SourceTable
 from cardgen.source.foreign.drawn import undraw
 from cardgen.source.foreign.languages import language_of
 from cardgen.source.foreign.records import read_records
-from cardgen.source.foreign.rows import Notes, card_rows, join_headers, name_columns
+from cardgen.source.foreign.rows import Notes, as_one_column, card_rows, join_headers, name_columns
 from cardgen.source.tables.problems import too_many_rows
 from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
-from cardgen.source.tables.table import ROW_LIMIT, Row
+from cardgen.source.tables.table import ROW_LIMIT, ReadRows, Row
+
+if TYPE_CHECKING:
+    from cardgen.source.tables.cell_looks import CellLooks
 
 _NO_RESULT = "CG154"
 """A formula without a result: the value is not in the file."""
@@ -74,32 +79,30 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int | None = No
         return SourceTable(name, data, tuple(columns), notes=tuple(remarks), is_changed=not is_deck)
     notes: Notes = {}
     remarks = []
-    if ending in WORKBOOKS and not sheet:
+    workbook = None
+    if ending in WORKBOOKS:
         from cardgen.source.foreign.sheets import choose_sheet
+        from cardgen.source.tables.cell_looks import cell_looks
+        from cardgen.source.tables.workbooks import Workbook
 
-        sheet, remarks = choose_sheet(name, data, stem)
+        workbook = Workbook(name, data)
+        if not sheet:
+            sheet, remarks = choose_sheet(workbook, name, stem)
     elif ending == ".txt" and (text := undraw(data.decode("utf-8", "replace"))):
         name, data = f"{stem}.tsv", text.encode()
         notes["a drawn table, read without its lines"] = []
-    read = read_rows(name, data, sheet, stem)
-    filled_rows = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
-    rows = list(islice(filled_rows, ROW_LIMIT + 2))
-    if len(rows) > ROW_LIMIT + 1:
-        raise SourceError(too_many_rows(Location(name, rows[-1].line), ROW_LIMIT))
-    for fault in read.diagnostics:
-        if fault.location and fault.code != "CG142":
-            notes.setdefault(fault.message, []).append(f"line {fault.location.line}")
-        else:
-            notes[f"{fault.message}; stored as UTF-8"] = []
+    read = workbook.rows(sheet, stem) if workbook else read_rows(name, data, sheet, stem)
+    rows = _filled_rows(name, read, notes)
     plain_texts: dict[str, str] = {}
-    if ending in WORKBOOKS:
-        rows, plain_texts = _apply_looks(name, data, read.source.sheet, rows, notes)
-    width = max((len(row.cells) for row in rows), default=0)
-    lines: list[tuple[int, list[str]]] = []
-    for row, above in zip(rows, [None, *rows], strict=False):
-        texts = _texts(row, above, notes)
-        if any(texts):  # merged cells may all be empty
-            lines.append((row.line, texts + [""] * (width - len(texts))))
+    hidden_columns: Collection[int] = ()
+    if workbook:
+        sentences = (cell.raw for row in rows for cell in row.cells if len(cell.raw) > _SENTENCE)
+        looks = cell_looks(workbook, name, read.source.sheet, language_of(sentences))
+        rows, plain_texts = _apply_looks(looks, rows, notes)
+        hidden_columns = looks.hidden_columns
+    lines = _lines(rows, notes)
+    if not workbook and skip_rows is None and read.delimiter in (",", ";"):
+        lines = as_one_column(lines, read.delimiter)
     lines = card_rows(lines, skip_rows, notes) if lines else []
     if len(lines) < 2:
         raise SourceError(problems.no_rows(Location(name), name))
@@ -122,7 +125,33 @@ def table_of(name: str, data: bytes, sheet: str = "", skip_rows: int | None = No
         read.delimiter,
         (*remarks, *(_sentence(reason, places) for reason, places in notes.items())),
         is_changed or list(filter(None, headers)) != list(filter(None, header)),
+        hidden_columns={headers[n] for n in hidden_columns if n < len(headers)},
     )
+
+
+def _filled_rows(name: str, read: ReadRows, notes: Notes) -> list[Row]:
+    """Return the rows with values, and note the faults of the file; raises SourceError."""
+    filled_rows = (row for row in read.rows if any(cell.raw for cell in row.cells) or row.faulty)
+    rows = list(islice(filled_rows, ROW_LIMIT + 2))
+    if len(rows) > ROW_LIMIT + 1:
+        raise SourceError(too_many_rows(Location(name, rows[-1].line), ROW_LIMIT))
+    for fault in read.diagnostics:
+        if fault.location and fault.code != "CG142":
+            notes.setdefault(fault.message, []).append(f"line {fault.location.line}")
+        else:
+            notes[f"{fault.message}; stored as UTF-8"] = []
+    return rows
+
+
+def _lines(rows: list[Row], notes: Notes) -> list[tuple[int, list[str]]]:
+    """Return the texts of all rows with a text, each row as long as the longest."""
+    width = max((len(row.cells) for row in rows), default=0)
+    lines: list[tuple[int, list[str]]] = []
+    for row, above in zip(rows, [None, *rows], strict=False):
+        texts = _texts(row, above, notes)
+        if any(texts):  # merged cells may all be empty
+            lines.append((row.line, texts + [""] * (width - len(texts))))
+    return lines
 
 
 def _sentence(reason: str, places: list[str]) -> str:
@@ -130,16 +159,12 @@ def _sentence(reason: str, places: list[str]) -> str:
 
 
 def _apply_looks(
-    name: str, data: bytes, sheet: str, rows: list[Row], notes: Notes
+    looks: CellLooks, rows: list[Row], notes: Notes
 ) -> tuple[list[Row], dict[str, str]]:
-    """Give the cells of a workbook the texts that it shows, and leave struck-out rows out.
+    """Give the cells of a workbook the texts that it shows; leave struck-out and hidden rows out.
 
     Also return the texts with bold or italic words, with the same texts without markup.
     """
-    from cardgen.source.tables.cell_looks import cell_looks
-
-    sentences = (cell.raw for row in rows for cell in row.cells if len(cell.raw) > _SENTENCE)
-    looks = cell_looks(name, data, sheet, language_of(sentences))
     plain_texts: dict[str, str] = {}
     cards: list[Row] = []
     for row in rows:
@@ -155,12 +180,19 @@ def _apply_looks(
                 plain_texts[text] = cell.raw
             cell.raw = text
         is_struck = looks.struck_rows.get(row.line - 1)
-        if not is_struck:
+        is_hidden = row.line - 1 in looks.hidden_rows
+        reason = "left out, struck out" if is_struck else "struck-out words, now plain"
+        if is_hidden:
+            reason = "left out, hidden in the sheet (if they are cards, show them there)"
+        if not (is_struck or is_hidden):
             cards.append(row)
-        if is_struck is not None:
-            reason = "left out, struck out" if is_struck else "struck-out words, now plain"
+        if is_struck is not None or is_hidden:
             cells = ", ".join(cell.raw for cell in row.cells if cell.raw)[:60]
             notes.setdefault(reason, []).append(f"line {row.line} `{cells}`")
+    if looks.comments:
+        notes["comments of cells, not on the cards"] = [*looks.comments]
+    if looks.links:
+        notes["links of cells, of which cards have only the words"] = [*looks.links]
     return cards, plain_texts
 
 

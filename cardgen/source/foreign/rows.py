@@ -20,9 +20,16 @@ Notes = dict[str, list[str]]
 SECTION = "Section"
 """The header of the column that section headings fill."""
 _SUM = re.compile(
-    r"(?:(?:grand|sub)[ -]?)?(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
+    r"(?:(?:grand|sub|zwischen)[ -]?)?"
+    r"(?:total|sum|summe|gesamt|somme|totaal|totale|suma|итого|合計)s?:?",
     re.IGNORECASE,
 )
+_MEAN = re.compile(
+    r"(?:average|avg|mean|durchschnitt|mittelwert|moyenne|media|promedio|gemiddelde|średnia)\.?:?",
+    re.IGNORECASE,
+)
+_ROUNDED = 0.06
+"""The most by which a mean in a table differs from the mean of its column."""
 _NUMBER = re.compile(r"[-+]?(?:[$€£] ?)?[0-9]+(?:[.,][0-9]+)*(?: ?[%$€£])?")
 _PICTURE = re.compile(r".*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]")
@@ -52,10 +59,13 @@ def card_rows(rows: list[Row], skip_rows: int | None, notes: Notes) -> list[Row]
         end -= 1
     end = end if len(rows) - end < 4 else len(rows)  # so many are planned cards
     left_out = [(row, "above the header") for row in rows[:begin]]
-    left_out += [(row, "a sum") for row in rows[end:]]
-    begun, rows = rows[begin : begin + 1], rows[begin + 1 : end]
-    left_out += [(row, "the header again") for row in rows if row[1] == begun[0][1]]
-    rows = [*begun, *(row for row in rows if row[1] != begun[0][1])]
+    header_rows, body = rows[begin : begin + 1], rows[begin + 1 : end]
+    inner_headers = [row for row in body if _is_header(row[1], header_rows[0][1])]
+    body = [row for row in body if row not in inner_headers]
+    sums = _sums_between(body)
+    left_out += [(row, "a header again") for row in inner_headers]
+    left_out += [(row, "a sum") for row in (*sums, *rows[end:])]
+    rows = [*header_rows, *(row for row in body if row not in sums)]
     if _has_headers_down([row for _, row in rows]):
         notes["rows and columns exchanged: the first column has the headers"] = []
         rows = [(n, list(row)) for n, row in enumerate(zip(*(r for _, r in rows), strict=True))]
@@ -85,6 +95,18 @@ def _with_sections(rows: list[Row]) -> tuple[list[Row], list[Row]]:
     if not headings[1:]:
         return rows, []
     return cards, headings[1:]
+
+
+def as_one_column(rows: list[Row], delimiter: str) -> list[Row]:
+    """Return lines of one column as such, if its texts have the delimiter without quotes.
+
+    Such a table has one known name in its first line, and below it no line of names.
+    """
+    names = [sum("_".join(words_of(text)) in _HEADERS for text in row) for _, row in rows[:_LOOK]]
+    if len(rows) < 2 or names[0] != 1 or sum(map(bool, rows[0][1])) > 1 or max(names[1:]) > 1:
+        return rows
+    between = f"{delimiter.rstrip()} "
+    return [(line, [between.join(filter(None, row))]) for line, row in rows]
 
 
 def join_headers(rows: list[Row]) -> list[Row]:
@@ -195,7 +217,60 @@ def _has_headers_down(grid: list[list[str]]) -> bool:
 
 
 def _is_sum(row: Sequence[str]) -> bool:
-    """Return True for a row of only numbers, with or without a label for sums."""
-    words = [text for text in row if text and not _NUMBER.fullmatch(text)]
-    is_label = _SUM.fullmatch(words[0]) is not None if words else not row[0]
-    return len(words) < min(2, sum(map(bool, row))) and is_label
+    """Return True for a row of only numbers, with or without a label for sums or means."""
+    label = _label(row)
+    is_label = bool(_SUM.fullmatch(label) or _MEAN.fullmatch(label)) if label else not row[0]
+    words = sum(bool(text) and not _NUMBER.fullmatch(text) for text in row)
+    return words < min(2, sum(map(bool, row))) and is_label
+
+
+def _label(row: Sequence[str]) -> str:
+    return next((text for text in row if text and not _NUMBER.fullmatch(text)), "")
+
+
+def _sums_between(rows: list[Row]) -> list[Row]:
+    """Return the rows between the cards that have a label for sums or means, and are right.
+
+    A card may be called Total, so the numbers decide: each must be the sum or mean of the numbers
+    above it, from the first card or from the last sum.
+    """
+    sums: list[Row] = []
+    cards: list[Sequence[str]] = []
+    begin = 0
+    for line, row in rows:
+        is_mean = _MEAN.fullmatch(_label(row)) is not None
+        if (
+            _label(row)
+            and _is_sum(row)
+            and any(_adds_up(row, part, is_mean) for part in (cards, cards[begin:]))
+        ):
+            sums.append((line, list(row)))
+            begin = begin if is_mean else len(cards)
+        else:
+            cards.append(row)
+    return sums
+
+
+def _adds_up(row: Sequence[str], cards: Sequence[Sequence[str]], is_mean: bool) -> bool:
+    """Return True if each number of a row is the sum or the mean of two or more above it."""
+    for index, text in enumerate(row):
+        if _NUMBER.fullmatch(text):
+            numbers = [_number(card[index]) for card in cards if _NUMBER.fullmatch(card[index])]
+            count = len(numbers) if is_mean else 1
+            if len(numbers) < 2 or abs(sum(numbers) / count - _number(text)) > _ROUNDED:
+                return False
+    return True
+
+
+def _number(text: str) -> float:
+    digits = re.sub(r"[^0-9.,-]", "", text).replace(",", ".")
+    integer, _, decimals = digits.rpartition(".")
+    return float(f"{integer.replace('.', '')}.{decimals}" if integer else digits)
+
+
+def _is_header(row: Sequence[str], header: Sequence[str]) -> bool:
+    """Return True if a row has the texts of the header again, or three known names of columns."""
+    pairs = [(t.casefold(), above.casefold()) for t, above in zip(row, header, strict=True) if t]
+    known_names = sum("_".join(words_of(text)) in _HEADERS for text, _ in pairs)
+    is_again = all(text == above for text, above in pairs) and 2 * len(pairs) > len(row)
+    return is_again or len(pairs) == known_names > 2

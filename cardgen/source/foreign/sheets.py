@@ -15,12 +15,11 @@ _FAR = 2
 """A sheet with this many times the cells of any other is chosen."""
 
 
-def choose_sheet(name: str, data: bytes, stem: str) -> tuple[str, list[str]]:
+def choose_sheet(workbook: Workbook, name: str, stem: str) -> tuple[str, list[str]]:
     """Return the sheet of the cards, and notes on the others; no sheet if there is no choice.
 
     Raises SourceError if several sheets may hold the cards.
     """
-    workbook = Workbook(name, data)
     sheets = [sheet for sheet in workbook.sheets if workbook.has_values(sheet)]
     if len(sheets) < 2:
         return "", []
@@ -45,8 +44,9 @@ def choose_sheet(name: str, data: bytes, stem: str) -> tuple[str, list[str]]:
         f"{sheet} ({'hidden, ' if sheet in hidden else ''}{plural(len(grids[sheet]), 'line')})"
         for sheet in unread
     ]
+    example = f"cardgen add GAME --from {quote(f'{name}#{unread[0]}')}"
     notes = [
         f"the cards are those of the sheet `{choice}`: {reason}",
-        f"sheets not read: {', '.join(sizes)}; to read one: --from {quote(f'{name}#{unread[0]}')}",
+        f"sheets not read: {', '.join(sizes)}; to make a deck of one, too: {example}",
     ]
     return choice, notes

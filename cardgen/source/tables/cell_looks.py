@@ -7,25 +7,30 @@ part 3.
 from __future__ import annotations
 
 import io
+import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, iterparse
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location, SourceError, column_number
+from cardgen.core.diagnostics import Location, SourceError, column_letters, column_number
 from cardgen.source.tables import problems
 from cardgen.source.tables.number_formats import BUILT_IN, EPOCH, EPOCH_OF_MACS, format_number
-from cardgen.source.tables.workbooks import sheet_parts, unpack_workbook
+from cardgen.source.tables.workbooks import Workbook
 
 Run = tuple[str, frozenset[str]]
 """A text within a cell with its looks: the signs `**`, `*`, and `~` for struck-out words."""
 Cell = tuple[int, int, Sequence[Run], bool]
 """Row and column from 0, the texts of the cell, and True if it holds a number or a date."""
 
+Unprinted = tuple[set[int], set[int], list[str], list[str]]
+"""Hidden rows and columns from 0, and the cells with comments and with links."""
+
 _STRUCK = "~"
+_LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
 _PLAIN: frozenset[str] = frozenset()
 _PLACE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _ESCAPE = re.compile(r"_x00([0-7][0-9A-Fa-f])_")
@@ -38,24 +43,32 @@ class CellLooks(Struct, frozen=True):
     """How a sheet shows its cells.
 
     ``texts`` has the cells with a number or with bold or italic words, by row and column from 0.
-    ``struck_rows`` has the rows with struck-out words: True if all their words are.
+    ``struck_rows`` has the rows with struck-out words: True if all their words are. A sheet does
+    not show its ``hidden_rows`` and ``hidden_columns``. ``comments`` and ``links`` have
+    their cells.
     """
 
     texts: Mapping[tuple[int, int], str]
     struck_rows: Mapping[int, bool]
+    hidden_rows: Collection[int]
+    hidden_columns: Collection[int]
+    comments: Sequence[str]
+    links: Sequence[str]
 
 
-def cell_looks(path: str, data: bytes, sheet: str, language: str) -> CellLooks:
+def cell_looks(workbook: Workbook, path: str, sheet: str, language: str) -> CellLooks:
     """Read the looks of a sheet; raises SourceError. Numbers have the separators of a language."""
-    parts = unpack_workbook(path, data)
+    parts = workbook.parts
     texts: dict[tuple[int, int], str] = {}
     rows: dict[int, list[bool]] = {}
     try:
         if "content.xml" in parts:
             cells = _open_cells(parts["content.xml"], sheet)
+            unprinted = _open_unprinted(parts["content.xml"], sheet)
         else:
-            part = sheet_parts(Location(path), parts)[sheet]
+            part = workbook.sheet_parts[sheet]
             cells = _excel_cells(parts, parts[part], language)
+            unprinted = _excel_unprinted(parts, part)
         for row, column, runs, is_number in cells:
             rows.setdefault(row, []).extend(
                 _STRUCK in looks for text, looks in runs if text.strip()
@@ -67,7 +80,8 @@ def cell_looks(path: str, data: bytes, sheet: str, language: str) -> CellLooks:
     except (ElementTree.ParseError, ValueError, LookupError, RecursionError) as error:
         reason = f"the looks of its cells are damaged ({error})"
         raise SourceError(problems.broken_workbook(Location(path), reason)) from None
-    return CellLooks(texts, {row: all(struck) for row, struck in rows.items() if any(struck)})
+    struck_rows = {row: all(struck) for row, struck in rows.items() if any(struck)}
+    return CellLooks(texts, struck_rows, *unprinted)
 
 
 def _mark_runs(runs: Iterable[Run]) -> str:
@@ -157,6 +171,40 @@ def _looks(run: Element) -> frozenset[str]:
     return frozenset(signs[_name(e)] for e in switches if e.get("val") not in ("0", "false"))
 
 
+def _excel_unprinted(parts: Mapping[str, bytes], part: str) -> Unprinted:
+    """Return the hidden rows and columns of a sheet, and its cells with comments and links."""
+    rows: set[int] = set()
+    columns: set[int] = set()
+    links: list[str] = []
+    number = 0
+    for _, element in iterparse(io.BytesIO(parts[part])):
+        name, is_hidden = _name(element), element.get("hidden") in ("1", "true")
+        if name == "row":
+            number = int(element.get("r") or number + 1)
+            rows |= {number - 1} if is_hidden else set()
+        elif name == "col" and is_hidden:
+            last = min(int(element.get("max", "1")), _LAST_COLUMN)
+            columns |= set(range(int(element.get("min", "1")) - 1, last))
+        elif name == "hyperlink":
+            links.append(element.get("ref", ""))
+        if name != "c":
+            element.clear()
+    folder, file = posixpath.split(part)
+    relations = ElementTree.fromstring(parts.get(f"{folder}/_rels/{file}.rels", _EMPTY))
+    targets = [r.get("Target", "") for r in relations if r.get("Type", "").endswith("/comments")]
+    paths = [posixpath.normpath(posixpath.join("/", folder, target))[1:] for target in targets]
+    comments = [
+        f"{comment.get('ref', '')} `{_plain(comment)}`"
+        for path in paths
+        for comment in _all(ElementTree.fromstring(parts.get(path, _EMPTY)), "comment")
+    ]
+    return rows, columns, comments, links
+
+
+def _plain(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())[:60]
+
+
 # ---- OpenDocument --------------------------------------------------------------------------------
 
 
@@ -186,6 +234,40 @@ def _open_cells(xml: bytes, sheet: str) -> Iterator[Cell]:
                 column += times
             row = end
             element.clear()
+
+
+def _open_unprinted(xml: bytes, sheet: str) -> Unprinted:
+    """Return the hidden rows and columns of a sheet, and its cells with comments and links."""
+    rows: set[int] = set()
+    columns: set[int] = set()
+    comments: list[str] = []
+    links: list[str] = []
+    name, row, column = "", 0, 0
+    for event, element in iterparse(io.BytesIO(xml), ("start", "end")):
+        kind = _name(element)
+        if kind == "table" and event == "start":
+            name, row, column = _attribute(element, "name"), 0, 0
+        is_hidden = _attribute(element, "visibility", "visible") != "visible"
+        if event == "start" or kind not in ("table-row", "table-column"):
+            continue
+        if kind == "table-column":
+            end = column + int(_attribute(element, "number-columns-repeated", "1"))
+            if name == sheet and is_hidden:
+                columns |= set(range(column, min(end, _LAST_COLUMN)))
+            column = end
+            continue
+        end = row + int(_attribute(element, "number-rows-repeated", "1"))
+        if name == sheet:
+            rows |= set(range(row, min(end, _LAST_ROW))) if is_hidden else set()
+            place = 0
+            for cell in element:
+                cell_name = f"{column_letters(place + 1)}{row + 1}"
+                comments += [f"{cell_name} `{_plain(note)}`" for note in _all(cell, "annotation")]
+                links += [cell_name] if _all(cell, "a") else []
+                place += int(_attribute(cell, "number-columns-repeated", "1"))
+        row = end
+        element.clear()
+    return rows, columns, comments, links
 
 
 def _open_looks(style: Element) -> frozenset[str]:

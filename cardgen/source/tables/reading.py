@@ -84,9 +84,9 @@ def read_rows(
     """Return the rows of CSV, or of the sheet of a workbook that `read_table` would read."""
     if PurePosixPath(path).suffix.lower() in WORKBOOKS:
         # Importing the readers of archives and XML takes as long as importing all other readers.
-        from cardgen.source.tables.workbooks import read_sheet
+        from cardgen.source.tables.workbooks import Workbook
 
-        return read_sheet(path, data, sheet, deck)
+        return Workbook(path, data).rows(sheet, deck)
     return read_delimited(path, data, previous)
 
 

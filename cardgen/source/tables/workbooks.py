@@ -109,40 +109,31 @@ _PLAIN = {
 _VALUE = re.compile(rb"<(?:[^\s<>/:]+:)?(?:v|is)[\s>]")
 
 
-def read_sheet(path: str, data: bytes, wish: str, deck: str) -> ReadRows:
-    """Read a sheet of a workbook: ``wish``, the only sheet, or the sheet called ``deck``.
-
-    Raises SourceError for a workbook that cannot be read, or has no such sheet.
-    """
-    workbook = Workbook(path, data)
-    sheet = workbook.choose(wish, deck)
-    values, faults = workbook.read(sheet)
-    source = SourceFile(path, "", 1, sheet)
-    return ReadRows(source, _rows(source, values, faults))
-
-
 class Workbook:
     """An unpacked workbook; ``sheets`` has the names of its sheets in order.
+
+    ``parts`` are the files within it that have text, by name.
 
     All methods raise SourceError for a workbook that cannot be read.
     """
 
     def __init__(self, path: str, data: bytes) -> None:
         self._path, self._location = path, Location(path)
-        self._parts = unpack_workbook(path, data)
+        self.parts = unpack_workbook(path, data)
         self._scan: OpenSheets | None = None
-        if b"opendocument.spreadsheet" in self._parts.get("mimetype", b"")[:100]:
-            xml = self._parts.get("content.xml", b"")
+        if b"opendocument.spreadsheet" in self.parts.get("mimetype", b"")[:100]:
+            xml = self.parts.get("content.xml", b"")
             self._scan = OpenSheets(self._location)
             self._scan.read(xml)
             # Calamine drops line breaks and tabs, and fails on white space between cells.
             for pattern, plain in _PLAIN.items():
                 xml = re.sub(pattern, plain, xml)
-            self._book = _open_workbook(self._location, {**self._parts, "content.xml": xml})
+            self.sheet_parts: dict[str, str] = {}
+            self._book = _open_workbook(self._location, {**self.parts, "content.xml": xml})
             self.sheets: tuple[str, ...] = tuple(self._book.sheet_names)
         else:
-            self._sheet_parts = sheet_parts(self._location, self._parts)
-            self.sheets = tuple(self._sheet_parts)
+            self.sheet_parts = _sheet_parts(self._location, self.parts)
+            self.sheets = tuple(self.sheet_parts)
 
     @property
     def hidden_sheets(self) -> set[str]:
@@ -152,14 +143,14 @@ class Workbook:
 
     def _with_sheet(self, part: str) -> Any:
         """Open a workbook of Excel with only those cells that were measured."""
-        parts = {n: d for n, d in self._parts.items() if n == part or b"sheetData" not in d}
+        parts = {n: d for n, d in self.parts.items() if n == part or b"sheetData" not in d}
         return _open_workbook(self._location, parts)
 
     def has_values(self, sheet: str) -> bool:
         """Return True if a cell of the sheet has a value."""
         if self._scan:
             return bool(_get(self._location, self._book, sheet).height)
-        return bool(_VALUE.search(self._parts[self._sheet_parts[sheet]]))
+        return bool(_VALUE.search(self.parts[self.sheet_parts[sheet]]))
 
     def choose(self, wish: str, deck: str) -> str:
         """Return the name of the sheet that a user or a deck means."""
@@ -186,9 +177,9 @@ class Workbook:
         if self._scan:
             book, faults = self._book, self._scan.sheets.get(sheet, {})
         else:
-            part = self._sheet_parts[sheet]
-            strings = self._parts.get("xl/sharedStrings.xml", b"")
-            faults = ExcelSheet(location, sheet, strings).read(self._parts[part])
+            part = self.sheet_parts[sheet]
+            strings = self.parts.get("xl/sharedStrings.xml", b"")
+            faults = ExcelSheet(location, sheet, strings).read(self.parts[part])
             book = self._with_sheet(part)
         worksheet = _get(location, book, sheet)
         values = _calamine(location, lambda _: worksheet.to_python(skip_empty_area=False))
@@ -202,6 +193,12 @@ class Workbook:
                 for across in range(column, min(last_column + 1, len(values[covered]))):
                     faults[covered, across] = fault
         return values, faults
+
+    def rows(self, wish: str, deck: str) -> ReadRows:
+        """Return the rows of a sheet: ``wish``, the only one, or the one called ``deck``."""
+        sheet = self.choose(wish, deck)
+        source = SourceFile(self._path, "", 1, sheet)
+        return ReadRows(source, _rows(source, *self.read(sheet)))
 
     def texts(self, sheet: str) -> list[list[str]]:
         """Return the texts of all cells of a sheet as a list of rows."""
@@ -240,7 +237,7 @@ def _get(location: Location, book: Any, sheet: str) -> Any:
     return _calamine(location, lambda _: book.get_sheet_by_name(sheet))
 
 
-def sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
+def _sheet_parts(location: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
     """Return the part of each sheet that has cells, by the sheet's name, in order.
 
     Raises SourceError if the workbook has no list of sheets.

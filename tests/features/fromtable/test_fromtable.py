@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 import xlsxwriter
+from breadth import examples
 from faults import errors_of, mended
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from PIL import Image
 
 from cardgen.core.diagnostics import CardgenError
@@ -17,10 +20,11 @@ from cardgen.features.fromtable.table_game import TableGame, table_game
 from cardgen.features.scaffold import new_game
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
+from cardgen.model.fields import RichField
 from cardgen.model.foreign import fonts
 from cardgen.model.foreign.decks import TableOptions
 from cardgen.model.foreign.names import identifier
-from cardgen.model.foreign.texts import without_tags
+from cardgen.model.foreign.texts import TextMender, scalar_node, without_tags
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import check
 from cardgen.source.files import BUNDLED
@@ -138,6 +142,11 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
                 sheet.write(row, column, value, formats[column - 2])
         sheet.write(2, 5, "beside")
         sheet.write_row(4, 0, ["Cleo", "Gone."], book.add_format({"font_strikeout": True}))
+        sheet.write_row(5, 0, ["Dora"])
+        sheet.set_row(5, None, None, {"hidden": True})
+        sheet.set_column(1, 1, None, None, {"hidden": True})
+        sheet.write_comment("A3", "too strong")
+        sheet.write_url("C1", "https://example.org", string="When")
     game = of(tmp_path, "x.xlsx", buffer.getvalue())
     assert game.deck.table.data.decode("utf-8-sig").splitlines() == [
         "Name,Text,When,Strength now,Strength later,Column F",
@@ -148,7 +157,11 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
         "column C, as the sheet shows it: `11/12/25`, `12/12/25`",
         "columns without a header: `Column F`",
         "left out, struck out: line 5 `Cleo, Gone.`",
+        "left out, hidden in the sheet (if they are cards, show them there): line 6 `Dora`",
+        "comments of cells, not on the cards: A3 `too strong`",
+        "links of cells, of which cards have only the words: C1",
     } < set(game.deck.table.notes)
+    assert game.deck.roles[1].reason == "the sheet hides it"
 
 
 def test_a_table_of_markdown(tmp_path):
@@ -246,6 +259,8 @@ def test_line_breaks_of_word_processors_are_mended(tmp_path):
             r"Draw **two** in C:\\temp and go on reading",
         ),
         ("{T}: <b>tap</b> it and its neighbour", "{t}: **tap** it and its neighbour"),
+        (r"Keep \{a\} and {b c} \{d\}, always", r"Keep \{a\} and \{b c\} \{d\}, always"),
+        ("If x<b and b>3, then go on as before", "If x<b and b>3, then go on as before"),
         ("Draw one * and another, but never a third", r"Draw one * and another, but never a third"),
     ],
 )
@@ -432,6 +447,53 @@ def test_titles_above_and_sums_below_are_no_cards(between, above, below):
 @pytest.mark.parametrize("last", ["Total,5,Add all you have.", "Delta,6,", "Total,,"])
 def test_a_last_card_that_sums_nothing_stays(last):
     assert len(titles("\n".join(["Name,Qty,Text", *CARDS, last]))) == 4
+
+
+@examples(60)
+@given(
+    st.lists(st.integers(1, 50), min_size=2, max_size=5),
+    st.sampled_from([("Subtotal", True), ("Average", True), ("Total", True), ("Total", False)]),
+    st.sampled_from(["Total Eclipse", "Sum of Fears", "Delta"]),
+)
+def test_sums_between_cards_go_and_cards_that_look_like_them_stay(numbers, label, name):
+    word, is_right = label
+    value = sum(numbers) / (len(numbers) if word == "Average" else 1) + 7 * (not is_right)
+    rows = [f"Card {n},{number}" for n, number in enumerate(numbers)]
+    last = ["name,cost", f"{name},{sum(numbers)}", "Z,1"]
+    texts = titles("\n".join(["Name,Cost", *rows, f"{word},{value:.2f}", *last]))
+    assert texts[len(numbers) :] == [*([] if is_right else [word]), name, "Z"]
+
+
+@examples(100)
+@given(st.text("ab12*", min_size=3, max_size=9))
+def test_no_asterisk_within_a_word_or_number_is_lost(text):
+    assume(not text.startswith("*") and not text.endswith("*"))
+    rich = TextMender().mend(text)
+    assert TextMender().is_sound(rich)
+    assert RichField().read(scalar_node(rich), TextMender().scope).plain == text
+
+
+def test_rows_without_a_deck_and_other_spellings_of_one(tmp_path):
+    (tmp_path / "t.csv").write_text("Name,Deck\nA,Red\nB,\nC,red \nD,Blue\n", "utf-8")
+    game = table_game("t.csv", tmp_path, TableOptions(deck_by="deck"))
+    decks = decks_of(load_game(sound(tmp_path, game), "new"))
+    assert [(deck.id, len(deck.cards)) for deck in decks] == [
+        ("red", 2),
+        ("without-deck", 1),
+        ("blue", 1),
+    ]
+    assert sum(note.startswith("Deck: ") for note in game.deck.table.notes) == 2
+
+
+def test_a_folder_of_pictures_has_a_back_and_names_other_files(tmp_path):
+    for name in ("a.png", "b.png", "back.png"):
+        Image.new("RGB", (8, 8)).save(tmp_path / name)
+    (tmp_path / "notes.txt").write_text("buy paper", "utf-8")
+    game = table_game(".", tmp_path)
+    files, _ = game.files("new", "New")
+    assert game.deck.table.rows == 2
+    assert "notes.txt" in "".join(game.deck.table.notes)
+    assert any(b'src="art/back.png"' in data for data in files.values())
 
 
 def test_pictures_that_no_font_has_are_spelt_and_letters_and_signs_stay(tmp_path):

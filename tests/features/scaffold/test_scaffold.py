@@ -1,19 +1,24 @@
 """A new game: complete, sound at once, and never at the cost of what is there already."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from click import Context
+from click.testing import CliRunner
 from workshops import build_request
 
+from cardgen.cli.main import cli
 from cardgen.core.diagnostics import CardgenError, ModelError, OutputError
 from cardgen.features import scaffold
 from cardgen.features.scaffold import TITLE_LIMIT, bare, new_game, title_of
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.schemas import schema_files
 from cardgen.preview.live.live_project import LiveProject
 
@@ -250,3 +255,33 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path):
     with pytest.raises(OutputError) as error:
         new_game(tmp_path / "gone", None, "my-game")
     assert "cannot write" in message(error)
+
+
+LATER = re.compile(r"(?:\bwrite|\bcopy it|\byours go|[Ff]or a back,).*$")
+"""The words before a file that the author will make."""
+
+
+@pytest.mark.parametrize("options", [[], ["--bare"], ["--from", "cards.csv"]])
+def test_comments_and_pages_of_a_new_game_name_only_what_exists(tmp_path, monkeypatch, options):
+    monkeypatch.chdir(tmp_path)
+    rows = (f"Card {n},Take {{a}} or {{b}} {n},ab{n % 2},{n},a.png" for n in range(9))
+    (tmp_path / "cards.csv").write_text("\n".join(["Name,Text,Kind,Cost,Image", *rows]))
+    assert CliRunner().invoke(cli, ["new", "sea", *options]).exit_code == 0
+    root = tmp_path / "sea"
+    [game] = load_project(root).games
+    icons, files, names = library_of(root, game.id).icon_names(), [*tree(root)], 0
+    for file, data in tree(root).items():
+        whole = r"(?s).+" if file == "README.md" else r"(?s)\{#.*?#\}|(?<!['\"&{\[])#+ .*?\n"
+        for comment in re.findall(whole, data.decode("utf-8-sig")) if "schema" not in file else ():
+            for name in re.findall(r"icon: ?(\w[\w-]*)", comment):
+                assert name in icons, (file, comment)
+            for name in re.findall(r"(?<!\{)\{(\w+)(?::plural|:icon)?\}", comment):
+                assert name in game.terms, (file, comment)
+            for name in re.findall(r"`cardgen ([a-z]+)", comment):
+                assert name in cli.commands or cli.get_command(Context(cli), name), (file, comment)
+            for match in re.finditer(r"(?:[\w-]+/)*[\w-]+(?:\.\w+)*\.(?:j2|yaml|md)\b", comment):
+                names += 1
+                made = any(f"/{path}".endswith(f"/{match[0]}") for path in files)
+                made = made or (Path(__file__).parents[3] / match[0]).is_file()
+                assert made or LATER.search(comment[: match.start()]), (file, comment, match[0])
+    assert names > 1

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.diagnostics import Location
-from cardgen.model.locale.po import parse_po, translate_entry, update_po
+from cardgen.core.diagnostics import Location, SourceError
+from cardgen.model.locale.po import MAX_RUN, parse_po, translate_entry, update_po
 from cardgen.model.locale.translation import SourceText
 from cardgen.source.node import SourceFile
 
@@ -114,3 +114,12 @@ def test_a_file_stays_as_an_update_would_write_it(text, translation):
     after = written(before, *text, translation)
     assert entries(after) == {**entries(before), text: (translation, [], 0)}
     assert update_po(parse_po(SourceFile(PATH, after)), all_of_it, about).text == after
+
+
+@pytest.mark.parametrize("line", ["# a", "#. a", "#: a", "#, a", '#| msgid "a"', '"a"', "#x", "#"])
+def test_many_lines_in_a_row_are_refused_before_they_are_read(line):
+    text = "\n".join(['msgid ""', 'msgstr ""', "", *[line] * MAX_RUN, 'msgid "a"', 'msgstr "b"'])
+    with pytest.raises(SourceError) as raised:
+        parse_po(SourceFile(PATH, text.replace(line, f"{line}\n{line}", 1)))
+    [fault] = raised.value.diagnostics
+    assert (fault.location.line, "10,000 lines" in fault.message) == (MAX_RUN + 4, True)

@@ -88,6 +88,8 @@ def test_a_room_is_a_stored_zip_of_widgets_and_pictures(shop):
 
 
 def test_the_same_game_gives_the_same_bytes_and_is_not_made_again(shop):
+    shop.build(products=())
+    assert ROOM not in shop.files(), "it is made only if it is named"
     data = built(shop)
     before = shop.stamps()
     assert built(shop) == data
@@ -100,6 +102,8 @@ def test_the_same_game_gives_the_same_bytes_and_is_not_made_again(shop):
 
 def test_cards_lie_where_the_steps_put_them(shop):
     there = opened(built(shop))
+    first, last = there.of("automationButton")
+    assert first["y"] + first["height"] < last["y"]
     there.press("Set up for 2")
     assert [len(there.piles.get(f"seat-{n}", [])) for n in (1, 2)] == [1, 1]
     assert [card["cardType"] for card in there.piles["at-spot"]] == ["carl", "chips-red-2", "elm"]
@@ -128,11 +132,6 @@ def test_a_picture_that_is_too_large_has_fewer_pixels(shop, monkeypatch):
         name = boards[0]["boardImage"].removeprefix("package://")
         assert len(room.read(name)) <= 3000
         assert Image.open(io.BytesIO(room.read(name))).width < 2200
-
-
-def test_it_is_made_only_if_it_is_named(shop):
-    shop.build(products=())
-    assert ROOM not in shop.files()
 
 
 def test_a_place_that_is_not_there_is_an_error_at_its_step(shop):

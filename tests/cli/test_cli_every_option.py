@@ -19,6 +19,7 @@ BLOCKING = ("lsp", "preview", "tts serve")
 ARGUMENTS = {
     "add": ["game", "--from", "table.csv"],
     "completion": ["bash"],
+    "docs": ["templates"],
     "explain": ["CG301"],
     "new": ["other"],
     "order": ["game", "--service", "mpc"],

@@ -1,6 +1,8 @@
 """Sides in less ink: what is a ground, what stands out, and what stays where it is."""
 
 import pytest
+from msgspec.structs import replace
+from signs import lost_signs
 
 from cardgen.core.choices import INKS
 from cardgen.core.geometry import Matrix, Path, Rect, Size
@@ -85,6 +87,38 @@ def test_a_mask_that_cuts_nothing_off_has_no_outline():
     )
     (group,) = apply_ink(card(masked), "outline").items
     assert len(group.frame.items) == 1
+
+
+def test_every_sign_of_a_specimen_is_kept(library):
+    cream, dark = Color.parse("#f3e9d2"), Color.parse("#1d1814")
+    square = Path.rect(Rect(8, 8, 8, 8))
+    dashes = Stroke(cream, 0.5, (1.2, 0.7))
+    side = card(
+        box(-3, -3, 69, 94, cream),
+        box(0, 0, 63, 44, Color.parse("#a32a1a")),
+        Shape(square, dark, dashes),  # a socket with a dashed rim
+        box(10, 10, 4, 4, cream),
+        Shape(Path.rect(Rect(24, 8, 8, 8)), cream, Stroke(dark, 0.4)),
+        Shape(Path.ellipse(45, 15, 8, 8), dark),  # a figure that reaches over two grounds
+        box(44, 30, 3, 3, cream),
+        Shape(Path((("M", 5, 44), ("L", 25, 30), ("L", 45, 44), ("Z",))), Color.parse("#5d1d16")),
+        box(15, 38, 20, 12, dark),
+        box(17, 40, 3, 3, dark),
+        *(box(38 + 4 * n, 60, 2, 9, dark) for n in range(4)),
+    )
+    light = apply_ink(side, "light")
+    assert lost_signs(side, light, library) < 0.1
+    bare = [replace(i, stroke=None) if isinstance(i, Shape) else i for i in light.items]
+    assert lost_signs(side, Frame(CARD, bare), library) > 0.15
+
+
+@pytest.mark.parametrize("panel", [BLACK, NAVY, GOLD])
+def test_a_shape_in_the_color_of_the_ground_around_it_follows_the_ground(panel):
+    cream = Color.parse("#f3e9d2")
+    notch = Shape(Path.ellipse(20, 20, 3, 3), cream)
+    side = card(box(-3, -3, 69, 94, cream), box(20, 20, 30, 50, panel), notch)
+    paper, _, made = fills(apply_ink(side, "light"))
+    assert made == paper
 
 
 def test_groups_are_told_apart_by_where_they_lie():

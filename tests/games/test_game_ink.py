@@ -9,6 +9,7 @@ import pytest
 from five_games import GAMES
 from pieces import ROOT, desk
 from PIL import Image, ImageChops, ImageStat
+from signs import lost_signs
 
 from cardgen.backend.raster import rasterize
 from cardgen.core.choices import Ink
@@ -61,6 +62,15 @@ def test_the_backs_of_decks_are_told_apart_without_color(game: str, ink: Ink) ->
         if shots[one].size == shots[other].size and backs[one] != backs[other]:
             apart = ImageChops.difference(shots[one], shots[other]).point(lambda v: 255 * (v > 32))
             assert ImageStat.Stat(apart).mean[0] / 255 > 0.002, (one, other)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_light_ink_keeps_every_sign(game: str) -> None:
+    library = desk(ROOT, game).library
+    light = frames(game, "light")
+    pairs = {(frame, light[id]): id for id, frame in frames(game, "full").items()}
+    lost = {id: lost_signs(*pair, library) for pair, id in pairs.items()}
+    assert {id: share for id, share in lost.items() if share > 0.3} == {}
 
 
 @pytest.mark.parametrize("game", GAMES)

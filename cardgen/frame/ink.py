@@ -56,15 +56,14 @@ WIDE = 2.0
 """Narrower shapes are never grounds, in mm."""
 BROAD = 14.0
 """Shapes that are wider and higher are always grounds, in mm."""
-BAND = 3.0
-"""A line at least as wide as this is a ground, in mm."""
-LARGE = 60.0
+LARGE = 40.0
 """A detail with a larger area than this, in mm², is paler."""
 EDGED = 0.1
 """A ground gets an edge if its brightness differs by more than this from the ground below."""
 EDGED_SHARE = 0.6
 """Maximum share of the side that a ground with an edge covers."""
-DARKEST = 0.85
+DARKEST, DARKEST_EDGE = 0.85, 0.6
+"""The greatest darkness of a detail, and of a line around a shape."""
 FADED = 0.3
 HAIR_GREY = 0.55
 HAIR = Stroke(Color(HAIR_GREY, HAIR_GREY, HAIR_GREY), 0.12)
@@ -244,7 +243,7 @@ class _Scene:
         box = intersection(window, matrix.apply_rect(path.bounds()))
         narrow = line or min(box.width, box.height)
         area = line * (box.width + box.height) if line else box.width * box.height
-        broad = line >= BAND or (not line and min(box.width, box.height) >= BROAD)
+        broad = not line and min(box.width, box.height) >= BROAD
         leaf = _Leaf(box, color.over(WHITE), color.alpha > 0.6, area, broad, path, matrix)
         self._look_below(leaf)
         self.leaves.append(leaf)
@@ -374,9 +373,9 @@ class _Pale:
         return replace(shape, fill=_each(shape.fill, _tint), stroke=line)
 
 
-def _detail(difference: float, below: float, area: float) -> float:
+def _detail(difference: float, below: float, area: float, darkest: float = DARKEST) -> float:
     """Return the brightness of a detail that differed by so much from the colour below."""
-    most = DARKEST * min(1.0, (LARGE / area) ** 0.5) if area else DARKEST
+    most = darkest * min(1.0, (LARGE / area) ** 0.5) if area else darkest
     return max(1 - TINT * (1 - below) - min(difference * 1.2, most), 0.0)
 
 
@@ -385,14 +384,15 @@ def _pale_line(shape: Shape, leaf: _Leaf) -> Stroke | None:
     line = shape.stroke
     if line is None:
         return None
-    width = line.width * leaf.matrix.scale
-    if width >= BAND or (leaf.ground and line.paint == shape.fill):
+    if leaf.ground and line.paint == shape.fill:
         return _change_stroke(line, _tint)
     bright = brightness(_mean(line.paint).over(WHITE))
-    pairs = [leaf.contrast(bright)]
+    pairs, darkest = [leaf.contrast(bright)], DARKEST
     if shape.fill is not None:
         pairs.append((abs(bright - leaf.bright), leaf.bright))
-    target = _detail(*max(pairs), width * (leaf.box.width + leaf.box.height))
+        darkest = DARKEST_EDGE
+    area = line.width * leaf.matrix.scale * (leaf.box.width + leaf.box.height)
+    target = _detail(*max(pairs), area, darkest)
     return _change_stroke(line, lambda color: at_brightness(color, target))
 
 

@@ -77,19 +77,19 @@ def test_mending_adds_no_line_and_loses_no_word(library, theme, words, width, le
 LONG = "Every passenger of the reconnaissance committee surrenders a locomotive to everybody else."
 
 
-@pytest.mark.parametrize("align", ["left", "justify"])
-def test_words_are_divided_at_break_points_alone(frame_of, theme, align):
-    american = replace(theme, language="en-US")
-    text = f'<text width="36" align="{align}" hyphenate="true">{LONG}</text>'
-    found = rows(frame_of(text, theme=american))
-    ends = [row[:-1] for row in found if row.endswith("-")]
-    assert ends
+@pytest.mark.parametrize("align", ["left", "center", "justify"])
+@pytest.mark.parametrize("hyphenate", ["true", "6 3 3", "false"])
+@pytest.mark.parametrize("kind", [str, str.title, "<b>{}</b>".format])
+def test_plain_words_are_divided_at_break_points_alone(frame_of, theme, align, hyphenate, kind):
+    words = kind(LONG)
+    text = f'<text width="36" align="{align}" hyphenate="{hyphenate}">{words}</text>'
+    found = rows(frame_of(text, theme=replace(theme, language="en-US")))
+    divided = hyphenate != "false" and (align == "justify" or hyphenate != "true")
+    assert any(row.endswith("-") for row in found) == (divided and kind is str)
     for row, after in pairwise(found):
         if row.endswith("-"):
             head, tail = row[:-1].split()[-1], after.split()[0].rstrip(".")
             assert len(head) in break_points(head + tail, "en-US", HYPHENATED)
-    whole = rows(frame_of(f'<text width="36" align="{align}">{LONG}</text>', theme=american))
-    assert not any(row.endswith("-") for row in whole)
 
 
 @pytest.mark.parametrize("width", [22, 30, 36, 44])

@@ -62,7 +62,7 @@ EDGED = 0.1
 """A ground gets an edge if its brightness differs by more than this from the ground below."""
 EDGED_SHARE = 0.6
 """Maximum share of the side that a ground with an edge covers."""
-DARKEST, DARKEST_EDGE = 0.85, 0.6
+DARKEST, DARKEST_EDGE = 0.85, 0.5
 """The greatest darkness of a detail, and of a line around a shape."""
 FADED = 0.3
 HAIR_GREY = 0.55

@@ -55,7 +55,8 @@ class Limits(Struct, frozen=True):
     width of a line. ``turns`` is True for backs of cards that players may turn round, ``reach`` for
     sides in a pseudo language, which are checked for words that are not translatable. ``shrink`` is
     the least size of a text, as a part of the size that its style or tag asks for. ``markup`` is
-    True if texts may show markup.
+    True if texts may show markup. ``type`` is the least size of type in points, ``dark`` the
+    largest dark share of a side; 0 turns this check off.
     """
 
     safe: float
@@ -66,6 +67,8 @@ class Limits(Struct, frozen=True):
     reach: bool = False
     shrink: float = 0.0
     markup: bool = False
+    type: float = LEAST_PT
+    dark: float = 0.0
 
 
 class PrintSettings(Struct, frozen=True):
@@ -87,13 +90,15 @@ class PrintSettings(Struct, frozen=True):
     markup: bool = False
     orientation: str = "auto"
     trim_inset: float = 0.0
+    type: float = LEAST_PT
+    dark: float = 0.0
     reach: bool = False
     """True to report words that are not translatable."""
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return the limits for the proof of a side with this safe zone."""
-        checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup)
-        return Limits(safe, self.clearance, self.hairline, *checks)
+        checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup, self.type)
+        return Limits(safe, self.clearance, self.hairline, *checks, self.dark / 100)
 
 
 DEFAULT_PRINT = PrintSettings()

@@ -152,3 +152,48 @@ def test_both_are_found_wherever_and_however_a_side_lies(library, way, turn, sca
     icon = Group(mark, Matrix.scaling(4).then(Matrix.translation(24 + way, 34)))
     astray = off(Frame(plate.size, [*plate.items, icon]), library, 0.2)
     assert astray == ([round(abs(way), 2)] if abs(way) <= MAX_ASTRAY_MM else [])
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("word", ["reconnaissance", "Reconnaissance"])
+@pytest.mark.parametrize("width", [20, 56])
+def test_bold_words_and_names_are_not_divided(frame_of, library, bold, word, width):
+    word = word.replace("conn", "con\u00adn")
+    text = f"<b>{word}</b>" if bold else word
+    frame = frame_of(f'<text width="{width}" size="11" height="40">a {text}</text>')
+    is_divided = width == 20 and (bold or word[0] == "R")
+    assert [one.code for one in found(frame, library, "CG818")] == ["CG818"] * is_divided
+    assert found(frame, library, "CG818", 0.0) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "ends"),
+    [
+        ("one piece · two pieces", True),
+        ("one piece &#160;· two pieces", True),
+        ("one piece<br/>· two pieces", False),
+        ("one piece<br/>two · pieces", None),
+        ("· one piece two pieces ·", None),
+    ],
+)
+def test_no_line_ends_or_begins_with_a_separator(frame_of, library, words, ends):
+    frame = frame_of(f'<text width="24" size="11" height="40">{words}</text>')
+    messages = [one.message for one in found(frame, library, "CG819")]
+    assert [("ends" in one) for one in messages] == ([] if ends is None else [ends])
+    assert found(frame, library, "CG819", 0.0) == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "codes"),
+    [
+        ({}, []),
+        ({"type": 7.0}, ["CG802"]),
+        ({"type": 6.5}, []),
+        ({"dark": 0.4}, ["CG821"]),
+        ({"dark": 0.6}, []),
+    ],
+)
+def test_games_limit_type_sizes_and_dark_areas(frame_of, library, limits, codes):
+    dark = '<rect x="0" y="0" width="60" height="45" fill="#222"/>'
+    frame = frame_of(f'{dark}<text y="60" width="50" size="6.5">Small words</text>')
+    assert [one.code for one in proof(frame, Limits(0.0, **limits), library)] == codes

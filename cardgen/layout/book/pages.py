@@ -58,8 +58,8 @@ continues overleaf, and the short beginning or end of a divided chapter."""
 _FAR_BELOW = 0.1
 """So far below `LOW`, a page has the full cost."""
 _LEFT, _RIGHT = 0, 1
-SLACK_MM = 0.5
-"""Smaller overhangs, such as lines, are not reported."""
+SLACK_MM = 2.0
+"""Smaller overhangs are not reported."""
 _SHEET, _STEPS, _BONUS = 4, 12, 0.25
 """Pages of a sheet, folded once; how often, and by how much, a page is made cheaper."""
 

@@ -21,6 +21,7 @@ out of outlines. In grey they keep their colours, which the printer's greyscale 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -180,7 +181,7 @@ class _Leaf(Struct):
     colors_below: list[Color] = []
     """The colours below its centre and below points on its edge."""
     continues_ground: bool = False
-    """Whether much of it is on a large ground of its own colour."""
+    """Whether a large ground of its own colour is below much of the leaf."""
     polygons: list[list[Point]] | None = None
 
     @property
@@ -253,14 +254,16 @@ class _Scene:
     def _look_below(self, leaf: _Leaf) -> None:
         self._lie_on([leaf.box.center], leaf.area)
         points = [(x, y) for x, y in _points_on_edge(leaf) if _is_inside(leaf.box, x, y)]
-        below = [self._top_leaf(*point) for point in (leaf.box.center, *points)]
-        leaf.colors_below = [WHITE if other is None else other.color for other in below]
+        leaf.colors_below = [
+            WHITE if below is None else below.color
+            for below in (self._top_leaf(*point) for point in (leaf.box.center, *points))
+        ]
         if leaf.color in leaf.colors_below:
             large = PAGE_SHARE * self.area
             inside = [self._top_leaf(*point) for point in _points_inside(leaf)]
             own = sum(
-                other is not None and other.color == leaf.color and other.area >= large
-                for other in inside
+                below is not None and below.color == leaf.color and below.area >= large
+                for below in inside
             )
             leaf.continues_ground = OWN_SHARE * len(inside) <= own > 0
 
@@ -295,9 +298,10 @@ def _points_inside(leaf: _Leaf) -> list[Point]:
 
 def _points_on_edge(leaf: _Leaf) -> list[Point]:
     """Return some ends of the segments of an outline, evenly distributed."""
-    segments = dict.fromkeys(segment[-2:] for segment in leaf.path.segments if len(segment) > 2)
-    ends = [leaf.matrix.apply(*end) for end in segments]
-    return ends[:: max(1, len(ends) // _MOST_POINTS)]
+    segments: tuple[tuple[Any, ...], ...] = leaf.path.segments
+    ends = dict.fromkeys(segment[-2:] for segment in segments if len(segment) > 2)
+    points = [leaf.matrix.apply(x, y) for x, y in ends]
+    return points[:: max(1, len(points) // _MOST_POINTS)]
 
 
 def _along(text: Text, matrix: Matrix) -> list[Point]:
@@ -357,8 +361,10 @@ class _Pale:
             return replace(shape, stroke=_pale_line(shape, leaf))
         target = _detail(*leaf.contrast(leaf.bright), leaf.area)
         fill = _each(shape.fill, lambda color: at_brightness(color, target))
-        same = shape.stroke is not None and shape.stroke.paint == shape.fill
-        line = replace(shape.stroke, paint=fill) if same else _pale_line(shape, leaf)
+        line = shape.stroke
+        if line is not None:
+            same = line.paint == shape.fill
+            line = replace(line, paint=fill) if same else _pale_line(shape, leaf)
         return replace(shape, fill=fill, stroke=line)
 
     def _pale_ground(self, shape: Shape, leaf: _Leaf) -> Shape:

@@ -48,7 +48,8 @@ def type_too_small(text: str, size: float, least: float) -> Wording:
     Below 6 pt, home printers do not draw clean letters, and players bend over the table to read.
     """
     message = f"the text `{text}` is set in {size:.2f} pt, less than {least:g} pt"
-    return Wording(message, rank=size, subject=HERE)
+    hint = "make it larger, or its text shorter"
+    return Wording(message, hints=hint, rank=size, subject=HERE)
 
 
 @problem("CG803", Severity.WARNING, hint='give <side> a `background`, or the shape `bleed="true"`')
@@ -195,15 +196,14 @@ def off_centre(
 
 
 @problem("CG818", Severity.WARNING)
-def divided_word(word: str, is_bold: bool) -> Wording:
-    """A bold word or a name is divided by a hyphen at the end of a line.
+def divided_word(word: str) -> Wording:
+    """A bold word is divided by a hyphen at the end of a line.
 
-    cardgen divides such words only at soft hyphens, or where the word is wider than its line.
+    cardgen divides bold words only at soft hyphens, or where the word is wider than its line.
     `print: {optical: …}` turns this check on.
     """
-    kind = "the bold word" if is_bold else "the name"
     return Wording(
-        f"{kind} `{word}` is divided at the end of a line",
+        f"the bold word `{word}` is divided at the end of a line",
         hints="make the box wider or the type smaller, or remove the soft hyphen",
         subject=HERE,
     )
@@ -227,8 +227,8 @@ def separator_at_edge(text: str, at_end: bool) -> Wording:
 def dark_face(share: float, most: float) -> Wording:
     """A side needs a lot of ink: a large share of it is dark.
 
-    `print: {dark: 60}` reports sides of which more than 60 % are dark: less than half as bright as
-    paper. Home printers need much ink for such sides, and the paper may warp.
+    `print: {dark: 60}` reports a side if more than 60 % of it is less than half as bright as paper.
+    Home printers need much ink for such sides, and the paper may warp.
     """
     return Wording(
         f"the side needs a lot of ink: {share:.0%} of it is dark, more than {most:.0%}",

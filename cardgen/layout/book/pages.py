@@ -52,16 +52,15 @@ STUB = 0.3
 """The same where the text ends."""
 COMPANY = 0.22
 """The least share of a page for a chapter's beginning, and for its end, if it is divided."""
-_PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF, _ALONE = 1.5, 4.0, 2.0, 3.0, 9.0, 14.0, 1.4
+_PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF, _ALONE = 1.5, 4.0, 2.0, 3.0, 5.0, 9.0, 1.4
 """Costs: a page, its empty share squared, pages below `LOW` and `STUB`, a torn run, a spread that
 continues overleaf, and the short beginning or end of a divided chapter."""
 _FAR_BELOW = 0.1
-"""So far below `LOW`, a page has the full cost; further below, up to `_LOWEST`."""
-_LOWEST = 6.0
+"""So far below `LOW`, a page has the full cost."""
 _LEFT, _RIGHT = 0, 1
 SLACK_MM = 2.0
 """Smaller overhangs are not reported."""
-_SHEET, _STEPS, _BONUS = 4, 24, 0.25
+_SHEET, _STEPS, _BONUS = 4, 14, 0.25
 """Pages of a sheet, folded once; how often, and by how much, a page is made cheaper."""
 
 _Ends = dict[int, list[tuple[int, float]]]
@@ -170,7 +169,7 @@ def _ends(strips: Sequence[Strip], start: int, height: float) -> list[tuple[int,
             fill_ratio = y / height
             ends_chapter = _is_chapter(strips[i + 1])
             missing = (LOW_AT_CHAPTER if ends_chapter else LOW) - fill_ratio
-            low = min(_LOW * (max(missing, 0.0) / _FAR_BELOW) ** 2, _LOWEST)
+            low = _LOW * min(max(missing / _FAR_BELOW, 0.0), 1.0) ** 2
             begins = y - chapter_y < COMPANY * height and not ends_chapter
             alone = _ALONE if chapter_y and begins else 0.0
             candidates.append((i + 1, page_cost + _EMPTY * (1 - fill_ratio) ** 2 + low + alone))

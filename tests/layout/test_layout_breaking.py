@@ -59,19 +59,26 @@ WORDS = st.lists(
 )
 
 
-@given(words=WORDS, width=st.floats(20, 90), least=st.integers(1, 20), justified=st.booleans())
-def test_mending_adds_no_line_and_loses_no_word(library, theme, words, width, least, justified):
+@given(
+    words=WORDS,
+    width=st.floats(20, 90),
+    least=st.integers(1, 20),
+    align=st.sampled_from(["left", "center", "justify"]),
+)
+def test_mending_adds_no_line_and_loses_no_word(library, theme, words, width, least, align):
     face = Faces(theme, library).plain("body", "")
     units = [unit for word in words for unit in face.units(word, "")]
     content = Block(units, [None, *[face] * (len(units) - 1)], set(), face)
     lines = break_lines(content, width)
-    mended = without_runts(content, lines, width, least, justified)
+    mended = without_runts(content, lines, width, least, align)
     assert len(mended) == len(lines)
     assert [line.start for line in mended[1:]] == [line.end for line in mended[:-1]]
     assert mended[0].start == 0
     assert mended[-1].end == len(units)
     assert max(line.width for line in mended) <= max(line.width for line in lines) + 1e-6
     assert mended == lines or length(content, mended[-1]) >= least
+    single_word = len(mended[-1].units(content)) == 1 or align == "center"
+    assert mended == lines or not single_word or mended[-1].width >= width / 3
 
 
 LONG = "Every passenger of the reconnaissance committee surrenders a locomotive to everybody else."

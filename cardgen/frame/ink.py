@@ -181,7 +181,7 @@ class _Leaf(Struct):
     colors_below: list[Color] = []
     """The colours below its centre and below points on its edge."""
     continues_ground: bool = False
-    """Whether a large ground of its own colour is below much of the leaf."""
+    """True if much of the leaf is on a large ground of the same colour."""
     polygons: list[list[Point]] | None = None
 
     @property

@@ -1,12 +1,14 @@
 """Sides in less ink: what is a ground, what stands out, and what stays where it is."""
 
 import pytest
+from msgspec.structs import replace
+from signs import lost_signs
 
 from cardgen.core.choices import INKS
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, contrast
 from cardgen.frame import Frame, Group, Image, Region, Shape, Stroke
-from cardgen.frame.ink import apply_ink, at_brightness, brightness, grey
+from cardgen.frame.ink import apply_ink, brightness, grey
 
 BLACK, WHITE, NAVY = Color(0, 0, 0), Color(1, 1, 1), Color.parse("#14264f")
 GOLD = Color.parse("#d3a23a")
@@ -40,15 +42,6 @@ def test_what_stood_out_still_does_in_dark_on_light(ground, mark):
     before = abs(brightness(ground) - brightness(mark))
     if before > 0.6:
         assert contrast(paper, drawn) > 4.5
-
-
-def test_a_badge_becomes_a_ground_and_its_sign_dark():
-    side = card(box(0, 0, 63, 88, WHITE), box(5, 5, 6, 6, BLACK), box(7, 7, 2, 2, WHITE))
-    _, badge, sign = fills(apply_ink(side, "light"))
-    assert brightness(badge) > 0.9
-    assert brightness(sign) < 0.4
-    edged = [i for i, _ in apply_ink(side, "light").walk() if isinstance(i, Shape) and i.stroke]
-    assert len(edged) == 1  # the badge, or white on white would be lost
 
 
 @pytest.mark.parametrize(("size", "pale"), [(4, False), (60, True)])
@@ -87,6 +80,36 @@ def test_a_mask_that_cuts_nothing_off_has_no_outline():
     assert len(group.frame.items) == 1
 
 
+def test_every_sign_of_a_specimen_is_kept(library):
+    cream, dark = Color.parse("#f3e9d2"), Color.parse("#1d1814")
+    square = Path.rect(Rect(8, 8, 8, 8))
+    dashes = Stroke(cream, 0.5, (1.2, 0.7))
+    side = card(
+        box(-3, -3, 69, 94, cream),
+        box(0, 0, 63, 44, Color.parse("#a32a1a")),
+        Shape(square, dark, dashes),  # a socket with a dashed rim
+        box(10, 10, 4, 4, cream),
+        Shape(Path.rect(Rect(24, 8, 8, 8)), cream, Stroke(dark, 0.4)),
+        Shape(Path.ellipse(45, 40, 8, 8), dark),  # a figure that reaches over two grounds
+        box(44, 44, 3, 3, cream),
+        Shape(Path((("M", 5, 44), ("L", 25, 30), ("L", 45, 44), ("Z",))), Color.parse("#5d1d16")),
+        box(15, 38, 20, 12, dark),
+    )
+    light = apply_ink(side, "light")
+    assert lost_signs(side, light, library) < 0.1
+    bare = [replace(i, stroke=None) if isinstance(i, Shape) else i for i in light.items]
+    assert lost_signs(side, Frame(CARD, bare), library) > 0.15
+
+
+@pytest.mark.parametrize("panel", [BLACK, NAVY, GOLD])
+def test_a_shape_in_the_color_of_the_ground_around_it_follows_the_ground(panel):
+    cream = Color.parse("#f3e9d2")
+    notch = Shape(Path.ellipse(20, 20, 3, 3), cream)
+    side = card(box(-3, -3, 69, 94, cream), box(20, 20, 30, 50, panel), notch)
+    paper, _, made = fills(apply_ink(side, "light"))
+    assert made == paper
+
+
 def test_groups_are_told_apart_by_where_they_lie():
     sign = Frame(Size(4, 4), [box(0, 0, 4, 4, WHITE)])
     side = card(
@@ -120,9 +143,3 @@ def test_sizes_bleeds_and_regions_stay(ink):
     assert region in made.items
     assert len(made.items) == 3
     assert apply_ink(side, ink).fingerprint == made.fingerprint
-
-
-def test_brightness_is_what_was_asked_for():
-    for color in (BLACK, WHITE, NAVY, GOLD):
-        for wanted in (0.0, 0.2, 0.7, 1.0):
-            assert brightness(at_brightness(color, wanted)) == pytest.approx(wanted)

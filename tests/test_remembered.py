@@ -23,6 +23,7 @@ NO_MEMOS = {
         ("cardgen/comparison/painted_boxes.py", "_boxes"),
         ("cardgen/frame/ink.py", "_done"),
         ("cardgen/lsp/open_texts.py", "published"),
+        ("cardgen/preview/start.py", "_previews"),
         ("cardgen/model/cards.py", "by_type"),
         ("cardgen/model/cards.py", "ids"),
         ("cardgen/model/foreign/texts.py", "terms"),

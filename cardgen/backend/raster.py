@@ -168,6 +168,13 @@ def turned_difference(frame: Frame, library: KeyedAssets) -> tuple[float, Rect]:
     return differs.histogram()[255] / (width * height), Rect(*edges)
 
 
+def dark_share(frame: Frame, library: KeyedAssets) -> float:
+    """Return the share of the trim that is less than half as bright as paper."""
+    picture = rasterize(frame, round(frame.size.width), round(frame.size.height), library)
+    shades = picture.convert("L").histogram()
+    return sum(shades[:128]) / sum(shades)
+
+
 DPI = 24
 """A low resolution, which is enough for the mean of a page."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import unicodedata
@@ -64,12 +65,17 @@ class Progress:
     def __init__(self, settings: Settings) -> None:
         self._bar: Any = None
         self._is_visible = settings.format == "human" and not settings.quiet and sys.stderr.isatty()
+        self._percent = -1
+        self._has_reader = "CARDGEN_PROGRESS" in os.environ  # the page of the preview reads lines
 
     def __enter__(self) -> Self:
         return self
 
     def __call__(self, position: int, total: int, step: str) -> None:
         """Move the bar to a position and show the current step; the total may change."""
+        if self._has_reader and total > 0 and 100 * position // total != self._percent:
+            self._percent = 100 * position // total
+            click.echo(f"progress {position}/{total} {_item(step)}", err=True)
         if not self._is_visible or total <= 0:
             return
         if self._bar is None:

@@ -98,7 +98,11 @@ Align = Literal["start", "left", "center", "right", "end", "justify"]
 """The alignment of lines; a text that runs from right to left starts at the right."""
 Direction = Literal["", "ltr", "rtl"]
 HYPHENATED = (6, 3, 3)
-"""Minimum letters of a word to hyphenate, before its hyphen, and after it; the default."""
+"""Minimum letters of a word to hyphenate, before its hyphen, and after it; the default.
+
+A fourth number, `RAGGED_LINES`, divides words in lines that are not justified, too.
+"""
+RAGGED_LINES = 1
 FEATURE = r"^(?:[+-]?([A-Za-z0-9]{4})|([A-Za-z0-9]{4})=([0-9]{1,3}))$"
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics, ModelError
 from cardgen.core.registry import load_modules
-from cardgen.layout.box import ELEMENTS
+from cardgen.layout.box import ELEMENTS, Box
 from cardgen.model.components.deck import decks_of
 from cardgen.model.problems import unknown_game
 from cardgen.pipeline.planned_files import planned_paths
@@ -35,12 +35,14 @@ def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, An
 def names(kind: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
     """Return the names of icons, fonts, elements, stock or sleeves of all or the named games.
 
-    Elements, stock and sleeves have a description. Raises ModelError for an unknown game.
+    Elements, stock and sleeves have a description; elements also have their attributes. Raises
+    ModelError for an unknown game.
     """
     if kind == "elements":
         load_modules("cardgen.layout.elements")
-        tags = {tag: inspect.getdoc(ELEMENTS[tag]) or "" for tag in sorted(ELEMENTS)}
-        return {tag: words.split("\n\n")[0].replace("\n", " ") for tag, words in tags.items()}
+        return {tag: _element(ELEMENTS[tag]) for tag in sorted(ELEMENTS)} | {
+            "(all boxes)": _attributes(Box.attributes)
+        }
     if kind == "stock":
         return {id: f"{row.title} ({row.feed})" for id, row in sorted(stocks(root).items())}
     if kind == "sleeves":
@@ -60,6 +62,17 @@ def names(kind: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
     libraries = [library_of(root, game) for game in games or all_games]
     names_of = {"icons": Library.icon_names, "fonts": Library.font_names}[kind]
     return dict.fromkeys(sorted({name for library in libraries for name in names_of(library)}), "")
+
+
+def _element(kind: type[Box]) -> str:
+    """Return the first sentence about an element, with the attributes that not all boxes have."""
+    words = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
+    own = [name for name in kind.attributes if name not in Box.attributes]
+    return f"{words} {_attributes(own)}" if own else words
+
+
+def _attributes(names: Iterable[str]) -> str:
+    return f"Attributes: {', '.join(names)}."
 
 
 def _game(game: Game, root: Path) -> dict[str, Any]:

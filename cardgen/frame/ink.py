@@ -6,11 +6,12 @@ cartridge. So each item is treated by its role on the side:
 - A **ground** is a shape below another item, or a large one. It becomes a pale tint of its
   colour, or white with a hairline around it.
 - A **detail** is above a ground and below no other item: an icon, a rail, a pip. It becomes darker
-  than white by as much as it differed from its ground before, in either direction. A large detail
-  stays pale.
+  than its new ground by as much as it differed from its ground before, in either direction. A large
+  detail stays pale, and a shape in the colour of the ground around it becomes as pale as this
+  ground. A line around a shape is a detail, too.
 - **Type** becomes dark, whatever its colour was.
 
-So everything readable stays readable: dark on light. In grey, each colour becomes the grey of the
+So every sign stays readable: dark on light. In grey, each colour becomes the grey of the
 same luminance, which keeps every contrast. QR codes keep their colours.
 
 Shadows and outlines of letters disappear, because they only use ink. Pictures fade, and are left
@@ -20,12 +21,13 @@ out of outlines. In grey they keep their colours, which the printer's greyscale 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.choices import Ink
-from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.geometry import Matrix, Path, Rect, Size, polylines, winding_number
 from cardgen.core.style import Color, Paint
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import (
@@ -55,18 +57,24 @@ WIDE = 2.0
 """Narrower shapes are never grounds, in mm."""
 BROAD = 14.0
 """Shapes that are wider and higher are always grounds, in mm."""
-BAND = 3.0
-"""A line at least as wide as this is a ground, in mm."""
-LARGE = 60.0
+LARGE = 40.0
 """A detail with a larger area than this, in mm², is paler."""
-EDGED = 0.15
+EDGED = 0.1
 """A ground gets an edge if its brightness differs by more than this from the ground below."""
-EDGED_SHARE = 0.3
+EDGED_SHARE = 0.6
 """Maximum share of the side that a ground with an edge covers."""
-DARKEST = 0.85
+DARKEST, DARKEST_EDGE = 0.85, 0.5
+"""The greatest darkness of a detail, and of a line around a shape."""
 FADED = 0.3
 HAIR_GREY = 0.55
 HAIR = Stroke(Color(HAIR_GREY, HAIR_GREY, HAIR_GREY), 0.12)
+PAGE_SHARE = 0.3
+"""The least share of the side that a ground covers if shapes of its colour belong to it."""
+OWN_SHARE = 0.35
+"""The least share of such a shape that is on this ground."""
+_TOLERANCE = 0.05  # mm
+_MOST_POINTS = 12
+"""About how many points on the edge of a shape are compared with the ground."""
 _ALONG = (0.05, 0.5, 0.95)
 _MIDDLE = 0.33 * 25.4 / 72
 """Height of the middle of small letters above the baseline, in mm for each point of size."""
@@ -163,14 +171,38 @@ class _Leaf(Struct):
     """A shape or a picture at its position on the side."""
 
     box: Rect
-    bright: float
-    """Its brightness on a white sheet."""
+    color: Color
+    """Its mean colour on a white sheet."""
     opaque: bool
     area: float
-    broad: bool
-    ground: bool = False
-    under: float = 1.0
-    """The brightness of the leaf below its centre."""
+    ground: bool
+    path: Path
+    matrix: Matrix
+    colors_below: list[Color] = []
+    """The colours below its centre and below points on its edge."""
+    continues_ground: bool = False
+    """True if much of the leaf is on a large ground of the same colour."""
+    polygons: list[list[Point]] | None = None
+
+    @property
+    def bright(self) -> float:
+        return brightness(self.color)
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a point of the side is inside the outline."""
+        box = self.box
+        if not _is_inside(box, x, y):
+            return False
+        if self.polygons is None:
+            lines = polylines(self.path.transform(self.matrix), _TOLERANCE)
+            self.polygons = [points for points, _ in lines]
+        winding = sum(winding_number(points, x, y) for points in self.polygons)
+        return winding % 2 != 0 if self.path.even_odd else winding != 0
+
+    def contrast(self, bright: float) -> tuple[float, float]:
+        """Return the largest difference from a colour below, and the brightness of that colour."""
+        below = max(map(brightness, self.colors_below), key=lambda below: abs(bright - below))
+        return abs(bright - below), below
 
 
 class _Scene:
@@ -200,39 +232,76 @@ class _Scene:
 
     def _leaf(self, item: Shape | Image, matrix: Matrix, window: Rect) -> None:
         if isinstance(item, Image):
-            box, line, color = item.rect, 0.0, Color(0.5, 0.5, 0.5)
+            path, line, color = Path.rect(item.rect), 0.0, Color(0.5, 0.5, 0.5)
         else:
-            box, line = item.path.bounds(), 0.0
+            path, line = item.path, 0.0
             paint: Paint = WHITE
             if item.fill is not None:
                 paint = item.fill
             elif item.stroke is not None:
                 paint, line = item.stroke.paint, item.stroke.width * matrix.scale
             color = _mean(paint)
-        box = intersection(window, matrix.apply_rect(box))
+        box = intersection(window, matrix.apply_rect(path.bounds()))
         narrow = line or min(box.width, box.height)
         area = line * (box.width + box.height) if line else box.width * box.height
-        broad = line >= BAND or (not line and min(box.width, box.height) >= BROAD)
-        leaf = _Leaf(box, brightness(color.over(WHITE)), color.alpha > 0.6, area, broad, broad)
-        leaf.under = self._lie_on([box.center], area)
+        broad = not line and min(box.width, box.height) >= BROAD
+        leaf = _Leaf(box, color.over(WHITE), color.alpha > 0.6, area, broad, path, matrix)
+        self._look_below(leaf)
         self.leaves.append(leaf)
         if narrow >= WIDE and not line:
             self._wide.append(leaf)
 
-    def _lie_on(self, points: list[Point], area: float) -> float:
-        """Mark the leaves below points as grounds; return the brightness of the topmost one."""
-        bright: float | None = None
-        for x, y in points:
-            for leaf in reversed(self._wide):
-                box = leaf.box
-                if not (box.x <= x <= box.right and box.y <= y <= box.bottom):
-                    continue
+    def _look_below(self, leaf: _Leaf) -> None:
+        self._lie_on([leaf.box.center], leaf.area)
+        points = [(x, y) for x, y in _points_on_edge(leaf) if _is_inside(leaf.box, x, y)]
+        leaf.colors_below = [
+            WHITE if below is None else below.color
+            for below in (self._top_leaf(*point) for point in (leaf.box.center, *points))
+        ]
+        if leaf.color in leaf.colors_below:
+            large = PAGE_SHARE * self.area
+            inside = [self._top_leaf(*point) for point in _points_inside(leaf)]
+            own = sum(
+                below is not None and below.color == leaf.color and below.area >= large
+                for below in inside
+            )
+            leaf.continues_ground = OWN_SHARE * len(inside) <= own > 0
+
+    def _lie_on(self, points: list[Point], area: float) -> None:
+        """Mark the leaves below points as grounds."""
+        for point in points:
+            for leaf in self._leaves_below(*point):
                 if area < 0.9 * leaf.area:
                     leaf.ground = True
+
+    def _top_leaf(self, x: float, y: float) -> _Leaf | None:
+        return next((leaf for leaf in self._leaves_below(x, y) if leaf.opaque), None)
+
+    def _leaves_below(self, x: float, y: float) -> Iterator[_Leaf]:
+        """Yield the wide leaves at a point from the top, down to the first opaque leaf."""
+        for leaf in reversed(self._wide):
+            if leaf.covers(x, y):
+                yield leaf
                 if leaf.opaque:
-                    bright = leaf.bright if bright is None else bright
-                    break
-        return 1.0 if bright is None else bright
+                    return
+
+
+def _is_inside(box: Rect, x: float, y: float) -> bool:
+    return box.x <= x <= box.right and box.y <= y <= box.bottom
+
+
+def _points_inside(leaf: _Leaf) -> list[Point]:
+    box, shares = leaf.box, (0.1, 0.3, 0.5, 0.7, 0.9)
+    points = [(box.x + box.width * i, box.y + box.height * j) for i in shares for j in shares]
+    return [point for point in points if leaf.covers(*point)]
+
+
+def _points_on_edge(leaf: _Leaf) -> list[Point]:
+    """Return some ends of the segments of an outline, evenly distributed."""
+    segments: tuple[tuple[Any, ...], ...] = leaf.path.segments
+    ends = dict.fromkeys(segment[-2:] for segment in segments if len(segment) > 2)
+    points = [leaf.matrix.apply(x, y) for x, y in ends]
+    return points[:: max(1, len(points) // _MOST_POINTS)]
 
 
 def _along(text: Text, matrix: Matrix) -> list[Point]:
@@ -283,27 +352,54 @@ class _Pale:
             if self._outlines:
                 return _outline_shape(shape)
             return self._pale_ground(shape, leaf)
-        stands_out = abs(leaf.bright - leaf.under)
-        most = DARKEST * min(1.0, (LARGE / leaf.area) ** 0.5) if leaf.area else DARKEST
         if self._outlines and leaf.area > LARGE:
             return _outline_shape(shape)
-        target = 1 - min(stands_out * 1.2, most)
-
-        def detail(color: Color) -> Color:
-            return at_brightness(color, target)
-
-        fill = _each(shape.fill, detail) if shape.fill is not None else None
-        return replace(shape, fill=fill, stroke=_change_stroke(shape.stroke, detail))
+        if leaf.continues_ground:
+            fill = _each(shape.fill, _tint) if shape.fill is not None else None
+            return replace(shape, fill=fill, stroke=_pale_line(shape, leaf))
+        if shape.fill is None:
+            return replace(shape, stroke=_pale_line(shape, leaf))
+        target = _detail(*leaf.contrast(leaf.bright), leaf.area)
+        fill = _each(shape.fill, lambda color: at_brightness(color, target))
+        line = shape.stroke
+        if line is not None:
+            same = line.paint == shape.fill
+            line = replace(line, paint=fill) if same else _pale_line(shape, leaf)
+        return replace(shape, fill=fill, stroke=line)
 
     def _pale_ground(self, shape: Shape, leaf: _Leaf) -> Shape:
         """Make a ground pale; add an edge if it would no longer differ from the ground below."""
+        line = _pale_line(shape, leaf)
         if shape.fill is None:
-            return replace(shape, stroke=_change_stroke(shape.stroke, _tint))
-        stroke = _change_stroke(shape.stroke, _tint)
-        if stroke is None and leaf.area < self._most and abs(leaf.bright - leaf.under) > EDGED:
+            return replace(shape, stroke=line)
+        differs = leaf.contrast(leaf.bright)[0] > EDGED and not leaf.continues_ground
+        if line is None and differs and leaf.area < self._most:
             edge = at_brightness(_mean(shape.fill).with_alpha(1.0), HAIR_GREY)
-            stroke = replace(HAIR, paint=edge)
-        return replace(shape, fill=_each(shape.fill, _tint), stroke=stroke)
+            line = replace(HAIR, paint=edge)
+        return replace(shape, fill=_each(shape.fill, _tint), stroke=line)
+
+
+def _detail(difference: float, below: float, area: float, darkest: float = DARKEST) -> float:
+    """Return the brightness of a detail that differed by so much from the colour below."""
+    most = darkest * min(1.0, (LARGE / area) ** 0.5) if area else darkest
+    return max(1 - TINT * (1 - below) - min(difference * 1.2, most), 0.0)
+
+
+def _pale_line(shape: Shape, leaf: _Leaf) -> Stroke | None:
+    """Return the stroke of a shape for the new grounds on both sides of it."""
+    line = shape.stroke
+    if line is None:
+        return None
+    if leaf.ground and line.paint == shape.fill:
+        return _change_stroke(line, _tint)
+    bright = brightness(_mean(line.paint).over(WHITE))
+    pairs, darkest = [leaf.contrast(bright)], DARKEST
+    if shape.fill is not None:
+        pairs.append((abs(bright - leaf.bright), leaf.bright))
+        darkest = DARKEST_EDGE
+    area = line.width * leaf.matrix.scale * (leaf.box.width + leaf.box.height)
+    target = _detail(*max(pairs), area, darkest)
+    return _change_stroke(line, lambda color: at_brightness(color, target))
 
 
 def _fills(frame: Frame, box: Rect, matrix: Matrix = IDENTITY) -> bool:

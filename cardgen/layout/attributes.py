@@ -22,6 +22,7 @@ from cardgen.core.geometry import Insets, Rect
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.core.style import (
     HYPHENATED,
+    RAGGED_LINES,
     Color,
     LinearGradient,
     Paint,
@@ -214,7 +215,7 @@ def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
     limits = tuple(int(part) for part in text.split() if part.isdecimal())
     if len(limits) != 3 or len(text.split()) != 3 or not 0 < min(limits) <= max(limits) < 100:
         raise ValueError("write `true`, `false` or three numbers of letters: `6 3 3`")
-    return limits
+    return (*limits, RAGGED_LINES)
 
 
 MEANS = ("shrink", "leading", "continue", "ellipsis")

@@ -551,3 +551,17 @@ def no_qr_code(length: int, level: str) -> Wording:
         f"{length} bytes are too many for a QR code of level {level}",
         hints='use a short address, or `level="L"`, which has the most bytes',
     )
+
+
+@problem("CG447", Severity.WARNING)
+def figure_in_gutter(overhang: float) -> Wording:
+    """A figure of a booklet is wider than the column, and part of it is in the gutter.
+
+    cardgen moves such a figure towards the outer edge of the page, up to the safe zone. If it is
+    still too wide, it extends into the inner margin, where pages are bound. `print: {optical: …}`
+    turns this check on.
+    """
+    return Wording(
+        f"the figure extends {overhang:.1f} mm beyond the inner edge of the text",
+        hints="make it narrower",
+    )

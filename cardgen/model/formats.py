@@ -56,6 +56,8 @@ class Limits(Struct, frozen=True):
     sides in a pseudo language, which are checked for words that are not translatable. ``shrink`` is
     the least size of a text, as a part of the size that its style or tag asks for. ``markup`` is
     True if texts may show markup; ``terms`` are words of the game that look like it, one a line.
+    ``type`` is the least size of type in points, ``dark`` the largest dark share of a side; 0 turns
+    this check off.
     """
 
     safe: float
@@ -67,6 +69,8 @@ class Limits(Struct, frozen=True):
     shrink: float = 0.0
     markup: bool = False
     terms: str = ""
+    type: float = LEAST_PT
+    dark: float = 0.0
 
 
 class PrintSettings(Struct, frozen=True):
@@ -88,6 +92,8 @@ class PrintSettings(Struct, frozen=True):
     markup: bool = False
     orientation: str = "auto"
     trim_inset: float = 0.0
+    type: float = LEAST_PT
+    dark: float = 0.0
     reach: bool = False
     """True to report words that are not translatable."""
     terms: str = ""
@@ -96,7 +102,8 @@ class PrintSettings(Struct, frozen=True):
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return the limits for the proof of a side with this safe zone."""
         checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup, self.terms)
-        return Limits(safe, self.clearance, self.hairline, *checks)
+        sizes = (self.type, self.dark / 100)
+        return Limits(safe, self.clearance, self.hairline, *checks, *sizes)
 
 
 DEFAULT_PRINT = PrintSettings()

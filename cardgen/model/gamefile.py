@@ -226,6 +226,19 @@ _PRINT: Mapping[str, Field] = {
         doc="how many points a text may be smaller than the same text on other cards; 0 turns the "
         "check off",
     ),
+    "type": LengthField(
+        points=True,
+        default=DEFAULT_PRINT.type,
+        min=1,
+        max=20,
+        doc="smallest size of type, in points; smaller texts are reported",
+    ),
+    "dark": NumberField(
+        default=DEFAULT_PRINT.dark,
+        min=0,
+        max=100,
+        doc="largest dark share of a side, in per cent; 0 turns the check off",
+    ),
     "markup": FlagField(doc="texts show signs such as `<b>` deliberately: do not report them"),
 }
 

@@ -14,7 +14,7 @@ sign follows ISO 80000-2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, TypeVar
 
 from msgspec import Struct
@@ -152,9 +152,19 @@ def join(parts: Iterable[Part]) -> Content:
 
 
 def fill_facts(content: Content, fill: Callable[[Fact], Content]) -> Content:
-    """Return content with each fact replaced by the result of ``fill``."""
+    """Return content with each fact replaced by the result of ``fill``.
+
+    Letters right after a fact or a term, such as the s of a plural, are bold if its last word is.
+    """
     parts: list[Part] = []
+    previous: Part = ""
     for part in content:
+        if isinstance(part, str) and isinstance(previous, Fact | Term):
+            ending = _LETTERS.match(part)
+            if ending is not None and (longer := _with_ending(parts[-1:], ending[0])):
+                parts[-1:] = longer
+                part = part[ending.end() :]
+        previous = part
         if isinstance(part, Fact):
             parts += fill(part)
         elif isinstance(part, Branch):
@@ -162,6 +172,21 @@ def fill_facts(content: Content, fill: Callable[[Fact], Content]) -> Content:
         else:
             parts.append(part)
     return join(parts)
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def _with_ending(content: Sequence[Part], letters: str) -> Content:
+    """Return content whose last bold word continues with letters; empty if it is not bold."""
+    match content:
+        case [*before, Emphasis(tag="b") as bold]:
+            return (*before, replace(bold, content=join((*bold.content, letters))))
+        case [*before, Mention() as mention] if longer := _with_ending(mention.content, letters):
+            return (*before, replace(mention, content=longer))
+        case [*before, Link() as link] if longer := _with_ending(link.content, letters):
+            return (*before, replace(link, content=longer))
+    return ()
 
 
 def nodes_in(value: object, kind: type[_Kind]) -> Iterator[_Kind]:

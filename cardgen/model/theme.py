@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cardgen.assets.problems import missing_picture, unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.files import similar_file_hint
-from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
+from cardgen.core.style import FEATURE, HYPHENATED, RAGGED_LINES, Color, TextStyle, parse_feature
 from cardgen.model.compound import ListField, NodeField, RecordField, TableField
 from cardgen.model.fields import (
     NAME_LIMIT,
@@ -233,7 +233,7 @@ class HyphenateField(Field, frozen=True, kw_only=True):
         if isinstance(node.value, bool):
             return HYPHENATED if node.value else ()
         if node.kind == "list":
-            return _LETTERS.read(node, scope)
+            return (*_LETTERS.read(node, scope), RAGGED_LINES)
         expect("`true`, `false` or three numbers of letters", node, scope, "write `[6, 3, 3]`")
         return ()
 
@@ -268,7 +268,8 @@ STYLE: Mapping[str, Field] = {
     ),
     "hyphenate": HyphenateField(
         optional=True,
-        doc="hyphenation: `true`, or the fewest letters in a word, before its hyphen and after it",
+        doc="hyphenation: `true` in justified lines; in all lines with the fewest letters in a "
+        "word, before its hyphen and after it",
     ),
     "widow": NumberField(
         optional=True, whole=True, min=0, max=200, doc="fewest characters in a last line"

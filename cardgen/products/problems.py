@@ -51,17 +51,17 @@ def unknown_stock(name: str, stock_names: tuple[str, ...]) -> Wording:
     """`--stock` names a kind of ready-cut sheet that cardgen does not know.
 
     `cardgen list --stock` lists all. Add one as a row of a TOML file in `stock/`, beside
-    `card_data/`: docs/handing-on.md describes its form.
+    `card_data/`: `cardgen docs handing-on` describes its form.
     """
     hints = did_you_mean(name, stock_names) or (f"there are {choices(stock_names)}",)
     return Wording(f"there is no stock `{name}`", hints=hints)
 
 
-@problem("CG704", hint="see `docs/handing-on.md` for its form")
+@problem("CG704", hint="see `cardgen docs handing-on` for its form")
 def bad_stock_file(path: str, reason: str) -> str:
     """A file of ready-cut sheets cannot be used.
 
-    docs/handing-on.md describes its form. All places must be within the paper.
+    `cardgen docs handing-on` describes its form. All places must be within the paper.
     """
     return f"the ready-cut sheets of `{path}` cannot be used: {reason}"
 

@@ -44,10 +44,12 @@ def drawing_outside_safe_zone(kind: str, distance: float, safe: float) -> Wordin
 def type_too_small(text: str, size: float, least: float) -> Wording:
     """Text is too small to read at arm's length.
 
+    `print: {type: 7pt}` requires larger type; the default is 6 pt.
     Below 6 pt, home printers do not draw clean letters, and players bend over the table to read.
     """
     message = f"the text `{text}` is set in {size:.2f} pt, less than {least:g} pt"
-    return Wording(message, rank=size, subject=HERE)
+    hint = "make it larger, or its text shorter"
+    return Wording(message, hints=hint, rank=size, subject=HERE)
 
 
 @problem("CG803", Severity.WARNING, hint='give <side> a `background`, or the shape `bleed="true"`')
@@ -189,6 +191,49 @@ def off_centre(
         notes=tuple(notes),
         hints="move it to the middle, or clearly away from the middle",
         rank=-offset,
+        subject=HERE,
+    )
+
+
+@problem("CG818", Severity.WARNING)
+def divided_word(word: str) -> Wording:
+    """A bold word is divided by a hyphen at the end of a line.
+
+    cardgen divides bold words only at soft hyphens, or where the word is wider than its line.
+    `print: {optical: …}` turns this check on.
+    """
+    return Wording(
+        f"the bold word `{word}` is divided at the end of a line",
+        hints="make the box wider or the type smaller, or remove the soft hyphen",
+        subject=HERE,
+    )
+
+
+@problem("CG819", Severity.WARNING)
+def separator_at_edge(text: str, at_end: bool) -> Wording:
+    """A line ends or begins with a separator such as `·`.
+
+    The separator between two items belongs inside a line. Break the line there without it, or join
+    the items and the separator with no-break spaces. `print: {optical: …}` turns this check on.
+    """
+    return Wording(
+        f"the line `{text}` {'ends' if at_end else 'begins'} with a separator",
+        hints="replace the separator with a line break, or give each item its own line",
+        subject=HERE,
+    )
+
+
+@problem("CG821", Severity.WARNING)
+def dark_face(share: float, most: float) -> Wording:
+    """A side needs a lot of ink: a large share of it is dark.
+
+    `print: {dark: 60}` reports a side if more than 60 % of it is less than half as bright as paper.
+    Home printers need much ink for such sides, and the paper may warp.
+    """
+    return Wording(
+        f"the side needs a lot of ink: {share:.0%} of it is dark, more than {most:.0%}",
+        hints="use a lighter ground, or build with `--ink light`",
+        rank=-share,
         subject=HERE,
     )
 

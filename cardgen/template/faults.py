@@ -63,7 +63,7 @@ _CURES = (
     (r"`(els\w*if|if)`", "write `{% elif … %}`"),
     (r"`end`", "write the end as one word: `{% endif %}`, `{% endfor %}`"),
     (r"`(else|elif)`", "`{% else %}` and `{% elif … %}` belong inside of `{% if … %}`"),
-    (r"", "look for a missing operator or quote; docs/templates.md has statements and filters"),
+    (r"", "look for a missing operator or quote; see `cardgen docs templates`"),
 )
 
 

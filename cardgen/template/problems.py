@@ -78,7 +78,7 @@ def template_failed(message: str, hint: str) -> Wording:
     return Wording(f"the template failed: {message}", hints=hint)
 
 
-@problem("CG306", hint="use only the data of the game and the filters in docs/templates.md")
+@problem("CG306", hint="use only the data of the game and the filters of `cardgen docs templates`")
 def forbidden_in_template(message: str) -> str:
     """The template tried to do something that the sandbox does not allow.
 
@@ -134,7 +134,7 @@ def markup_not_well_formed(reason: str, inside: str, hint: str) -> Wording:
 def unknown_element(tag: str, known_names: Names) -> Wording:
     """The template uses a tag that is not a layout element.
 
-    docs/reference/elements.md lists all elements with their attributes.
+    `cardgen docs elements` lists all elements with their attributes.
     """
     word = _OF_HTML.get(tag.lower(), "")
     hints = (f"write <{word}>",) if word in known_names else did_you_mean(tag, known_names)
@@ -156,7 +156,7 @@ def wrong_attribute_value(tag: str, name: str, reason: str, hint: str = "") -> W
     Lengths without a unit are millimetres (`3`, `3mm`, `0.125in`, `9pt`). Colours are names of the
     theme or `#rrggbb`. Switches are `true` or `false`.
     """
-    hint = hint or f"look up the attributes of <{tag}> in docs/templates.md"
+    hint = hint or f"look up the attributes of <{tag}> with `cardgen docs elements`"
     return Wording(f"`{name}` of <{tag}>: {reason}", hints=hint, subject=reason)
 
 
@@ -167,7 +167,7 @@ def misplaced_element(tag: str, parent: str, hint: str = "") -> Wording:
     `<side>` is always the root. `<b>`, `<i>`, `<br>` and `<span>` belong inside `<text>`; boxes are
     not allowed there.
     """
-    hint = hint or f"look up the content of <{parent}> in docs/templates.md"
+    hint = hint or f"look up the content of <{parent}> with `cardgen docs elements`"
     return Wording(f"<{tag}> is not allowed inside <{parent}>", hints=hint)
 
 
@@ -200,7 +200,7 @@ def wrong_root(tag: str) -> str:
 def missing_attribute(tag: str, name: str) -> Wording:
     """The element cannot be drawn without this attribute.
 
-    docs/reference/elements.md lists the attributes of each element. If some cards have no value
+    `cardgen list --elements` lists the attributes of each element. If some cards have no value
     for it, leave out the whole element on them: `{% if card.art %}<image …/>{% endif %}`.
     """
     return Wording(f"<{tag}> needs the attribute `{name}`", hints=f'write {name}="…"')

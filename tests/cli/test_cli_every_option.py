@@ -19,6 +19,7 @@ BLOCKING = ("lsp", "preview", "tts serve")
 ARGUMENTS = {
     "add": ["game", "--from", "table.csv"],
     "completion": ["bash"],
+    "docs": ["templates"],
     "explain": ["CG301"],
     "new": ["other"],
     "order": ["game", "--service", "mpc"],
@@ -52,6 +53,7 @@ VALUES = {
     "--image": "many",
     "--inset": "0.5mm",
     "--layout": "layout.yml",
+    "--look": "euro",
     "--locale": "de",
     "--margin": "4mm",
     "--odds": "2+ of heroes in 3",

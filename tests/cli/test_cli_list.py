@@ -70,6 +70,6 @@ def test_names_to_choose_from(run, project):
     assert [name for line in lines for name in line.split()] == given["icons"]
     assert max(map(len, lines)) <= 100
     elements = run("list", "--elements").stdout.splitlines()
-    assert len(elements) == len(list(ELEMENTS))
+    assert len(elements) == len(list(ELEMENTS)) + 1  # the attributes of all boxes
     assert any(line.startswith("qr ") and "QR code" in line for line in elements)
     assert run("list", "nowhere", "--icons").exit_code == 1

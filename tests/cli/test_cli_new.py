@@ -31,13 +31,6 @@ def test_it_makes_a_project_and_says_what_is_next(here):
         assert (here / "my-game" / line.split()[0]).exists()
 
 
-def test_the_smallest_game(here):
-    result = run("new", "tiny", "--bare")
-    assert result.stdout.startswith("Made the project tiny/ with the game Tiny (9 files):\n")
-    assert "rules.md" not in result.stdout
-    assert run("check", "--strict", "--project", "tiny").exit_code == 0
-
-
 def test_inside_a_project_it_adds_a_game(here, monkeypatch):
     run("new", "first")
     monkeypatch.chdir(here / "first/card_data/first")
@@ -45,14 +38,8 @@ def test_inside_a_project_it_adds_a_game(here, monkeypatch):
     assert result.stdout.startswith("Made the game Second Try (")
     assert result.stdout.endswith("Next:\n  cardgen build second\n")
     assert (here / "first/card_data/second/game.yaml").is_file()
-    assert run("list", "--format", "json").exit_code == 0
-
-
-def test_a_project_that_is_named_gets_the_game(here):
-    run("new", "first")
-    result = run("new", "second", "--project", "first")
-    assert "Next:\n  cd first\n  cardgen build second\n" in result.stdout
-    assert (here / "first/templates/second").is_dir()
+    third = run("new", "third", "--project", str(here / "first"))
+    assert third.stdout.endswith("Next:\n  cardgen build third\n")
 
 
 def test_errors_have_codes_and_hints(here):
@@ -137,15 +124,9 @@ def test_a_sheet_of_a_workbook_elsewhere(here, monkeypatch):
 def test_what_becomes_of_a_table_for_programs(here):
     (here / "heroes.json").write_text('[{"Name": "A", "Text": "x<br>y"}]', encoding="utf-8")
     told = json.loads(run("new", "one", "--from", "heroes.json", "--format", "json").stdout)
-    assert told["cards"] == 1
-    assert told["columns"][1] == {
-        "column": "Text",
-        "field": "text",
-        "kind": "rich",
-        "role": "text",
-        "reason": "by its name",
-    }
-    assert told["notes"] == ["Text: mended in 1 cell (card 1)"]
+    assert (told["cards"], told["notes"]) == (1, ["Text: mended in 1 cell (card 1)"])
+    keys = {"column": "Text", "field": "text", "kind": "rich", "role": "text"}
+    assert told["columns"][1] == {**keys, "reason": "by its name"}
 
 
 def test_options_overrule_the_roles_of_columns(here):

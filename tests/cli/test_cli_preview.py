@@ -6,14 +6,16 @@ import cardgen.preview.web.serve
 
 
 @pytest.fixture
-def served(monkeypatch):
+def served(monkeypatch, tmp_path):
     asked = []
 
-    def serve(root, games, port, ready):
+    def prepare(root, games, port, ready, **more):
         asked.append((root, games, port))
         ready("http://127.0.0.1:4650/")
 
-    monkeypatch.setattr(cardgen.preview.web.serve, "serve", serve)
+    monkeypatch.setattr(cardgen.preview.web.serve, "prepare_preview", prepare)
+    monkeypatch.setattr(cardgen.preview.web.serve, "serve", lambda prepared: None)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return asked
 
 

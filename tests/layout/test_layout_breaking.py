@@ -59,37 +59,44 @@ WORDS = st.lists(
 )
 
 
-@given(words=WORDS, width=st.floats(20, 90), least=st.integers(1, 20), justified=st.booleans())
-def test_mending_adds_no_line_and_loses_no_word(library, theme, words, width, least, justified):
+@given(
+    words=WORDS,
+    width=st.floats(20, 90),
+    least=st.integers(1, 20),
+    align=st.sampled_from(["left", "center", "justify"]),
+)
+def test_mending_adds_no_line_and_loses_no_word(library, theme, words, width, least, align):
     face = Faces(theme, library).plain("body", "")
     units = [unit for word in words for unit in face.units(word, "")]
     content = Block(units, [None, *[face] * (len(units) - 1)], set(), face)
     lines = break_lines(content, width)
-    mended = without_runts(content, lines, width, least, justified)
+    mended = without_runts(content, lines, width, least, align)
     assert len(mended) == len(lines)
     assert [line.start for line in mended[1:]] == [line.end for line in mended[:-1]]
     assert mended[0].start == 0
     assert mended[-1].end == len(units)
     assert max(line.width for line in mended) <= max(line.width for line in lines) + 1e-6
     assert mended == lines or length(content, mended[-1]) >= least
+    single_word = len(mended[-1].units(content)) == 1 or align == "center"
+    assert mended == lines or not single_word or mended[-1].width >= width / 3
 
 
 LONG = "Every passenger of the reconnaissance committee surrenders a locomotive to everybody else."
 
 
-@pytest.mark.parametrize("align", ["left", "justify"])
-def test_words_are_divided_at_break_points_alone(frame_of, theme, align):
-    american = replace(theme, language="en-US")
-    text = f'<text width="36" align="{align}" hyphenate="true">{LONG}</text>'
-    found = rows(frame_of(text, theme=american))
-    ends = [row[:-1] for row in found if row.endswith("-")]
-    assert ends
+@pytest.mark.parametrize("align", ["left", "center", "justify"])
+@pytest.mark.parametrize("hyphenate", ["true", "6 3 3", "false"])
+@pytest.mark.parametrize("kind", [str, str.title, "<b>{}</b>".format])
+def test_plain_words_are_divided_at_break_points_alone(frame_of, theme, align, hyphenate, kind):
+    words = kind(LONG)
+    text = f'<text width="36" align="{align}" hyphenate="{hyphenate}">{words}</text>'
+    found = rows(frame_of(text, theme=replace(theme, language="en-US")))
+    divided = hyphenate != "false" and (align == "justify" or hyphenate != "true")
+    assert any(row.endswith("-") for row in found) == (divided and kind is str)
     for row, after in pairwise(found):
         if row.endswith("-"):
             head, tail = row[:-1].split()[-1], after.split()[0].rstrip(".")
             assert len(head) in break_points(head + tail, "en-US", HYPHENATED)
-    whole = rows(frame_of(f'<text width="36" align="{align}">{LONG}</text>', theme=american))
-    assert not any(row.endswith("-") for row in whole)
 
 
 @pytest.mark.parametrize("width", [22, 30, 36, 44])

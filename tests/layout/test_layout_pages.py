@@ -8,18 +8,35 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Location
 from cardgen.layout.book.headings import _kept_entries, ranges
 from cardgen.layout.book.pages import paginate, torn_spreads
-from cardgen.layout.book.strips import SLACK, Strip, balance, fill, kept_height, overfull, stack
+from cardgen.layout.book.strips import (
+    SLACK,
+    Anchor,
+    Strip,
+    balance,
+    fill,
+    kept_height,
+    overfull,
+    stack,
+)
 from cardgen.model.document import Heading
 from cardgen.model.richtext import EMPTY
 
 
 def strips(text):
-    """A strip of 1 mm for each letter: `k` is kept with the next, `n` begins a page.
+    """A strip of 1 mm for each letter: `k` is kept with the next, `n` begins a page, `h` a chapter.
 
     Those that are capitals stand on one spread, each to its letter.
     """
+    chapter = (Anchor("chapter", 1, ""),)
     return [
-        Strip(1.0, spread=ord(c) if c.isupper() else 0, keep=c == "k", fresh=c == "n") for c in text
+        Strip(
+            1.0,
+            spread=ord(c) if c.isupper() else 0,
+            keep=c in "kh",
+            fresh=c == "n",
+            anchors=chapter if c == "h" else (),
+        )
+        for c in text
     ]
 
 
@@ -33,6 +50,9 @@ def test_a_page_ends_early_where_that_fills_the_next_one():
     ("text", "others", "pages"),
     [
         ("aaaaaaaaaa aaa", None, [10, 3]),
+        ("aaaaaaaaha aaaaaa", None, [8, 8]),  # no chapter begins with a line at the foot of a page
+        ("aaaaaaahaa aaaaaa", None, [10, 6]),
+        ("haaaaaaaaa ahaaaaaa", None, [8, 10]),  # nor does it end with one above the next chapter
         ("aaaaaaaaaa a", None, [8, 3]),  # the last page is filled by three tenths
         ("aaaaaaaaaa a naaaaa", None, [8, 3, 6]),  # and so is that before a break
         ("aaaaaaaaaa aaaaaaaaaa a", None, [9, 9, 3]),

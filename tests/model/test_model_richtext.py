@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,12 +12,15 @@ from cardgen.model.markup import fold_literal, parse_rich
 from cardgen.model.richtext import (
     Break,
     Emphasis,
+    Fact,
     Icon,
     Item,
+    Link,
     List,
     Rich,
     TermValue,
     add_marks,
+    fill_facts,
     knows,
 )
 from cardgen.model.scope import Rule, Scope, rule_number
@@ -172,6 +176,18 @@ BLOCKS = [
 def test_a_block_reads_the_same_once_its_lines_are_joined(text):
     block, line = parse(text, folded=False), parse(fold_literal(text))
     assert (line.markup, line.plain) == (block.markup, block.plain)
+
+
+@pytest.mark.parametrize("after", ["s", "s lie", "en.", " s", ". S", ""])
+@pytest.mark.parametrize("bold", [True, False])
+@pytest.mark.parametrize("linked", [True, False])
+def test_letters_after_a_term_or_fact_are_as_bold_as_its_last_word(after, bold, linked):
+    name = (Emphasis(("Mail Van",), "b"),) if bold else ("Mail Van",)
+    name = (Link(name, to="mail-van"),) if linked else name
+    filled = Rich(fill_facts((Fact("card", "mail-van"), after), lambda _: name))
+    ending = re.match("[a-z]*", after)[0]
+    assert filled.plain == f"Mail Van{after}"
+    assert (f"<b>Mail Van{ending}</b>" in filled.markup) == bold
 
 
 def test_sources():

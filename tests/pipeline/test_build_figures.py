@@ -1,5 +1,6 @@
 """Figures that are told something by the text."""
 
+import pypdfium2
 import pytest
 from test_build_booklet import BOOK, read, with_text, words
 
@@ -48,3 +49,17 @@ def test_what_a_figure_is_not_told_is_an_error_in_its_template(figures):
     assert found.code == "CG304"
     assert found.message == "`figure` has no `lane`"
     assert str(found.location).startswith("templates/game/lane.xml.j2:2")
+
+
+def test_a_figure_wider_than_its_column_grows_outward_only(workshop):
+    wide = '<stack height="8"><rect x="-3" y="0" width="125" height="8" fill="#123456"/></stack>'
+    (workshop.root / "templates/game/lane.xml.j2").write_text(wide, encoding="utf-8")
+    figure = "```figure lane.xml.j2 decorative=yes\n```"
+    with_text(workshop, f"{figure}\n\n```pagebreak\n```\n\n{figure}\n")
+    workshop.build(**BOOK)
+    with pypdfium2.PdfDocument(read(workshop)) as document:
+        bounds = [[item.get_bounds() for item in page.get_objects()] for page in document]
+    columns = [(16, 16 + 125), (148 - 16 - 125, 148 - 16)]  # mm, on a right and a left page
+    for page, column in zip(bounds, columns, strict=True):
+        edges = [(left * 25.4 / 72, right * 25.4 / 72) for left, _, right, _ in page]
+        assert any(edge == pytest.approx(column, abs=0.1) for edge in edges), edges

@@ -22,6 +22,7 @@ import pytest
 from bench import FILES
 from patience import patience, wait_until
 
+from cardgen.cli.forms import command_forms
 from cardgen.preview.editing.editor import Editor
 from cardgen.preview.web import server
 from cardgen.preview.web.serve import prepare_preview
@@ -46,6 +47,7 @@ VIEWS = {
     "test/~print": ".file-list a",
     "test/~print/sheets/heroes.a4.pdf": f".sheet-wall {DRAWN}",
     "test/~print/booklets/rules.pdf~1": f".stage {DRAWN}",
+    "test/~make": ".command .main",
     "test/~rules": "table.rules",
     "test/~theme": ".color",
     "test/~notes": ".notes-view",
@@ -148,7 +150,8 @@ def serving(project: Project, port: int | None = None) -> Iterator[str]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "Editor", editor)
-        preview = stack.enter_context(prepare_preview(project.root, (), port, addresses.put))
+        started = prepare_preview(project.root, (), port, addresses.put, forms=command_forms)
+        preview = stack.enter_context(started)
     with stack:
         thread = Thread(target=preview.run, daemon=True)
         thread.start()

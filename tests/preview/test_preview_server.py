@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.preview.live import pictures
-from cardgen.preview.web.serve import _bind_socket, serve
-from cardgen.preview.web.server import application, media_type, static_files
+from cardgen.preview.web.page import media_type, static_files
+from cardgen.preview.web.serve import _bind_socket, prepare_preview, serve
+from cardgen.preview.web.server import application
 
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
 
@@ -29,7 +30,7 @@ STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
 
 def test_its_files_are_served(still):
     assert still.get("/favicon.ico").status_code == 204  # the page names its own
-    for name in {*static_files()} - {"index.html"}:
+    for name in {*static_files()} - {"index.html", "start.html"}:
         answer = still.get(f"/static/any/{name}")
         assert answer.status_code == 200
         assert answer.headers["content-type"] == media_type(name)
@@ -194,8 +195,11 @@ def test_a_project_is_served_until_it_is_interrupted(tmp_path, files):
         finally:
             signal.raise_signal(signal.SIGINT)
 
+    def ready(home):
+        Thread(target=ask, args=[home]).start()
+
     with pytest.raises(KeyboardInterrupt):
-        serve(tmp_path, ("test",), None, lambda home: Thread(target=ask, args=[home]).start())
+        serve(prepare_preview(tmp_path, ("test",), None, ready))
     assert [[game["title"] for game in one["games"]] for one in said] == [["Test Game"]]
 
 
@@ -306,7 +310,7 @@ def test_files_of_the_page_are_kept_until_one_of_them_changes(client, monkeypatc
     assert named() == first
     (tmp_path / "app.js").write_text("// another")
     files = {**static_files(), "app.js": tmp_path / "app.js"}
-    monkeypatch.setattr("cardgen.preview.web.server.static_files", lambda: files)
+    monkeypatch.setattr("cardgen.preview.web.page.static_files", lambda: files)
     assert named() != first
     assert client.get(first).headers["cache-control"] == "no-cache"
 

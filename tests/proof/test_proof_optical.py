@@ -152,3 +152,38 @@ def test_both_are_found_wherever_and_however_a_side_lies(library, way, turn, sca
     icon = Group(mark, Matrix.scaling(4).then(Matrix.translation(24 + way, 34)))
     astray = off(Frame(plate.size, [*plate.items, icon]), library, 0.2)
     assert astray == ([round(abs(way), 2)] if abs(way) <= MAX_ASTRAY_MM else [])
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("width", [20, 56])
+def test_bold_words_are_not_divided(frame_of, library, bold, width):
+    word = "<b>recon\u00adnaissance</b>" if bold else "recon\u00adnaissance"
+    frame = frame_of(f'<text width="{width}" size="11" height="40">a {word}</text>')
+    assert len(found(frame, library, "CG818")) == (width == 20 and bold)
+    assert found(frame, library, "CG818", 0.0) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "ends"),
+    [
+        ("one piece · two pieces", True),
+        ("one piece &#160;· two pieces", True),
+        ("one piece<br/>· two pieces", False),
+        ("one piece<br/>two · pieces", None),
+        ("· one piece two pieces ·", None),
+    ],
+)
+def test_no_line_ends_or_begins_with_a_separator(frame_of, library, words, ends):
+    frame = frame_of(f'<text width="24" size="11" height="40">{words}</text>')
+    messages = [one.message for one in found(frame, library, "CG819")]
+    assert [("ends" in one) for one in messages] == ([] if ends is None else [ends])
+    assert found(frame, library, "CG819", 0.0) == []
+
+
+@pytest.mark.parametrize("least", [6.5, 7.0])
+@pytest.mark.parametrize("most", [0.0, 0.4, 0.6])
+def test_games_limit_type_sizes_and_dark_areas(frame_of, library, least, most):
+    dark = '<rect x="0" y="0" width="60" height="45" fill="#222"/>'
+    frame = frame_of(f'{dark}<text y="60" width="50" size="6.5">Small words</text>')
+    codes = {one.code for one in proof(frame, Limits(0.0, type=least, dark=most), library)}
+    assert codes == {*["CG802"] * (least == 7.0), *["CG821"] * (most == 0.4)}

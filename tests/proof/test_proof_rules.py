@@ -29,7 +29,8 @@ def test_the_rules_are_there_and_a_blank_side_passes():
     assert proof(Frame(Size(60, 90), []), Limits(3.0), ASSETS) == []
     among_others = {"bleed", "clearance", "contrast", "hairline", "qr", "safe-zone", "small-type"}
     assert set(RULES) == {
-        *(*among_others, "turned-back", "centring", "seam", "reach", "collision", "markup")
+        *(*among_others, "turned-back", "centring", "seam", "reach", "collision", "markup"),
+        *("divided-word", "separator", "dark-face"),
     }
 
 

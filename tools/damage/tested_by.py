@@ -70,6 +70,7 @@ ROWS = {
         ("tests/features/order",),
         ("tests/cli/test_cli_order.py", "tests/preview/test_preview_order.py"),
     ),
+    "features/manual": TestedBy(("tests/cli/test_cli_docs.py",), ("tests/cli",)),
     "features/overview": TestedBy(
         ("tests/features/test_overview.py", "tests/cli/test_cli_list.py"),
     ),

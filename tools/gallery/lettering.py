@@ -53,10 +53,10 @@ def written(runs: Sequence[Run], at: Point, size: float, library: Library) -> li
     return items
 
 
-def centred(words: str, at: Point, size: float, library: Library) -> list[Text]:
+def centred(words: str, at: Point, size: float, library: Library, color: Color = INK) -> list[Text]:
     """Set a caption around a point on its baseline."""
-    [text] = written([(words, CAPTION, INK)], at, size, library)
-    return written([(words, CAPTION, INK)], (at[0] - text.width / 2, at[1]), size, library)
+    [text] = written([(words, CAPTION, color)], at, size, library)
+    return written([(words, CAPTION, color)], (at[0] - text.width / 2, at[1]), size, library)
 
 
 def yaml_runs(line: str) -> list[Run]:

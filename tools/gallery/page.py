@@ -17,6 +17,10 @@ HEADER = """# Gallery
 See each example game on a table, then its boards, every design of every deck and the backs, its
 tokens and dice, some pages of its booklets, its boxes, its sheets and its virtual table.
 `python -m tools.gallery` draws all pictures from the data of the games.
+
+[Looks to start from](../looks.md): two cards, the back and the rules of each.
+
+![The looks prototype, trading-card, euro, playing-cards, quiz, hex-tiles and tarot](looks.jpg)
 """
 
 

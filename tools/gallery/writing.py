@@ -9,6 +9,7 @@ from cardgen.model.load import load_project
 from tools.contents import with_contents
 from tools.gallery.drawing import GalleryReport, GalleryWriter, palette_png
 from tools.gallery.front import one_number, text_to_paper
+from tools.gallery.looks import looks_sheet
 from tools.gallery.page import HEADER, section
 from tools.gallery.screenshot import screenshot
 
@@ -43,7 +44,12 @@ def gallery(
 def front(root: Path, output: Path | None = None) -> GalleryReport:
     """Draw the first pictures of the README; without a browser, keep the one of the preview."""
     writer = GalleryWriter(root, output or root / FOLDER, WIDTH_PX)
-    for name, make in (("text-to-paper.png", text_to_paper), ("one-number.png", one_number)):
+    pictures = (
+        ("text-to-paper.png", text_to_paper),
+        ("one-number.png", one_number),
+        ("looks.jpg", looks_sheet),
+    )
+    for name, make in pictures:
         picture = make(root)
         writer.draw(name, picture.frame, [laid.library for laid in picture.laid], shades=True)
     shot = screenshot(root)

@@ -13,7 +13,7 @@ from typing import Any
 
 from cardgen.features.fromtable.table_game import table_game
 from cardgen.features.scaffold import Beginning, bare, new_game, starter
-from cardgen.preview.web.server import static_files
+from cardgen.preview.web.page import static_files
 from tools.playground import parts
 from tools.playground.site.packing import pack
 

@@ -414,6 +414,14 @@ class Installed(_Shape):
     installed: list[InstalledTable]
 
 
+class ManualPage(_Shape):
+    page: str
+
+
+class Topics(_Shape):
+    topics: list[str]
+
+
 DIAGNOSTIC = Diagnostic
 OUTPUTS: dict[str, Any] = {
     "add": Added,
@@ -422,6 +430,8 @@ OUTPUTS: dict[str, Any] = {
     "check": Checked,
     "clean": Removed,
     "diff": Diff,
+    "docs": ManualPage,
+    "docs --list": Topics,
     "explain": Explanation | list[Explanation],
     "export": Exported,
     "fetch": list[FetchedTable],

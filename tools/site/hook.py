@@ -71,10 +71,10 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     source = by_page.get(at, f"docs/{at}")
     if at == "gallery/README.md":
         page.meta["hide"] = ["navigation"]  # its pictures need the room
-    return _LINK.sub(lambda found: _link(found[0], source, at), markdown)
+    return _LINK.sub(lambda match: page_link(match[0], source, at), markdown)
 
 
-def _link(target: str, source: str, at: str) -> str:
+def page_link(target: str, source: str, at: str) -> str:
     """Return a link of a file of the repository as the page `at` has to write it."""
     address = urlsplit(target)
     if address.scheme or address.netloc or not address.path:

@@ -46,20 +46,22 @@ Beginning = Callable[[str, str], tuple[Mapping[str, bytes], str]]
 """Makes the files of a game and the README of a new project from its name and its title."""
 
 
-def _copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
-    home = Path(__file__).with_name(folder)
+def copy_files(folder: str, name: str, title: str) -> tuple[Mapping[str, bytes], str]:
+    """Return the files of a game in a folder beside this module, and the README of its project."""
+    home = Path(__file__).parent / folder
     game = {
         f"{part}/{name}/{path}": data
         for part in ("card_data", "templates")
         for path, data in _files(home / part, name, title)
     }
-    return game, (home / "project/README.md").read_text("utf-8")
+    readme = next(p for p in (home / "project/README.md", home.parent / "README.md") if p.exists())
+    return game, readme.read_text("utf-8")
 
 
-starter: Beginning = partial(_copy_files, "starter")
+starter: Beginning = partial(copy_files, "starter")
 """The starter game: small, complete and commented."""
-bare: Beginning = partial(_copy_files, "bare")
-"""The smallest game that builds: one deck, one template."""
+bare: Beginning = partial(copy_files, "bare")
+"""The smallest game that builds: one deck, a face and a back."""
 
 
 def _project_files(readme: str, name: str, title: str) -> dict[str, bytes]:

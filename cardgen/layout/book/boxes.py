@@ -185,7 +185,8 @@ def _picture_strip(
             words or frame_words(content_frame), box, canvas.items[start:]
         )
 
-    return Strip(tall, draw, stamp=stamp_of(location), subject=subject)
+    stamp, overhangs = stamp_of(location), subject == "the figure"
+    return Strip(tall, draw, stamp=stamp, subject=subject, overhangs=overhangs)
 
 
 def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]:

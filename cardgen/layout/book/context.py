@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from string import ascii_lowercase
 
 from msgspec import Struct
 
@@ -108,20 +107,15 @@ class TextContext(Struct, frozen=True):
         return self.spec.facts.get(fact, ())
 
     def _places(self, names: Sequence[str]) -> Content:
-        """Return the pages of anchors, such as ``pages 3, 5 b``: b is a page's second anchor."""
-        pages: dict[int, list[str]] = {}
+        """Return the pages of anchors, such as ``pages 3, 5``, each a link to its first anchor."""
+        pages: dict[int, str] = {}
         for name in names:
-            pages.setdefault(self.pages.first_page(name), []).append(name)
+            pages.setdefault(self.pages.first_page(name), name)
         word = "page" if len(pages) == 1 else "pages"
         parts: list[Part] = [*self.spec.facts.get(Fact("word", word), (word,))]
         separator = NO_BREAK_SPACE
-        for page, places in sorted(pages.items()):
-            # Letters begin with b; after z come aa, bb.
-            letters = [ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(1, len(places))]
-            words = [str(page), *letters]
-            for place, number in zip(places, words, strict=True):
-                parts += [separator, Link((number,), to=place)]
-                separator = NO_BREAK_SPACE
+        for page, name in sorted(pages.items()):
+            parts += [separator, Link((str(page),), to=name)]
             separator = ", "
         return join(parts)
 

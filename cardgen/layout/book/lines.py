@@ -251,9 +251,9 @@ def break_text(
     block: LinkedBlock, width: float, location: Location, align: str, widow: int = 0
 ) -> LinkedText:
     """Break a text into lines; raise LayoutError for a word wider than its line."""
-    lines = break_lines(block, width)
+    lines = break_lines(block, width, justified=align == "justify")
     if widow:
-        lines = without_runts(block, lines, width, widow, align == "justify")
+        lines = without_runts(block, lines, width, widow, align)
     for line in lines:
         units = line.units(block)
         if line.width > width + 0.02 and len(units) == 1:

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Rect
-from cardgen.frame import Frame, Region, RegionKind
+from cardgen.frame import Frame, Item, Region, RegionKind
+from cardgen.frame.reach import frame_bounds
 from cardgen.frame.words import frame_words
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
@@ -45,15 +46,21 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.record import Record
 from cardgen.template.element import Element
 
-LOW = 0.75
-"""The least share of a page that should be filled, unless the text ends it."""
+LOW, LOW_AT_CHAPTER = 0.85, 0.75
+"""The least share of a page that should be filled inside a chapter, and before the next one."""
 STUB = 0.3
-"""The same where the text does."""
-_PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF = 1.5, 4.0, 2.0, 3.0, 5.0, 8.0
-"""Costs: a page, its empty share squared, pages below `LOW` and `STUB`, a torn run, and a spread
-that continues overleaf."""
+"""The same where the text ends."""
+COMPANY = 0.22
+"""The least share of a page for a chapter's beginning, and for its end, if it is divided."""
+_PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF, _ALONE = 1.5, 4.0, 2.0, 3.0, 5.0, 9.0, 1.4
+"""Costs: a page, its empty share squared, pages below `LOW` and `STUB`, a torn run, a spread that
+continues overleaf, and the short beginning or end of a divided chapter."""
+_FAR_BELOW = 0.1
+"""So far below `LOW`, a page has the full cost."""
 _LEFT, _RIGHT = 0, 1
-_SHEET, _STEPS, _BONUS = 4, 12, 0.25
+SLACK_MM = 2.0
+"""Smaller overhangs are not reported."""
+_SHEET, _STEPS, _BONUS = 4, 14, 0.25
 """Pages of a sheet, folded once; how often, and by how much, a page is made cheaper."""
 
 _Ends = dict[int, list[tuple[int, float]]]
@@ -141,6 +148,8 @@ def _ends(strips: Sequence[Strip], start: int, height: float) -> list[tuple[int,
     y = sum(placed_strip.strip.height + gap(placed_strip.strip, strip) for placed_strip in head)
     candidates: list[tuple[int, float]] = []
     count = len(strips)
+    chapter_y = 0.0  # where the last chapter on the page begins
+    page_cost = _PAGE
     for i in range(start, count):
         strip = strips[i]
         if i > start:
@@ -149,14 +158,26 @@ def _ends(strips: Sequence[Strip], start: int, height: float) -> list[tuple[int,
             y += gap(strips[i - 1], strip)
             if y + strip.height > height + SLACK:
                 break
+            if _is_chapter(strip):
+                if not chapter_y and not _is_chapter(strips[start]) and y < COMPANY * height:
+                    page_cost += _ALONE
+                chapter_y = y
         y += strip.height
         if i + 1 == count:
-            candidates.append((count, _PAGE + (_STUB if y / height < STUB else 0.0)))
+            candidates.append((count, page_cost + (_STUB if y / height < STUB else 0.0)))
         elif not strip.keep:
             fill_ratio = y / height
-            low = _LOW if fill_ratio < LOW else 0.0
-            candidates.append((i + 1, _PAGE + _EMPTY * (1 - fill_ratio) ** 2 + low))
+            ends_chapter = _is_chapter(strips[i + 1])
+            missing = (LOW_AT_CHAPTER if ends_chapter else LOW) - fill_ratio
+            low = _LOW * min(max(missing / _FAR_BELOW, 0.0), 1.0) ** 2
+            begins = y - chapter_y < COMPANY * height and not ends_chapter
+            alone = _ALONE if chapter_y and begins else 0.0
+            candidates.append((i + 1, page_cost + _EMPTY * (1 - fill_ratio) ** 2 + low + alone))
     return candidates or [(column_from(strips, start, height).end, _TORN + _PAGE)]
+
+
+def _is_chapter(strip: Strip) -> bool:
+    return any(anchor.level == 1 for anchor in strip.anchors)
 
 
 def torn_spreads(
@@ -365,7 +386,24 @@ class Book:
             note = f"id={anchor.id} level={anchor.level} title={anchor.title}"
             canvas.items.append(Region(RegionKind.ANCHOR, place, note, strip.stamp))
         beside = self.width - self.measure if left and strip.measured else 0.0
+        start = len(canvas.items)
         strip.paint(canvas, x + beside, y)
+        outward = self._outward(strip, canvas.items[start:], left, x) if strip.overhangs else 0.0
+        if outward:
+            del canvas.items[start:]
+            strip.paint(canvas, x + beside + outward, y)
+
+    def _outward(self, strip: Strip, items: Sequence[Item], left: bool, x: float) -> float:
+        """Return how far to move a figure that is wider than its column, away from the gutter."""
+        bounds, size = frame_bounds(Frame(self.spec.size, items)), self.spec.size
+        inner, room = x - bounds.x, size.width - self.spec.limits.safe - bounds.right
+        if left:
+            inner, room = bounds.right - x - self.width, bounds.x - self.spec.limits.safe
+        distance = min(inner, room)
+        if room >= 0 and inner - distance > SLACK_MM and self.spec.limits.optical:
+            location = Location.parse(strip.stamp)
+            self.diagnostics.add(problems.figure_in_gutter(location, inner - distance))
+        return max(distance, 0.0) * (-1 if left else 1)
 
     def _draw_background(self, template: str, context: Mapping[str, Any]) -> Laid:
         spec = self.spec

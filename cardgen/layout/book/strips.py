@@ -47,7 +47,8 @@ class Strip(Struct, frozen=True):
     allows a break if there is no other way. ``fresh`` begins a page. Strips with the same
     ``spread``, except 0, are on one spread. ``head`` is repeated above a strip that begins a page,
     such as the head of a table. ``measured`` strips are as wide as the measure of running text,
-    which leaves a margin at the outer edge of the page. ``subject`` names the strip in messages.
+    which leaves a margin at the outer edge of the page. A strip that ``overhangs`` may draw beyond
+    its column, but only outward. ``subject`` names the strip in messages.
     """
 
     height: float
@@ -63,6 +64,7 @@ class Strip(Struct, frozen=True):
     stamp: str = ""
     subject: str = "this"
     measured: bool = False
+    overhangs: bool = False
 
     def heading(self) -> list[PlacedStrip]:
         """Return the head to repeat above the strip at the top of a page, if it has one."""

@@ -25,7 +25,7 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.blocks import resolve_align
 from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import Listing, TableBlock
-from cardgen.model.richtext import Span
+from cardgen.model.richtext import Rich, Span
 
 # Distances in mm on an A5 page.
 _BESIDE, _ABOVE = 1.2, 0.75
@@ -160,9 +160,23 @@ def _ruled_row(
 _SIDES = {"left": "start", "right": "end"}
 """Markdown knows no others."""
 _TIGHT = 0.9  # mm between items on an A5 page
-_APART = 0.9  # mm between a number and its text
+_APART = 1.6  # mm between a number of two digits and its text
 FEW = 5
 """Lists with up to this many items stay in one piece, unless they are taller than a page."""
+
+
+def listing_indent(context: TextContext, block: Listing, role: str) -> float:
+    """Return the indent of the items of a list: more than usual if its numbers are wide."""
+    indent = context.mm(INDENT)
+    if block.start is None:
+        return indent
+    return max(indent, _widest_number(context, block, role) + context.mm(_APART))
+
+
+def _widest_number(context: TextContext, block: Listing, role: str) -> float:
+    number = f"{(block.start or 0) + len(block.items) - 1}."
+    words = Rich(context.strong((number,), context.spec.styles[role]))
+    return context.word_width(words, role, block.location)
 
 
 def set_listing(
@@ -170,7 +184,8 @@ def set_listing(
 ) -> list[Strip]:
     """Put bullets or numbers before items, which are set already and are indented here."""
     strips: list[Strip] = []
-    indent = context.mm(INDENT)
+    indent = listing_indent(context, block, role)
+    widest = _widest_number(context, block, role)
     accent, style = context.spec.paints["accent"], context.spec.styles[role]
     for number, inner in enumerate(items):
         if not inner:
@@ -180,7 +195,7 @@ def set_listing(
         marker = set_text(colored, style, indent + 2, block.location, context.canvas, "start")
         item = [shift(strip, context.left_edge(indent, width - indent, width)) for strip in inner]
         item = tag_strips("LBody", item)
-        mark = _paint_sign(context, block, number, marker, width)
+        mark = _paint_sign(context, block, number, marker, width, widest)
         item[0] = _paint_with_sign(item[0], inside("Lbl", mark))
         item = tag_strips("LI", item)
         # Neither the first nor the last item is left alone on a page.
@@ -197,19 +212,24 @@ def set_listing(
 
 
 def _paint_sign(
-    context: TextContext, block: Listing, index: int, sign: LinkedText, width: float
+    context: TextContext,
+    block: Listing,
+    index: int,
+    sign: LinkedText,
+    width: float,
+    widest: float,
 ) -> Paint:
     """Paint a bullet or number; link a number to its marker, if a picture has one."""
     wide = sign.lines[0].width
-    # A wide number hangs out of the text: it keeps its distance from it.
-    out = 0.0
-    if block.start is not None:
-        out = max(0.0, wide + context.mm(_APART) - context.mm(INDENT))
+    start = 0.0
+    if block.start is not None:  # numbers of fewer digits end where the last number ends
+        last = block.start + len(block.items) - 1
+        start = widest - wide if len(str(block.start + index)) < len(str(last)) else 0.0
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        sign.paint(canvas, x + context.left_edge(-out, sign.width, width), y)
+        sign.paint(canvas, x + context.left_edge(start, sign.width, width), y)
         if block.start is not None:
-            number = Rect(x + context.left_edge(-out, wide, width), y, wide, sign.height)
+            number = Rect(x + context.left_edge(start, wide, width), y, wide, sign.height)
             context.keys.link_step(block, block.start + index, canvas, number)
 
     return draw

@@ -29,7 +29,7 @@ from cardgen.layout.book.strips import (
     shift,
     space_strips,
 )
-from cardgen.layout.book.tables import set_listing, set_table
+from cardgen.layout.book.tables import listing_indent, set_listing, set_table
 from cardgen.layout.book.tags import tag_strips
 from cardgen.model.document import (
     Block,
@@ -158,7 +158,7 @@ class Typesetter:
                 lines = tag_strips("Note" if block.role == "note" else "P", lines)
                 return space_strips(lines, 0, context.mm(PARAGRAPH))
             case Listing():
-                room = width - context.mm(INDENT)
+                room = width - listing_indent(context, block, role)
                 items = [self.strips(item, room, role) for item in block.items]
                 return set_listing(context, block, items, role, width)
             case TableBlock():

@@ -72,7 +72,8 @@ class TextElement(LetteredBox):
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE,
         None,
-        "hyphenation: `true`, or the fewest letters in a word, before its hyphen and after it",
+        "hyphenation: `true` in justified lines; in all lines with the fewest letters in a word, "
+        "before its hyphen and after it",
     )
     widow: int | None = attribute(
         COUNT, None, "fewest characters in the last line; earlier lines become shorter if necessary"

@@ -5,9 +5,10 @@ fit" and compare it with their own algorithm in "Breaking Paragraphs into Lines"
 where UAX #14 allows a break.
 
 A word is divided by dictionary only where much of a line would stay empty, in two lines on end at
-most, and never the last of a text (`hyphenate-limit-zone`, `-lines` and `-last` of CSS Text 4); at
-its soft hyphens it may always be. A short last line (a runt) is mended by making the last lines of
-its paragraph narrower, which adds no line.
+most, and never the last of a text (`hyphenate-limit-zone`, `-lines` and `-last` of CSS Text 4).
+Bold words and names are not divided, nor are words of ragged lines unless their style asks for it;
+at its soft hyphens, and where it is wider than the line, a word may always be divided. A short last
+line (a runt) is mended by making the last lines of its paragraph narrower, which adds no line.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ SLACK = 0.02  # mm by which a text may be too large
 _EMPTY = 0.08
 """The share of a line that may stay empty before a word is divided by dictionary."""
 _IN_A_ROW = 2
+RAGGED_WORDS, ALL_WORDS, ANY_WORD = 1, 2, 3
+"""Which words the dictionary may divide: those whose style asks for it in ragged lines, too; those
+of justified lines; or a word that is wider than its line."""
 _MENDED = 4
 """So many lines at the end of a paragraph are broken anew to mend a runt."""
 _NARROWEST, _NARROWEST_JUSTIFIED = 0.55, 0.85
@@ -83,11 +87,13 @@ def break_lines(
     start: int = 0,
     end: int | None = None,
     indents: Sequence[float] = (),
+    justified: bool = False,
 ) -> list[Line]:
     """Put as many units on each line as fit; a wider unit has a separate line.
 
     ``indents`` has the indents of the first lines.
     """
+    rule = ALL_WORDS if justified else RAGGED_WORDS
     end = len(block.units) if end is None else end
     lines: list[Line] = []
     tail: WordPart | None = None
@@ -95,14 +101,20 @@ def break_lines(
     while start < end:
         indent = indents[len(lines)] if len(lines) < len(indents) else 0.0
         zone = _EMPTY * width if hyphens < _IN_A_ROW else math.inf
-        line, tail = _fill_line(block, start, end, width + EPSILON - indent, zone, tail)
+        line, tail = _fill_line(block, start, end, width + EPSILON - indent, zone, tail, rule)
         lines.append(replace(line, indent=indent) if indent else line)
         start, hyphens = line.end, 0 if tail is None else hyphens + 1
     return lines
 
 
 def _fill_line(
-    block: Block, start: int, end: int, limit: float, zone: float, head: WordPart | None
+    block: Block,
+    start: int,
+    end: int,
+    limit: float,
+    zone: float,
+    head: WordPart | None,
+    rule: int,
 ) -> tuple[Line, WordPart | None]:
     """Return the line that begins with the unit ``start``, and the second part of a divided word.
 
@@ -114,7 +126,7 @@ def _fill_line(
     # but the last fills a whole line.
     first = units[start] if head is None else head.unit
     used, height = first.width, first.height
-    if used > limit and (cut := divide_word(head or WordPart(first, 0), limit, True)):
+    if used > limit and (cut := divide_word(head or WordPart(first, 0), limit, ANY_WORD)):
         final, tail = cut
         return Line(start, start, final.unit.width, height, False, None, final), tail
     for i in range(start + 1, end):
@@ -135,7 +147,7 @@ def _fill_line(
             used, height = wider - unit.trail, max(height, unit.height)
             return Line(start, i + 1, used, height, last, head), None
         room = limit - used - space
-        if cut := divide_word(WordPart(unit, 0), room, room > zone and not last):
+        if cut := divide_word(WordPart(unit, 0), room, rule if room > zone and not last else 0):
             final, tail = cut
             used, height = used + (space + final.unit.width), max(height, unit.height)
             return Line(start, i, used, height, False, head, final), tail
@@ -143,15 +155,13 @@ def _fill_line(
     return Line(start, end, used, height, True, head), None
 
 
-def divide_word(
-    part: WordPart, room: float, by_dictionary: bool
-) -> tuple[WordPart, WordPart] | None:
+def divide_word(part: WordPart, room: float, rule: int) -> tuple[WordPart, WordPart] | None:
     """Divide a word so that its first part with hyphen fills the room; None if no part fits."""
     pieces = part.unit.pieces
     best: tuple[WordPart, WordPart] | None = None
     used = 0.0
     for i, piece in enumerate(pieces):
-        for offset in _points(piece, by_dictionary):
+        for offset in _points(piece, rule):
             head, tail = _split_with_hyphen(piece, offset)
             if used + head.width > room:
                 return best
@@ -164,14 +174,16 @@ def divide_word(
     return best
 
 
-def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
+def _points(piece: ShapedPiece, rule: int) -> Sequence[int]:
     """Return the offsets of hyphens in a piece: its soft hyphens, or else by dictionary."""
     if piece.level % 2:
         return ()
     limits = piece.face.key.hyphenate
-    if piece.soft or piece.icon is not None or not limits or not by_dictionary:
+    if piece.soft or piece.icon is not None or not limits or not rule:
         return piece.soft
-    return break_points(piece.shaped.text, piece.face.language, limits)
+    if rule != ANY_WORD and (piece.face.bold or (rule == RAGGED_WORDS and len(limits) == 3)):
+        return ()
+    return break_points(piece.shaped.text, piece.face.language, limits, rule != ANY_WORD)
 
 
 def _split_with_hyphen(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiece, ShapedPiece]:
@@ -183,9 +195,12 @@ def _split_with_hyphen(piece: ShapedPiece, char_offset: int) -> tuple[ShapedPiec
 
 
 def without_runts(
-    block: Block, lines: list[Line], width: float, least: int, justified: bool
+    block: Block, lines: list[Line], width: float, least: int, align: str
 ) -> list[Line]:
-    """Return lines whose paragraphs end with at least ``least`` characters.
+    """Return lines whose paragraphs end with at least ``least`` characters, and no single word.
+
+    A single word may end a paragraph if it fills a third of the line; a centred last line always
+    fills a third.
 
     Where that needs another line, or lines that are too short, the lines are unchanged.
     """
@@ -193,16 +208,23 @@ def without_runts(
     start = 0
     for i, line in enumerate(lines):
         if line.last:
-            mended_lines += _mend_ending(block, lines[start : i + 1], width, least, justified)
+            mended_lines += _mend_ending(block, lines[start : i + 1], width, least, align)
             start = i + 1
     return mended_lines
 
 
 def _mend_ending(
-    block: Block, lines: list[Line], width: float, least: int, justified: bool
+    block: Block, lines: list[Line], width: float, least: int, align: str
 ) -> list[Line]:
-    if len(lines) < 2 or length(block, lines[-1]) >= least:
+    def is_full(line: Line) -> bool:
+        if length(block, line) < least:
+            return False
+        words = 1 + sum(gap is not None for gap, *_ in line.units(block))
+        return line.width >= width / 3 or (words > 1 and align != "center")
+
+    if len(lines) < 2 or is_full(lines[-1]):
         return lines
+    justified = align == "justify"
     # Break the last two lines anew, then the last three and so on, for a measure (``cap``) that
     # shrinks until a word more comes down to the last line. The widest measure is the best: then
     # the lines differ least from those above.
@@ -215,10 +237,10 @@ def _mend_ending(
         # No word moves before the measure is below the widest line, the last line aside.
         cap = min(width, max(line.width for line in ending[:-1]))
         while cap > best_cap:
-            tried = break_lines(block, cap - 0.001, ending[0].start, ending[-1].end)
+            tried = break_lines(block, cap - 0.001, ending[0].start, ending[-1].end, (), justified)
             if len(tried) > count:
                 break
-            if length(block, tried[-1]) >= least:
+            if is_full(tried[-1]):
                 best, best_cap = [*lines[:-count], *tried], cap
                 break
             # A word that is wider than the measure does not change with a smaller measure.

@@ -169,6 +169,7 @@ class Face:
         self.em = key.size * MM_PER_POINT
         self._em = self.em / 1000
         self.tracking = key.tracking * self._em
+        self.bold = key.bold or font.weight >= _BOLD
         self.rise = key.rise * MM_PER_POINT
         self.ruled = key.ruled
         self.line_height = key.size * MM_PER_POINT * key.leading

@@ -17,6 +17,8 @@ _VALUES = re.compile(r"(\d?)\D?")
 
 _WHOLE = frozenset("ar ckb fa he ja km ko lo my ps th ur yi zh".split())
 """Languages whose words are never divided by a hyphen."""
+_CAPITAL_NOUNS = ("de", "lb")
+"""Languages in which not only names begin with a capital."""
 
 
 def has_patterns(language: str) -> bool:
@@ -26,19 +28,24 @@ def has_patterns(language: str) -> bool:
     return language.split("-")[0] in _WHOLE or language_fallback(language) is not None
 
 
-def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]:
+def break_points(
+    text: str, language: str, limits: tuple[int, ...], keeps_names: bool = False
+) -> list[int]:
     """Return the offsets in a text where a hyphen is allowed.
 
     ``limits`` are the least letters of a word that is divided, before its hyphen and after it.
-    Divisions that change how a word is spelt are left out.
+    Divisions that change how a word is spelt are left out, and so are names: words that begin with
+    a capital and continue with small letters.
     """
-    if language.split("-")[0] in _WHOLE:
+    language_code = language.split("-")[0]
+    if language_code in _WHOLE:
         return []
-    least, before, after = limits
+    least, before, after = limits[:3]
     offsets: list[int] = []
     for match in re.finditer(_LETTERS, text):
         word = match[0]
-        if len(word) >= least:
+        is_name = word.istitle() and language_code not in _CAPITAL_NOUNS
+        if len(word) >= least and not (is_name and keeps_names):
             points = _points(word.lower(), language)
             offsets += [
                 match.start() + point for point in points if before <= point <= len(word) - after

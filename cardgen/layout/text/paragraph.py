@@ -100,7 +100,10 @@ class TextParagraph(Struct, frozen=True):
             indents = self.cap.indents(leading_factor)
         elif self.first:
             indents = (self.first,)
-        lines = break_lines(self.block, width / scale - self.left, indents=indents)
+        justified = self.align == "justify"
+        lines = break_lines(
+            self.block, width / scale - self.left, indents=indents, justified=justified
+        )
         room = width - self.left * scale
         text = SetText(self.block, lines, room, self.align, self.stamp, scale, leading_factor)
         return SetParagraph(self, text)
@@ -200,8 +203,8 @@ class SetParagraph(Struct, frozen=True):
         paragraph, text = self.paragraph, self.text
         if not paragraph.widow:
             return self
-        wide, justified = text.width / text.scale, text.align == "justify"
-        lines = without_runts(paragraph.block, list(text.lines), wide, paragraph.widow, justified)
+        wide = text.width / text.scale
+        lines = without_runts(paragraph.block, list(text.lines), wide, paragraph.widow, text.align)
         return SetParagraph(paragraph, replace(text, lines=lines))
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:

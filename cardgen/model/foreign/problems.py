@@ -10,7 +10,7 @@ from cardgen.core.registry import did_you_mean
 
 @problem(
     "CG724",
-    hint="see docs/import.md: Boxes, one by one; omit `--layout` to place the boxes by hand",
+    hint="see `cardgen docs import`; omit `--layout` to place the boxes by hand",
 )
 def bad_layout(entry: str, reason: str) -> str:
     """A layout of Squib has an entry that cannot become a box.

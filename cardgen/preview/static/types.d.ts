@@ -119,6 +119,7 @@ interface Project {
   run: string;
   name: string;
   root: string;
+  has_commands: boolean;
   editor: string;
   edit: number;
   files: string[];
@@ -311,4 +312,38 @@ interface Note {
   date: string | null;
   state: "open" | "done";
   at: Place;
+}
+
+/** An option or argument of a command of the command line. */
+interface CommandField {
+  name: string;
+  label: string;
+  kind: "flag" | "choice" | "number" | "text" | "path";
+  help: string;
+  heading: string;
+  choices: string[];
+  is_option: boolean;
+  is_multiple: boolean;
+  count: number;
+  placeholder: string;
+}
+
+interface CommandForm {
+  id: string;
+  group: string;
+  title: string;
+  about: string;
+  help: string;
+  has_game: boolean;
+  fields: CommandField[];
+}
+
+/** The last run of a command; `code` is null until it ends. */
+interface CommandRun {
+  id: string;
+  words: string;
+  lines: string[];
+  files: string[];
+  code: number | null;
+  progress: [position: number, total: number, step: string] | null;
 }

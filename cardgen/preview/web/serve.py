@@ -6,35 +6,34 @@ import asyncio
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from cardgen.preview.web.server import PreviewSite
+    from cardgen.preview.commands import Forms
+    from cardgen.preview.start import StartOptions
+    from cardgen.preview.web.page import Page
 
 HOST = "127.0.0.1"
 PORT = 4650
 _TRIES = 20
+UNUSED_SECONDS = 180.0
+"""The time from the last closed page to the end of a server that ends itself."""
+_LOOK_SECONDS = 5.0
 _HANG_UP = getattr(signal, "SIGHUP", 0)
 """The signal of a closed terminal, which Windows does not have."""
 
 
-def serve(
-    root: Path,
-    games: tuple[str, ...],
-    port: int | None,
-    ready: Callable[[str], None],
-    output: Path | None = None,
-) -> None:
-    """Serve the preview of a project until interrupted; ``ready`` is called with its address.
+def serve(prepared: AbstractContextManager[Preview]) -> None:
+    """Serve a prepared page until interrupted.
 
-    The default is the first free port from `PORT` on. Raises OSError if the port is in use.
+    Raises OSError if the port is in use.
     """
     received: list[int] = []
-    with prepare_preview(root, games, port, ready, output) as preview:
+    with prepared as preview:
         leave = preview.server.handle_exit
 
         def handle_exit(sig: int, frame: Any) -> None:
@@ -56,10 +55,10 @@ def serve(
 
 
 class Preview(Struct, frozen=True):
-    """A preview that is ready to run until a signal, or until `end` in another thread."""
+    """A page that is ready to be served until a signal, or until `end` in another thread."""
 
     server: Any
-    page: PreviewSite
+    page: Page
     listening: socket.socket
 
     def run(self) -> None:
@@ -79,47 +78,101 @@ def prepare_preview(
     port: int | None,
     ready: Callable[[str], None],
     output: Path | None = None,
+    forms: Forms | None = None,
+    until_closed: bool = False,
 ) -> Iterator[Preview]:
-    """Load and watch a project, and yield its preview; for the arguments see `serve`."""
-    import uvicorn
+    """Load and watch a project, and yield its preview.
 
+    ``ready`` is called with the address. The default port is the first free one from `PORT` on.
+    ``forms`` describes the commands that the page can run. With ``until_closed``, the server ends
+    some minutes after the last page was closed.
+    """
     from cardgen.preview.live.live_project import LiveProject
     from cardgen.preview.web.server import application
 
     with _bind_socket(port) as listening:
         number = listening.getsockname()[1]
         project = LiveProject(root, games, output)
-        app, page = application(project, number)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            lifespan="on",
-            timeout_graceful_shutdown=1,
-            server_header=False,
-            ws="none",
-        )
-        server = uvicorn.Server(config)
-        begin, finish = server.startup, server.shutdown
-
-        async def startup(sockets: list[socket.socket] | None = None) -> None:
-            await begin(sockets)
-            ready(f"http://{HOST}:{number}/")  # now the server answers, and `end` works
-
-        async def shutdown(sockets: list[socket.socket] | None = None) -> None:
-            await finish(sockets)
-            for left in tuple(server.server_state.connections):  # for answers that took too long
-                if left.transport is not None:
-                    left.transport.abort()
-            await asyncio.sleep(0)  # lets the loop close them
-
-        server.startup = startup  # type: ignore[method-assign]
-        server.shutdown = shutdown  # type: ignore[method-assign]
+        app, page = application(project, number, forms)
         project.start()
         try:
-            yield Preview(server, page, listening)
+            yield _preview(app, page, listening, ready, until_closed)
         finally:
             project.stop()
+
+
+@contextmanager
+def prepare_start(
+    options: StartOptions,
+    port: int | None,
+    ready: Callable[[str], None],
+    until_closed: bool = False,
+) -> Iterator[Preview]:
+    """Yield the start page; for the other arguments see `prepare_preview`."""
+    from cardgen.preview.start import start_application
+
+    with _bind_socket(port) as listening:
+        number = listening.getsockname()[1]
+        app, page = start_application(options, number, f"http://{HOST}:{number}/")
+        preview = _preview(app, page, listening, ready, until_closed)
+        page.end = preview.end
+        try:
+            yield preview
+        finally:
+            page.close()
+
+
+def _preview(
+    app: Any,
+    page: Page,
+    listening: socket.socket,
+    ready: Callable[[str], None],
+    until_closed: bool,
+) -> Preview:
+    """Return a page with its server, which calls ``ready`` as soon as it answers."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        lifespan="on",
+        timeout_graceful_shutdown=1,
+        server_header=False,
+        ws="none",
+    )
+    server = uvicorn.Server(config)
+    preview = Preview(server, page, listening)
+    begin, finish = server.startup, server.shutdown
+    tasks: list[asyncio.Task[None]] = []
+
+    async def startup(sockets: list[socket.socket] | None = None) -> None:
+        await begin(sockets)
+        ready(f"http://{HOST}:{listening.getsockname()[1]}/")  # now the server answers
+        if until_closed:
+            tasks.append(asyncio.create_task(_end_when_closed(preview)))
+
+    async def shutdown(sockets: list[socket.socket] | None = None) -> None:
+        for task in tasks:
+            task.cancel()
+        await finish(sockets)
+        for left in tuple(server.server_state.connections):  # for answers that took too long
+            if left.transport is not None:
+                left.transport.abort()
+        await asyncio.sleep(0)  # lets the loop close them
+
+    server.startup = startup  # type: ignore[method-assign]
+    server.shutdown = shutdown  # type: ignore[method-assign]
+    return preview
+
+
+async def _end_when_closed(preview: Preview) -> None:
+    """End a server once no browser has shown its page for `UNUSED_SECONDS`."""
+    unused = 0.0
+    while unused < UNUSED_SECONDS:
+        await asyncio.sleep(_LOOK_SECONDS)
+        unused = 0.0 if preview.page.is_open else unused + _LOOK_SECONDS
+    preview.end()
 
 
 def _bind_socket(port: int | None) -> socket.socket:

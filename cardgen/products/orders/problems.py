@@ -84,11 +84,11 @@ def several_projects(count: int, product: str, most: int, projects: int, service
     )
 
 
-@problem("CG777", hint="see `docs/where-to-print.md` for its form")
+@problem("CG777", hint="see `cardgen docs where-to-print` for its form")
 def bad_service_file(path: str, reason: str) -> str:
     """The table of a printing service cannot be used.
 
-    docs/where-to-print.md describes its form. Trim, bleed, canvas and resolution must agree.
+    `cardgen docs where-to-print` describes its form. Trim, bleed, canvas and resolution must agree.
     """
     return f"the table of a printing service `{path}` cannot be used: {reason}"
 

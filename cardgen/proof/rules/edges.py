@@ -107,19 +107,32 @@ def check_hairline(evidence: Evidence) -> Iterator[Diagnostic]:
                 yield problems.hairline(Location.of(item.stamp), width, least)
 
 
-LEAST_PT = 6.0
 _SMALL_TYPE_SLACK = 0.01
 
 
 @rule("small-type", worst_only=True)
 def check_small_type(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the printed size of each text with the smallest legible size."""
+    least = evidence.limits.type
     for item, matrix in evidence.items:
         if isinstance(item, Text):
             size = item.size if matrix is IDENTITY else item.size * matrix.scale
-            if size < LEAST_PT - _SMALL_TYPE_SLACK:
+            if size < least - _SMALL_TYPE_SLACK:
                 words = quote(evidence, item)
-                yield problems.type_too_small(Location.of(item.stamp), words, size, LEAST_PT)
+                yield problems.type_too_small(Location.of(item.stamp), words, size, least)
+
+
+@rule("dark-face")
+def check_dark_face(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Compare the dark share of a side with the limit of the game."""
+    most = evidence.limits.dark
+    if not most:
+        return
+    from cardgen.backend.raster import dark_share
+
+    share = dark_share(evidence.frame, evidence.library)
+    if share > most:
+        yield problems.dark_face(None, share, most)
 
 
 LEAST_SHARE = 0.0002

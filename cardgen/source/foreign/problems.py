@@ -23,7 +23,7 @@ def no_table(path: str, ending: str | None) -> Wording:
         f"`{path}` is no table that can be read: {unknown_files} are not known",
         hints=(
             "save it as .csv, .tsv, .txt, .xlsx, .ods, .json or .yaml",
-            "for a script of Squib or nanDECK, give the table that it reads: docs/import.md",
+            "for a script of Squib or nanDECK, give its table: `cardgen docs import`",
         ),
     )
 

@@ -20,7 +20,7 @@ def test_a_script_is_refused_with_the_page_about_moving(tmp_path, name):
         read_source(name, tmp_path)
     (fault,) = caught.value.diagnostics
     assert fault.code == "CG717"
-    assert "docs/import.md" in fault.hints[1]
+    assert "cardgen docs import" in fault.hints[1]
 
 
 LAYOUT = """

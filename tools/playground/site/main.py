@@ -21,7 +21,8 @@ from packing import checked, pack, unpack
 from pyodide.ffi import to_js
 
 from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.web.server import TOKEN, application
+from cardgen.preview.web.page import TOKEN
+from cardgen.preview.web.server import application
 
 ROOT = Path("/project")
 _PORT = 80

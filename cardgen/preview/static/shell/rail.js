@@ -3,6 +3,7 @@
 import { html } from "../core/html.js";
 import { isText } from "../core/places.js";
 import { go, link } from "../core/router.js";
+import { send } from "../core/server.js";
 import { settings } from "../core/settings.js";
 import { state } from "../core/store.js";
 import { cardsOf } from "../core/sides.js";
@@ -12,8 +13,16 @@ import { Icon, Select, Tool } from "../parts/button.js";
 import { SECTIONS } from "../views/views.js";
 import { count } from "./findings.js";
 import { setVision, VISIONS } from "./looks.js";
+import { toast } from "./toast.js";
 
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
+
+// New games and other projects are made and opened on the start page.
+const toStart = () =>
+  send("start-page", {}).then(
+    ({ address }) => location.assign(address),
+    (fault) => toast(fault.message),
+  );
 
 const here = (is) => (is ? "page" : undefined);
 
@@ -76,6 +85,12 @@ export function Rail({ where: [current, part] }) {
     <ul class="games">
       ${project.games.map((game) => html`<${Game} key=${game.id} game=${game} open=${game.id === current} part=${part} />`)}
     </ul>
+    ${
+      project.has_commands &&
+      html`<button type="button" class="part to-start" onClick=${toStart}>
+        <${Icon} name="home" /><span class="name">Start page</span>
+      </button>`
+    }
     <div class="foot">
       <label class="vision" title="Simulate colour blindness (v)"
         ><${Icon} name="eye" /> <${Select} label="Colour vision" of=${Object.entries(VISIONS)} value=${settings.vision} choose=${setVision}

@@ -3,6 +3,7 @@
 import { BesideView } from "./beside.js";
 import { BoardView } from "./flat.js";
 import { BookletView } from "./booklet.js";
+import { CommandsView } from "../commands/panel.js";
 import { CardView } from "./card.js";
 import { DealView } from "./deal.js";
 import { GameView } from "./game.js";
@@ -20,6 +21,7 @@ export const SECTIONS = [
   { id: "~setup", title: "Set-up", icon: "table", view: SetupView },
   { id: "~beside", title: "Side by side", icon: "beside", view: BesideView },
   { id: "~print", title: "Pages to print", icon: "sheets", view: PrintView },
+  { id: "~make", title: "Make and print", icon: "print", view: CommandsView },
   { id: "~rules", title: "Rule numbers", icon: "rules", view: RulesView },
   { id: "~notes", title: "Notes", icon: "note", view: NotesView },
   { id: "~translations", title: "Translations", icon: "speech", view: TranslationsView },

@@ -1,0 +1,133 @@
+"""Describes commands as forms, which the page of the preview shows and sends back filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli.headings import Option
+
+PANELS: Mapping[str, Mapping[str, str]] = {
+    "Make files": {
+        "build": "Sheets and products",
+        "release": "Downloads for players",
+        "order": "Order at a service",
+        "site": "Web site",
+        "tts install": "Tabletop Simulator",
+        "export": "Tables of the decks",
+    },
+    "Print again": {
+        "diff": "Changes since the last print",
+        "reprint": "Print only the changes",
+        "printed": "Record as printed",
+        "calibrate": "Printer settings",
+    },
+    "Tables": {"fetch": "Update tables", "add": "New deck from a table"},
+    "Look after": {
+        "check": "Errors and warnings",
+        "stats": "Statistics",
+        "clean": "Remove built files",
+    },
+}
+"""The commands that the page can run, with their titles, under the headings of its list."""
+_WITHOUT = {"--output", "--watch", "--executor", "--tts-dir", "--page", "--layout"}
+"""Options for another folder, or for a terminal; the page writes only below the project."""
+_GAMES = {"game", "games"}
+
+
+def command_forms(root: Path) -> list[dict[str, Any]]:
+    """Describe the commands of `PANELS` for a project, each with its fields."""
+    from cardgen.cli.main import cli
+
+    context = click.Context(cli)
+    forms = []
+    for group, titles in PANELS.items():
+        for name, title in titles.items():
+            command: Any = cli
+            for word in name.split():
+                command = command.get_command(context, word)
+            parameters = (field for item in command.params if (field := _field(item, name, root)))
+            forms.append(
+                {
+                    "id": name,
+                    "group": group,
+                    "title": title,
+                    "about": command.get_short_help_str(120),
+                    "help": command.help or "",
+                    "has_game": any(item.name in _GAMES for item in command.params),
+                    "fields": list(parameters),
+                }
+            )
+    return forms
+
+
+def option_fields(command: click.Command, heading: str) -> list[dict[str, Any]]:
+    """Describe the options of a command below one heading."""
+    return [
+        field
+        for item in command.params
+        if getattr(item, "heading", "") == heading and (field := _field(item, "", None))
+    ]
+
+
+def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, Any] | None:
+    """Describe an option or argument; None for the game and for options that the page lacks."""
+    is_option = isinstance(item, click.Option)
+    if item.name in _GAMES or not item.expose_value or getattr(item, "hidden", False):
+        return None
+    word = item.opts[-1]
+    if word in _WITHOUT or (word == "--format" and command == "diff"):
+        return None
+    choices = list(getattr(item.type, "choices", ()))
+    if not choices and root is not None and (find := _CHOICES.get(f"{command} {word}")):
+        choices = [*find(root)]
+    kind = "text"
+    if getattr(item, "is_flag", False):
+        kind = "flag"
+    elif isinstance(item.type, click.Choice):
+        kind = "choice"
+    elif isinstance(item.type, click.Path) or item.metavar == "FILE":
+        kind = "path"
+    elif item.type.name.startswith("integer"):
+        kind = "number"
+    return {
+        "name": word,
+        "label": word.removeprefix("--").replace("-", " ").capitalize(),
+        "kind": kind,
+        "help": item.help or "" if isinstance(item, click.Option) else "",
+        "heading": item.heading if isinstance(item, Option) else "",
+        "choices": choices,
+        "is_option": is_option,
+        "is_multiple": item.nargs == -1 or getattr(item, "multiple", False),
+        "count": max(item.nargs, 1),
+        "placeholder": (item.metavar or "").strip("[]."),
+    }
+
+
+def _papers(_: Path) -> Iterable[str]:
+    from cardgen.core.units import PAPERS
+
+    return PAPERS
+
+
+def _products(_: Path) -> Iterable[str]:
+    from cardgen.products.planning import product_names
+
+    return sorted(product_names())
+
+
+def _services(root: Path) -> Iterable[str]:
+    from cardgen.products.orders.reading import services
+
+    return services(root)
+
+
+_CHOICES: Mapping[str, Callable[[Path], Iterable[str]]] = {
+    "build --product": _products,
+    "order --service": _services,
+    **{f"{name} --paper": _papers for name in ("build", "reprint", "calibrate")},
+}
+"""Suggestions for options whose values click does not know."""

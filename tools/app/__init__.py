@@ -1,0 +1,1 @@
+"""Builds cardgen as an app that needs no Python."""

@@ -2,7 +2,7 @@
 
 ``python -m tools.last_train_totals`` checks the thresholds of the game: all survive in 25 to 60 %
 of the games with three to six players. The players of the script are careless and peaceful: they
-discard by chance, some keep a weapon, and they play every set that they can. Better players score
+discard by chance, keep up to two weapons, and play every set that they can. Better players score
 more, and battles cost cards and turns. Events are left out, and Skills except those for sets.
 """
 
@@ -31,7 +31,7 @@ class Table:
         self.classes = [int(n) for n in str(self.rules[f"classes_{players}"]).split()]
         self.hands: list[list[Resource]] = [[] for _ in self.classes]
         self.skills: list[list[str]] = [[] for _ in self.classes]
-        self.weapons = [chance.randint(0, 1) for _ in self.classes]
+        self.weapons = [chance.randint(0, 2) for _ in self.classes]
         decks = {deck.id: deck.cards for deck in decks_of(game)}
         self.discards: dict[int, list[Resource]] = {n: [] for n in _CLASSES}
         self.piles: dict[int, list[Resource]] = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
@@ -26,7 +27,7 @@ class Table:
     """One game; players are numbered from the start player on."""
 
     def __init__(self, game: Game, players: int, chance: random.Random) -> None:
-        self.rules = {name: rule.value for name, rule in game.rules.items()}
+        self.rules: dict[str, Any] = {name: rule.value for name, rule in game.rules.items()}
         self.chance = chance
         self.classes = [int(n) for n in str(self.rules[f"classes_{players}"]).split()]
         self.hands: list[list[Resource]] = [[] for _ in self.classes]
@@ -36,7 +37,7 @@ class Table:
         self.discards: dict[int, list[Resource]] = {n: [] for n in _CLASSES}
         self.piles: dict[int, list[Resource]] = {
             n: [
-                (str(card.fields["kind"]), int(card.fields["value"]))
+                (str(card.fields["kind"]), int(str(card.fields["value"])))
                 for card in decks[f"class-{n}"]
                 for _ in range(card.copies)
             ]
@@ -112,7 +113,7 @@ def main() -> None:
     """Print mean and ends for three to six players."""
     game = load_game(_ROOT, "last-train")
     for players in (3, 4, 5, 6):
-        upper, lower = (game.rules[f"{end}_{players}"].value for end in ("survive", "solo"))
+        upper, lower = (int(str(game.rules[f"{end}_{players}"].value)) for end in ("survive", "solo"))
         sums = totals(game, players)
         survived = sum(total > upper for total in sums) / len(sums)
         alone = sum(total < lower for total in sums) / len(sums)

@@ -44,8 +44,9 @@ class Table:
             for n in _CLASSES
         }
         self.skill_pile = [card.id for card in decks["skills"] for _ in range(card.copies)]
-        for pile in (*self.piles.values(), self.skill_pile):
+        for pile in self.piles.values():
             chance.shuffle(pile)
+        chance.shuffle(self.skill_pile)
         self.points = sum(self.rules[f"end_bonus_{n}"] for n in self.classes)
 
     def play(self) -> int:
@@ -113,7 +114,8 @@ def main() -> None:
     """Print mean and ends for three to six players."""
     game = load_game(_ROOT, "last-train")
     for players in (3, 4, 5, 6):
-        upper, lower = (int(str(game.rules[f"{end}_{players}"].value)) for end in ("survive", "solo"))
+        upper = int(str(game.rules[f"survive_{players}"].value))
+        lower = int(str(game.rules[f"solo_{players}"].value))
         sums = totals(game, players)
         survived = sum(total > upper for total in sums) / len(sums)
         alone = sum(total < lower for total in sums) / len(sums)

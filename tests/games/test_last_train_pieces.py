@@ -70,11 +70,11 @@ def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
 
 def test_examples_are_added_up_from_the_rules_and_the_board_follows(tmp_path: Path) -> None:
     copy_game(GAME, tmp_path)
-    set_rules(tmp_path, GAME, stars_small_1=9, survive_above=99, end_bonus_1=8)
-    assert "3 + 3 + 2 + 7 = 15" in "".join(told(ROOT, GAME))
+    set_rules(tmp_path, GAME, stars_small_1=9, survive_4=99, end_bonus_1=8)
+    assert "3 + 3 + 2 + 7 set = 15" in "".join(told(ROOT, GAME))
     changed = told(tmp_path, GAME)
-    assert "3 + 3 + 2 + 9 = 17" in "".join(changed)
-    assert "above 99" in changed[3]
+    assert "3 + 3 + 2 + 9 set = 17" in "".join(changed)
+    assert "99" in changed[3]
     assert "+8" in words(board(tmp_path, GAME)[1])
 
 

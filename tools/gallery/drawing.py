@@ -147,7 +147,7 @@ def _pictures(
         sheet = tray(sides.booklet(booklet), 4.0 * size.width)
         yield f"{booklet.id}.png", sheet, booklet.title, caption
     if sides.boxes():
-        yield "boxes.jpg", box_picture(sides, laid), "Boxes", "closed, and the sheets to print"
+        yield "boxes.jpg", box_picture(sides), "Boxes", "folded from the printed sheets"
     if placed and (card := sides.first_card()):
         caption = "to cut by hand, with less ink, and for a cutting machine"
         yield "sheets.jpg", sheet_picture(laid, *card), "Sheets", caption

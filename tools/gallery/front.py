@@ -27,8 +27,8 @@ from tools.gallery.things import Thing
 TEXT_TO_PAPER = "last-men-standing"
 """The game of the first picture, which shows the first card that it names for show."""
 LINES = 20
-NUMBER, RULE, VALUE = "hachi-train", "round_loss", "50"
-"""The game of the second picture, and the rule number that is changed in it."""
+NUMBER, RULE, VALUE = "last-men-standing", "danger_roll", "4"
+"""The game of the second picture, and the number that changes: no example rests on it."""
 _GAP, _HIGH, _MARGIN = 11.0, 100.0, 8.0
 _CODE, _CAPTION = 9.4, 15.0  # points
 
@@ -125,13 +125,14 @@ def changed(text: str, rule: str, value: str) -> tuple[list[CodeLine], str]:
 def _changed_sides(
     before: GameBuild, after: GameBuild
 ) -> list[tuple[str, Frame, Frame, Callable[[Frame], Thing]]]:
-    """Return the most changed card, page, aid and board: kind, two Frames, drawing function."""
+    """Return the most changed card, pages, aid and board: kind, two Frames, drawing function."""
     decks, parts = decks_of(before.game), before.game.components.values()
     kinds: list[tuple[str, list[str], Callable[[Frame], Thing]]] = [
         ("Card", [one.id for one in decks if len(one.cards) > 1], things.card),
         ("Rule booklet", [one.id for one in parts if isinstance(one, Booklet)][:1], things.leaf),
         ("Player aid", [one.id for one in decks if len(one.cards) == 1], things.card),
-        ("Table mat", [one.id for one in parts if isinstance(one, Board)], things.board),
+        ("Pocket guide", [one.id for one in parts if isinstance(one, Booklet)][1:2], things.leaf),
+        ("Board", [one.id for one in parts if isinstance(one, Board)], things.board),
     ]
     found = []
     for name, ids, make in kinds:
@@ -140,6 +141,8 @@ def _changed_sides(
             for id, frame in before.frames.items()
             if id.partition("/")[0] in ids and after.frames.get(id, frame) != frame
         ]
+        if not pairs:
+            continue
         old, new = max(pairs, key=lambda pair: change((before, pair[0]), (after, pair[1])))
         found.append((name, old, new, make))
     return found
@@ -153,7 +156,7 @@ def _high(thing: Thing, high: float, left: float, middle: float) -> PlacedThing:
 
 def _marked(box: Rect) -> Shape:
     """Draw what a highlighter leaves behind, and a thin line around it."""
-    return Shape(Path.rect(box.grow(0.9), 1.2), MARKER.with_alpha(0.27), Stroke(RED, 0.4))
+    return Shape(Path.rect(box.grow(0.3), 0.8), MARKER.with_alpha(0.15), Stroke(RED, 0.3))
 
 
 def _arrow(x: float, y: float, turn: float = 0.0) -> Shape:

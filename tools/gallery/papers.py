@@ -1,15 +1,12 @@
-"""Pictures of printed paper: sheets in several variants, and boxes, closed and as printed nets."""
+"""Pictures of printed paper: sheets in several variants, and folded boxes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from cardgen.api import GameBuild
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Frame, Group, Item
-from cardgen.model.components.box import TuckBox
-from cardgen.model.components.game_box import GameBox
 from tools.gallery import things
 from tools.gallery.flatlay import bounds, in_lines, on_table
 from tools.gallery.games import PAPER, pages
@@ -24,17 +21,9 @@ WAYS: tuple[tuple[str, str, dict[str, str]], ...] = (
 """The option that a user types, the file that it makes, and its values."""
 
 
-def box_picture(sides: GameSides, laid: GameBuild) -> Frame:
-    """Draw the boxes of a game, and beside them all the sheets that they are folded from."""
-    named = [one for kind in (GameBox, TuckBox) for one in sides.all(kind)]
-    nets = [page for one in named for page in pages(laid, f"boxes/{one.id}.{PAPER}.pdf")]
-    columns = math.ceil(math.sqrt(len(nets)))
-    rows = [nets[first : first + columns] for first in range(0, len(nets), columns)]
-    closed = in_lines([[(one, 1.0) for one in sides.boxes()]], 22.0)
-    printed = in_lines([[(things.sheet(page), 0.5) for page in row] for row in rows])
-    left, right = (bounds([one.box for one in block]) for block in (closed, printed))
-    across, down = left.right + 26.0 - right.x, left.center[1] - right.center[1]
-    return on_table([*closed, *(one.moved(across, down) for one in printed)])
+def box_picture(sides: GameSides) -> Frame:
+    """Draw the boxes of a game, folded."""
+    return on_table(in_lines([[(one, 1.0) for one in sides.boxes()]], 22.0))
 
 
 def sheet_picture(laid: GameBuild, deck: str, card: str) -> Frame:

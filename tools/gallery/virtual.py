@@ -29,7 +29,7 @@ def virtual_table(sides: GameSides, request: ProductRequest) -> Frame:
         for piece, pose in laid_out(plan)
         if (thing := _thing(piece, sides)) is not None
     ]
-    area = bounds([one.box for one in placed]).grow(50.0)
+    area = bounds([one.box for one in placed]).grow(14.0)
     felt = cloth(felt_color(plan.game, plan.table))
     scale = FELT[0] * MM_PER_INCH / felt.size.width
     middle = Matrix.translation(-felt.size.width / 2, -felt.size.height / 2)

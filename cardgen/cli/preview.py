@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,9 +97,7 @@ def _start_options() -> StartOptions:
 
 
 def _looks() -> list[dict[str, Any]]:
-    """Return the looks of ``cardgen new --look``, if this version has any."""
-    module = "cardgen.features.scaffold.looks"
-    if find_spec(module) is None:
-        return []
-    looks = import_module(module).all_looks().values()
-    return [{"id": look.id, "about": look.about} for look in looks]
+    """Return the looks of ``cardgen new --look``."""
+    from cardgen.features.scaffold.looks import all_looks
+
+    return [{"id": look.id, "about": look.about} for look in all_looks().values()]

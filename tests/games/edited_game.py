@@ -23,13 +23,11 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision import DiffReport, diff, reprint
 from cardgen.frame import Frame, Text
 from cardgen.model.components.deck import Deck
-from cardgen.model.formats import PrintSettings
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.pipeline import game_build
 from cardgen.pipeline.build import build
 from cardgen.pipeline.results import SideResult
-from cardgen.template.stamps import TagLocations
 
 PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
 BASE = "https://example.org/"
@@ -135,11 +133,9 @@ def built(root: Path, name: str) -> Built:
 
     merge = game_build.merge
 
-    def listening(
-        results: Sequence[SideResult], places: TagLocations, settings: PrintSettings
-    ) -> list[Diagnostic]:
+    def listening(results: Sequence[SideResult], *rest: Any) -> list[Diagnostic]:
         words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
-        return merge(results, places, settings)
+        return merge(results, *rest)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_build, "merge", listening)

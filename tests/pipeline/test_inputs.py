@@ -111,6 +111,7 @@ NO_OUTPUT = (
     "features/scaffold/bare/",
     "features/fromtable/skeletons/",
     "features/scaffold/github/",
+    "features/scaffold/looks/",
     "features/scaffold/starter/",
     "preview/static/",
     "py.typed",

@@ -28,13 +28,14 @@ _quote_text = partial(json.dumps, ensure_ascii=False)
 
 
 class Look(Struct, frozen=True):
-    """A design for a new game, and its place in the list of looks.
+    """A design for a new game, what it is ``about``, and its place in the list of looks.
 
     ``places`` has the roles of columns for each place on a card; after ``#``, a word of the header.
     ``numbers`` is how many numbers have a place. With ``has_tokens``, the rows become tokens.
     """
 
     id: str
+    about: str
     order: int
     places: Mapping[str, tuple[str, ...]]
     numbers: int

@@ -183,9 +183,9 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Return the sides with errors, of components not laid out, that these and texts show."""
         if len(self.components) == len(self.game.components):
             return []
-        ids = self.work.pictured_sides([*results, *self.work.texts.values()])
-        others = (id for id in map(SideId, ids) if id.component not in self.components)
-        return [side for id in others if has_errors([side := self.work.side_results[id]])]
+        pictured = self.work.pictured_sides([*results, *self.work.texts.values()])
+        sides = (id for id in map(SideId, pictured) if id.component not in self.components)
+        return [side for id in sides if has_errors([side := self.work.side_results[id]])]
 
     # Results
 
@@ -200,7 +200,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         return frozenset(id.component for id in self.broken_sides())
 
     def broken_sides(self) -> set[SideId]:
-        """Return the ids of sides with errors, and of those that picture them."""
+        """Return the ids of sides with errors, and of the sides that picture these."""
         ids = {result.id for result in self.side_results if has_errors([result])}
         results: dict[str, AnyResult] = {result.id: result for result in self.side_results}
         results |= self.work.texts if ids else {}

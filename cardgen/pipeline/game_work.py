@@ -489,9 +489,9 @@ class GameWork:
                     self.replace_side(side.id, side)
                 finished_count += len(new)
             if len(self.side_results) < len(self.specs):
-                others = self.pictured_sides(self.side_results.values())
-                others = self.designs.ids() if self._needs_all_sides(components) else others
-                self.pending = {id: "" for id in others if id not in self.side_results}
+                needed = self.pictured_sides(self.side_results.values())
+                needed = self.designs.ids() if self._needs_all_sides(components) else needed
+                self.pending = {id: "" for id in needed if id not in self.side_results}
             if not self.pending:
                 self.settle_ladders()
             if not self.pending:

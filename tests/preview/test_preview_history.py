@@ -1,6 +1,7 @@
 """What the page is told of earlier states: the last saves, prints, tags and commits."""
 
 import io
+import os
 import shutil
 
 import PIL.Image
@@ -242,7 +243,8 @@ def repository(bench, tmp_path, committed):
     return second
 
 
-def test_states_are_listed_in_words(bench, asked, repository):
+def test_states_are_listed_in_words(bench, asked, repository, tmp_path):
+    os.utime(tmp_path / "card_data/test/printed.json", (0, 0))  # a committed record has its date
     states = asked.states()
     assert states["problems"] == []
     said = [(one["title"], one["version"], one["tags"], one["printed"]) for one in states["states"]]

@@ -45,6 +45,9 @@ def names(kind: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
         }
     if kind == "stock":
         return {id: f"{row.title} ({row.feed})" for id, row in sorted(stocks(root).items())}
+    all_games = game_ids(root)
+    if unknown := [game for game in games if game not in all_games]:
+        raise ModelError(*(unknown_game(None, game, all_games) for game in unknown))
     if kind == "sleeves":
         from cardgen.model.load import load_project
 
@@ -56,9 +59,6 @@ def names(kind: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
             for game in loaded.games
             for deck in sleeved_decks(game)
         }
-    all_games = game_ids(root)
-    if unknown := [game for game in games if game not in all_games]:
-        raise ModelError(*(unknown_game(None, game, all_games) for game in unknown))
     libraries = [library_of(root, game) for game in games or all_games]
     names_of = {"icons": Library.icon_names, "fonts": Library.font_names}[kind]
     return dict.fromkeys(sorted({name for library in libraries for name in names_of(library)}), "")

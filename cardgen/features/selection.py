@@ -79,9 +79,10 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in decks_of(model)}
     chosen = {id: chosen_of(deck, full_request.sides[id], choice) for id, deck in decks.items()}
     if not build.is_whole and not request.draft:
-        # The other cards of a deck can be made, but not a card with errors.
+        # The other cards of a deck can be made, but not a card with errors or one picturing it.
+        broken = build.broken_sides()
         for id, designs in chosen.items():
-            chosen[id] = [d for d in designs if all(spec.id in build.frames for spec in d.specs)]
+            chosen[id] = [d for d in designs if broken.isdisjoint(spec.id for spec in d.specs)]
     made_of = replace(model, components=decks)
     chosen_request = replace(full_request.with_options(cut=None), game=made_of, sides=chosen)
     artifacts = plan_artifacts(chosen_request, options.products)

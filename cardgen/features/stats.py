@@ -203,5 +203,5 @@ def format_number(number: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in per cent; shares below half a per cent are `<1 %`, not `0 %`."""
-    return "<1 %" if 0 < share < 0.005 else f"{share * 100:.0f} %"
+    """Return a share in per cent; shares that would be `0 %` are `<1 %`."""
+    return "<1 %" if 0 < share <= 0.005 else f"{share * 100:.0f} %"

@@ -106,7 +106,10 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.faulty = faulty
         self.read_diagnostics = read_diagnostics
         self.side_results: Sequence[SideResult] = ()
-        """The results of all laid-out sides and pages. In a draft, broken sides are marked."""
+        """The results of all sides and pages, and of broken sides that they picture.
+
+        In a draft, broken sides are marked.
+        """
         self.frames: Mapping[SideId, Frame] = {}
         """The Frames of sides without errors, by their ids."""
         self.draft = False
@@ -170,11 +173,19 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             self.components,
             self.units.sides(drawn),
         )
+        pages = self.work.lay_out_texts(drawn, self.components, self.workers)
+        results += self._broken_pictures(results)
         results = [_without_follow_up_errors(result, self.faulty) for result in results]
-        self.replace_results(
-            [*results, *self.work.lay_out_texts(drawn, self.components, self.workers)]
-        )
+        self.replace_results([*results, *pages])
         return self
+
+    def _broken_pictures(self, results: Sequence[SideResult]) -> list[SideResult]:
+        """Return the sides with errors, of components not laid out, that these and texts show."""
+        if len(self.components) == len(self.game.components):
+            return []
+        pictured = self.work.pictured_sides([*results, *self.work.texts.values()])
+        sides = (id for id in map(SideId, pictured) if id.component not in self.components)
+        return [side for id in sides if has_errors([side := self.work.side_results[id]])]
 
     # Results
 
@@ -186,12 +197,16 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     @property
     def broken_components(self) -> frozenset[str]:
         """The components with errors, and the components that picture their sides."""
+        return frozenset(id.component for id in self.broken_sides())
+
+    def broken_sides(self) -> set[SideId]:
+        """Return the ids of sides with errors, and of the sides that picture these."""
         ids = {result.id for result in self.side_results if has_errors([result])}
         results: dict[str, AnyResult] = {result.id: result for result in self.side_results}
         results |= self.work.texts if ids else {}
         while picturing_ids := ids and self.work.sides_picturing(ids, results):
             ids |= {SideId(id) for id in picturing_ids}
-        return frozenset(id.component for id in ids)
+        return ids
 
     @property
     def is_whole(self) -> bool:

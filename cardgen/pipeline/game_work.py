@@ -284,6 +284,17 @@ class GameWork:
             if id not in ids and any(id_of(name) in ids for name in result.dependencies.sides)
         }
 
+    def pictured_sides(self, results: Iterable[AnyResult]) -> dict[str, None]:
+        """Return the ids of all sides that these results picture, directly or through others."""
+        pictured: dict[str, None] = {}
+        waiting = list(results)
+        for result in waiting:  # which grows by the sides that are found
+            for id in map(self.designs.id_of, result.dependencies.sides):
+                if id in self.specs and id not in pictured:
+                    pictured[id] = None
+                    waiting += [self.side_results[id]] if id in self.side_results else []
+        return pictured
+
     def settle_ladders(self) -> None:
         """Compute the common sizes of groups; sides whose texts get another size are stale.
 
@@ -467,7 +478,8 @@ class GameWork:
         self.pending |= {id: "" for id in side_ids if id not in self.side_results}
         finished_count = 0
         # A new result can make other sides pending: sides that picture it, and texts whose group
-        # gets another size. Repeat until no side is pending.
+        # gets another size. Pictured sides of other components may have errors, so they need
+        # results, too. Repeat until no side is pending.
         while True:
             while due := self._next_ids():
                 new = [self.specs[id] for id in due if not self._reuse_stored_side(id)]
@@ -476,10 +488,12 @@ class GameWork:
                 for side in self._lay_out_specs(new, workers, report_count, draws, remote):
                     self.replace_side(side.id, side)
                 finished_count += len(new)
-            if len(self.side_results) < len(self.specs) and self._needs_all_sides(components):
-                self.pending = {id: "" for id in self.designs.ids() if id not in self.side_results}
-                continue
-            self.settle_ladders()
+            if len(self.side_results) < len(self.specs):
+                needed = self.pictured_sides(self.side_results.values())
+                needed = self.designs.ids() if self._needs_all_sides(components) else needed
+                self.pending = {id: "" for id in needed if id not in self.side_results}
+            if not self.pending:
+                self.settle_ladders()
             if not self.pending:
                 break
         self.leave_out(components)

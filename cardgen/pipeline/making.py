@@ -104,8 +104,8 @@ def _left_out(
     """Return the ids of components that lack files, and the products that need all components."""
     broken = () if build.draft else build.broken_components
     faulty = {item.location for item in diagnostics if item.severity is Severity.ERROR}
-    components = build.game.components.items()
-    ids = [id for id, part in components if id in broken or part.location in faulty]
+    components = {id: build.game.components[id] for id in build.components}
+    ids = [id for id, part in components.items() if id in broken or part.location in faulty]
     paths = {artifact.path for artifact in artifacts}
     missing = (item for item in planned if item.path not in paths and not item.variant.component)
     return (*ids, *sorted({artifact.kind for artifact in missing}))

@@ -22,6 +22,7 @@ from cardgen.core.files import read_bytes
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.source.files import decode
+from cardgen.source.lines import line_starts
 from cardgen.source.phrases import template_context, translate_template
 from cardgen.template import problems
 from cardgen.template.budget import TooMuchError, UnprintableError, describe_unprintable
@@ -240,8 +241,7 @@ class Templates:
     def _find_tag(self, stamp: str) -> tuple[str, int]:
         location = self.places.resolve(Location.parse(stamp))
         source = self._loader.texts.get(location.path, "")
-        lines = source.splitlines(keepends=True)[: location.line - 1]
-        return source, sum(map(len, lines)) + location.column - 1
+        return source, line_starts(source)[: location.line][-1] + location.column - 1
 
     def _syntax(self, line: Location, message: str) -> Diagnostic:
         source = self._loader.texts.get(line.path, "")

@@ -240,6 +240,8 @@ def test_colours_of_stops():
         within.format(ends.format("currentColor", "")) + '<path d="M0 0h9v9z" fill="url(#g)"/>'
     ).parts
     assert shape.fill.stops[0][1].hex == "#00ff00"
+    shown = icon(RADIAL.format('color="lime"').replace("<stop/>", '<stop stop-color="red"/>'))
+    assert shown.color_at(4, 4, RED) == RED  # of a gradient, its first colour
     assert (
         stops_of(ends.format("inherit", ""), 'linearGradient stop-color="lime"')[0][1] == "#00ff00"
     )

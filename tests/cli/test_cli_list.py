@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -69,7 +71,11 @@ def test_names_to_choose_from(run, project):
     lines = run("list", "--icons").stdout.splitlines()
     assert [name for line in lines for name in line.split()] == given["icons"]
     assert max(map(len, lines)) <= 100
-    elements = run("list", "--elements").stdout.splitlines()
+    # In a process of its own, which has not loaded the elements.
+    command = [sys.executable, "-m", "cardgen", "list", "--elements"]
+    elements = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
     assert len(elements) == len(list(ELEMENTS)) + 1  # the attributes of all boxes
     assert any(line.startswith("qr ") and "QR code" in line for line in elements)
-    assert run("list", "nowhere", "--icons").exit_code == 1
+    for names in ("--icons", "--sleeves"):
+        result = run("list", "nowhere", names)
+        assert (result.exit_code, "no game `nowhere`" in result.stderr) == (1, True)

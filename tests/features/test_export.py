@@ -65,7 +65,9 @@ cards:
     size: {wide: 0.30000000000000004, name: no}
     steps: [{text: "One: two"}, {text: "x {br} y"}]
     assumption: None of it is so.
-  - {id: plain, tags: [x, "true", 3], prices: [], text: "#N/B", note: "3-Oct", size: {wide: 2}}
+  - {id: plain, prices: [], text: "#N/B", note: "3-Oct", size: {wide: 2},
+     tags: [x, "true", 3, "one of so many words that all together need more than one line",
+     "of a file that is written as YAML"]}
   - {id: other, type: other, code: "1"}
   - {id: no, type: other, code: no, title: ~}
 """

@@ -84,8 +84,7 @@ def tally(*values: tuple[str, int], silent: int = 0) -> Tally:
 
 
 def test_words() -> None:
-    assert percent(0.0001) == "<1 %"
-    assert percent(0) == "0 %"
+    assert [percent(share) for share in (0, 1e-9, 0.005, 0.0051)] == ["0 %", "<1 %", "<1 %", "1 %"]
     assert describe(tally(("a", 3), ("b", 1))) == "2 values · on 4 cards"
     assert summarize(tally(("a", 3))) == "a on every card"
     assert summarize(tally(("a", 2), silent=1)) == "a, twice"

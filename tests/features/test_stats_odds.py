@@ -47,3 +47,9 @@ def test_what_is_removed_for_some_numbers_of_players_changes_their_odds(workshop
     assert many.players == pytest.approx({3: 1.0})  # with two players there are two cards
     [other] = stats(workshop.root, "game", odds=("1 of places in 1",)).odds
     assert other.players == {}
+    # Of many cards, not every number has a row.
+    workshop.edit("card_data/game/decks/heroes.yaml", "copies: 2", "copies: 99")
+    [rows] = stats(workshop.root, "game", odds=("1+ of heroes where id=anna in 25",)).odds
+    assert [draw.drawn for draw in rows.draws] == [*range(3, 25, 3), 25, *range(27, 51, 3)]
+    [none] = stats(workshop.root, "game", odds=("0 of heroes in 0",)).odds
+    assert none.draws == ()

@@ -28,13 +28,10 @@ def test_the_duplex_table(landscape, duplex, axis):
     assert flip_axis(landscape, duplex) == axis
 
 
-def test_portrait_long_edge_mirrors_columns_upright():
+def test_backs_are_mirrored_and_on_landscape_sheets_rotated():
     grid = arrange(Size(63, 88), 3, A4, 5, "butt")
     assert back_place(grid, grid.trim(0), "long-edge") == (grid.trim(2), 0)
     assert back_place(grid, grid.trim(3), "long-edge") == (grid.trim(5), 0)
-
-
-def test_landscape_long_edge_mirrors_rows_and_rotates():
     grid = arrange(Size(63, 88), 3, A4, 5, "bleed")
     assert back_place(grid, grid.trim(0), "long-edge") == (grid.trim(4), 180)
     assert back_place(grid, grid.trim(0), "short-edge") == (grid.trim(3), 0)

@@ -44,10 +44,16 @@ R10 = '<rect width="10" fill="ink"/>'
         ('x="-3" width="66"', (-3, 0, 66, 90)),
         ('x="10%" width="50%" height="25%"', (6, 0, 30, 22.5)),
         ('x="1cm" width="0.5in" height="72pt"', (10, 0, 12.7, 25.4)),
+        # Bleed extends the edges on the trim.
+        ('bleed="true"', (-3, -3, 66, 96)),
+        ('bleed="true" height="10"', (-3, -3, 66, 13)),
+        ('bleed="true" bottom="0" height="10"', (-3, 80, 66, 13)),
+        ('bleed="true" x="5" y="5" width="9" height="9"', (5, 5, 9, 9)),
+        ('bleed="true" x="50" width="10" y="1" height="9"', (50, 1, 13, 9)),
     ],
 )
 def test_places_on_a_side(boxes, attributes, box):
-    assert boxes(f'<rect fill="ink" {attributes}/>') == [box]
+    assert boxes(f'<rect fill="ink" {attributes}/>', bleed=3) == [box]
 
 
 def test_backgrounds_and_borders_of_panels(frame_of):
@@ -61,20 +67,6 @@ def test_backgrounds_and_borders_of_panels(frame_of):
 def test_the_sides_background_fills_the_bleed(frame_of):
     frame = frame_of('<side background="ink"/>', bleed=3)
     assert text_of(frame) == "frame 60 x 90 bleed 3 3 3 3\n  shape -3,-3 66 x 96 fill #102030"
-
-
-@pytest.mark.parametrize(
-    ("attributes", "box"),
-    [
-        ("", (-3, -3, 66, 96)),
-        ('height="10"', (-3, -3, 66, 13)),
-        ('bottom="0" height="10"', (-3, 80, 66, 13)),
-        ('x="5" y="5" width="9" height="9"', (5, 5, 9, 9)),
-        ('x="50" width="10" y="1" height="9"', (50, 1, 13, 9)),
-    ],
-)
-def test_bleed_extends_the_edges_on_the_trim(boxes, attributes, box):
-    assert boxes(f'<rect fill="ink" bleed="true" {attributes}/>', bleed=3) == [box]
 
 
 @pytest.mark.parametrize(

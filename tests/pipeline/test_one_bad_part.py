@@ -11,6 +11,7 @@ from cardgen.cli.main import cli
 
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
+RULES = "card_data/game/rules.md"
 GAME = "card_data/game/game.yaml"
 TEMPLATES = ("place", "map", "chip", "case", "die", "cover")
 PARTS = {
@@ -27,7 +28,7 @@ print: {papers: [a4]}
 """,
     HEROES: "defaults: {type: card}\n" + FILES[HEROES],
     PLACES: "cards: [{id: den, type: place}]\n",
-    "card_data/game/rules.md": "# Part\n\nHold {rule:hand} cards.\n",
+    RULES: "# Part\n\nHold {rule:hand} cards.\n",
     **{f"templates/game/{n}.xml.j2": '<side background="sea"></side>\n' for n in TEMPLATES},
 }
 LONG = "\n```pagebreak\n```\n\nMore.\n" * 9
@@ -47,7 +48,19 @@ FAULTS = {
     "template of a cover": (template("cover"), "<side", BROKEN, "rules"),
     "picture of a box": (template("case"), "</side>", MISSING, "case"),
     "box beyond the paper": (GAME, "decks: [heroes]", "cards: 2000, size: poker", "case"),
-    "too many pages": ("card_data/game/rules.md", "cards.\n", "cards.\n" + LONG, "rules"),
+    "too many pages": (RULES, "cards.\n", "cards.\n" + LONG, "rules"),
+}
+
+ANNA, MAP = ((f'<card ref="{name}" width="9"/></side>') for name in ("heroes/anna", "map"))
+PICTURES = {  # by command: a file that pictures a side of a part it does not make, how, its part
+    "build --product boards": (template("map"), "</side>", ANNA, "map"),
+    "build --product tokens --jobs 2": (template("chip"), "</side>", ANNA, "chips"),
+    "build --product boxes": (template("case"), "</side>", ANNA, "case"),
+    "build --product booklets": (RULES, "# Part", "```card heroes/anna\n```\n", "rules"),
+    "build --product sheets --locale qps": (template("place"), "</side>", MAP, "places"),
+    "build --product singles": (template("place"), "</side>", MAP, "places"),
+    "build --deck places --deck heroes": (template("place"), "</side>", MAP, "places"),
+    "order game --service mpc": (template("place"), "</side>", MAP, "places"),
 }
 
 LAID_OUT = ("template", "picture")
@@ -159,3 +172,21 @@ def test_commands_that_hand_on_a_game_leave_out_only_the_part(printed_once, tmp_
     assert (result.exit_code, part in result.output) == (is_laid_out, is_laid_out), result.output
     if is_laid_out:
         assert json.loads(record.read_bytes()) == before
+
+
+@pytest.mark.parametrize("command", PICTURES)
+def test_a_part_with_the_picture_of_a_broken_side_is_left_out(printed_once, tmp_path, command):
+    shutil.copytree(printed_once.root, tmp_path / "project")
+    project = Workshop(tmp_path / "project")
+    shutil.rmtree(project.output)
+    file, old, new, part = PICTURES[command]
+    project.edit(file, old, new)
+    broken = template("map" if new == MAP else "card")
+    project.edit(broken, "</side>", MISSING)
+    result = run(project, *command.split())
+    assert (result.exit_code, f"{broken}:" in result.output) == (1, True), result.output
+    if "--product" in command:
+        assert f"left out, because of errors: {part}\n" in result.output
+    files = [path for path in project.files() if "/.cardgen/" not in path]
+    assert not any(part in path for path in files), files
+    assert any("heroes" in path for path in files) == (new == MAP)

@@ -1,6 +1,7 @@
 """What the page is told of earlier states: the last saves, prints, tags and commits."""
 
 import io
+import os
 import shutil
 
 import PIL.Image
@@ -242,7 +243,8 @@ def repository(bench, tmp_path, committed):
     return second
 
 
-def test_states_are_listed_in_words(bench, asked, repository):
+def test_states_are_listed_in_words(bench, asked, repository, tmp_path):
+    os.utime(tmp_path / "card_data/test/printed.json", (0, 0))  # a committed record has its date
     states = asked.states()
     assert states["problems"] == []
     said = [(one["title"], one["version"], one["tags"], one["printed"]) for one in states["states"]]
@@ -252,7 +254,8 @@ def test_states_are_listed_in_words(bench, asked, repository):
         ("Printed for the fair", "1.1", ["v1.1"], True),
         ("The first heroes", "1.0", [], False),
     ]
-    assert [len(one["date"]) for one in states["states"]] == [25] * 4
+    dates = [one["date"] for one in states["states"]]
+    assert ([len(date) for date in dates], dates[0]) == ([25] * 4, dates[2])
 
 
 def test_a_commit_is_compared_side_by_side_and_so_is_what_was_printed_of_it(

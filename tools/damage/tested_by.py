@@ -154,7 +154,8 @@ ROWS = {
         ),
     ),
     "layout/elements": TestedBy(
-        ("tests/layout",), ("tests/proof", "tests/errors", "tests/products/test_products_tagged.py")
+        ("tests/layout", "tests/pipeline/test_fit_groups.py"),
+        ("tests/proof", "tests/errors", "tests/products/test_products_tagged.py"),
     ),
     "layout/text": TestedBy(
         ("tests/layout",),

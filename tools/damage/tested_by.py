@@ -273,7 +273,7 @@ ROWS = {
         ("tests/products/tts",), ("tests/features/test_tabletop*.py", "tests/cli/test_cli_tts.py")
     ),
     "proof": TestedBy(
-        ("tests/proof",),
+        ("tests/proof", "tests/features/test_translation_wording.py"),
         (
             "tests/layout/test_layout_qr.py",
             "tests/layout/test_layout_lettering.py",

@@ -7,7 +7,7 @@ from signs import lost_signs
 from cardgen.core.choices import INKS
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, contrast
-from cardgen.frame import Frame, Group, Image, Region, Shape, Stroke
+from cardgen.frame import Frame, Group, Image, Region, Shape, Stroke, Text
 from cardgen.frame.ink import apply_ink, brightness, grey
 
 BLACK, WHITE, NAVY = Color(0, 0, 0), Color(1, 1, 1), Color.parse("#14264f")
@@ -25,11 +25,6 @@ def fills(frame):
 
 def card(*items):
     return Frame(CARD, items)
-
-
-def test_full_ink_is_the_side_itself():
-    side = card(box(0, 0, 63, 88, NAVY))
-    assert apply_ink(side, "full") is side
 
 
 @pytest.mark.parametrize("ground", [BLACK, NAVY, GOLD, WHITE])
@@ -52,6 +47,13 @@ def test_a_line_round_a_shape_becomes_as_dark_as_what_it_encloses(size, pale):
     assert (brightness(made.fill) > brightness(GOLD)) == pale
 
 
+@pytest.mark.parametrize(("y", "pale"), [(15.5, False), (17, True), (19.5, False)])
+def test_a_band_behind_the_middle_of_small_letters_is_a_ground(y, pale):
+    side = card(box(5, y, 50, 2.5, GOLD), Text(6, 20, "font", 10, WHITE, ()))
+    [band] = fills(apply_ink(side, "light"))
+    assert (brightness(band) > brightness(GOLD)) == pale
+
+
 def test_outlines_hide_what_lies_beneath():
     side = card(box(0, 0, 63, 88, NAVY), box(10, 10, 30, 30, GOLD), box(12, 12, 2, 2, WHITE))
     drawn = [item for item, _ in apply_ink(side, "outline").walk() if isinstance(item, Shape)]
@@ -70,12 +72,7 @@ def test_what_a_mask_cuts_off_is_outlined_by_the_mask():
         (group,) = apply_ink(card(masked), "outline").items
         edge = group.frame.items[-1]
         assert (edge.path, edge.fill) == (group.clip, None)
-
-
-def test_a_mask_that_cuts_nothing_off_has_no_outline():
-    masked = Group(
-        Frame(Size(63, 88), [box(15, 15, 9, 9, NAVY)]), clip=Path.ellipse(20, 20, 10, 10)
-    )
+    masked = Group(Frame(CARD, [box(15, 15, 9, 9, NAVY)]), clip=circle)  # nothing is cut off
     (group,) = apply_ink(card(masked), "outline").items
     assert len(group.frame.items) == 1
 
@@ -143,3 +140,4 @@ def test_sizes_bleeds_and_regions_stay(ink):
     assert region in made.items
     assert len(made.items) == 3
     assert apply_ink(side, ink).fingerprint == made.fingerprint
+    assert (made is side) == (ink == "full")

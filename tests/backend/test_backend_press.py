@@ -222,6 +222,8 @@ def test_overprint_ends_with_the_black(library):
         assert said.index("/PO gs") < said.index("/PK gs")
         assert said.index("/PK gs") < len(said) - 1
         assert said.rindex("/PK gs") > said.rindex("0 0 0 1 k\nBT")
+    faint = Shape(box(0, 0, 5, 5), RED.with_alpha(0.5))
+    assert "/A1000 gs\n/PO gs\n0 0 0 1 k\nBT" in content(one_page(library, faint, black))
 
 
 def test_lines_and_letters_of_a_gradient_are_shaded_in_inks(library):

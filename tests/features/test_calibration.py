@@ -26,6 +26,7 @@ def test_papers_and_cutter_stay_as_they_are_written(tmp_path):
     assert (tmp_path / "printer.yaml").read_text() == (
         f"{own}margin: 4\ncutter: {{marks: four}}\nback_offset: {{x: 0.5mm, y: -0.25mm}}"
     )
+    assert sizes(*calibrate(tmp_path, ("sra3",))) == [(320, 450)] * 2 + [(450, 320)] * 2
 
 
 @pytest.mark.parametrize("text", ["margin: [", "colour: red", "[]"])

@@ -21,6 +21,9 @@ def test_a_finding_says_once_where_its_table_came_from(tmp_path, monkeypatch):
         assert done == []
         assert [note for note in found.notes if ADDRESS in note] == notes
         assert (ADDRESS in found.message) == (not notes)
+    _, (found,) = fetch.fetch(tmp_path, [fetch.Published("duel", "decks/a.png", ADDRESS)])
+    words = f"cannot fetch `{ADDRESS}`: `decks/a.png` is no table: its name ends in none of .json,"
+    assert (found.message[: len(words)], found.hints) == (words, ("choose another name",))
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ def test_a_page_ends_early_where_that_fills_the_next_one():
         ("aaaaaaaaaa aaa", None, [10, 3]),
         ("aaaaaaaaha aaaaaa", None, [8, 8]),  # no chapter begins with a line at the foot of a page
         ("aaaaaaahaa aaaaaa", None, [10, 6]),
+        ("haaaaaaaah h", None, [8, 3]),  # unless the page before would be half empty
         ("haaaaaaaaa ahaaaaaa", None, [8, 10]),  # nor does it end with one above the next chapter
         ("aaaaaaaaaa a", None, [8, 3]),  # the last page is filled by three tenths
         ("aaaaaaaaaa a naaaaa", None, [8, 3, 6]),  # and so is that before a break

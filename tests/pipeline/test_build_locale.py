@@ -180,7 +180,8 @@ def test_words_of_templates_are_translated(made):
     made.edit("templates/game/back.xml.j2", "/>", f"><text {box}>Out</text></side>")
     update(made.root, "game")
     text = (made.root / PO).read_text(encoding="utf-8")
-    assert 'msgctxt "templates/back.xml.j2"\nmsgid "Out"\nmsgstr ""' in text
+    entry = '#: templates/game/back.xml.j2:1\nmsgctxt "templates/back.xml.j2"\nmsgid "Out"\nmsgstr ""'
+    assert entry in text
     marked = made.build(products=PRINTED, locale="de")
     assert [one.code for one in marked.diagnostics] == ["CG253"]
     made.edit(PO, 'msgid "Out"\nmsgstr ""', 'msgid "Out"\nmsgstr "Aus <b>hier</b>"')

@@ -45,6 +45,8 @@ def test_a_card_smaller_than_its_place_lies_in_the_middle_of_it(workshop):
     made = workshop.output / "game/stock/heroes.tiny.pdf"
     pdf = opened(made.read_bytes())
     assert len(pdf.pages) == 8  # four cards, each with its back
+    words = (pdf.docinfo.Title, pdf.docinfo.Subject)
+    assert words == ("Game: Heroes", "on Tiny cards; print at actual size")
     width, height = (float(v) * POINT for v in pdf.pages[0].MediaBox[2:])
     assert (round(width), round(height)) == (100, 148)
     # A poker card of 63 x 88 mm in the middle of the place, and 3 mm of bleed around it.

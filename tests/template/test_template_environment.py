@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.model.record import Record
+from cardgen.template.element import read_markup
 from cardgen.template.environment import Templates
 
 ASKED = Location("card_data/game/game.yaml", 7, 3)
@@ -232,6 +233,11 @@ def test_a_fault_of_syntax_is_located_at_its_line(fault, line, words):
 def test_markup_that_is_no_element(fault, markup, words):
     found = fault(markup)
     assert (words in found.message, found.location.line) == (True, 1)
+
+
+def test_an_ampersand_near_the_start_is_a_fault():
+    with pytest.raises(TemplateError, match="`&` is not allowed in a text"):
+        read_markup(f"<side>&{' ' * 50}</side>", "card.j2")
 
 
 def test_markup_budgets(fault):

@@ -4,10 +4,10 @@
     python -m tools.damage --at cardgen/impose/marks.py:49
 
 A folder stands for the packages inside it, too. Works on a copy in a temporary folder. For each
-change, the tests with the name of its module run first, then the tests of its package, then the
-tests of packages that use it, until the first test fails. A change that survives may be harmless:
-some changes have no effect. The tests must pass without a change, which is tried once for each
-group.
+change, the tests that have the name of its module or import it run first, then the tests of its
+package, then the tests of packages that use it, until the first test fails. A change that survives
+may be harmless: some changes have no effect. The tests must pass without a change, which is tried
+once for each group.
 """
 
 from __future__ import annotations
@@ -143,8 +143,15 @@ def groups(root: Path, path: str) -> Iterator[str]:
         for patterns in (row.own, row.users)
     )
     name = f"test_*{Path(path).stem}*.py"
+    module = ".".join(Path(path).with_suffix("").parts)
+    own_files = [
+        test for file in own for test in ([file] if file.is_file() else sorted(file.rglob("*.py")))
+    ]
     named = [
-        test for file in own for test in ([file] if file.match(name) else sorted(file.rglob(name)))
+        test
+        for test in own_files
+        if test.match(name)
+        or (test.match("test_*.py") and f"from {module} import" in test.read_text(encoding="utf-8"))
     ]
     for files in (named, own, users):
         if files:

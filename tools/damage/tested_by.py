@@ -154,7 +154,8 @@ ROWS = {
         ),
     ),
     "layout/elements": TestedBy(
-        ("tests/layout",), ("tests/proof", "tests/errors", "tests/products/test_products_tagged.py")
+        ("tests/layout", "tests/pipeline/test_fit_groups.py"),
+        ("tests/proof", "tests/errors", "tests/products/test_products_tagged.py"),
     ),
     "layout/text": TestedBy(
         ("tests/layout",),
@@ -272,7 +273,7 @@ ROWS = {
         ("tests/products/tts",), ("tests/features/test_tabletop*.py", "tests/cli/test_cli_tts.py")
     ),
     "proof": TestedBy(
-        ("tests/proof",),
+        ("tests/proof", "tests/features/test_translation_wording.py"),
         (
             "tests/layout/test_layout_qr.py",
             "tests/layout/test_layout_lettering.py",

@@ -393,6 +393,7 @@ def test_names_and_labels_of_columns(written, name, label):
         ("cards.pdf", b"%PDF-1.4", "CG717"),
         ("cards", b"name\nA\n", "CG717"),
         ("cards.csv", b"", None),
+        ("cards.csv", b"name,cost\n", "CG718"),
         ("cards.json", b'[{"name": null}]', "CG718"),
         ("cards.json", b"[{]", None),
         ("cards.yaml", b"cards: []", "CG718"),
@@ -405,7 +406,8 @@ def test_what_is_no_table_of_cards_is_refused(tmp_path, name, data, code):
         of(tmp_path, name, data)
     [found] = error.value.diagnostics
     assert code is None or found.code == code
-    assert found.hints
+    words = "names of columns" if name == "cards.csv" else "a list of objects"
+    assert (words if code == "CG718" else "") in found.hints[0]
 
 
 def test_what_is_not_there_or_an_address(tmp_path):

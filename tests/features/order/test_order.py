@@ -40,9 +40,11 @@ MORE = """\
 """
 
 
-def ordered(workshop: Workshop, service: str = "mpc", **options: Any) -> OrderReport:
+def ordered(
+    workshop: Workshop, service: str = "mpc", progress: Any = None, **options: Any
+) -> OrderReport:
     asked = {"game": "game", "service": service, "jobs": 1, **options}
-    return order(OrderRequest(workshop.root, **asked))
+    return order(OrderRequest(workshop.root, **asked), progress)
 
 
 def folder(workshop: Workshop, service: str = "mpc") -> Path:
@@ -77,7 +79,10 @@ def rows(workshop: Workshop, service: str = "mpc") -> list[dict[str, str]]:
 
 
 def test_pictures_have_exactly_the_size_and_artwork_fills_them(workshop):
-    report = ordered(workshop, decks=("heroes",))
+    steps: list[tuple[int, int, str]] = []
+    report = ordered(workshop, progress=lambda *step: steps.append(step), decks=("heroes",))
+    assert steps == [(step, 1000, "Game") for step, *_ in sorted(steps)]
+    assert steps[-1][0] == 1000
     assert report.files.files == (
         "backs/heroes.back.png",
         "fronts/heroes.anna.png",

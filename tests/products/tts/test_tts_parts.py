@@ -19,6 +19,7 @@ from cardgen.products.options import hosting
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.lua import literal, text
 from cardgen.products.tts.names import Guids, SheetKeys, description, file_name, nickname, notes
+from cardgen.products.tts.objects import Label, Pose, die
 from cardgen.products.tts.setup import (
     _LEAST_TOP,
     FELT,
@@ -43,6 +44,14 @@ def test_names_of_objects_are_the_same_in_every_export_and_never_twice():
     names = [many("deck", n) for n in range(30_000)]  # some of these clash before they are settled
     assert len(set(names)) == len(names)
     assert all(len(name) == 6 and int(name, 16) >= 0 for name in names)
+
+
+def test_a_die_knows_how_each_of_its_numbers_comes_up():
+    values = die(Label("ab12cd"), Pose(), 6, (1.0, 1.0, 1.0))["RotationValues"]
+    turns = [(-90, 0, 0), (0, 0, 0), (0, 0, -90), (0, 0, 90), (0, 0, -180), (90, 0, 0)]
+    assert [(one["Value"], tuple(one["Rotation"].values())) for one in values] == (
+        [*enumerate(turns, 1)]
+    )
 
 
 def test_sheet_numbers_are_spread_and_fit_an_int():
@@ -70,9 +79,8 @@ def test_a_card_says_its_texts_terms_and_numbers_but_not_its_looks():
     made = card(power=3, skills=(medic, medic), text=rich, light="dusk", scene=("sun",), rare=True)
     assert description(made.fields) == "Power: 3\nSkills: Medic, Medic\nDraw two.\nThen discard."
     data = json.loads(notes(made, "main"))
-    assert (data["id"], data["deck"], data["type"], data["title"]) == (
-        *("goblin", "main", "unit", "Goblin"),
-    )
+    words = (data["id"], data["deck"], data["type"], data["title"])
+    assert words == ("goblin", "main", "unit", "Goblin")
     assert data["data"] == {
         "light": "dusk",
         "power": 3,
@@ -119,14 +127,8 @@ def test_a_base_url_is_where_the_output_folder_is(base, url):
     "base",
     [
         *("example.org/games", "//example.org", "ftp://example.org", "https://", "javascript:x"),
-        *(
-            "https://a.b/?x=1",
-            "https://a.b/#x",
-            "https://me:pw@a.b/",
-            "https://a b/",
-            "http://a:x/",
-        ),
-        "https://a.b/{verifycache}",
+        *("https://a.b/?x=1", "https://a.b/#x", "https://me:pw@a.b/", "https://a b/"),
+        *("http://a:x/", "https://a.b/{verifycache}"),
     ],
 )
 def test_what_is_no_base_url_is_refused(base):
@@ -187,9 +189,6 @@ def test_players_sit_where_the_board_has_room_for_them():
         ("White", -20, True),
         ("Yellow", 11, True),
     ]
-
-
-def test_a_game_names_its_colours():
     assert [seat.color for seat in seats(3, ("Green", "Red"))] == ["Green", "Red", "White"]
 
 

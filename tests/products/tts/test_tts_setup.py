@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.build import check
 from cardgen.products.tts import contents_of
 from cardgen.products.tts.names import Guids
-from cardgen.products.tts.setup import UNUSED
+from cardgen.products.tts.setup import FELT, UNUSED
 from cardgen.products.tts.tabletop import table_save
 
 pytest.importorskip("lupa.lua52", reason="lupa is not installed")
@@ -149,33 +149,40 @@ def test_seats_that_the_board_lacks_are_found(made):
     assert few.location.path == unknown.location.path == GAME
 
 
-COUNTERS = ", counters: {gold: {title: Gold, start: hand}, day: {title: Day, each: table}}"
+COUNTERS = """, counters: {gold: {title: Gold, start: hand}, day: {title: Day, each: table},
+    sun: {title: Sun, each: table}}"""
+
+
+def counted(things):
+    return [one._data["Counter"]["value"] for one in things if one._data["Name"] == "Counter"]
 
 
 def test_counters_lie_before_the_players_and_start_over(made):
     table = Table(made(table=COUNTERS))
-    mine = {one.getName(): one for one in table.things if one._data["Name"] == "Counter"}
-    assert [one._data["Counter"]["value"] for one in mine.values()] == [5, 0]
     counters = [one for one in table.things if one._data["Name"] == "Counter"]
-    assert len(counters) == 3 + 1
+    assert counted(counters) == [5, 5, 5, 0, 0]
     seats = table.lua.globals()["SEATS"]
     for number, one in enumerate(counters[:3], 1):
         x, _, z = one._position
         side = 1 if seats[number]["turn"] == 180 else -1
-        assert side * (x - seats[number]["x"]) > 0  # at the right hand
-        assert -26 < side * z < -20
+        spot = (side * (x - seats[number]["x"]), side * z)
+        assert spot == pytest.approx((9.5, 3 - FELT[1] / 2))  # at the right hand
+    spots = [(one._position[0], one._position[2]) for one in counters[3:]]
+    assert spots == [(-UNUSED.x, UNUSED.z), (-UNUSED.x, UNUSED.z - 2.5)]
+    pieces = [one for one in table.lua.globals()["PIECES"].values() if one["kind"] == "counter"]
+    assert [(piece["width"], piece["depth"]) for piece in pieces] == [(3, 2)] * 5
     for one in counters:
         one._data["Counter"] = {"value": 9}
     table.press(2)
-    counted = [
-        one._data["Counter"]["value"] for one in table.things if one._data["Name"] == "Counter"
-    ]
-    assert counted == [9] * 4  # nobody has touched the pieces
+    assert counted(table.things) == [9] * 5  # nobody has touched the pieces
     table.press(3)
-    counted = sorted(
-        one._data["Counter"]["value"] for one in table.things if one._data["Name"] == "Counter"
-    )
-    assert counted == [0, 5, 5, 5]
+    assert sorted(counted(table.things)) == [0, 0, 5, 5, 5]
+
+
+def test_without_a_board_pieces_lie_beside_an_open_middle(made):
+    table = Table(made("setup: [{shuffle: heroes}]\n", ", leave_out: [board]"))
+    x, _, z = table.piece("heroes")._position
+    assert (x, z) == pytest.approx(((300 + 63) / 2 / 25.4 + 1, 10 - 88 / 2 / 25.4), abs=0.001)
 
 
 def test_the_counts_are_checked(made):

@@ -82,6 +82,8 @@ ROWS = {
             "tests/cli/test_cli_diff.py",
             "tests/cli/test_cli_printed.py",
             "tests/cli/test_cli_reprint.py",
+            "tests/cli/test_cli_site.py",
+            "tests/features/test_selection.py",
             "tests/games/test_pull_lists.py",
         ),
     ),

@@ -4,6 +4,7 @@ import pytest
 from workshops import write_files
 
 from cardgen.model.gamefile import game_schema
+from cardgen.source.files import BUNDLED
 
 FILES = {
     "card_data/bridge/game.yaml": """\
@@ -32,7 +33,8 @@ def files(project):
 def test_game_schema_needs_no_project(run, tmp_path_factory, monkeypatch):
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     assert json.loads(run("schema").stdout) == game_schema()
-    assert "components" in game_schema()["properties"]
+    shipped = (BUNDLED / "card_data/schema/game.schema.json").read_text(encoding="utf-8")
+    assert json.loads(shipped) == game_schema()
 
 
 def test_deck_schema(run):

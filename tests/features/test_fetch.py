@@ -40,9 +40,7 @@ def test_no_private_line_leads_to_an_open_one(old, new, followed):
     asked, there = Request(f"{old}://a.example/x"), f"{new}://b.example/y"
     follow = fetch._Redirects().redirect_request
     if followed:
-        onwards = follow(asked, None, 302, "", {}, there)
-        assert onwards is not None
-        assert onwards.full_url == there
+        assert follow(asked, None, 302, "", {}, there).full_url == there
     else:
         with pytest.raises(ValueError, match="not followed"):
             follow(asked, None, 302, "", {}, there)

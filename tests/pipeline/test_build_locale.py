@@ -61,13 +61,10 @@ def test_an_edit_of_a_translation_rebuilds_what_shows_it_as_a_clean_build_does(m
     made.edit(PO, 'msgstr "Den (de)"', 'msgstr "Bau"')
     report = made.build(products=PRINTED, locale="de")
     assert len(laid) == 1
-    assert {path for game in report.games for path in game.made} == {
-        "sheets/places.a4.pdf", "sheets/places.letter.pdf",
-    }  # fmt: skip
+    sheets = {"sheets/places.a4.pdf", "sheets/places.letter.pdf"}
+    assert {path for game in report.games for path in game.made} == sheets
     after = stamps(folder)
-    assert {name for name in after if after[name] != before[name]} == {
-        "places.a4.pdf", "places.letter.pdf",
-    }  # fmt: skip
+    assert {f"sheets/{name}" for name in after if after[name] != before[name]} == sheets
     edited = contents(folder)
     assert made.build(products=PRINTED).made == 0
     shutil.rmtree(made.output)
@@ -91,13 +88,10 @@ def test_a_game_names_the_languages_that_it_is_built_in(made):
     report = made.build(products=PRINTED)
     assert [one.place for one in report.games] == ["game", "game/de", "game/qps"]
     assert json.loads((made.output / "game/build.json").read_bytes())["locales"] == ["de", "qps"]
-    assert (
-        made.build(products=PRINTED).made == 0
-    )  # which reads nothing, and knows them all the same
+    assert made.build(products=PRINTED).made == 0  # it reads nothing, and knows them all the same
     made.edit(HEROES, "title: Anna", "title: Anne")
-    assert {one.place for one in made.build(products=PRINTED).games if one.made} == {
-        "game", "game/de", "game/qps",
-    }  # fmt: skip
+    games = made.build(products=PRINTED).games
+    assert {one.place for one in games if one.made} == {"game", "game/de", "game/qps"}
 
 
 def test_no_language_takes_the_folder_of_a_product(made):
@@ -114,9 +108,8 @@ def test_a_broken_translation_leaves_its_files_and_all_others(made):
     before = made.files()
     made.edit(PO, 'msgstr "Den (de)"', 'msgstr "Den')
     report = made.build(products=PRINTED)
-    assert {one.place: one.status for one in report.games} == {
-        "game": "unchanged", "game/de": "failed",
-    }  # fmt: skip
+    statuses = {one.place: one.status for one in report.games}
+    assert statuses == {"game": "unchanged", "game/de": "failed"}
     assert {one.location.path for one in report.diagnostics if one.location} == {PO}
     assert made.files() == before
 
@@ -180,8 +173,7 @@ def test_words_of_templates_are_translated(made):
     made.edit("templates/game/back.xml.j2", "/>", f"><text {box}>Out</text></side>")
     update(made.root, "game")
     text = (made.root / PO).read_text(encoding="utf-8")
-    entry = '#: templates/game/back.xml.j2:1\nmsgctxt "templates/back.xml.j2"\nmsgid "Out"\nmsgstr ""'
-    assert entry in text
+    assert '#: templates/game/back.xml.j2:1\nmsgctxt "templates/back.xml.j2"\nmsgid "Out"' in text
     marked = made.build(products=PRINTED, locale="de")
     assert [one.code for one in marked.diagnostics] == ["CG253"]
     made.edit(PO, 'msgid "Out"\nmsgstr ""', 'msgid "Out"\nmsgstr "Aus <b>hier</b>"')

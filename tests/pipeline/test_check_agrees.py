@@ -3,8 +3,6 @@
 import random
 import re
 import shutil
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -19,7 +17,6 @@ from cardgen.source.files import BUNDLED
 
 FONT = BUNDLED / "fonts/atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
 WORDS = ("0", "-1", "0.001", "100000", "none", "coral", '""', "[]", "{}", "1mm", "crab", "*")
-Mutation = Callable[[random.Random, Path], None]
 
 
 def project(folder):

@@ -70,8 +70,7 @@ def test_a_card_that_fits_lying_turns_the_sheet(workshop):
 
 
 def test_larger_cards_are_told_with_both_sizes_and_nothing_is_made(workshop):
-    report = make(workshop, "avery-8293")
-    found = list(report.diagnostics)
+    found = list(make(workshop, "avery-8293").diagnostics)
     assert {one.code for one in found} == {"CG705"}
     assert "63 x 88 mm" in found[0].message
     assert "38.1 x 38.1 mm" in found[0].message

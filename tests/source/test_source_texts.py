@@ -11,7 +11,6 @@ from cardgen.source.yaml import load_yaml
 BLOCK = "cards:\n  - id: x\n    text: {}\n    more: y\n"
 FLOW = "cards:\n  - {{id: x, text: {}, more: y}}\n"
 SIGNS = "ab  -\"'#:{}[],*%@?`=~\\."
-PROPERTIES = "&!|>"  # an anchor, a tag, the head of a block: what follows is the text (6.9, 8.1)
 
 
 def text_of(root):

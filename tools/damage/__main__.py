@@ -144,14 +144,15 @@ def groups(root: Path, path: str) -> Iterator[str]:
     )
     name = f"test_*{Path(path).stem}*.py"
     module = ".".join(Path(path).with_suffix("").parts)
-    own_files = [
-        test for file in own for test in ([file] if file.is_file() else sorted(file.rglob("*.py")))
+    test_files = [
+        test
+        for file in (*own, *users)
+        for test in ([file] if file.is_file() else sorted(file.rglob("test_*.py")))
     ]
     named = [
         test
-        for test in own_files
-        if test.match(name)
-        or (test.match("test_*.py") and f"from {module} import" in test.read_text(encoding="utf-8"))
+        for test in test_files
+        if test.match(name) or f"from {module} import" in test.read_text(encoding="utf-8")
     ]
     for files in (named, own, users):
         if files:

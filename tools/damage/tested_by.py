@@ -82,6 +82,8 @@ ROWS = {
             "tests/cli/test_cli_diff.py",
             "tests/cli/test_cli_printed.py",
             "tests/cli/test_cli_reprint.py",
+            "tests/cli/test_cli_site.py",
+            "tests/features/test_selection.py",
             "tests/games/test_pull_lists.py",
         ),
     ),
@@ -167,7 +169,7 @@ ROWS = {
     ),
     "lsp": TestedBy(("tests/lsp", "tests/cli/test_cli_lsp.py")),
     "model": TestedBy(
-        ("tests/model",),
+        ("tests/model", "tests/cli/test_cli_schema.py"),
         (
             "tests/errors",
             "tests/layout",
@@ -177,7 +179,8 @@ ROWS = {
         ),
     ),
     "model/components": TestedBy(
-        ("tests/model",), ("tests/errors", "tests/products", "tests/pipeline/test_build_series.py")
+        ("tests/model", "tests/cli/test_cli_schema.py"),
+        ("tests/errors", "tests/products", "tests/pipeline/test_build_series.py"),
     ),
     "model/foreign": TestedBy(("tests/features/fromtable", "tests/cli/test_cli_new.py")),
     "model/locale": TestedBy(
@@ -189,7 +192,7 @@ ROWS = {
         ),
     ),
     "model/setup": TestedBy(
-        ("tests/model/test_model_setup.py",),
+        ("tests/model/test_model_setup.py", "tests/cli/test_cli_schema.py"),
         (
             "tests/products/tts",
             "tests/products/pcio",

@@ -40,9 +40,8 @@ MORE = """\
 """
 
 
-def ordered(
-    workshop: Workshop, service: str = "mpc", progress: Any = None, **options: Any
-) -> OrderReport:
+def ordered(workshop: Workshop, service: str = "mpc", **options: Any) -> OrderReport:
+    progress = options.pop("progress", None)
     asked = {"game": "game", "service": service, "jobs": 1, **options}
     return order(OrderRequest(workshop.root, **asked), progress)
 
@@ -206,9 +205,8 @@ def test_a_deck_on_its_side_is_turned(workshop):
     ordered(workshop, decks=("heroes",))
     [part] = document(workshop)["parts"]
     assert part["turned"]
-    assert inked(workshop)[2] == pytest.approx(
-        822 - 36 - 4 * 63.5 / 63 * 300 / 25.4, abs=12
-    )  # its top
+    top = 822 - 36 - 4 * 63.5 / 63 * 300 / 25.4
+    assert inked(workshop)[2] == pytest.approx(top, abs=12)
 
 
 def test_text_in_the_safe_zone_of_the_service_is_reported_and_that_of_the_game_not_twice(workshop):

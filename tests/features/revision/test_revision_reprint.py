@@ -16,7 +16,6 @@ from cardgen.pipeline.manifest import ArtifactEntry
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
 GAME = "card_data/game/game.yaml"
-NO_COVER = "{kind: booklet, size: a6, cover: none-such.xml.j2}"
 PULLS = ("pull-list.html", "pull-list.txt")
 
 

@@ -1,12 +1,10 @@
 """Presses the buttons of a simulated table, one after another, and compares what lies there."""
 
 from collections import Counter
-from typing import Any
 
 from simulator import Table
 
 TIDY, CLOSE, AGAIN = "tidy", "close", "again"
-Lying = Counter[tuple[Any, ...]]
 
 
 def tour(buttons):

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.load import load_game
 
 pytestmark = pytest.mark.slow
-TableOf = Callable[[str], Path]
 ROOT = Path(__file__).resolve().parents[3]
 
 

@@ -235,6 +235,7 @@ def test_a_sound_table_is_copied_to_the_byte_and_other_yaml_becomes_json(
         ("<p>one</p><p><b>two</b> &amp; <i>three</i></p>", "one\n**two** & *three*"),
         ("<b>open, 2*3 {x}", "open, 2\\*3 \\{x\\}"),
         ("no tag: 3 < 4 > 2", "no tag: 3 < 4 > 2"),
+        ("one<br><b></b><br>two", "one\ntwo"),
     ],
 )
 def test_tags_of_web_pages_become_markup(text, new):
@@ -485,6 +486,13 @@ def test_rows_without_a_deck_and_other_spellings_of_one(tmp_path):
         ("blue", 1),
     ]
     assert sum(note.startswith("Deck: ") for note in game.deck.table.notes) == 2
+
+
+@pytest.mark.parametrize(("first", "offers"), [("Copies", 0), ("Power", 1)])
+def test_a_column_is_offered_as_copies_unless_there_is_one(tmp_path, first, offers):
+    (tmp_path / "t.csv").write_text(f"Name,{first},Count deck\nA,2,1\nB,1,3\n", "utf-8")
+    notes = table_game("t.csv", tmp_path).deck.table.notes
+    assert sum("add --copies" in note for note in notes) == offers
 
 
 def test_a_folder_of_pictures_has_a_back_and_names_other_files(tmp_path):

@@ -82,16 +82,12 @@ Changes = Sequence[Mapping[str, Any]]
 
 
 class Outcome(Struct, frozen=True):
-    """The result of changes: a step with the id of the new card or part, if any, or faults.
-
-    ``renamed`` has the old and new ids of cards, by deck, whose ids follow from their titles.
-    """
+    """The result of changes: a step with the id of the new card or part, if any, or faults."""
 
     step: Step | None = None
     faults: tuple[Fault, ...] = ()
     card: str = ""
     named: tuple[References, ...] = ()
-    renamed: Mapping[str, Mapping[str, str]] = {}
 
 
 class ClashError(Exception):
@@ -134,9 +130,8 @@ class Editor:
             if faults or not draft.files:
                 return Outcome(faults=faults)
             new_card = _id_of_new_card(loaded, draft, game)  # before it is read again
-            renamed = _renamed_cards(loaded, draft, game)
             step = self.write(loaded, _label(draft), lambda _: draft.files)
-            return Outcome(step, (), new_card, draft.named, renamed)
+            return Outcome(step, (), new_card, draft.named)
 
     def add(self, loaded: LoadedGame, request: Mapping[str, Any]) -> Outcome:
         """Add a part to a game, or return the faults of the game with it without writing.
@@ -325,23 +320,6 @@ def _label(draft: Draft) -> str:
     if len(names) == 1:
         return f"{str(names.pop()).replace('_', ' ')} of {len(labels)} cards"
     return f"{len(labels)} values"
-
-
-def _renamed_cards(
-    loaded: LoadedGame, draft: Draft, game: Game | None
-) -> dict[str, dict[str, str]]:
-    """Return the old and new ids of cards that values renamed, by deck; acts rename no cards."""
-    renamed: dict[str, dict[str, str]] = {}
-    if game is None or any(isinstance(target, Act) for target in draft.targets):
-        return renamed
-    with loaded.lock:
-        before = loaded.game.components if loaded.game is not None else {}
-    for deck in {target.deck for target in draft.targets if isinstance(target, Target)} & {*before}:
-        ids = ([card.id for card in part[deck].cards] for part in (before, game.components))
-        pairs = [(old, new) for old, new in zip(*ids, strict=False) if old != new]
-        if len(pairs) == 1:  # else cards have come or gone
-            renamed[deck] = dict(pairs)
-    return renamed
 
 
 def _id_of_new_card(loaded: LoadedGame, draft: Draft, game: Game | None) -> str:

@@ -82,7 +82,7 @@ class _EditingSite:
         result = self.editor.change(loaded, changes, sides)
         number = result.step.id if result.step is not None else None
         answer = {"written": not result.faults, "step": number, "faults": faults_of(result.faults)}
-        references = {"card": result.card, "renamed": result.renamed, **_references(result.named)}
+        references = {"card": result.card, **_references(result.named)}
         return {**answer, **references, **self.editor.steps(loaded)}
 
     def sketch(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:

@@ -5,7 +5,6 @@ import { changed, state } from "../core/store.js";
 import { sentence } from "../core/words.js";
 import { toast } from "../shell/toast.js";
 import { enqueue, flush, whenIdle } from "./queue.js";
-import { idNow, noteRenamed } from "./renamed.js";
 
 // Ask for something to be done with a game; `failed` makes of an error what is returned then.
 /** @param {{ id: string }} game */
@@ -92,8 +91,7 @@ async function writeNow(game, what, changes, sides, begun) {
   for (;;) {
     const sent = changes.map((one, n) => {
       const value = typeof one.value === "function" ? one.value(was[n]) : one.value;
-      const card = one.card && one.deck && { card: idNow(game, one.deck, one.card) };
-      return { ...one, ...card, ...("value" in one && { value }), ...("was" in one && { was: was[n] ?? null }) };
+      return { ...one, ...("value" in one && { value }), ...("was" in one && { was: was[n] ?? null }) };
     });
     const answer = await asked(game, what, { changes: sent, sides }, (error) => ({ written: false, ...refused(error) }));
     const clashes = Object.entries(answer.now || {}).map(([n, now]) => ({ n: Number(n), now }));
@@ -103,7 +101,6 @@ async function writeNow(game, what, changes, sides, begun) {
     }
     if (answer.now) return answer;
     note(game, answer);
-    noteRenamed(game, answer.renamed);
     if (answer.written) remember(game, sent, answer.step);
     return { ...answer, now: {} };
   }

@@ -40,18 +40,6 @@ export const draftOf = (game, where) => drafts.get(nameOf(game, where));
 /** @param {Game} game @param {Where} where */
 export const hasDraft = (game, where) => drafts.has(nameOf(game, where));
 
-// Give the drafts of a card to the id that it has now.
-/** @param {{ id: string }} game */
-export function moveDrafts(game, deck, old, id) {
-  for (const [name, draft] of [...drafts]) {
-    const [project, game_, where] = JSON.parse(name);
-    if (project !== root() || game_ !== game.id || where.deck !== deck || where.card !== old) continue;
-    drafts.delete(name);
-    drafts.set(nameOf(game, { ...where, card: id }), { ...draft, address: link(game.id, deck, id) });
-  }
-  keep();
-}
-
 // Let a field have the focus as soon as it is there.
 export function call(game, where) {
   called = nameOf(game, where);

@@ -1,9 +1,8 @@
 // A table as a grid for pointer and keyboard, of which only the rows in sight exist.
 
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { kinds, nice } from "../core/words.js";
 import { parseTable } from "./cells.js";
-import { firstId, idNow, trace } from "./renamed.js";
 import { anyField, columnsOf, fieldOf, widthOf } from "./columns.js";
 import { Row } from "./row.js";
 
@@ -71,20 +70,18 @@ function Head({ table: { form, widths, sort, onSort, onWidth }, name, number, ac
 // copied, pasted. `awaiting` means that a new row is on its way: what is typed meanwhile is for it.
 /** @param {{ table: Table, [more: string]: any }} given */
 export function Sheet({ table, onSight, onActive, wanted, onArrived, awaiting, onRange, onMenu, drag, label }) {
-  const { game, component, form, cards, items, widths, chosen, onChoose } = table;
+  const { form, cards, items, widths, chosen, onChoose } = table;
   const home = useRef(null);
   const ahead = useRef(null);
   const begun = useRef(""); // what the cell that is edited next begins with
   const names = columnsOf(form);
-  const [active, setAt] = useState({ key: items[0]?.key, column: 0 });
+  const [at, setAt] = useState({ key: items[0]?.key, column: 0 });
   const [end, setEnd] = useState(null); // where the selection of cells began, if it has more than one
   const [editing, setEditing] = useState(""); // or "edit", or "type" for a value that replaces the old one
   const [range, setRange] = useState([0, 30]);
   const focus = useRef(document.activeElement?.matches("body, #main")); // opened by key
   const anchor = useRef(null);
   const places = new Map(items.map((item, n) => [item.key, n]));
-  useMemo(() => trace(game, component.id, component.cards?.map((card) => card.id) || []), [component.cards]);
-  const at = places.has(active.key) ? active : { ...active, key: active.key && idNow(game, component.id, active.key) };
   const row = at.key === "" ? -1 : Math.max(0, places.get(at.key) ?? 0);
   const other = end && places.has(end.key) ? { row: places.get(end.key), column: end.column } : { row, column: at.column };
   const [top, bottom] = [row, other.row].sort((a, b) => a - b);
@@ -329,7 +326,7 @@ export function Sheet({ table, onSight, onActive, wanted, onArrived, awaiting, o
         ${numbers.map(
           (n) =>
             html`<${Row}
-              key=${firstId(game, component.id, items[n].key)}
+              key=${items[n].key}
               ...${{ table, names, drag }}
               item=${items[n]}
               number=${n}

@@ -14,8 +14,7 @@ import { toast } from "../shell/toast.js";
 import { Export } from "../parts/export.js";
 import { Banner, Findings, Waiting, Why } from "../parts/finding.js";
 import { isExpected } from "../editing/acts.js";
-import { idNow, trace } from "../editing/renamed.js";
-import { call, moveDrafts } from "../editing/drafts.js";
+import { call } from "../editing/drafts.js";
 import { drafted } from "../editing/changes.js";
 import { Button, Tool } from "../parts/button.js";
 import { CardData } from "../parts/card_data.js";
@@ -105,28 +104,8 @@ function problemsOf(game, item, sides) {
 
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function CardView({ game, component, id }) {
-  const all = useMemo(() => {
-    const list = items(component);
-    if (component.cards)
-      trace(
-        game,
-        component.id,
-        component.cards.map((card) => card.id),
-      );
-    return list;
-  }, [component.cards, component.sides]);
-  const now = all.some((one) => one.key === id) ? id : idNow(game, component.id, id);
-  const focused = useMemo(() => {
-    if (now === id) return "";
-    moveDrafts(game, component.id, id, now);
-    return document.activeElement?.closest("[data-field]")?.getAttribute("data-field") || "";
-  }, [now, id]);
-  useEffect(() => {
-    if (now === id || !all.some((one) => one.key === now)) return;
-    history.replaceState(null, "", link(game.id, component.id, now));
-    if (focused) call(game, { deck: component.id, card: now, field: [focused] });
-  });
-  const at = all.findIndex((one) => one.key === now);
+  const all = useMemo(() => items(component), [component.cards, component.sides]);
+  const at = all.findIndex((one) => one.key === id);
   const item = all[at];
   if (!item) {
     const home = html`<a href=${link(game.id, component.id)}>${component.title}</a>`;

@@ -62,3 +62,13 @@ def printable(path: str) -> str:
     """Shorten a path for a message and replace its unprintable characters."""
     clean = _IN_NO_NAME.sub("\N{REPLACEMENT CHARACTER}", path)
     return clean if len(clean) <= _SHOWN else clean[: _SHOWN - 1] + "…"
+
+
+def user_folder(variable: str, default: str) -> Path:
+    """Return cardgen's folder of a kind for the user, such as ``~/.cache/cardgen``.
+
+    An environment variable of the XDG specification moves it; on Windows it is in LOCALAPPDATA.
+    Raises RuntimeError if the user has no home.
+    """
+    base = os.environ.get(variable) or os.environ.get("LOCALAPPDATA")
+    return Path(base or Path.home() / default) / "cardgen"

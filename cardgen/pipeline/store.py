@@ -49,6 +49,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from cardgen.core.paths import user_folder
 from cardgen.pipeline.inputs import program_digest
 from cardgen.pipeline.output_lock import FOLDER
 
@@ -336,9 +337,8 @@ def _seal(mark: str, name: str, data: bytes) -> bytes:
 @cache
 def _secret() -> bytes:
     """Return this user's secret, created at first use; empty if it cannot be stored."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    file = Path(base or Path.home() / ".cache") / "cardgen" / "seal"
     try:
+        file = user_folder("XDG_CACHE_HOME", ".cache") / "seal"
         file.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
             handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from pathlib import Path
+
+from cardgen.core.paths import user_folder
 
 _MOST = 12
 
 
 def _file() -> Path:
-    base = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(base or Path.home() / ".local" / "state") / "cardgen" / "recent.json"
+    return user_folder("XDG_STATE_HOME", ".local/state") / "recent.json"
 
 
 def recent_projects() -> list[Path]:

@@ -19,7 +19,7 @@ from cardgen.core.registry import choices, did_you_mean
 if TYPE_CHECKING:
     from cardgen.features.fromtable.table_game import TableGame
     from cardgen.features.scaffold import Beginning
-    from cardgen.features.scaffold.looks import Look
+    from cardgen.features.scaffold.looks import GameLook
 
 
 @click.command(cls=Command)
@@ -125,7 +125,7 @@ def command(
     return 0
 
 
-def _chosen_look(name: str | None, bare: bool, request: TableRequest) -> Look | None:
+def _chosen_look(name: str | None, bare: bool, request: TableRequest) -> GameLook | None:
     from cardgen.features.scaffold.looks import all_looks
 
     if bare and (name is not None or request.table is not None):

@@ -88,3 +88,12 @@ def test_another_type_gets_the_missing_fields_of_its_first_card(client, bench, c
     given = {field["name"]: field["given"] for field in fields if field["given"] is not None}
     built_in = {"id": card, "title": card.title(), "type": type}
     assert {name: given[name] for name in given if name not in built_in} == values
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "status"),
+    [("icon", "anchor", 200), ("icon", "nothing", 404), ("image", "art/nothing.png", 404)],
+)
+def test_icons_and_pictures_are_sent_by_name(client, kind, name, status):
+    answer = client.get(f"{API}/asset?kind={kind}&name={name}")
+    assert (answer.status_code, bool(answer.content)) == (status, True)

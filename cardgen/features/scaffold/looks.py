@@ -27,8 +27,8 @@ _TABLE = _FOLDER / "table"
 _quote_text = partial(json.dumps, ensure_ascii=False)
 
 
-class Look(Struct, frozen=True):
-    """A design for a new game, what it is ``about``, and its place in the list of looks.
+class GameLook(Struct, frozen=True):
+    """A design for a new game; ``about`` describes it, ``order`` is its place in the list.
 
     ``places`` has the roles of columns for each place on a card; after ``#``, a word of the header.
     ``numbers`` is how many numbers have a place. With ``has_tokens``, the rows become tokens.
@@ -76,11 +76,11 @@ class Look(Struct, frozen=True):
         return result, readme
 
 
-def all_looks() -> Mapping[str, Look]:
+def all_looks() -> Mapping[str, GameLook]:
     """Return all looks by name, in the order of the help."""
     texts = {file.parent.name: file.read_text("utf-8") for file in _FOLDER.glob("*/look.yaml")}
     looks = [
-        convert({"id": id, **load_yaml(SourceFile("", text)).to_python()}, Look)
+        convert({"id": id, **load_yaml(SourceFile("", text)).to_python()}, GameLook)
         for id, text in texts.items()
     ]
     return {look.id: look for look in sorted(looks, key=lambda look: look.order)}

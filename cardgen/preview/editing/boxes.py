@@ -161,7 +161,7 @@ def _require_whole(source: str, box: BoxTag) -> None:
 
 
 def _without(source: str, box: BoxTag) -> str:
-    """Remove an element, with its lines if nothing else is on them."""
+    """Remove an element; remove its lines, too, if they have no other text."""
     _require_whole(source, box)
     start, end = box.start, box.end
     line = source.rfind("\n", 0, start) + 1
@@ -185,10 +185,10 @@ def _copy(source: str, box: BoxTag) -> str:
     return text
 
 
-def _insert(source: str, offset: int, element: str, like: int) -> str:
-    """Insert an element in a line of its own, indented as the element that starts at ``like``."""
-    line = source.rfind("\n", 0, like) + 1
-    indent = source[line:like] if not source[line:like].strip() else ""
+def _insert(source: str, offset: int, element: str, sample: int) -> str:
+    """Insert an element in a new line, with the indent of the element that starts at ``sample``."""
+    line = source.rfind("\n", 0, sample) + 1
+    indent = source[line:sample] if not source[line:sample].strip() else ""
     before = source[:offset]
     if before.endswith("\n"):
         return f"{before}{indent}{element}\n{source[offset:]}"
@@ -211,6 +211,8 @@ def _new_box(description: str) -> str:
     attributes = [_ATTRIBUTE.fullmatch(value) for value in values]
     if name not in _NEW_BOXES:
         raise NoTargetError(f"there is no box of the kind `{name}`")
-    written = "".join(f' {match[1]}="{match[2]}"' for match in attributes if match)
+    attribute_text = "".join(f' {match[1]}="{match[2]}"' for match in attributes if match)
     content = _NEW_BOXES[name]
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    return (
+        f"<{name}{attribute_text}>{content}</{name}>" if content else f"<{name}{attribute_text}/>"
+    )

@@ -17,6 +17,8 @@ from msgspec import Struct
 from cardgen.assets.icons import read_icon
 from cardgen.assets.images import read_picture
 from cardgen.assets.library import check_path, find
+from cardgen.assets.problems import unknown_icon
+from cardgen.core.diagnostics import AssetError
 from cardgen.core.paths import PICTURE_ENDINGS
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card
 from cardgen.model.components.deck import Deck
@@ -25,6 +27,7 @@ from cardgen.model.fields import MISSING, ChoiceField, Field, FlagField, NumberF
 from cardgen.model.game import Game
 from cardgen.model.scope import icon_folders, icon_names
 from cardgen.model.theme import ColorField, IconField, TermField, slug
+from cardgen.pipeline.resources import library_of
 from cardgen.preview.editing.forms import page_value
 from cardgen.preview.editing.targets import NoTargetError, entry_of, game_file
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -139,11 +142,13 @@ def asset_file(loaded: LoadedGame, kind: str, name: str) -> tuple[bytes, str]:
 
     Raises AssetError.
     """
-    library = loaded.library
-    if library is None or kind == "icon":
+    if kind == "icon":
         folders = icon_folders(loaded.root, loaded.id)
         file = find(folders, check_path(f"{name}.svg", None), loaded.root, None)
-        return (file.read_bytes() if file is not None else b""), "image/svg+xml"
+        if file is None:
+            raise AssetError(unknown_icon(None, name, sorted(icon_names(folders))))
+        return file.read_bytes(), "image/svg+xml"
+    library = loaded.library or library_of(loaded.root, loaded.id)
     data, media = library.picture(name).to_web_file()
     return data, f"image/{media}"
 
@@ -162,24 +167,24 @@ def _unused(name: str, used: Collection[str], pattern: re.Pattern[str] = _NAME) 
 
 
 def _written(loaded: LoadedGame, path: Path) -> Any:
-    """Return a value of ``game.yaml`` as it is written there."""
+    """Return a value of ``game.yaml`` with its own spelling."""
     file = game_file(loaded)
     value = value_at(EditedFile(file, Project(loaded.root).data(file)).root, path)
     return as_written(value.to_texts()) if value is not None else {}
 
 
-def _card_type(loaded: LoadedGame, game: Game, name: str, like: str) -> NewPart:
+def _card_type(loaded: LoadedGame, game: Game, name: str, sample_type: str) -> NewPart:
     """Return a card type with the fields of another one and a copy of its template."""
-    value = _written(loaded, ("card_types", like))
+    value = _written(loaded, ("card_types", sample_type))
     value.pop("template", None)
-    sample = game.card_types[like].template
+    sample = game.card_types[sample_type].template
     template = str(PurePosixPath(sample).with_name(name + TEMPLATE_ENDING))
     if template != name + TEMPLATE_ENDING:
         value = {"template": template, **value}
     paths = (f"templates/{folder}/{sample}" for folder in (loaded.id, "shared"))
     source = next((path for path in paths if (loaded.root / path).is_file()), None)
     if source is None:
-        raise NoTargetError(f"`{like}` has no template in this project to copy")
+        raise NoTargetError(f"`{sample_type}` has no template in this project to copy")
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
     return NewPart(f"new card type {name}", name, ("card_types", name), value, files)
 
@@ -208,7 +213,7 @@ def missing_values(
 ) -> dict[str, Any]:
     """Return values for the required fields of a card type that a card does not have yet.
 
-    They are those of the first card of the type or, if there is none, the simplest ones.
+    The first card of the type gives the values; without one, they are the simplest possible.
     """
     fields = {
         name: field

@@ -33,7 +33,7 @@ _CHANGES_LIMIT = 20_000
 _SIDES_LIMIT = 8
 _PLAIN_FAULT: Json = {"change": -1, "severity": "error", "code": "", "notes": [], "hints": []}
 _INERT = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
-"""Nothing in a picture runs, whatever its file contains."""
+"""A browser runs no script of such a file."""
 
 
 def routes(live: LiveProject, editor: Editor) -> list[Route]:

@@ -198,6 +198,29 @@ def test_the_wheel_and_letters_change_nothing_and_cards_move_as_often_as_one_pre
     assert project.text(HEROES) == DECK
 
 
+@pytest.mark.parametrize("key", ["ArrowDown", "ArrowUp", "Enter", "Tab"])
+def test_a_number_that_is_typed_is_kept_by_each_key_that_leaves_its_cell(page, project, key):
+    table(page)
+    cell(page, "bert", "copies").click()
+    page.keyboard.type("8")
+    page.keyboard.press(key)
+    wait_until(lambda: read(project)[1]["bert"] == "8")
+
+
+def test_a_press_that_is_dragged_over_cells_selects_them_and_moves_no_card(page, project):
+    table(page)
+    cell(page, "anna", "title").hover()
+    page.mouse.down()
+    for card in ("bert", "cleo"):
+        cell(page, card, "title").hover()
+    page.mouse.up()
+    page.locator(".sheet-cell.in-range").nth(2).wait_for()
+    assert page.evaluate(COPY) == "Anna\nBert\nCleo"
+    page.keyboard.press("Delete")
+    wait_until(lambda: "title: Bert" not in project.text(HEROES))
+    assert read(project)[0] == [*CARDS]
+
+
 def test_a_bare_letter_is_one_command(page):
     letters = page.evaluate(
         """async () => {

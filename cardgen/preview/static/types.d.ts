@@ -212,6 +212,12 @@ interface CardEntry {
   made: string;
 }
 
+/** The attributes of what a card is dragged by and dropped on, by its key. */
+interface Drag {
+  handle: (key: string) => object;
+  target: (key: string) => object;
+}
+
 /** What the tiles of a wall have in common, and what is known of some of their items by key. */
 interface Wall {
   game: Game;
@@ -223,7 +229,7 @@ interface Wall {
   kinds?: Map<string, string>;
   hand?: string[] | null;
   pick?: any;
-  drag?: null | ((key: string) => object);
+  drag?: null | Drag;
 }
 
 /** What is asked for on a wall. */

@@ -2,19 +2,7 @@
 
 import pytest
 from bench import FILES, HEROES
-from browser import (
-    ANNA,
-    DRAWN,
-    HOLDING,
-    Project,
-    cell,
-    expect,
-    press,
-    see,
-    serving,
-    table,
-    until,
-)
+from browser import ANNA, DRAWN, HOLDING, Project, cell, expect, press, see, serving, table, until
 from patience import wait_until
 
 pytestmark = pytest.mark.slow

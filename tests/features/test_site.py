@@ -1,7 +1,5 @@
 """Web pages of a small game: whole, linked, without script, the same again, and the game's own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """The schemas beside the games: what editors complete and check the data files with."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

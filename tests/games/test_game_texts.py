@@ -1,7 +1,5 @@
 """What the games say to those who do not see them."""
 
-from __future__ import annotations
-
 import pytest
 from five_games import GAMES
 from pieces import ROOT, desk

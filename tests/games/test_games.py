@@ -1,7 +1,5 @@
 """The games that come with cardgen: complete, clean, and true to one source of numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

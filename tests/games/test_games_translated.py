@@ -1,7 +1,5 @@
 """The five games have texts that can be translated, and stand the pseudo-language."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """What readers, ears and clipboards get of the games: the words that icons stand for."""
 
-from __future__ import annotations
-
 import pypdfium2
 import pytest
 from five_games import GAMES

@@ -1,7 +1,5 @@
 """Terms and cards get other names, and nothing printed, or on the table, has the old ones."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -6,8 +6,6 @@ behind follows: the virtual table, what differs from the printed copy, and the s
 up to date.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ An independent search: rules get other values, and all templates are run again. 
 writes something else must be among what the places of these rules account for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The translations that come with the games: whole, up to date, and in print without an error."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

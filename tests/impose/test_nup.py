@@ -132,10 +132,7 @@ def test_too_large_for_bleed_says_what_fits():
         "a card of 196 x 280 mm with 3 mm bleed does not fit on paper of 210 x 297 mm"
     )
     assert "cards are never scaled to fit" in found.notes
-    assert found.hints == (
-        "`arrangement: butt` fits 1 on A4",
-        "a bleed of 1 mm or less fits here",
-    )
+    assert found.hints == ("`arrangement: butt` fits 1 on A4", "a bleed of 1 mm or less fits here")
 
 
 @pytest.mark.parametrize(

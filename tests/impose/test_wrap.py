@@ -14,16 +14,7 @@ from cardgen.core.style import Color
 from cardgen.frame import Frame, Shape
 from cardgen.frame.items import Dies
 from cardgen.impose.cutters.paths import dies_of, without_lines
-from cardgen.impose.wrap import (
-    BLEED,
-    END,
-    HEM,
-    NOTE,
-    TAPER,
-    Wrap,
-    part_frame,
-    wrap_frames,
-)
+from cardgen.impose.wrap import BLEED, END, HEM, NOTE, TAPER, Wrap, part_frame, wrap_frames
 
 WRAP = Wrap(Size(60, 90), 20, 1.5, 12, "long")
 RED, GREEN = Color(0.8, 0, 0), Color(0, 0.5, 0)

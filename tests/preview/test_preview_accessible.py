@@ -1,7 +1,5 @@
 """Every view of the page for everyone: axe-core finds nothing, nothing sticks out of the screen."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands of the page: their forms, what may be filled in, and what comes of it."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

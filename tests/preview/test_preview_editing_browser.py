@@ -2,24 +2,13 @@
 
 import pytest
 from bench import FILES, HEROES
-from browser import (
-    ANNA,
-    DRAWN,
-    HOLDING,
-    Project,
-    cell,
-    expect,
-    press,
-    see,
-    serving,
-    table,
-    until,
-)
+from browser import ANNA, DRAWN, HOLDING, Project, cell, expect, press, see, serving, table, until
 from patience import wait_until
 
 pytestmark = pytest.mark.slow
 
 GAME = "card_data/test/game.yaml"
+UNSAVED = "document.querySelectorAll('.unsaved-cell').length"
 
 
 def edit(page, id, field):
@@ -223,6 +212,35 @@ def test_what_is_typed_while_another_value_is_being_written_is_kept(page, projec
     )
     expect(number).to_have_value("5")
     assert set(page.evaluate("shown")) == {"5"}
+
+
+@pytest.mark.parametrize("answer", ["answers", "readings"])
+@pytest.mark.parametrize("value", ["4", "5"])
+def test_a_cell_that_is_typed_again_before_an_answer_is_written_again(page, project, answer, value):
+    """The answer to the first value, or to its undoing, is held until the second is entered."""
+    table(page)
+    cell(page, "bert", "copies").click()
+    page.evaluate(HOLDING, "/undo")
+    press(page, "4 Tab")
+    page.wait_for_function("() => answers.length === 1")
+    if answer == "readings":
+        page.evaluate("answers[0]()")
+        until(page, UNSAVED, 0)
+        press(page, "Control+z")
+        page.wait_for_function("() => readings.length === 1")
+    press(page, f"Shift+Tab {value} Tab")
+    page.evaluate(
+        """async answer => {
+          const app = document.querySelector("script[src]").src;
+          const { whenIdle } = await import(app.replace("app.js", "editing/queue.js"));
+          held = false;
+          window[answer][0]();
+          await whenIdle({ id: "test" });
+        }""",
+        answer,
+    )
+    until(page, UNSAVED, 0)
+    assert f"copies: {value}\n" in project.text(HEROES)
 
 
 def test_what_changed_meanwhile_is_told_and_not_overwritten(page, project):

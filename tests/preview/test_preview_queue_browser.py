@@ -1,7 +1,5 @@
 """The page is used faster than it can follow: the files are what a slow user would have got."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """The start page: a game from a table, folders, recent projects; and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Scripts of other programs are refused; layouts of Squib place the columns."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardgen.core.diagnostics import SourceError

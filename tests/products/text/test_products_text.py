@@ -1,7 +1,5 @@
 """The product `text`: what it writes of a game, what it tells, and what it leaves alone."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"

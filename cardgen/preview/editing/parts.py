@@ -1,5 +1,7 @@
 """Add a part to a game: a colour, a style, a field, a card type, a deck, an icon or a picture.
 
+The version after a printed one is such a part, too.
+
 The page sends the name of the new part and, for most kinds, an existing part to begin with. Each
 part is one step: one edit of ``game.yaml`` and perhaps new files, which undo removes.
 """
@@ -18,6 +20,8 @@ from cardgen.assets.icons import read_icon
 from cardgen.assets.images import read_picture
 from cardgen.assets.library import check_path, find
 from cardgen.assets.problems import unknown_icon
+from cardgen.comparison.state_file import read_printed
+from cardgen.comparison.wording import next_version
 from cardgen.core.diagnostics import AssetError
 from cardgen.core.paths import PICTURE_ENDINGS
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card
@@ -113,6 +117,12 @@ def plan_part(loaded: LoadedGame, request: Mapping[str, Any]) -> NewPart:
             return _card_type(loaded, game, _unused(name, game.card_types), like)
         case {"part": "deck", "title": str(title), "type": str(type)} if type in game.card_types:
             return _deck(loaded, game, title, type)
+        case {"part": "version"}:
+            record = read_printed(loaded.root, loaded.id)
+            version = next_version(record.snapshot.version if record else game.version)
+            if game.version == version:
+                raise NoTargetError(f"the game is version {version} already")
+            return NewPart(f"version {version}", version, ("version",), Word(version))
         case {"part": "icon" | "picture" as kind, "name": str(name), "data": str(data)}:
             return _asset(loaded, kind, name, data)
     raise NoTargetError("this request is not known")

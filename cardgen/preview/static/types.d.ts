@@ -322,6 +322,8 @@ interface CommandField {
   help: string;
   heading: string;
   choices: string[];
+  words: Record<string, string>;
+  is_required: boolean;
   is_option: boolean;
   is_multiple: boolean;
   count: number;
@@ -332,7 +334,6 @@ interface CommandForm {
   id: string;
   group: string;
   title: string;
-  about: string;
   help: string;
   has_game: boolean;
   fields: CommandField[];

@@ -157,6 +157,10 @@ def test_a_field_in_a_game_of_a_table_is_a_column_there(table, client):
     assert client.send(f"{API}/change", {"changes": [change]}).json()["written"]
     assert table.text(TABLE).splitlines()[1] == 'Anna,Knight,"Draw, then play.",,3'
     table.live.settle()
+    fields = client.get(f"{API}/fields?deck=heroes&card=anna").json()["fields"]
+    labels = {field["name"]: field["control"].get("label") for field in fields}
+    assert (labels["kind"], labels["type"]) == ("Type", "Card type")
+    assert (labels["attack_power"], labels["text"]) == ("Attack Power", "Text")
     assert not table.loaded.diagnostics()
 
 

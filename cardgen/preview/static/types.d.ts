@@ -159,6 +159,7 @@ type Where = Record<string, any>;
 /** What an input needs to know of a field. */
 interface Control {
   kind: string;
+  label?: string;
   doc: string;
   required: boolean;
   default?: any;

@@ -28,10 +28,16 @@ function Field({ game, where, field, form, hit, onTyped }) {
     if (form.made) return html`<span class="entry fixed">${shown !== null && said(control, shown)}</span>`;
     if (name === "id") return html`<${Asking} ...${all} label="Id" direct onWritten=${(id) => open(game, where.deck, id, "id")} />`;
     const typed = (value, written) => onTyped(place, value, written);
-    return html`<${Entry} ...${all} label=${nice(name)} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${typed} />`;
+    return html`<${Entry}
+      ...${all}
+      label=${control.label || nice(name)}
+      fallback=${fallback}
+      options=${form.options}
+      stamp=${form}
+      onTyped=${typed} />`;
   };
   return html`<div class=${kinds("field", WIDE.includes(control.kind) && "wide", !at && "default", hit && "hit")} data-field=${name}>
-    <span class="label" title=${control.doc}>${nice(name)}</span>
+    <span class="label" title=${control.doc}>${control.label || nice(name)}</span>
     ${entry()}
     <span class="line"
       >${settings.source && at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span
@@ -59,7 +65,8 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
     field.given !== null || field.shared !== null || field.control.required || ["title", "copies"].includes(field.name);
   const row = (field) =>
     html`<${Field} key=${field.name} ...${{ game, where, field, form, onTyped }} hit=${hits.some((one) => one.field === field.name)} />`;
-  const rest = form.fields.filter((field) => !told(field));
+  const useful = (field) => field.name !== "type" || field.control.options.length > 1;
+  const rest = form.fields.filter((field) => !told(field) && useful(field));
   return html`<div class="fields" key=${`${deck}/${card}`}>
     <h2>
       Data

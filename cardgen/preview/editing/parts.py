@@ -287,18 +287,20 @@ def missing_values(
 ) -> dict[str, Any]:
     """Return values for the required fields of a card type that a card does not have yet.
 
-    The first card of the type gives the values; without one, they are the simplest possible.
+    The first card of the type gives the values, except texts; without one, they are the simplest
+    possible.
     """
     fields = {
         name: field
         for name, field in game.card_types[type].fields.items()
         if field.required and name not in present
     }
+    texts = {name for name, field in fields.items() if field.kind == "rich"}
     cards = ((deck.id, card) for deck in game.components.values() for card in deck.cards)
     sample = next(((deck, card) for deck, card in cards if card.type == type), None)
     values = _sample_values(loaded, *sample) if sample is not None else {}
     return {
-        name: values[name] if name in values else _simplest(field, loaded, game)
+        name: values[name] if name in values.keys() - texts else _simplest(field, loaded, game)
         for name, field in fields.items()
     }
 

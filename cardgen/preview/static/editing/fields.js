@@ -1,10 +1,11 @@
 // The fields of a card, to be edited where they stand.
 
-import { html } from "../core/html.js";
+import { html, useState } from "../core/html.js";
 import { go } from "../core/router.js";
 import { settings, toggle } from "../core/settings.js";
 import { api, useFetched } from "../core/server.js";
 import { kinds, nice, plural } from "../core/words.js";
+import { NewPartButton } from "../making/parts.js";
 import { Button } from "../parts/button.js";
 import { Place } from "../parts/place.js";
 import { Acts, open } from "./acts.js";
@@ -58,6 +59,7 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
     game,
     sides.map((one) => one.id),
   );
+  const [isOpen, setOpen] = useState(false); // a new field is among the empty ones
   if (!form) return null;
   const where = { deck, card };
   const arrive = (what, id) => (id ? open(game, deck, id, what === "new" && "title") : go(game.id, deck));
@@ -82,10 +84,11 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
     ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
     ${
       rest.length > 0 &&
-      html`<details class="below">
+      html`<details class="below" open=${isOpen}>
         <summary>${plural(rest.length, "more field")}</summary>
         ${rest.map(row)}
       </details>`
     }
+    <${NewPartButton} game=${game} part="field" arrive=${() => setOpen(true)} />
   </div>`;
 }

@@ -39,7 +39,7 @@ def test_a_wrong_name_is_told_in_the_dialog(page, project):
     page.locator("dialog.making input").first.wait_for()
     page.keyboard.type("Ink!")
     page.keyboard.press("Enter")
-    page.locator("dialog .fault", has_text="there is already a `ink`").wait_for()
+    page.locator("dialog .fault", has_text="there is already").wait_for()
     assert "Ink!" not in project.text(GAME)
 
 

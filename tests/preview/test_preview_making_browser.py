@@ -37,10 +37,10 @@ def test_a_wrong_name_is_told_in_the_dialog(page, project):
     see(page, "test/~theme")
     page.get_by_role("button", name="New colour").click()
     page.locator("dialog.making input").first.wait_for()
-    page.keyboard.type("Moss Green")
+    page.keyboard.type("Ink!")
     page.keyboard.press("Enter")
-    page.locator("dialog .fault", has_text="small letters").wait_for()
-    assert "Moss" not in project.text(GAME)
+    page.locator("dialog .fault", has_text="there is already").wait_for()
+    assert "Ink!" not in project.text(GAME)
 
 
 def test_a_box_is_copied_styled_and_deleted(page, project):

@@ -109,6 +109,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             page = _open_file(loaded, path, data)
             cards = card_numbers(loaded, page)
             numbered = {n: (targets[n], changes[n]) for n in indices}
+            page = _with_columns(page, (target for target, _ in numbered.values()))
             edits = _value_edits(loaded, page, cards, numbered, clashes)
             after = page.apply_edits(edits)
             targets = [numbered[n][0] if n in numbered else item for n, item in enumerate(targets)]
@@ -120,8 +121,8 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             faults += [Fault(only, item) for item in error.diagnostics]
             continue
         numbers[path] = cards
-        if after != page.data:
-            files[path] = (page.data, after)
+        if after != data:
+            files[path] = (data, after)
     # A new id of a card is also written wherever other places certainly refer to it.
     references = iter(named)
     for target, change in zip(targets, changes, strict=True):
@@ -129,6 +130,19 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
         if isinstance(target, Target) and files and places is not None:
             _follow(project, files, places, target.card, str(change.get("value")))
     return Draft(tuple(targets), files, tuple(clashes), tuple(faults), numbers, named)
+
+
+def _with_columns(page: EditedFile, targets: Iterable[Target | Act]) -> EditedFile:
+    """Return a file with a column for each field of a card that its table lacks."""
+    rows = value_at(page.root, ("cards",)) if page.is_table else None
+    if rows is None or not rows.items:
+        return page
+    names = {key.raw for key, _ in rows.items[0].entries}
+    fields = (str(target.key_path[0]) for target in targets if isinstance(target, Target))
+    for name in dict.fromkeys(fields):
+        if name not in names and name != "id":
+            page = page.with_data(page.add_column(name.replace("_", " ").capitalize()))
+    return page
 
 
 def _edit_text(

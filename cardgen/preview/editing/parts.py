@@ -1,45 +1,52 @@
 """Add a part to a game: a colour, a style, a field, a card type, a deck, an icon or a picture.
 
+The version after a printed one is such a part, too.
+
 The page sends the name of the new part and, for most kinds, an existing part to begin with. Each
 part is one step: one edit of ``game.yaml`` and perhaps new files, which undo removes.
 """
 
 from __future__ import annotations
 
-import re
 from base64 import b64decode
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets.icons import read_icon
 from cardgen.assets.images import read_picture
 from cardgen.assets.library import check_path, find
 from cardgen.assets.problems import unknown_icon
+from cardgen.comparison.state_file import read_printed
+from cardgen.comparison.wording import next_version
 from cardgen.core.diagnostics import AssetError
 from cardgen.core.paths import PICTURE_ENDINGS
+from cardgen.core.registry import distinct
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
+from cardgen.model.deck_files import deck_key
 from cardgen.model.fields import MISSING, ChoiceField, Field, FlagField, NumberField
-from cardgen.model.game import Game
+from cardgen.model.foreign.names import identifier
+from cardgen.model.game import Component, Game
 from cardgen.model.scope import icon_folders, icon_names
 from cardgen.model.theme import ColorField, IconField, TermField, slug
 from cardgen.pipeline.resources import library_of
 from cardgen.preview.editing.forms import page_value
-from cardgen.preview.editing.targets import NoTargetError, entry_of, game_file
+from cardgen.preview.editing.targets import NoTargetError, entry_of, game_file, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.patching import Edit
 from cardgen.source.editing.scalars import Word, as_written
 from cardgen.source.editing.written import Path, value_at
-from cardgen.source.files import DATA_FOLDER, Project, confine
+from cardgen.source.files import DATA_FOLDER, TABLES, Project, confine
+from cardgen.source.tables.reading import TABLE_LIMIT
+from cardgen.source.tables.table import NOTE, plain_name
 
 _ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_ENDINGS}
-_FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*")
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
 _KINDS: Mapping[str, Any] = {
     "text": {"kind": "text", "optional": True},
     "rich": {"kind": "rich", "optional": True},
@@ -53,25 +60,35 @@ _KINDS: Mapping[str, Any] = {
 
 
 class NewPart(Struct, frozen=True):
-    """A new part: its label, its name, an edit of ``game.yaml`` and new files by path."""
+    """A new part: its label, its name, edits of ``game.yaml`` and new files by path.
+
+    ``headings`` has the heading of a new column by the path of its table; ``note`` is a sentence
+    about work that is left to the user.
+    """
 
     label: str
     name: str
-    key_path: Path = ()
-    value: Any = None
+    edits: Mapping[Path, Any] = {}
     files: Mapping[str, bytes] = {}
+    headings: Mapping[str, str] = {}
+    note: str = ""
 
     def contents(self, loaded: LoadedGame) -> dict[str, tuple[bytes, bytes]]:
         """Return the content of all files before and after; empty content means no file.
 
-        Raises SourceError if ``game.yaml`` cannot take the edit, and `NoTargetError` if a new file
-        exists already.
+        Raises SourceError if ``game.yaml`` or a table cannot take the edits, and `NoTargetError` if
+        a new file exists already.
         """
         project, path = Project(loaded.root), game_file(loaded)
         contents: dict[str, tuple[bytes, bytes]] = {}
-        if self.key_path:
+        if self.edits:
             page = EditedFile(path, project.data(path))
-            contents[path] = (page.data, page.apply_edits([_edit(page, self.key_path, self.value)]))
+            edits = [_edit(page, *edit) for edit in self.edits.items()]
+            contents[path] = (page.data, page.apply_edits(edits))
+        for name, heading in self.headings.items():
+            data = project.data(name, limit=TABLE_LIMIT)
+            table = EditedFile(name, data, loaded.decks.columns.get(name, {}))
+            contents[name] = (data, table.add_column(heading))
         for name, data in self.files.items():
             if confine(loaded.root, name).exists():
                 raise NoTargetError(f"there is already a file {name}")
@@ -98,21 +115,26 @@ def plan_part(loaded: LoadedGame, request: Mapping[str, Any]) -> NewPart:
         raise NoTargetError("the game has not been read yet: correct its errors first")
     match request:
         case {"part": "color", "name": str(name), "value": str(value)}:
-            color = ("theme", "colors", _unused(name, game.theme.colors))
-            return NewPart(f"new colour {name}", name, color, value)
+            name = _unused(slug(name), game.theme.colors)
+            return NewPart(f"new colour {name}", name, {("theme", "colors", name): value})
         case {"part": "style", "name": str(name), "like": str(like)} if like in game.theme.styles:
-            style = ("theme", "styles", _unused(name, game.theme.styles))
-            return NewPart(f"new style {name}", name, style, _written(loaded, (*style[:2], like)))
+            name = _unused(slug(name), game.theme.styles)
+            value = _written(loaded, ("theme", "styles", like))
+            return NewPart(f"new style {name}", name, {("theme", "styles", name): value})
         case {"part": "field", "type": str(type), "name": str(name), "kind": str(kind)} if (
             type in game.card_types and kind in _KINDS
         ):
-            fields = game.card_types[type].keys
-            field = ("card_types", type, "fields", _unused(name, fields, _FIELD_NAME))
-            return NewPart(f"new field {name} of {type}", name, field, _KINDS[kind])
+            return _field(loaded, game, type, name.strip(), _KINDS[kind])
         case {"part": "type", "name": str(name), "like": str(like)} if like in game.card_types:
-            return _card_type(loaded, game, _unused(name, game.card_types), like)
+            return _card_type(loaded, game, _unused(slug(name), game.card_types), like)
         case {"part": "deck", "title": str(title), "type": str(type)} if type in game.card_types:
             return _deck(loaded, game, title, type)
+        case {"part": "version"}:
+            record = read_printed(loaded.root, loaded.id)
+            version = next_version(record.snapshot.version if record else game.version)
+            if game.version == version:
+                raise NoTargetError(f"the game is version {version} already")
+            return NewPart(f"version {version}", version, {("version",): Word(version)})
         case {"part": "icon" | "picture" as kind, "name": str(name), "data": str(data)}:
             return _asset(loaded, kind, name, data)
     raise NoTargetError("this request is not known")
@@ -157,13 +179,48 @@ def _read_icon(data: bytes, path: str) -> None:
     read_icon(PurePosixPath(path).stem, data, path)
 
 
-def _unused(name: str, used: Collection[str], pattern: re.Pattern[str] = _NAME) -> str:
-    if not pattern.fullmatch(name):
-        separator = "underscores" if pattern is _FIELD_NAME else "hyphens"
-        raise NoTargetError(f"`{name}` is no name: use small letters, digits and {separator}")
+def _unused(name: str, used: Collection[str]) -> str:
+    if not name:
+        raise NoTargetError("the name has no letter and no digit: type another one")
     if name in used:
         raise NoTargetError(f"there is already a `{name}`: choose another name")
     return name
+
+
+def _field(loaded: LoadedGame, game: Game, type: str, label: str, value: Any) -> NewPart:
+    """Return a field of a card type, with a column in each table that has cards of this type."""
+    name = _unused(identifier(label) if label else "", game.card_types[type].keys)
+    value = value | ({"doc": label} if label != name else {})
+    decks = [deck for deck in game.components.values() if any(c.type == type for c in deck.cards)]
+    edits: dict[Path, Any] = {("card_types", type, "fields", name): value}
+    part = NewPart(f"new field {label} of {type}", name, edits)
+    return _with_columns(loaded, part, decks, label, name)
+
+
+def _with_columns(
+    loaded: LoadedGame, part: NewPart, decks: Iterable[Component], heading: str, field: str
+) -> NewPart:
+    """Return a part with a column for a field in the tables of some decks.
+
+    A column of notes with this heading becomes the column of the field. The page does not change
+    workbooks: a note asks the user to add the column.
+    """
+    edits, headings, notes = dict(part.edits), dict(part.headings), dict[str, None]()
+    for deck in decks:
+        path = deck.cards[0].location.path
+        columns = loaded.decks.columns.get(deck_key(path, deck.id), {})
+        if in_workbook(path):
+            header = field.replace("_", " ").capitalize()
+            if field not in map(plain_name, columns):
+                notes[f"To give cards in {path} a value, add a column “{header}” there."] = None
+        elif path.lower().endswith(TABLES):
+            alike = (name for name in columns if plain_name(name) == plain_name(heading))
+            header = next((name for name in alike if columns[name] in (NOTE, field)), "")
+            if not header:
+                header = headings[path] = distinct(heading, columns, " ")
+            if columns.get(header, plain_name(header)) != field:
+                edits["components", deck.id, "columns", header] = Word(field)
+    return replace(part, edits=edits, headings=headings, note=" ".join(notes))
 
 
 def _written(loaded: LoadedGame, path: Path) -> Any:
@@ -186,7 +243,24 @@ def _card_type(loaded: LoadedGame, game: Game, name: str, sample_type: str) -> N
     if source is None:
         raise NoTargetError(f"`{sample_type}` has no template in this project to copy")
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
-    return NewPart(f"new card type {name}", name, ("card_types", name), value, files)
+    edits: dict[Path, Any] = {("card_types", name): value}
+    decks = [deck for deck in game.components.values() if _lacks_types(loaded, deck)]
+    # With one type, cards need not name it. From two on, the deck names it for them.
+    for deck in decks:
+        edits["components", deck.id, "defaults", "type"] = Word(sample_type)
+    part = NewPart(f"new card type {name}", name, edits, files)
+    return _with_columns(loaded, part, decks, "Card type", "type")
+
+
+def _lacks_types(loaded: LoadedGame, deck: Component) -> bool:
+    """Return whether a card of a deck has its type only because the game has no other."""
+    if not isinstance(deck, Deck) or not deck.cards:
+        return False
+    key = deck_key(deck.cards[0].location.path, deck.id)
+    nodes = [node for node in loaded.decks.nodes(key) if node.kind == "map"]
+    return "type" not in loaded.decks.defaults(key) and any(
+        not node.child("type") for node in nodes
+    )
 
 
 def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:
@@ -205,7 +279,7 @@ def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:
     schema = f"# yaml-language-server: $schema=../../schema/{loaded.id}.deck.schema.json\n\n"
     page = EditedFile(path, f"{schema}cards:\n  - id: new-card\n".encode())
     data = page.apply_edits([Edit(("cards", 0), card)])
-    return NewPart(f"new deck {title}", id, ("components", id), value, {path: data})
+    return NewPart(f"new deck {title}", id, {("components", id): value}, {path: data})
 
 
 def missing_values(
@@ -213,18 +287,20 @@ def missing_values(
 ) -> dict[str, Any]:
     """Return values for the required fields of a card type that a card does not have yet.
 
-    The first card of the type gives the values; without one, they are the simplest possible.
+    The first card of the type gives the values, except texts; without one, they are the simplest
+    possible.
     """
     fields = {
         name: field
         for name, field in game.card_types[type].fields.items()
         if field.required and name not in present
     }
+    texts = {name for name, field in fields.items() if field.kind == "rich"}
     cards = ((deck.id, card) for deck in game.components.values() for card in deck.cards)
     sample = next(((deck, card) for deck, card in cards if card.type == type), None)
     values = _sample_values(loaded, *sample) if sample is not None else {}
     return {
-        name: values[name] if name in values else _simplest(field, loaded, game)
+        name: values[name] if name in values.keys() - texts else _simplest(field, loaded, game)
         for name, field in fields.items()
     }
 

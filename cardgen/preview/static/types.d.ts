@@ -159,6 +159,7 @@ type Where = Record<string, any>;
 /** What an input needs to know of a field. */
 interface Control {
   kind: string;
+  label?: string;
   doc: string;
   required: boolean;
   default?: any;
@@ -328,6 +329,8 @@ interface CommandField {
   help: string;
   heading: string;
   choices: string[];
+  words: Record<string, string>;
+  is_required: boolean;
   is_option: boolean;
   is_multiple: boolean;
   count: number;
@@ -338,7 +341,6 @@ interface CommandForm {
   id: string;
   group: string;
   title: string;
-  about: string;
   help: string;
   has_game: boolean;
   fields: CommandField[];

@@ -50,7 +50,7 @@ function Cell({ table, card, name, number, row, active, picked, editing, begun, 
               game=${game}
               where=${where}
               given=${card.given[name] ?? null}
-              label=${`${nice(name)} of ${card.id}`}
+              label=${`${control.label || nice(name)} of ${card.id}`}
               control=${typed ? { ...control, kind: "text", options: undefined } : control}
               fallback=${fallback}
               options=${typed ? {} : form.options}

@@ -333,6 +333,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
         "gap": 0.2,
         "other_location": None,
     },
+    "CG822": {"ink": "light"},
     "CG817": {"markup": "<b>", "text": "Draw <b>two</b>", "hint": "write `**words**`"},
     "CG820": {"text": "Discard", "word": "Discard"},
     "CG810": {"subject": "the icon", "before": 3.5, "after": 0.5, "across": True, "plate": None},

@@ -50,7 +50,8 @@ half of the turn-in."""
 BLEED = 2.0
 TICK = 3.0
 """Visible length of a fold at either end, in mm; in between, it would show on the picture."""
-NOTE = Size(104.0, 19.0)
+NOTE = Size(140.0, 32.0)
+NOTE_PT = 8.0
 
 Which = Literal["long", "short"]
 
@@ -204,7 +205,7 @@ class Wrap(Struct, frozen=True):
         w, h = sorted((self.panel.width, self.panel.height))
         deep = self.wall - self.board
         sizes = ((1, w, h), (2, h, deep), (2, w - 2 * self.board, deep))
-        return ", ".join(f"{count} of {long:.1f} x {wide:.1f}" for count, long, wide in sizes)
+        return ", ".join(f"{count} of {long:.1f} × {wide:.1f}" for count, long, wide in sizes)
 
 
 def part_frame(part: WrapPart, art: Frame, label: str, write: Write) -> Frame:
@@ -272,7 +273,7 @@ def assembly(base: Wrap, lid: Wrap, in_one_piece: bool, write: Write) -> Frame:
     )
     items: list[Item] = []
     for number, words in enumerate(lines):
-        line = write(words, LEGEND_PT)
+        line = write(words, NOTE_PT)
         fit = min(1.0, NOTE.width / line.size.width) if line.size.width else 1.0
         down = number * NOTE.height / len(lines)
         items.append(Group(line, Matrix.scaling(fit).then(Matrix.translation(0.0, down))))

@@ -177,4 +177,4 @@ def test_a_note_says_what_board_is_needed_and_takes_the_same_room_without_words(
         assert len(drawn) == count
         assert sizes == [one.size for one in wrap_frames(lid, base, whole, faces, None, dry)]
         assert sizes[-1] == NOTE
-    assert base.boards() == "1 of 60.0 x 90.0, 2 of 90.0 x 18.5, 2 of 57.0 x 18.5"
+    assert base.boards() == "1 of 60.0 × 90.0, 2 of 90.0 × 18.5, 2 of 57.0 × 18.5"

@@ -25,12 +25,7 @@ def is_even(matrix: Matrix) -> bool:
 
 
 def gradient(
-    node: SvgNode,
-    ids: Mapping[str, SvgNode],
-    box: Rect,
-    matrix: Matrix,
-    view: Rect,
-    opacity: float,
+    node: SvgNode, ids: Mapping[str, SvgNode], box: Rect, matrix: Matrix, view: Rect, opacity: float
 ) -> Paint | None:
     """Resolve a gradient element for a shape with the bounds ``box`` under ``matrix``.
 

@@ -25,14 +25,7 @@ from cardgen.backend.document import (
     link_annotation,
     page_labels,
 )
-from cardgen.backend.drawing import (
-    Gradient,
-    alpha_name,
-    font_name,
-    image_name,
-    is_glow,
-    mask_name,
-)
+from cardgen.backend.drawing import Gradient, alpha_name, font_name, image_name, is_glow, mask_name
 from cardgen.backend.objects import (
     Dictionary,
     PdfFile,

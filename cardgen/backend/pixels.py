@@ -204,10 +204,7 @@ class PixelCamera(Struct, frozen=True):
 
 
 def _strip(
-    cells: Sequence[Frame | None],
-    cell: PixelSize,
-    pad: float,
-    over: Sequence[bool] | None = None,
+    cells: Sequence[Frame | None], cell: PixelSize, pad: float, over: Sequence[bool] | None = None
 ) -> Frame:
     """Return a Frame in pixels with cells side by side, each clipped to its box.
 

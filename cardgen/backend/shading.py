@@ -100,13 +100,7 @@ def _function(stops: Stops) -> Value:
     if stops[-1][0] < 1:
         stops = [*stops, (1.0, stops[-1][1])]
     ramps: list[Value] = [
-        {
-            "FunctionType": 2,
-            "Domain": [0, 1],
-            "C0": _array(a[1]),
-            "C1": _array(b[1]),
-            "N": 1,
-        }
+        {"FunctionType": 2, "Domain": [0, 1], "C0": _array(a[1]), "C1": _array(b[1]), "N": 1}
         for a, b in itertools.pairwise(stops)
     ]
     if len(ramps) == 1:

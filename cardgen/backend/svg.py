@@ -27,18 +27,7 @@ from cardgen.backend.lettering import Outliner
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, parse_feature
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import (
-    IDENTITY,
-    Frame,
-    Group,
-    Image,
-    Item,
-    Region,
-    Shadow,
-    Shape,
-    Stroke,
-    Text,
-)
+from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Region, Shadow, Shape, Stroke, Text
 from cardgen.frame.items import PLAIN, RegionKind, Shaping
 from cardgen.frame.reach import frame_bounds
 

@@ -29,11 +29,7 @@ ENDINGS = ("csv", "xlsx", "json", "yaml")
     help="Folder of the files.",
 )
 @click.option(
-    "--deck",
-    "decks",
-    multiple=True,
-    metavar="NAME",
-    help="Export only this deck; may be repeated.",
+    "--deck", "decks", multiple=True, metavar="NAME", help="Export only this deck; may be repeated."
 )
 @click.option(
     "--force",

@@ -62,11 +62,7 @@ PROBLEMS: dict[str, Problem] = {}
 
 
 def problem(
-    code: str,
-    severity: Severity = Severity.ERROR,
-    *,
-    hint: str = "",
-    subject: str | None = None,
+    code: str, severity: Severity = Severity.ERROR, *, hint: str = "", subject: str | None = None
 ) -> Callable[[Callable[P, Wording | str]], Callable[Concatenate[Location | None, P], Diagnostic]]:
     """Register a wording function under a code; hint and subject apply to plain messages."""
 

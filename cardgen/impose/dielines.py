@@ -35,10 +35,7 @@ _SAMPLE = 6.0  # mm, length of a line in the legend
 
 def cut_path(path: Path) -> tuple[Shape, ...]:
     """Draw an outline to cut along."""
-    return (
-        Shape(path, stroke=CUT_HALO),
-        Shape(path, stroke=CUT),
-    )
+    return (Shape(path, stroke=CUT_HALO), Shape(path, stroke=CUT))
 
 
 def cuts(lines: Sequence[Line]) -> tuple[Shape, ...]:

@@ -69,10 +69,7 @@ class Fit(Struct, frozen=True):
     def distance(self) -> float:
         """The relative difference of the sizes, in the direction where it is larger."""
         size = self.size.quarter_turned if self.turned else self.size
-        return max(
-            abs(self.trim.width / size.width - 1),
-            abs(self.trim.height / size.height - 1),
-        )
+        return max(abs(self.trim.width / size.width - 1), abs(self.trim.height / size.height - 1))
 
     @property
     def reaches(self) -> bool:

@@ -80,12 +80,7 @@ def wall_size(length: float, depth: float) -> Size:
 
 
 def wall_frame(
-    length: float,
-    depth: float,
-    face: Frame | Color | None,
-    write: Write,
-    notched: bool,
-    label: str,
+    length: float, depth: float, face: Frame | Color | None, write: Write, notched: bool, label: str
 ) -> Frame:
     """Draw a wall with its rim on the left; the head of its face is towards the panel.
 

@@ -10,17 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
-from cardgen.frame import (
-    CREASE,
-    CUT_CONTOUR,
-    Frame,
-    Group,
-    Item,
-    Region,
-    RegionKind,
-    Shape,
-    Stroke,
-)
+from cardgen.frame import CREASE, CUT_CONTOUR, Frame, Group, Item, Region, RegionKind, Shape, Stroke
 from cardgen.impose.dielines import Line, join_lines
 from cardgen.impose.marks import BLACK
 from cardgen.impose.tokens import TokenPiece, cutting_of, standee_art, standee_folds

@@ -337,12 +337,7 @@ def _art_room(page: Size, margin: float) -> Rect:
     """Return the part of a page that artwork may cover."""
     border = max(margin, EDGE_CLEARANCE)
     near = border + BAND
-    return Rect(
-        near,
-        near,
-        page.width - 2 * near,
-        page.height - 2 * near - FOOT - GAP,
-    )
+    return Rect(near, near, page.width - 2 * near, page.height - 2 * near - FOOT - GAP)
 
 
 def _room(extent: float, outer: float, overlap: float) -> Room:

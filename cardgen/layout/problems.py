@@ -284,8 +284,7 @@ def loose_words(text: str, tag: str, inner: str) -> Wording:
     `<ul>` and `<ol>` contain `<li>`. A `<table>` contains `<tr>`, which contain `<td>` or `<th>`.
     """
     return Wording(
-        f"the text `{text}` is directly inside <{tag}>",
-        hints=f"put it into <{inner}>…</{inner}>",
+        f"the text `{text}` is directly inside <{tag}>", hints=f"put it into <{inner}>…</{inner}>"
     )
 
 

@@ -105,10 +105,7 @@ class ShadowSpec(Struct, frozen=True):
 
 
 def cast(
-    items: Sequence[Item],
-    shadows: Sequence[ShadowSpec],
-    library: Library,
-    stamp: str,
+    items: Sequence[Item], shadows: Sequence[ShadowSpec], library: Library, stamp: str
 ) -> list[Item]:
     """Return the shadows of items in painting order: the first shadow is on top.
 

@@ -76,7 +76,7 @@ class ComponentKind(Struct, frozen=True):
 COMPONENTS: Registry[ComponentKind] = Registry("component kind")
 
 USE: Mapping[str, Field] = {
-    "use": RichField(optional=True, doc="purpose of the component: its tooltip on a virtual table"),
+    "use": RichField(optional=True, doc="purpose of the component: its tooltip on a virtual table")
 }
 """For kinds with pieces that may need an explanation."""
 

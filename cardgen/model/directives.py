@@ -190,12 +190,7 @@ def _card(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
 
 
 @directive(
-    "figure",
-    ("template", "name.xml.j2"),
-    open=True,
-    height=_SIDE,
-    decorative=_YES,
-    alt=_WORDS,
+    "figure", ("template", "name.xml.j2"), open=True, height=_SIDE, decorative=_YES, alt=_WORDS
 )
 def _figure(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Draw a template; other options are its values, the text inside is the caption."""

@@ -58,11 +58,7 @@ def volume_sheets(
     named = replace(deck, title=f"{deck.title}, volume {number} of {volumes}")
     planned = deck_sheets(request.with_options(ink="full"), named, sheet_cards(request, deck))
     return tuple(
-        replace(
-            sheets,
-            kind=KIND,
-            path=volume_path(deck.id, number, volumes, sheets.variant.paper),
-        )
+        replace(sheets, kind=KIND, path=volume_path(deck.id, number, volumes, sheets.variant.paper))
         for sheets in planned
     )
 

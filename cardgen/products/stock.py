@@ -16,12 +16,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from cardgen.core.choices import Duplex
-from cardgen.core.diagnostics import (
-    Diagnostic,
-    ImpositionError,
-    OutputError,
-    Severity,
-)
+from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError, Severity
 from cardgen.core.files import Length, Source, read_each, read_rows
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size

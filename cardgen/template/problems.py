@@ -124,9 +124,7 @@ def markup_not_well_formed(reason: str, inside: str, hint: str) -> Wording:
     write `&amp;` for `&` and `&lt;` for `<`. cardgen escapes the data of cards automatically.
     """
     return Wording(
-        f"the markup is not well-formed: {reason}",
-        notes=(inside,) if inside else (),
-        hints=hint,
+        f"the markup is not well-formed: {reason}", notes=(inside,) if inside else (), hints=hint
     )
 
 

@@ -378,12 +378,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
             "namespace": Namespace,
             **{name: self.meter_shape(shape) for name, shape in SHAPES.items()},
         }
-        self._operations = {
-            "+": self.add,
-            "*": self.multiply,
-            "**": self.power,
-            "%": self.modulo,
-        }
+        self._operations = {"+": self.add, "*": self.multiply, "**": self.power, "%": self.modulo}
 
     def parse(
         self, source: str, name: str | None = None, filename: str | None = None

@@ -7,12 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.comparison.changes import (
-    BoardChange,
-    BookletChange,
-    Changes,
-    ComponentChange,
-)
+from cardgen.comparison.changes import BoardChange, BookletChange, Changes, ComponentChange
 from cardgen.core.registry import list_names, plural
 from cardgen.core.units import label_of
 from cardgen.products.parts import BookletSheets

@@ -185,10 +185,7 @@ def layout_for(
     row = published_table().get((paper, name, borderless))
     if row is not None and (borderless or inset == INSET):
         registration = Registration(
-            lying if row.landscape else upright,
-            BORDERLESS if borderless else INSET,
-            row.arm,
-            marks,
+            lying if row.landscape else upright, BORDERLESS if borderless else INSET, row.arm, marks
         )
         layout_name = f"{paper}, {name}{', borderless' * borderless}"
         return CutterLayout(layout_name, row.version, registration, row.columns, row.rows)

@@ -212,12 +212,7 @@ def set_listing(
 
 
 def _paint_sign(
-    context: TextContext,
-    block: Listing,
-    index: int,
-    sign: LinkedText,
-    width: float,
-    widest: float,
+    context: TextContext, block: Listing, index: int, sign: LinkedText, width: float, widest: float
 ) -> Paint:
     """Paint a bullet or number; link a number to its marker, if a picture has one."""
     wide = sign.lines[0].width

@@ -11,13 +11,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout import problems
-from cardgen.layout.attributes import (
-    ARC,
-    PATH_DATA,
-    POINTS_SIZE,
-    attribute,
-    choice,
-)
+from cardgen.layout.attributes import ARC, PATH_DATA, POINTS_SIZE, attribute, choice
 from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.lettered import LetteredBox

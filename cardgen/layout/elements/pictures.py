@@ -55,9 +55,7 @@ class IconElement(Box):
     )
     style: str = attribute(NAME, "body", "text style of the number; its bold font if it has one")
     alt: str | None = attribute(
-        NAME,
-        None,
-        "text for screen readers; the word of its term if left out, empty for none",
+        NAME, None, "text for screen readers; the word of its term if left out, empty for none"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:

@@ -108,13 +108,7 @@ def break_lines(
 
 
 def _fill_line(
-    block: Block,
-    start: int,
-    end: int,
-    limit: float,
-    zone: float,
-    head: WordPart | None,
-    rule: int,
+    block: Block, start: int, end: int, limit: float, zone: float, head: WordPart | None, rule: int
 ) -> tuple[Line, WordPart | None]:
     """Return the line that begins with the unit ``start``, and the second part of a divided word.
 

@@ -50,8 +50,7 @@ _FIELDS: Mapping[str, Field] = {
         doc="the players' colours, clockwise",
     ),
     "sit_at": NamesField(
-        optional=True,
-        doc="places of the board where the players sit, in the order of `seats`",
+        optional=True, doc="places of the board where the players sit, in the order of `seats`"
     ),
     "counters": TableField(
         of=RecordField(

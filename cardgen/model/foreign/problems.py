@@ -8,10 +8,7 @@ from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import did_you_mean
 
 
-@problem(
-    "CG724",
-    hint="see `cardgen docs import`; omit `--layout` to place the boxes by hand",
-)
+@problem("CG724", hint="see `cardgen docs import`; omit `--layout` to place the boxes by hand")
 def bad_layout(entry: str, reason: str) -> str:
     """A layout of Squib has an entry that cannot become a box.
 

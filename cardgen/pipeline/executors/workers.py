@@ -56,10 +56,7 @@ class Workers:
     """
 
     def __init__(
-        self,
-        jobs: int = 1,
-        start: Callable[[], Pool] | None = None,
-        patience: float = 0.0,
+        self, jobs: int = 1, start: Callable[[], Pool] | None = None, patience: float = 0.0
     ) -> None:
         self._jobs = jobs if CAN_FORK else 1
         self._start = start

@@ -141,10 +141,7 @@ def _in_a_row(
 
 
 def _players(
-    table: TableSetup,
-    own: Sequence[DealTarget],
-    sizes: Mapping[str, Size],
-    scale: float,
+    table: TableSetup, own: Sequence[DealTarget], sizes: Mapping[str, Size], scale: float
 ) -> tuple[list[Rect], dict[str, RoomSpot]]:
     """Give each seat a row at the left, with the pieces in front of the player beside it."""
     high = (HAND.y - _GAP - _WORDS) / len(table.seats)

@@ -19,14 +19,7 @@ from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
 from cardgen.source.editing import scalars
 from cardgen.source.editing.scalars import FileStyle
-from cardgen.source.editing.written import (
-    Path,
-    Written,
-    line_end,
-    line_start,
-    next_line,
-    value_at,
-)
+from cardgen.source.editing.written import Path, Written, line_end, line_start, next_line, value_at
 from cardgen.source.lines import BREAK
 
 SHORT = "the list is shorter"

@@ -1,7 +1,5 @@
 """Linear and radial gradients of SVG (SVG 2, 14.2), converted to plain coordinates."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import partial

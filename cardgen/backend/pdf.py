@@ -5,8 +5,6 @@ glyph gets its own position, so that kerning and ligatures are exactly as in the
 comments are sections of ISO 32000-2.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, MutableMapping, Sequence
 from typing import Any, cast

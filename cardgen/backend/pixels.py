@@ -9,8 +9,6 @@ Rows are stored without a filter (*None*; PNG Third Edition, 9.2), because drawn
 rows, which deflate compresses better than differences.
 """
 
-from __future__ import annotations
-
 import io
 import struct
 from collections.abc import Callable, Iterator, MutableMapping, Sequence

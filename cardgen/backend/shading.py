@@ -7,8 +7,6 @@ page, not of the Frame. So a line becomes areas with the same winding direction:
 straight piece, and shapes at corners and ends. Together they cover the same area as the line.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Sequence

@@ -8,8 +8,6 @@ that are painted twice or scaled, such as icons, are symbols; pictures are embed
 Only Regions for a press are lost: SVG cannot express a separate ink for a part of the side.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """``cardgen export``: write decks as spreadsheets, CSV, JSON or YAML."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """Describes commands as forms, which the page of the preview shows and sends back filled in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -16,8 +16,6 @@ function that has more than a message returns a `Wording`.
 The module also has the diagnostics for files that cannot be opened (CG12x).
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import wraps

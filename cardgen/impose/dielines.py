@@ -4,8 +4,6 @@ Unlike crop marks, these lines cross artwork. Each is drawn twice, white below a
 that one of the two is visible on any background.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 

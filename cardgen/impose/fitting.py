@@ -6,8 +6,6 @@ If the bleed does not fill the canvas, the side is drawn a second time, enlarged
 does. Only a ring of this second drawing is visible, and the ring is cut off.
 """
 
-from __future__ import annotations
-
 import math
 
 from msgspec import Struct

@@ -20,8 +20,6 @@ the base. They have the colour of its lining. Notches in the short walls of the 
 covers, help to take out the topmost contents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import KAPPA, Matrix, Path, Rect, Segment, Size

@@ -4,8 +4,6 @@ A press prints no glue areas and no words beside the art. The remaining piece is
 the outline in the ink `CutContour`, and folds in the ink `Crease`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import Insets, Path, Rect, Size

@@ -30,8 +30,6 @@ before. So it is enough to try the beginnings of boxes, and full tiles counted f
 of gaps, ends of boxes and even spacing are tried as well, because they look better.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from bisect import bisect_left, bisect_right

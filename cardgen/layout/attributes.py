@@ -3,8 +3,6 @@
 A kind's ``parse`` raises ValueError with a message that the user gets to read.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import re

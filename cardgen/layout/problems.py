@@ -1,7 +1,5 @@
 """The diagnostics of layout (CG4xx)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity

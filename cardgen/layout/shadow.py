@@ -4,8 +4,6 @@
 is the outline of what the box paints, all in one colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -4,8 +4,6 @@ A new kind is one file in ``cardgen/model/components``: it declares its keys and
 makes the component from their values, and calls `register`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 

@@ -4,8 +4,6 @@ CommonMark calls the opening line the info string of a code block (4.5). A new d
 function here, decorated with `directive`; it gets the opening line and the lines inside.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

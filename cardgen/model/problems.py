@@ -1,7 +1,5 @@
 """Diagnostics of the data of a game (CG2xx)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from cardgen.core.diagnostics import Location, ModelError, Severity

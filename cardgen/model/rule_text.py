@@ -1,7 +1,5 @@
 """The base of components with a rule text in Markdown: booklets and leaflets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

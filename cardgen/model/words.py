@@ -5,8 +5,6 @@ its picture. Fields with ``looks``, colours and files of pictures only change th
 left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Texts that continue from one side of a card to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import zip_longest

@@ -4,8 +4,6 @@ A series has too many cards to load at once, so the product plans no files. Inst
 reads and lays out one volume at a time, and calls `volume_sheets` for its files.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath

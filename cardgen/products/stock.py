@@ -5,8 +5,6 @@ beside ``card_data/``. A row has the paper, the places (none means the whole pap
 feed the sheet, and the source of its measures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path

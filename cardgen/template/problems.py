@@ -1,7 +1,5 @@
 """The diagnostics for errors in templates (CG3xx)."""
 
-from __future__ import annotations
-
 from difflib import get_close_matches
 
 from cardgen.core.paths import printable

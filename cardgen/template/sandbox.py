@@ -11,8 +11,6 @@ a loop, ``~``, a comparison, or a list literal. These become filters here, which
 call directly. Their names contain a ``!``, so that no template can use them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence

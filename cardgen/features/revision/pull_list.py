@@ -1,7 +1,5 @@
 """The pull list: the things to take out of the box, and the things to put in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -20,8 +20,6 @@ half a millimetre outside the inset, as the cutting program itself prints it.
 No ink may be near a mark, so there is white between it and the bleed of cards.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Turns tables into strips, one for each row, with the head on every page; marks list items."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import LayoutError

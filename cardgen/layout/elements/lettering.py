@@ -1,7 +1,5 @@
 """Words letter by letter: `<curved-text>` along a line, `<vertical-text>` in columns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Pictures: `<icon>` and `<qr>` as vector paths, `<image>`, and `<card>`, a real card."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cardgen.assets.qrcodes import QR_LEVELS, QUIET_ZONE, QrCode, QrLevel, QrTooLongError, qr_code

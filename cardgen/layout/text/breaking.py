@@ -11,8 +11,6 @@ at its soft hyphens, and where it is wider than the line, a word may always be d
 line (a runt) is mended by making the last lines of its paragraph narrower, which adds no line.
 """
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The virtual table: where pieces are in Tabletop Simulator, and the script that sets it up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Diagnostics of columns and layouts for a new game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cardgen.core.problems import Wording, problem

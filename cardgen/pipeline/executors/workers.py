@@ -5,8 +5,6 @@ pool of processes that share no memory with this one needs a `Remote`, too, whic
 same work. All of them return the same results and bytes.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import sys

@@ -5,8 +5,6 @@ the pieces on and beside them keep their positions of the table (`TableSetup`), 
 steps put in front of players are beside their seats, in the same order as on the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct

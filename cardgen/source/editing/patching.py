@@ -5,8 +5,6 @@ the layout of its neighbours, and a removed value takes its comments with it. An
 raises an error with the location where the author can make it by hand.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher

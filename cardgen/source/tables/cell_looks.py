@@ -4,8 +4,6 @@ Calamine returns only values. The formats are ECMA-376, part 1, chapter 18, and 
 part 3.
 """
 
-from __future__ import annotations
-
 import io
 import posixpath
 import re

@@ -1,7 +1,5 @@
 """Start the command line: ``python -m cardgen`` and the ``cardgen`` script."""
 
-from __future__ import annotations
-
 import gc
 import sys
 

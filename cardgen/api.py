@@ -8,8 +8,6 @@
 This reads the cache of earlier builds, and writes no files.
 """
 
-from __future__ import annotations
-
 from cardgen.pipeline.draft_build import mark_as_draft
 from cardgen.pipeline.executors.workers import workers_for
 from cardgen.pipeline.game_build import GameBuild, read_games

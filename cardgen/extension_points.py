@@ -5,8 +5,6 @@ the file without an entry in a list. CONTRIBUTING.md has the same table with lon
 an example for each kind; ``tests/test_extension_points.py`` compares the two.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ HarfBuzz reads the tables and calls a function for each step. The painter has a 
 and a stack of clips, and converts each fill into an item.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ All distances are in thousandths of an em. A `Font` caches every word that it ha
 games repeat their words often.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Diagnostics about fonts, icons and pictures (CG5xx)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from cardgen.core.problems import Wording, problem

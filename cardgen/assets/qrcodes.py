@@ -1,7 +1,5 @@
 """QR codes (ISO/IEC 18004) as one outline: adjacent modules form one area, without seams."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -10,8 +10,6 @@ not reorder words (UAX #9) or turn lines upright: text that needs either would h
 in a wrong order.
 """
 
-from __future__ import annotations
-
 import struct
 import unicodedata
 from typing import Any

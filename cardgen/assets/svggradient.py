@@ -1,7 +1,5 @@
 """Linear and radial gradients of SVG (SVG 2, 14.2), converted to plain coordinates."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import partial
@@ -25,12 +23,7 @@ def is_even(matrix: Matrix) -> bool:
 
 
 def gradient(
-    node: SvgNode,
-    ids: Mapping[str, SvgNode],
-    box: Rect,
-    matrix: Matrix,
-    view: Rect,
-    opacity: float,
+    node: SvgNode, ids: Mapping[str, SvgNode], box: Rect, matrix: Matrix, view: Rect, opacity: float
 ) -> Paint | None:
     """Resolve a gradient element for a shape with the bounds ``box`` under ``matrix``.
 

@@ -7,8 +7,6 @@ holes must stay holes. So every shape has the same winding direction, its holes 
 direction, and the non-zero rule fills the result.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Sequence

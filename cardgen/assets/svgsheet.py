@@ -4,8 +4,6 @@ Selectors are types, classes and ids, and descendants of them: the rules that dr
 write. Others are errors, because the drawing would look wrong without them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -7,8 +7,6 @@ belongs to the picture and not to the place on the card. A card gives it with th
 every template that shows the picture uses it.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -76,10 +76,7 @@ class Compiler:
     """
 
     def __init__(
-        self,
-        drawings: Drawings,
-        level: int = COMPRESSION,
-        draw: Callable[[Frame], Drawing] = draw,
+        self, drawings: Drawings, level: int = COMPRESSION, draw: Callable[[Frame], Drawing] = draw
     ) -> None:
         self._draw = draw
         self._drawings = drawings
@@ -120,12 +117,7 @@ class Compiler:
         return content
 
     def _paste(
-        self,
-        frame: Frame,
-        shared: Shared,
-        out: list[str],
-        content: Content,
-        tags: PageTags | None,
+        self, frame: Frame, shared: Shared, out: list[str], content: Content, tags: PageTags | None
     ) -> None:
         """Write a Frame, and inline inner Frames that are not called."""
         drawing = self._drawing(frame)

@@ -8,8 +8,6 @@ PAGE is the outline of the paper, not a line to cut. It makes the drawing as lar
 that centring the drawing puts it in the right position. The y axis points up.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from html import escape

@@ -4,8 +4,6 @@ zlib-ng takes a sixth of the time. The two compress the same data to different b
 record `PACKER` in ``build.json``.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -4,8 +4,6 @@ This includes its links and bookmarks (ISO 32000-2, 12.3 and 12.5.6.5), and its 
 (ISO 16684-1), which PDF/UA and PDF/X require.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Literal

@@ -5,8 +5,6 @@ font draws, at its position in the layout, so the picture stays the same. Reader
 read, search or copy the text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -13,8 +13,6 @@ ReportLab writes each object separately. A tree of thousands of small objects ne
 which are deflated (7.5.7), and a cross-reference stream with the position of each object (7.5.8).
 """
 
-from __future__ import annotations
-
 import os
 import re
 import struct

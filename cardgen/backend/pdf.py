@@ -5,8 +5,6 @@ glyph gets its own position, so that kerning and ligatures are exactly as in the
 comments are sections of ISO 32000-2.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, MutableMapping, Sequence
 from typing import Any, cast
@@ -25,14 +23,7 @@ from cardgen.backend.document import (
     link_annotation,
     page_labels,
 )
-from cardgen.backend.drawing import (
-    Gradient,
-    alpha_name,
-    font_name,
-    image_name,
-    is_glow,
-    mask_name,
-)
+from cardgen.backend.drawing import Gradient, alpha_name, font_name, image_name, is_glow, mask_name
 from cardgen.backend.objects import (
     Dictionary,
     PdfFile,

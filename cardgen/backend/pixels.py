@@ -9,8 +9,6 @@ Rows are stored without a filter (*None*; PNG Third Edition, 9.2), because drawn
 rows, which deflate compresses better than differences.
 """
 
-from __future__ import annotations
-
 import io
 import struct
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
@@ -204,10 +202,7 @@ class PixelCamera(Struct, frozen=True):
 
 
 def _strip(
-    cells: Sequence[Frame | None],
-    cell: PixelSize,
-    pad: float,
-    over: Sequence[bool] | None = None,
+    cells: Sequence[Frame | None], cell: PixelSize, pad: float, over: Sequence[bool] | None = None
 ) -> Frame:
     """Return a Frame in pixels with cells side by side, each clipped to its box.
 

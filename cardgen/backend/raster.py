@@ -107,9 +107,7 @@ class Plate(Struct, frozen=True):
 
 @contextmanager
 def open_plates(
-    pages: Sequence[Frame],
-    library: KeyedAssets,
-    drawings: Drawings | None = None,
+    pages: Sequence[Frame], library: KeyedAssets, drawings: Drawings | None = None
 ) -> Iterator[list[Plate]]:
     """Open Frames that are measured in whole pixels as pages for rendering.
 

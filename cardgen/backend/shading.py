@@ -7,8 +7,6 @@ page, not of the Frame. So a line becomes areas with the same winding direction:
 straight piece, and shapes at corners and ends. Together they cover the same area as the line.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Sequence
@@ -100,13 +98,7 @@ def _function(stops: Stops) -> Value:
     if stops[-1][0] < 1:
         stops = [*stops, (1.0, stops[-1][1])]
     ramps: list[Value] = [
-        {
-            "FunctionType": 2,
-            "Domain": [0, 1],
-            "C0": _array(a[1]),
-            "C1": _array(b[1]),
-            "N": 1,
-        }
+        {"FunctionType": 2, "Domain": [0, 1], "C0": _array(a[1]), "C1": _array(b[1]), "N": 1}
         for a, b in itertools.pairwise(stops)
     ]
     if len(ramps) == 1:

@@ -4,8 +4,6 @@ A shadow has only as many pixels as its blur needs, so it takes one or two kilob
 Blurring uses whole numbers, so the same Frame gives the same bytes.
 """
 
-from __future__ import annotations
-
 import math
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ that are painted twice or scaled, such as icons, are symbols; pictures are embed
 Only Regions for a press are lost: SVG cannot express a separate ink for a part of the side.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 from collections import Counter
@@ -27,18 +25,7 @@ from cardgen.backend.lettering import Outliner
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, parse_feature
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import (
-    IDENTITY,
-    Frame,
-    Group,
-    Image,
-    Item,
-    Region,
-    Shadow,
-    Shape,
-    Stroke,
-    Text,
-)
+from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Region, Shadow, Shape, Stroke, Text
 from cardgen.frame.items import PLAIN, RegionKind, Shaping
 from cardgen.frame.reach import frame_bounds
 

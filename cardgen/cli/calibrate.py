@@ -1,7 +1,5 @@
 """``cardgen calibrate``: measure how far a printer shifts backs, and record it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """``cardgen check``: find all errors and warnings without making files."""
 
-from __future__ import annotations
-
 import click
 
 from cardgen.cli.options import (

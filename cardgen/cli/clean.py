@@ -1,7 +1,5 @@
 """``cardgen clean``: remove built files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

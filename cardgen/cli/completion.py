@@ -1,7 +1,5 @@
 """``cardgen completion``: scripts that make a shell complete commands, options and games."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

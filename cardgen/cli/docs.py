@@ -1,7 +1,5 @@
 """``cardgen docs``: open the manual."""
 
-from __future__ import annotations
-
 import sys
 
 import click

@@ -1,7 +1,5 @@
 """``cardgen explain``: the meaning of an error or warning, and how to fix it."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``cardgen export``: write decks as spreadsheets, CSV, JSON or YAML."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
@@ -29,11 +27,7 @@ ENDINGS = ("csv", "xlsx", "json", "yaml")
     help="Folder of the files.",
 )
 @click.option(
-    "--deck",
-    "decks",
-    multiple=True,
-    metavar="NAME",
-    help="Export only this deck; may be repeated.",
+    "--deck", "decks", multiple=True, metavar="NAME", help="Export only this deck; may be repeated."
 )
 @click.option(
     "--force",

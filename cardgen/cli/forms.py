@@ -1,7 +1,5 @@
 """Describes commands as forms, which the page of the preview shows and sends back filled in."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path

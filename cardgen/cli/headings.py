@@ -1,7 +1,5 @@
 """Help with headings: options carry the heading that a long help text lists them under."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Any

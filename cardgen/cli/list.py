@@ -1,7 +1,5 @@
 """``cardgen list``: show the games, decks and products of a project."""
 
-from __future__ import annotations
-
 import click
 
 from cardgen.cli.headings import LISTS, Command, option

@@ -1,7 +1,5 @@
 """``cardgen lsp``: the language server for editors."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 import click

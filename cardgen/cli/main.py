@@ -8,8 +8,6 @@ Each of these signals becomes a KeyboardInterrupt in the main thread, so that th
 its temporary files and ends its child processes. A second signal ends the process at once.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import importlib

@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @optional_game_argument
 @option(
-    "--service",
-    metavar="NAME",
-    heading=PRODUCTS,
-    help="Printing service: mpc, tgc, …; see --list.",
+    "--service", metavar="NAME", heading=PRODUCTS, help="Printing service: mpc, tgc, …; see --list."
 )
 @option(
     "--product",

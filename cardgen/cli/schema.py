@@ -1,7 +1,5 @@
 """``cardgen schema``: JSON Schemas for editors."""
 
-from __future__ import annotations
-
 import click
 
 from cardgen.cli.options import Settings, games_argument, with_settings

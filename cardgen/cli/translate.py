@@ -1,7 +1,5 @@
 """``cardgen translate``: PO files for translators."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

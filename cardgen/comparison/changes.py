@@ -4,8 +4,6 @@ Cards are compared as printed: two designs of a deck that look the same on both 
 card, whatever their ids. A card is therefore not printed again if only its id changed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import starmap

@@ -1,7 +1,5 @@
 """A game compared with an earlier state of it."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ repository may come from a stranger, and its configuration could name programs t
 any command that reads the working tree. So none of these commands reads the working tree.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The hook that stores the state of a game after each build, and the names of its record files."""
 
-from __future__ import annotations
-
 from cardgen.comparison import PICTURES, PRINTED
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
 

@@ -4,8 +4,6 @@ The look of a tile covers all items whose bounding box touches the tile, even if
 visible there. So a reprint may have a tile too many, but never one too few.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

@@ -6,8 +6,6 @@ archive, with one pixel for each square of `CELL`. A look from another version i
 if no square differs by more than `MAX_INVISIBLE_DIFFERENCE`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import zipfile

@@ -1,7 +1,5 @@
 """CG76x: errors when a game is compared with an earlier state."""
 
-from __future__ import annotations
-
 from cardgen.core.problems import Wording, problem
 
 

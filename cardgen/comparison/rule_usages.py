@@ -10,8 +10,6 @@ its words are. It reads a rule as ``rules.hand_limit``, whatever expression the 
 with a text that cites the rule, such as the value of ``card.text``.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

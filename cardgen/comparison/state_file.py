@@ -4,8 +4,6 @@ The file is JSON for readable diffs: keys are sorted, and each card has a line. 
 no absolute paths.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ A baseline always has a snapshot. Its pictures are laid out on demand, from comm
 this state. A picture is used only if its look matches the snapshot.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Values, counts and versions in words, for all reports on changes."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """Choices by name, which the command line, game files and products share."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 Duplex = Literal["long-edge", "short-edge", "gutterfold", "none"]

@@ -1,7 +1,5 @@
 """Which languages and letters are written from right to left."""
 
-from __future__ import annotations
-
 import unicodedata
 
 _LEFTWARD = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})

@@ -1,7 +1,5 @@
 """Whole files: reading within a limit, ZIP archives, and TOML files of figures with sources."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import os

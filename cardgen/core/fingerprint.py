@@ -4,8 +4,6 @@
 equal bytes, and it runs at C speed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import marshal
 import os

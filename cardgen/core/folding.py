@@ -7,8 +7,6 @@ warnings of one code share the last group once there are `MOST_WARNINGS` groups.
 merged in this way, as each must be mended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct

@@ -4,8 +4,6 @@ A game can come from a stranger and must work on any machine: its paths are rela
 on every system, and do not leave the project, even through links.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

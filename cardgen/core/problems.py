@@ -16,8 +16,6 @@ function that has more than a message returns a `Wording`.
 The module also has the diagnostics for files that cannot be opened (CG12x).
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import wraps
@@ -62,11 +60,7 @@ PROBLEMS: dict[str, Problem] = {}
 
 
 def problem(
-    code: str,
-    severity: Severity = Severity.ERROR,
-    *,
-    hint: str = "",
-    subject: str | None = None,
+    code: str, severity: Severity = Severity.ERROR, *, hint: str = "", subject: str | None = None
 ) -> Callable[[Callable[P, Wording | str]], Callable[Concatenate[Location | None, P], Diagnostic]]:
     """Register a wording function under a code; hint and subject apply to plain messages."""
 

@@ -1,7 +1,5 @@
 """Registries by name, packages whose modules register themselves, and words for lists."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

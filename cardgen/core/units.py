@@ -3,8 +3,6 @@
 Lengths are in millimetres, and type sizes in points. Papers are in portrait orientation.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Mapping

@@ -3,8 +3,6 @@
 The profile is ``printer.yaml`` in the project folder; it describes the user's printer, not a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal

@@ -4,8 +4,6 @@ These are the files in manifests and in the ledger, calibration sheets, the cach
 files.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

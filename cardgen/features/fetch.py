@@ -4,8 +4,6 @@ Downloads have limits of size and time. A file in the game's folder records the 
 table. It is JSON for readable diffs, sorted by the paths of tables.
 """
 
-from __future__ import annotations
-
 import http.client
 import socket
 import time

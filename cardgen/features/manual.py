@@ -1,7 +1,5 @@
 """Finds the pages of the manual in a wheel or a checkout, for `cardgen docs`."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

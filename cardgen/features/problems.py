@@ -1,7 +1,5 @@
 """The wording of diagnostics of features."""
 
-from __future__ import annotations
-
 from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices

@@ -4,8 +4,6 @@ The products' files are written below ``selection/`` in the game's output folder
 of chosen cards never replaces a sheet of a whole deck. The next selection replaces them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct

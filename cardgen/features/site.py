@@ -6,8 +6,6 @@ disk, put it on any host of static files, or pack it for itch.io. Existing pictu
 again, and unchanged files are not written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Counts the values on the cards of a game's decks, and describes each field in words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The server gives only files that a game's ``build.json`` lists for Tabletop Simu
 computer, and only to requests for one of its loopback names.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import os

@@ -1,7 +1,5 @@
 """Creates PO files of a game, updates them from its texts, and counts missing translations."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -11,8 +11,6 @@ identifies the whole picture. Items also carry a ``stamp``, the location that ma
 fingerprint.
 """
 
-from __future__ import annotations
-
 from cardgen.frame.frame import Frame, Link, Page, pack_frame, unpack_frame
 from cardgen.frame.items import (
     CREASE,

@@ -10,8 +10,6 @@ Packed Frames are read directly, because unpacking all the cards of a deck would
 judging them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any

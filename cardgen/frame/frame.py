@@ -238,10 +238,7 @@ def pack_frame(frame: Frame, table: WordTable) -> tuple[Any, ...]:
 
 
 def unpack_frame(
-    fingerprint: str,
-    packed: tuple[Any, ...],
-    table: WordTable,
-    child: Callable[[str], Frame],
+    fingerprint: str, packed: tuple[Any, ...], table: WordTable, child: Callable[[str], Frame]
 ) -> Frame:
     """Undo `pack_frame`."""
     size, bleed, payload, stamps, runs, children = packed

@@ -3,8 +3,6 @@
 `cardgen.frame.ink` decides by this how each item is drawn with less ink.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

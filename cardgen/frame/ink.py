@@ -18,8 +18,6 @@ Shadows and outlines of letters disappear, because they only use ink. Pictures f
 out of outlines. In grey they keep their colours, which the printer's greyscale mode converts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace

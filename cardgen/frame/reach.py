@@ -3,8 +3,6 @@
 A `Rect` is a box with a size. For comparing many boxes, a `Box` of four numbers is faster.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

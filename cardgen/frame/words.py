@@ -1,7 +1,5 @@
 """The words of a Frame in reading order: running text, and texts of pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import dist
 

@@ -41,8 +41,6 @@ folds from 3 to 4 and from 7 to 8 at the fore edge. The other folds, from 2 to 3
 sheet is never visible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -27,8 +27,6 @@ All grids except the last are full. Editing or appending a card therefore change
 others keep their bytes, their names and their place in every cache.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -17,8 +17,6 @@ folds go away from the printed side. Coordinates are in millimetres from the top
 box around net and tabs, y down, with the printed side up.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 

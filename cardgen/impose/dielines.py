@@ -4,8 +4,6 @@ Unlike crop marks, these lines cross artwork. Each is drawn twice, white below a
 that one of the two is visible on any background.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 
@@ -35,10 +33,7 @@ _SAMPLE = 6.0  # mm, length of a line in the legend
 
 def cut_path(path: Path) -> tuple[Shape, ...]:
     """Draw an outline to cut along."""
-    return (
-        Shape(path, stroke=CUT_HALO),
-        Shape(path, stroke=CUT),
-    )
+    return (Shape(path, stroke=CUT_HALO), Shape(path, stroke=CUT))
 
 
 def cuts(lines: Sequence[Line]) -> tuple[Shape, ...]:

@@ -22,8 +22,6 @@ from sheet to sheet. The user therefore measures it once (see `cardgen.products.
 the resulting **back offset** moves every back page as a whole.
 """
 
-from __future__ import annotations
-
 from cardgen.core.choices import Duplex
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.impose.imposition import Axis, Imposition

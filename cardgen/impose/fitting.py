@@ -6,8 +6,6 @@ If the bleed does not fill the canvas, the side is drawn a second time, enlarged
 does. Only a ring of this second drawing is visible, and the ring is cut off.
 """
 
-from __future__ import annotations
-
 import math
 
 from msgspec import Struct
@@ -69,10 +67,7 @@ class Fit(Struct, frozen=True):
     def distance(self) -> float:
         """The relative difference of the sizes, in the direction where it is larger."""
         size = self.size.quarter_turned if self.turned else self.size
-        return max(
-            abs(self.trim.width / size.width - 1),
-            abs(self.trim.height / size.height - 1),
-        )
+        return max(abs(self.trim.width / size.width - 1), abs(self.trim.height / size.height - 1))
 
     @property
     def reaches(self) -> bool:

@@ -22,8 +22,6 @@ a few millimetres more for crop marks where the sheet has room, so that the fold
 the waste. Four cards of 63 x 88 mm go on a sheet of A4 or Letter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

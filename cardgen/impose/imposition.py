@@ -8,8 +8,6 @@ A plan divides its sheet into bands, from the top down. Each band is cut like a 
 lines run through all of its pieces, and have crop marks at both ends. A grid is one band.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Literal
 

@@ -20,8 +20,6 @@ the base. They have the colour of its lining. Notches in the short walls of the 
 covers, help to take out the topmost contents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import KAPPA, Matrix, Path, Rect, Segment, Size
@@ -80,12 +78,7 @@ def wall_size(length: float, depth: float) -> Size:
 
 
 def wall_frame(
-    length: float,
-    depth: float,
-    face: Frame | Color | None,
-    write: Write,
-    notched: bool,
-    label: str,
+    length: float, depth: float, face: Frame | Color | None, write: Write, notched: bool, label: str
 ) -> Frame:
     """Draw a wall with its rim on the left; the head of its face is towards the panel.
 

@@ -20,8 +20,6 @@ lane and little room, they may extend into the printer's border, up to 4 mm from
 printers reach further than they promise, and other printers merely clip the line.
 """
 
-from __future__ import annotations
-
 import itertools
 
 from msgspec import Struct

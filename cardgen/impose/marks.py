@@ -9,8 +9,6 @@ The printed ruler is 100 mm long. If it measures 97 mm, the printing program sca
 the page, and the cards are too small as well: print again at actual size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from cardgen.core.geometry import Matrix, Path, Segment, Size

@@ -44,8 +44,6 @@ The margin is the border that the printer cannot reach. Cards and their bleed st
 leave at least a millimetre for crop marks. `cardgen.impose.margins` divides the remaining paper.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """Diagnostics about placing pieces on paper (CG6xx)."""
 
-from __future__ import annotations
-
 from cardgen.core.diagnostics import Severity
 from cardgen.core.geometry import Size
 from cardgen.core.problems import Wording, problem

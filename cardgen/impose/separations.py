@@ -4,23 +4,11 @@ A press prints no glue areas and no words beside the art. The remaining piece is
 the outline in the ink `CutContour`, and folds in the ink `Crease`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
-from cardgen.frame import (
-    CREASE,
-    CUT_CONTOUR,
-    Frame,
-    Group,
-    Item,
-    Region,
-    RegionKind,
-    Shape,
-    Stroke,
-)
+from cardgen.frame import CREASE, CUT_CONTOUR, Frame, Group, Item, Region, RegionKind, Shape, Stroke
 from cardgen.impose.dielines import Line, join_lines
 from cardgen.impose.marks import BLACK
 from cardgen.impose.tokens import TokenPiece, cutting_of, standee_art, standee_folds

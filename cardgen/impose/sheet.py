@@ -8,8 +8,6 @@ Frame, which the PDF stores once. The Group is clipped to the trim and as much b
 neighbours allow. A page full of equal backs is also one Frame, which all sheets share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from typing import Literal

@@ -23,8 +23,6 @@ loads of one kind are taken first. All cards of a size can be turned by a quarte
 a page in the other orientation. ``auto`` takes full bleed unless less bleed saves a sheet.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial

@@ -11,8 +11,6 @@ a small diamond in quarters. That diamond remains on the board, so it is as smal
 A small **map** shows all tiles, with the current one filled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from cardgen.core.geometry import Matrix, Path, Rect, Size

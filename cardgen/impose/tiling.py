@@ -30,8 +30,6 @@ before. So it is enough to try the beginnings of boxes, and full tiles counted f
 of gaps, ends of boxes and even spacing are tried as well, because they look better.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from bisect import bisect_left, bisect_right
@@ -337,12 +335,7 @@ def _art_room(page: Size, margin: float) -> Rect:
     """Return the part of a page that artwork may cover."""
     border = max(margin, EDGE_CLEARANCE)
     near = border + BAND
-    return Rect(
-        near,
-        near,
-        page.width - 2 * near,
-        page.height - 2 * near - FOOT - GAP,
-    )
+    return Rect(near, near, page.width - 2 * near, page.height - 2 * near - FOOT - GAP)
 
 
 def _room(extent: float, outer: float, overlap: float) -> Room:

@@ -22,8 +22,6 @@ the order. Standees need no back page, because both sides are on their strip. Wi
 sides of a piece are on the same page, to the left and the right of its middle.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import partial

@@ -22,8 +22,6 @@ the front. Each side wall has two small flaps that keep dust out::
 All folds go the same way, away from the printed side.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

@@ -16,8 +16,6 @@ a shelf is filled with smaller pieces of the following kinds, in separate rows. 
 its bleed on all sides. Pieces are not turned or scaled.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product

@@ -26,8 +26,6 @@ the walls are glued onto these. Hems and ends show the same picture as the part 
 a part is half a millimetre out of place, no white is visible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 

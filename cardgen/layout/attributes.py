@@ -3,8 +3,6 @@
 A kind's ``parse`` raises ValueError with a message that the user gets to read.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import re
@@ -285,10 +283,7 @@ EXTENT = _checked_kind(
 MM = _checked_kind("length", parse_mm)
 BREADTH = _checked_kind("length", parse_mm, lambda length: length >= 0, _NEGATIVE)
 POINTS_SIZE = _checked_kind(
-    "points",
-    parse_pt,
-    lambda size: 0.1 <= size <= 10_000,
-    "`{}` is no size that type can have",
+    "points", parse_pt, lambda size: 0.1 <= size <= 10_000, "`{}` is no size that type can have"
 )
 NUMBER = _checked_kind("number", _number)
 AMOUNT = _checked_kind("number", _number, lambda number: number >= 0, _NEGATIVE)

@@ -3,8 +3,6 @@
 Laying out a side or a text gives a `Laid`: Frames, and the findings about them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, get_args
 

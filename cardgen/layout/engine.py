@@ -109,11 +109,4 @@ class Layout:
 
     def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)
-        return Canvas(
-            self._theme,
-            self._library,
-            self._faces,
-            self._pictures,
-            trim,
-            bleed,
-        )
+        return Canvas(self._theme, self._library, self._faces, self._pictures, trim, bleed)

@@ -4,8 +4,6 @@ The layout follows a single-line flex container without wrapping (CSS Flexbox 1,
 comments name the sections where a reader may want to compare.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cardgen.core.geometry import Rect

@@ -1,7 +1,5 @@
 """The base of elements that set words."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cardgen.layout.attributes import (

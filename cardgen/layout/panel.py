@@ -1,7 +1,5 @@
 """The bases of boxes that hold others."""
 
-from __future__ import annotations
-
 from cardgen.core.diagnostics import CardgenError, LayoutError
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.frame import Shape, Stroke

@@ -1,7 +1,5 @@
 """The diagnostics of layout (CG4xx)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
@@ -284,8 +282,7 @@ def loose_words(text: str, tag: str, inner: str) -> Wording:
     `<ul>` and `<ol>` contain `<li>`. A `<table>` contains `<tr>`, which contain `<td>` or `<th>`.
     """
     return Wording(
-        f"the text `{text}` is directly inside <{tag}>",
-        hints=f"put it into <{inner}>…</{inner}>",
+        f"the text `{text}` is directly inside <{tag}>", hints=f"put it into <{inner}>…</{inner}>"
     )
 
 

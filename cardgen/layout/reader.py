@@ -4,8 +4,6 @@ Cards of one deck repeat the same tags with the same attributes, so a typed box 
 for each distinct (tag, attributes) and shared.
 """
 
-from __future__ import annotations
-
 from cardgen.core.diagnostics import CardgenError, TemplateError
 from cardgen.core.reads import CachedValues, Reads
 from cardgen.core.registry import load_modules

@@ -4,8 +4,6 @@
 is the outline of what the box paints, all in one colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -105,10 +103,7 @@ class ShadowSpec(Struct, frozen=True):
 
 
 def cast(
-    items: Sequence[Item],
-    shadows: Sequence[ShadowSpec],
-    library: Library,
-    stamp: str,
+    items: Sequence[Item], shadows: Sequence[ShadowSpec], library: Library, stamp: str
 ) -> list[Item]:
     """Return the shadows of items in painting order: the first shadow is on top.
 

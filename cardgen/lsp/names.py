@@ -5,8 +5,6 @@ such as ``rules.hand_limit`` and values of attributes are sure; other texts in q
 something else.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

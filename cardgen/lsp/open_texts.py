@@ -1,7 +1,5 @@
 """The open texts of an editor: paths, positions in the editor's units, and diagnostics."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ A `LiveProject` has the games, and reads the unsaved texts of the editor in plac
 findings go to the thread of the server; only this thread stores texts.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

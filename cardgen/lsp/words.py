@@ -1,7 +1,5 @@
 """Completion and hover: the words that fit at a location, and the meaning of a word."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Card types and cards, and how deck files are read into cards."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain

@@ -4,8 +4,6 @@ A new kind is one file in ``cardgen/model/components``: it declares its keys and
 makes the component from their values, and calls `register`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 
@@ -76,7 +74,7 @@ class ComponentKind(Struct, frozen=True):
 COMPONENTS: Registry[ComponentKind] = Registry("component kind")
 
 USE: Mapping[str, Field] = {
-    "use": RichField(optional=True, doc="purpose of the component: its tooltip on a virtual table"),
+    "use": RichField(optional=True, doc="purpose of the component: its tooltip on a virtual table")
 }
 """For kinds with pieces that may need an explanation."""
 

@@ -1,7 +1,5 @@
 """Field kinds that contain other fields (lists, records, tables), and declarations of fields."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Finds the file of a deck, and reads YAML and tables into the same kind of tree."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
 

@@ -1,7 +1,5 @@
 """The cards of a deck as rows of plain values, as their author wrote them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ CommonMark calls the opening line the info string of a code block (4.5). A new d
 function here, decorated with `directive`; it gets the opening line and the lines inside.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -190,12 +188,7 @@ def _card(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
 
 
 @directive(
-    "figure",
-    ("template", "name.xml.j2"),
-    open=True,
-    height=_SIDE,
-    decorative=_YES,
-    alt=_WORDS,
+    "figure", ("template", "name.xml.j2"), open=True, height=_SIDE, decorative=_YES, alt=_WORDS
 )
 def _figure(reader: MarkdownFile, fence: Fence) -> Sequence[Block]:
     """Draw a template; other options are its values, the text inside is the caption."""

@@ -5,8 +5,6 @@ have locations in the entry, so that faults of a card are reported there. `writt
 nodes of all cards of a deck file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

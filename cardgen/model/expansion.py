@@ -5,8 +5,6 @@ with a link to the note, and the note has links back to each reference. Numbers 
 assumption of the first reference is 1.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence

@@ -4,8 +4,6 @@ Names are replaced before a text is parsed, so they may be inside other braces:
 ``{car-{number}:name}``. Braces that do not begin with a name of the entry do not change.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """The specs of texts that layout divides into pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import chain, repeat
 from typing import Any

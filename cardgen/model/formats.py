@@ -1,7 +1,5 @@
 """Sizes by name (cards and booklet pages), and the settings for print of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ Validation. `cardgen check` finds more faults than a schema can describe, such a
 the markup of texts.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ The keys are what design contests for print-and-play games ask for: so many card
 no dice, at most so many sheets. `cardgen.products.limits` holds a game against them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Reads the games of a project, and collects the faults of all games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType

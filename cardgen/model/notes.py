@@ -3,8 +3,6 @@
 They are for the authors of a game: no product shows them or depends on them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -9,8 +9,6 @@ for two or more, ``0-1`` for at most one. Conditions are the same as for ``{coun
 ``&``. The number of drawn cards may be the name of a rule.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -3,8 +3,6 @@
 It describes the user's machines: the printer with its papers, and the cutter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Diagnostics of the data of a game (CG2xx)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from cardgen.core.diagnostics import Location, ModelError, Severity
@@ -120,11 +118,7 @@ def bad_markup(message: str, hint: str) -> Wording:
     return Wording(message, hints=hint)
 
 
-@problem(
-    "CG209",
-    Severity.WARNING,
-    hint="write `\\*` for an asterisk, or `×` for a product",
-)
+@problem("CG209", Severity.WARNING, hint="write `\\*` for an asterisk, or `×` for a product")
 def doubtful_emphasis(mark: str) -> str:
     r"""Asterisks within words or numbers make words bold or italic, and are not printed.
 

@@ -1,7 +1,5 @@
 """The base of components with a rule text in Markdown: booklets and leaflets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,13 +21,7 @@ from cardgen.model.document import (
     flat,
     in_one_column,
 )
-from cardgen.model.expansion import (
-    assumption_facts,
-    columns_of,
-    expand,
-    fields_of,
-    index_facts,
-)
+from cardgen.model.expansion import assumption_facts, columns_of, expand, fields_of, index_facts
 from cardgen.model.fields import Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PageSize, at_scale, in_large_print
@@ -60,11 +52,7 @@ LOOK: Mapping[str, Field] = {
         doc="text styles by role",
     ),
     "paints": RecordField(
-        fields=_PAINTS,
-        noun="`paints`",
-        make=dict,
-        optional=True,
-        doc="colours by purpose",
+        fields=_PAINTS, noun="`paints`", make=dict, optional=True, doc="colours by purpose"
     ),
 }
 """The keys of all rule texts for their look."""

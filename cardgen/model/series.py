@@ -1,7 +1,5 @@
 """Series: very large decks from the rows of a table or a count, read one volume at a time."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath

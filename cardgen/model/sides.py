@@ -1,7 +1,5 @@
 """The specs of sides: measures, template, and the records that the template sees."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 

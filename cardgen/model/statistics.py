@@ -4,8 +4,6 @@ Copies count: a value on a card with four copies occurs four times. Cards with `
 count. Values inside lists and records are counted under the path of their field, ``cost.gold``.
 """
 
-from __future__ import annotations
-
 import statistics
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

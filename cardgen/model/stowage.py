@@ -1,7 +1,5 @@
 """The space that a game needs in a box: piles of pieces side by side, booklets on top of them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """The theme of a game, and field kinds for names of icons, terms, colours and pictures."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping

@@ -12,8 +12,6 @@ colours from the hue of the text, with fixed lightness. The accent of the rules 
 so it is mixed with black or white until it is readable.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -5,8 +5,6 @@ its picture. Fields with ``looks``, colours and files of pictures only change th
 left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -95,10 +93,7 @@ def card_words(card: Card, game: Game) -> tuple[LabelledText, ...]:
 
 
 def labelled_texts(
-    values: Mapping[str, Any],
-    declared: Mapping[str, Field],
-    game: Game,
-    write: Write | None = None,
+    values: Mapping[str, Any], declared: Mapping[str, Field], game: Game, write: Write | None = None
 ) -> tuple[LabelledText, ...]:
     """Return the texts of values by their ``fields``; ``write`` converts each value."""
     write = write or (lambda value: spoken_text(value) if isinstance(value, Rich) else str(value))

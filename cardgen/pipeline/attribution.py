@@ -1,7 +1,5 @@
 """Finds the location in the data for a diagnostic about a side."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location

@@ -1,7 +1,5 @@
 """Texts that continue from one side of a card to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import zip_longest
@@ -63,9 +61,7 @@ class SidesOfCard:
         return element, self._lay_out(self._before, element)
 
 
-def order_of_sides(
-    decks: Iterable[Sequence[CardSides]],
-) -> tuple[dict[str, str], dict[str, str]]:
+def order_of_sides(decks: Iterable[Sequence[CardSides]]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the previous and the next side of each side: a continuation card, else the back."""
     before: dict[str, str] = {}
     for designs in decks:

@@ -7,8 +7,6 @@ whatever else has changed in the project. Typst's ``comemo`` and the red-green a
 and Salsa work in the same way, with queries instead of names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The designs of a game: their sides, ids, neighbours and continuation cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from cardgen.core.side_id import SideId

@@ -3,8 +3,6 @@
 The marks are red and above all other items: a faulty card never looks finished.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import partial

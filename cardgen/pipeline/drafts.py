@@ -4,8 +4,6 @@ A draft is a build of a game with errors. It has the files of a build and a sepa
 ``build.json``; the next build without errors removes it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 from pathlib import Path

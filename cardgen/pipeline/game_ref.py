@@ -1,7 +1,5 @@
 """A reference with which another process opens a game: from the disk, or from a parcel."""
 
-from __future__ import annotations
-
 import pickle
 import zlib
 from collections.abc import Mapping

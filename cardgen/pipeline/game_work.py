@@ -8,8 +8,6 @@ A side can also become stale through another side: if it pictures that side and 
 or if its text belongs to a group whose common size changes.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress

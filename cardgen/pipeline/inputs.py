@@ -4,8 +4,6 @@ If it is the same as in the last build, and the files in ``output/`` are intact,
 file. The digest covers contents, never time stamps.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import stat

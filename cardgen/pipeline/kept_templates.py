@@ -5,8 +5,6 @@ files. The next build compares them with the present ones by tokens and values, 
 the same meaning, reads no card.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -6,8 +6,6 @@ ledger and of ``build.json``; each owner removes its own files that it no longer
 folder may come from a stranger, so each path is checked before a file is touched (`path_inside`).
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable
 from pathlib import Path

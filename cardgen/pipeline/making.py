@@ -1,7 +1,5 @@
 """Makes one game, stage by stage: sides, files, record."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial

@@ -3,8 +3,6 @@
 It has no times and no absolute paths: the same input gives the same bytes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

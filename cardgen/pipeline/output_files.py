@@ -4,8 +4,6 @@ Builds and features describe their files as artifacts. A file with the same key 
 bytes is not written again.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module

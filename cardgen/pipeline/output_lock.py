@@ -1,7 +1,5 @@
 """One build at a time in an output folder."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from collections.abc import Callable, Iterator

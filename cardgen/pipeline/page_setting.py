@@ -4,8 +4,6 @@ The text is set like a rule text. Its type shrinks in steps until it fits on one
 not fit at the last step, it takes more pages.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import LayoutError, Location

@@ -1,7 +1,5 @@
 """Checks sides at their positions on a product of another size."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """The paths of the files that a build of a game would write, without a build."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path

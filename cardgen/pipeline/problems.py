@@ -1,7 +1,5 @@
 """The diagnostics about output files, worker processes and clusters."""
 
-from __future__ import annotations
-
 from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 

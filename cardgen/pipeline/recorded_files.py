@@ -4,8 +4,6 @@ The next command finds the files through the record. It is written twice: before
 digests, and after all files, with digests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 

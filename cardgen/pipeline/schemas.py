@@ -1,7 +1,5 @@
 """The schemas of the data files of games, for editors."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable
 from pathlib import Path

@@ -5,8 +5,6 @@ PDF, and frees the memory. Finished files are entered into the ledger at once, s
 build continues after an interrupted one.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

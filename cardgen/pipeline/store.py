@@ -31,8 +31,6 @@ power cut a database may be damaged, and then it counts as empty.
 If a store cannot be read or written, the build is slower but correct.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib

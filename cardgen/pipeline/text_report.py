@@ -1,7 +1,5 @@
 """The report on texts: how the texts of a game were made to fit, and on which cards."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice

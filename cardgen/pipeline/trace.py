@@ -1,7 +1,5 @@
 """Measures the stages of a build: with ``CARDGEN_TRACE=FILE`` each stage appends a JSON line."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

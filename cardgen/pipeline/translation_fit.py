@@ -1,7 +1,5 @@
 """The fit of translated texts: texts in smaller type, and the room for more characters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Watches a project, and reports the files of each save."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import suppress

@@ -4,8 +4,6 @@ SVG is sharp at every size, and web servers compress it. If the SVG of a board o
 than `LIGHT` bytes, it is compared with a picture in pixels, and the site gets the smaller file.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial

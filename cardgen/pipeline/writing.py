@@ -4,8 +4,6 @@ A game may come from a stranger together with its output folder. There ``build.j
 any path, and any folder may be a link: cardgen writes, reads and removes no file through them.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The product ``boards``: a board whole at true size, and tiled over pages of each paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.core.diagnostics import Location

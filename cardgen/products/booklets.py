@@ -9,8 +9,6 @@ Sheets to staple take a text of any length. The eight-page fold takes a short on
 its type is still legible at the size at which it is printed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """The product ``boxes``: tuck boxes for decks, boxes with lids for games, a PDF for each paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 

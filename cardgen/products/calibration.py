@@ -14,8 +14,6 @@ Print the sheet exactly as the cards, on the same paper and flipped on the same 
 There is one sheet for portrait and one for landscape, because their drifts differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

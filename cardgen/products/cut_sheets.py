@@ -4,8 +4,6 @@ The slug is the line of small type in a margin. Pages get mixed up on tables and
 names the game, the component and the sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ The number of sheets comes from the pages of each file, the number of pieces fro
 and the fonts from the laid-out sides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct

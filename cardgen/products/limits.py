@@ -1,7 +1,5 @@
 """Checks a game against its ``limits:``, such as the limits of a contest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from cardgen.core.diagnostics import Diagnostic

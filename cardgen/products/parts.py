@@ -3,8 +3,6 @@
 The code of the usual sheets also makes these, so backs are behind their faces as always.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 

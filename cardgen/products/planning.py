@@ -4,8 +4,6 @@ A product is a module of this package with a function registered by `product`. I
 `ProductRequest` and describes artifacts; it makes none.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial

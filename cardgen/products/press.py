@@ -5,8 +5,6 @@ and links. Each copy has separate pages. The pages of cards alternate, front and
 is made only with `--product press` or `--press`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace

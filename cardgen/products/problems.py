@@ -1,7 +1,5 @@
 """CG70x and CG75x: what can be wrong with a request for products."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ A series has too many cards to load at once, so the product plans no files. Inst
 reads and lays out one volume at a time, and calls `volume_sheets` for its files.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
@@ -58,11 +56,7 @@ def volume_sheets(
     named = replace(deck, title=f"{deck.title}, volume {number} of {volumes}")
     planned = deck_sheets(request.with_options(ink="full"), named, sheet_cards(request, deck))
     return tuple(
-        replace(
-            sheets,
-            kind=KIND,
-            path=volume_path(deck.id, number, volumes, sheets.variant.paper),
-        )
+        replace(sheets, kind=KIND, path=volume_path(deck.id, number, volumes, sheets.variant.paper))
         for sheets in planned
     )
 

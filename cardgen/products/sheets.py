@@ -8,8 +8,6 @@ fingerprints of the sides, the options and the versions. It looks at the items o
 where the colours of edges decide between two arrangements. Only making the file draws anything.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial

@@ -9,8 +9,6 @@ have 300 dpi, with bleed and without. Every card has separate files, even if man
 that users can upload the folder unchanged. Both products are made only if they are named.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The sleeves for the decks of a game: their size and number, and the thickness of each deck."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -5,8 +5,6 @@ beside ``card_data/``. A row has the paper, the places (none means the whole pap
 feed the sheet, and the source of its measures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path
@@ -16,12 +14,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from cardgen.core.choices import Duplex
-from cardgen.core.diagnostics import (
-    Diagnostic,
-    ImpositionError,
-    OutputError,
-    Severity,
-)
+from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError, Severity
 from cardgen.core.files import Length, Source, read_each, read_rows
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size

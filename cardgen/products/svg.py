@@ -5,8 +5,6 @@ side, in millimetres and with its bleed: ``svg/<component>/<card>.front.svg``. C
 side are a file without a folder. The product is made only if it is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.backend.lettering import Outliner

@@ -1,7 +1,5 @@
 """The product ``tokens``: sets of tokens, and nets of dice, one PDF for each on each paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The parts of a game that can be ordered: its decks, boards, booklets, tokens and boxes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Finds cards that look the same in a fan, where only their top left corners are visible."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from msgspec.structs import astuple

@@ -1,7 +1,5 @@
 """Tests whether points and boxes are inside a path, or near its line."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """The warnings of proofs (CG8xx)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Location, Severity

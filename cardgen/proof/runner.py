@@ -1,7 +1,5 @@
 """Runs the proof rules over a side; each rule is one file in ``proof/rules``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property, partial
 

@@ -1,7 +1,5 @@
 """Checks translations for inconsistent terms, foreign quotation marks and missing glyphs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Reads text files inside the project folder, and no others."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from pathlib import Path

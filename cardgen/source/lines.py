@@ -4,8 +4,6 @@ libyaml, polib and Python's ``splitlines`` also end lines at NEL, LS and PS (U+0
 U+2029), which other programs leave in texts that people paste.
 """
 
-from __future__ import annotations
-
 import re
 
 BREAK = re.compile(r"\r\n?|\n")

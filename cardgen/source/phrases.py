@@ -6,8 +6,6 @@ A phrase is the text between two tags or statements, with the expressions and in
 template is compiled, and keeps the number of lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Diagnostics about the syntax of files (CG1xx)."""
 
-from __future__ import annotations
-
 from cardgen.core.diagnostics import Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
 

@@ -6,8 +6,6 @@ a closing bracket at the beginning of its line. Numbers in brackets are sections
 specification. The parser's own errors are reworded for people who write cards.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any

@@ -7,8 +7,6 @@ loader, and does not recurse: hostile nesting cannot overflow the interpreter's 
 Numbers in brackets below are sections of the YAML specification 1.2.2.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

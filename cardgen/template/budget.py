@@ -12,8 +12,6 @@ internals on a card (``Record(id='wolf', …)``, ``None``, ``True``). They raise
 wherever a value becomes text: when it is printed, joined, or passed to a filter that makes text.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 import re

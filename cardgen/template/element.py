@@ -114,12 +114,7 @@ def read_markup(markup: str, template: str, find_tag: FindTag = lambda _: ("", 0
 
 
 def _syntax_error(
-    markup: str,
-    offset: int,
-    reason: str,
-    stack: list[Element],
-    template: str,
-    find_tag: FindTag,
+    markup: str, offset: int, reason: str, stack: list[Element], template: str, find_tag: FindTag
 ) -> TemplateError:
     location, inside = _innermost_open_tag(stack, template)
     if not markup.strip():

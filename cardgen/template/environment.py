@@ -1,7 +1,5 @@
 """Find, compile and run templates."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ Jinja and expat stop where they cannot continue, which may be far below the mist
 open block or tag at the next end that does not match it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

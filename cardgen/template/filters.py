@@ -9,8 +9,6 @@ take numbers and return a text, path data or a list of points, in millimetres ro
 Angles are degrees, clockwise from the right, as everywhere in templates.
 """
 
-from __future__ import annotations
-
 import math
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Fill the templates of cardgen's own pages and lists about a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The diagnostics for errors in templates (CG3xx)."""
 
-from __future__ import annotations
-
 from difflib import get_close_matches
 
 from cardgen.core.paths import printable
@@ -124,9 +122,7 @@ def markup_not_well_formed(reason: str, inside: str, hint: str) -> Wording:
     write `&amp;` for `&` and `&lt;` for `<`. cardgen escapes the data of cards automatically.
     """
     return Wording(
-        f"the markup is not well-formed: {reason}",
-        notes=(inside,) if inside else (),
-        hints=hint,
+        f"the markup is not well-formed: {reason}", notes=(inside,) if inside else (), hints=hint
     )
 
 

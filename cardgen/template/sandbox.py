@@ -11,8 +11,6 @@ a loop, ``~``, a comparison, or a list literal. These become filters here, which
 call directly. Their names contain a ``!``, so that no template can use them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -378,12 +376,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
             "namespace": Namespace,
             **{name: self.meter_shape(shape) for name, shape in SHAPES.items()},
         }
-        self._operations = {
-            "+": self.add,
-            "*": self.multiply,
-            "**": self.power,
-            "%": self.modulo,
-        }
+        self._operations = {"+": self.add, "*": self.multiply, "**": self.power, "%": self.modulo}
 
     def parse(
         self, source: str, name: str | None = None, filename: str | None = None

@@ -11,8 +11,6 @@ and all tags in a ``raw`` block ("Escaping" in its Template Designer Documentati
 comments and CDATA sections (XML 1.0, sections 2.5 and 2.7) do not count.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping

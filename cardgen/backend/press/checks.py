@@ -4,8 +4,6 @@ They find faults that a change of the game or another profile can correct. They 
 press's own check.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.assets.library import KeyedAssets

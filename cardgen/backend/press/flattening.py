@@ -5,8 +5,6 @@ last transparent one. Later items and other regions stay unchanged. So text on t
 black ink stays on its plate even within the picture.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterator, Sequence
 from itertools import compress

@@ -1,7 +1,5 @@
 """CG72x: errors of a request for press files. CG73x and CG74x: warnings about their sides."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Severity

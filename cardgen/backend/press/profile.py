@@ -1,7 +1,5 @@
 """Press profiles: ICC profiles (ICC.1) with the colours of four inks in a printing condition."""
 
-from __future__ import annotations
-
 import io
 import re
 import warnings

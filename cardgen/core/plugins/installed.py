@@ -10,8 +10,6 @@ build without changes. This module therefore reads the folders of metadata as th
 "Recording installed projects" of the Python Packaging User Guide describes them.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -5,8 +5,6 @@ package with a module for each part, and registers its parts when it is imported
 imports it when it first needs parts of that kind.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import pkgutil

@@ -1,7 +1,5 @@
 """Diagnostics about plug-ins (CG170)."""
 
-from __future__ import annotations
-
 from cardgen.core.problems import Wording, problem
 
 

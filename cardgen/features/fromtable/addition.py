@@ -1,7 +1,5 @@
 """Adds the decks of a table to a game that exists, and changes nothing else in the game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

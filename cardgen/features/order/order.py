@@ -1,7 +1,5 @@
 """Writes the files for a printing service, for `cardgen order`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The report on an order: its parts, and doubts about its sides, as text and as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

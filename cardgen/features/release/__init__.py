@@ -7,8 +7,6 @@ A ZIP depends only on the files. Entries are sorted, and all have the date of th
 permissions. Python's zlib compresses them, even if zlib-ng compressed the files themselves.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -3,8 +3,6 @@
 Texts and pages about changes are in the folder ``templates/``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,18 +1,11 @@
 """The pull list: the things to take out of the box, and the things to put in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from cardgen.comparison.changes import (
-    BoardChange,
-    BookletChange,
-    Changes,
-    ComponentChange,
-)
+from cardgen.comparison.changes import BoardChange, BookletChange, Changes, ComponentChange
 from cardgen.core.registry import list_names, plural
 from cardgen.core.units import label_of
 from cardgen.products.parts import BookletSheets

@@ -12,8 +12,6 @@ notes.yaml. Decks differ by the card types of their game, so each game has its o
 ``card_data/schema/<game>.deck.schema.json``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

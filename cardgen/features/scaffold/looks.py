@@ -5,8 +5,6 @@ A look is a folder in ``looks/`` with the folders of a game and ``look.yaml``. I
 the cards and fields of its game without a look, and a ``places.xml.j2`` for its columns.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import partial

@@ -20,8 +20,6 @@ half a millimetre outside the inset, as the cutting program itself prints it.
 No ink may be near a mark, so there is white between it and the bleed of cards.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
@@ -185,10 +183,7 @@ def layout_for(
     row = published_table().get((paper, name, borderless))
     if row is not None and (borderless or inset == INSET):
         registration = Registration(
-            lying if row.landscape else upright,
-            BORDERLESS if borderless else INSET,
-            row.arm,
-            marks,
+            lying if row.landscape else upright, BORDERLESS if borderless else INSET, row.arm, marks
         )
         layout_name = f"{paper}, {name}{', borderless' * borderless}"
         return CutterLayout(layout_name, row.version, registration, row.columns, row.rows)

@@ -11,8 +11,6 @@ prints the sheet itself, with its marks, and cuts around everything that is not 
 picture therefore has only the pieces, without bleed: the program adds bleed itself.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType

@@ -4,8 +4,6 @@ These are notes, quotes and columns around other blocks; pictures, figures and r
 their captions; and the inventory, which shows each kind of piece above its number and name.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """The context of all block setters: styles, facts, and common helpers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct

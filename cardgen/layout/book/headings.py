@@ -1,7 +1,5 @@
 """Sets headings, the table of contents, and the index with the pages of each word."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace

@@ -7,8 +7,6 @@ A strip that comes to another place is painted, and its block is set for that.
 Pictures and steps that are linked to each other are never kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Matches markers in pictures with numbered steps, and links them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cardgen.core.diagnostics import Diagnostic

@@ -1,7 +1,5 @@
 """Lays out a text on one page, below a picture that fills the rest of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -9,8 +9,6 @@ the text, as Knuth and Plass do for lines in "Breaking Paragraphs into Lines" (1
 should stay on one spread, and could not, is reported.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Turns tables into strips, one for each row, with the head on every page; marks list items."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import LayoutError
@@ -213,12 +211,7 @@ def set_listing(
 
 
 def _paint_sign(
-    context: TextContext,
-    block: Listing,
-    index: int,
-    sign: LinkedText,
-    width: float,
-    widest: float,
+    context: TextContext, block: Listing, index: int, sign: LinkedText, width: float, widest: float
 ) -> Paint:
     """Paint a bullet or number; link a number to its marker, if a picture has one."""
     wide = sign.lines[0].width

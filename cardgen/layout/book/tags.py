@@ -5,8 +5,6 @@ the outer block. The first strip of a block begins its structure element, and th
 continue it on any page, so that a paragraph over two pages is one element.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """From blocks to strips: calls the setter of each kind of block, and collects diagnostics."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

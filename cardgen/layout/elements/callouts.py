@@ -1,7 +1,5 @@
 """`<callouts>`: numbered markers on a picture, and `<callout>`, one of them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Words letter by letter: `<curved-text>` along a line, `<vertical-text>` in columns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -11,13 +9,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout import problems
-from cardgen.layout.attributes import (
-    ARC,
-    PATH_DATA,
-    POINTS_SIZE,
-    attribute,
-    choice,
-)
+from cardgen.layout.attributes import ARC, PATH_DATA, POINTS_SIZE, attribute, choice
 from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.lettered import LetteredBox

@@ -1,7 +1,5 @@
 """Pictures: `<icon>` and `<qr>` as vector paths, `<image>`, and `<card>`, a real card."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cardgen.assets.qrcodes import QR_LEVELS, QUIET_ZONE, QrCode, QrLevel, QrTooLongError, qr_code
@@ -55,9 +53,7 @@ class IconElement(Box):
     )
     style: str = attribute(NAME, "body", "text style of the number; its bold font if it has one")
     alt: str | None = attribute(
-        NAME,
-        None,
-        "text for screen readers; the word of its term if left out, empty for none",
+        NAME, None, "text for screen readers; the word of its term if left out, empty for none"
     )
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:

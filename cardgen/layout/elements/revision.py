@@ -1,7 +1,5 @@
 """`<revision>`: a short code that changes when the side does."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cardgen.core.diagnostics import CardgenError, LayoutError

@@ -1,7 +1,5 @@
 """Drawn shapes: `<rect>`, `<ellipse>`, `<line>`, `<path>` and `<polygon>`."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from msgspec.structs import replace

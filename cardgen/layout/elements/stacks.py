@@ -3,8 +3,6 @@
 A `<spacer>` takes up room and is invisible.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cardgen.core.geometry import Insets, Path, Rect

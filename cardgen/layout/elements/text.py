@@ -1,7 +1,5 @@
 """`<text>`: words in lines."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from msgspec.structs import replace

@@ -6,8 +6,6 @@ in the order in which text is read, and once lines are broken, the parts of each
 the order in which they are seen (L2). Characters are mirrored by HarfBuzz (L4).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ They may occur anywhere in a text, even inside ``<b>`` or ``<span>``, because te
 them. The words next to them form separate paragraphs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

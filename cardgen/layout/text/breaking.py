@@ -11,8 +11,6 @@ at its soft hyphens, and where it is wider than the line, a word may always be d
 line (a runt) is mended by making the last lines of its paragraph narrower, which adds no line.
 """
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from collections.abc import Sequence
@@ -108,13 +106,7 @@ def break_lines(
 
 
 def _fill_line(
-    block: Block,
-    start: int,
-    end: int,
-    limit: float,
-    zone: float,
-    head: WordPart | None,
-    rule: int,
+    block: Block, start: int, end: int, limit: float, zone: float, head: WordPart | None, rule: int
 ) -> tuple[Line, WordPart | None]:
     """Return the line that begins with the unit ``start``, and the second part of a divided word.
 

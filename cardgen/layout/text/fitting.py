@@ -1,7 +1,5 @@
 """Makes a text fit its box with the allowed means, in a fixed order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct

@@ -6,8 +6,6 @@ the largest one that is no larger than its need. So the sizes depend only on the
 cards, and not on the order of layout.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Self
 

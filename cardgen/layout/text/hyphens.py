@@ -1,7 +1,5 @@
 """Where words may be divided, by dictionary: patterns for Liang's algorithm, from pyphen."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

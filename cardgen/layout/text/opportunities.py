@@ -5,8 +5,6 @@ the character after. ``python -m tools.line_classes`` writes the classes. ICU di
 scripts without spaces that need a dictionary, such as Thai.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator

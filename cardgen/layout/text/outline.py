@@ -1,7 +1,5 @@
 """Outlines of letters: strokes behind them, whose outer half is visible."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

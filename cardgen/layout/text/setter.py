@@ -6,8 +6,6 @@ directions, positions follow the visual order (UAX #9, section 3.4, rule L2), an
 the two orders differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Boards: one large side, printed whole and tiled over pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Rule texts in Markdown: booklets of any number of pages, and leaflets of one page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

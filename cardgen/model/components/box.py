@@ -1,7 +1,5 @@
 """Tuck boxes for decks, in the size that the cards need."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 

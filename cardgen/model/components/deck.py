@@ -1,7 +1,5 @@
 """Decks of cards: faces, backs, copies."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Literal

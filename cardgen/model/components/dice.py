@@ -1,7 +1,5 @@
 """Dice to fold from paper: every face drawn by a template."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import ClassVar

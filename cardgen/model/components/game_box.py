@@ -1,7 +1,5 @@
 """Boxes with a lid for a whole game: cards, pieces and booklets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

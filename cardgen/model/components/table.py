@@ -1,7 +1,5 @@
 """The virtual table: where pieces are in Tabletop Simulator, and the script that sets it up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import ClassVar
@@ -50,8 +48,7 @@ _FIELDS: Mapping[str, Field] = {
         doc="the players' colours, clockwise",
     ),
     "sit_at": NamesField(
-        optional=True,
-        doc="places of the board where the players sit, in the order of `seats`",
+        optional=True, doc="places of the board where the players sit, in the order of `seats`"
     ),
     "counters": TableField(
         of=RecordField(

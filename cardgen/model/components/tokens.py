@@ -1,7 +1,5 @@
 """Sets of tokens: round, square and hexagonal ones, and standees to fold up."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal

@@ -1,7 +1,5 @@
 """Chooses fallback fonts with which a game can print all characters of a table."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Colours and labels of cards that are made from a table."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Names for what comes from a foreign table."""
 
-from __future__ import annotations
-
 from cardgen.model.fields import NAME_LIMIT
 from cardgen.source.foreign.headers import words_of
 

@@ -1,7 +1,5 @@
 """Pictures of a table: files beside it, or a folder of pictures as the table itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 

@@ -1,17 +1,12 @@
 """Diagnostics of columns and layouts for a new game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import did_you_mean
 
 
-@problem(
-    "CG724",
-    hint="see `cardgen docs import`; omit `--layout` to place the boxes by hand",
-)
+@problem("CG724", hint="see `cardgen docs import`; omit `--layout` to place the boxes by hand")
 def bad_layout(entry: str, reason: str) -> str:
     """A layout of Squib has an entry that cannot become a box.
 

@@ -1,7 +1,5 @@
 """Chooses the role of each column on a card from its header and its values, with a reason."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -5,8 +5,6 @@ resolution. An entry may extend others and change their numbers (``x: += 10``).
 Source: the manual of Squib, "Layouts are Squib's best feature" and "Unit Conversion".
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Tags become bold and italic words, and marks in braces become terms. Characters 
 markup are escaped cell by cell, so that one odd cell does not affect the others.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -4,8 +4,6 @@ The key of an entry is its context, such as ``decks/heroes/anna.text``, and its 
 text changes in the game, the entry is stale: at best, its context still leads to it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

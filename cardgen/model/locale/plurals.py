@@ -1,7 +1,5 @@
 """The plural forms of languages: in texts, ``{rule:draw?card|cards}``, and in PO files."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Sequence
 from functools import cache

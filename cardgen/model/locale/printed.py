@@ -4,8 +4,6 @@ cardgen's own words are English. A translation of a game has them under the cont
 `cardgen.model.game.Game.say` returns their translation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Diagnostics of translations (CG25x)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Location, Severity

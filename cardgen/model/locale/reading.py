@@ -1,7 +1,5 @@
 """Reads a game in another language, and pairs each of its texts with the translation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType

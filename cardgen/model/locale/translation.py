@@ -5,8 +5,6 @@ implement the protocol: a `Recorder` collects the texts, a `Pseudo` language dis
 `MessageCatalogue` (`cardgen.model.locale.catalogue`) looks them up in a PO file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Literal, Protocol

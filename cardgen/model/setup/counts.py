@@ -5,8 +5,6 @@ may have taken, and its number. A group of cards has lost at least as many cards
 beyond its candidates outside the group; so the rest is the most that the deck may still have of it.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

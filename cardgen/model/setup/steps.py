@@ -5,8 +5,6 @@ their values, as in deck files: ``{players}``, ``{player}`` and the names of the
 ``each`` around it. Names under ``seats`` are replaced later, when the seat is known.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

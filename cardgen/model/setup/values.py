@@ -1,7 +1,5 @@
 """The steps of a set-up for one number of players, and the table after them."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

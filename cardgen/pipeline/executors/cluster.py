@@ -5,8 +5,6 @@ it once, from another worker or the scheduler. If a worker is lost, other worker
 and make its parcels again.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import pickle

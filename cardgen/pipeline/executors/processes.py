@@ -5,8 +5,6 @@ parent holds open and never writes to. A forked process also holds the lock of t
 (`cardgen.pipeline.output_lock`) until it ends, so no later build runs at the same time.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import multiprocessing

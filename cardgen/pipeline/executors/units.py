@@ -5,8 +5,6 @@ it once, and its name is the digest of its bytes. Units and parcels are pickled,
 must belong to the same user and have the same version of cardgen.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future

@@ -5,8 +5,6 @@ pool of processes that share no memory with this one needs a `Remote`, too, whic
 same work. All of them return the same results and bytes.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import sys
@@ -56,10 +54,7 @@ class Workers:
     """
 
     def __init__(
-        self,
-        jobs: int = 1,
-        start: Callable[[], Pool] | None = None,
-        patience: float = 0.0,
+        self, jobs: int = 1, start: Callable[[], Pool] | None = None, patience: float = 0.0
     ) -> None:
         self._jobs = jobs if CAN_FORK else 1
         self._start = start

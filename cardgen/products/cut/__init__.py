@@ -12,8 +12,6 @@ is a transparent picture for each sheet, with the paths as SVG.
 `decks` and `pieces` describe the files of one component on one paper.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import cast

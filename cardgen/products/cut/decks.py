@@ -3,8 +3,6 @@
 `CutJob` has the common values of all files of one component on one paper for one machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, cast

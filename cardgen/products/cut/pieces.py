@@ -1,7 +1,5 @@
 """Tokens, dice and boxes for cutting machines: the usual sheets, with marks around them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The files of an order: a picture of each side, or PDFs with a page for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Choose a product of a service for each part of a game."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """The register of order lists: files with the pictures of each card and the number of copies."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping

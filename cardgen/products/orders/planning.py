@@ -1,7 +1,5 @@
 """Plans an order: the parts of a game that a service prints, and their projects."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """CG77x: what can be wrong with an order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Severity

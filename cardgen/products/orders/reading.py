@@ -5,8 +5,6 @@ and from the project's folder ``services/`` beside ``card_data/``. Every row nam
 every source has a date.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The file of a printing service: its products, and the files that it takes."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

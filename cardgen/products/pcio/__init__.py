@@ -5,8 +5,6 @@ turns the set-up of the game into the moves of buttons from pile to pile, `room`
 widgets, and this module makes the list.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

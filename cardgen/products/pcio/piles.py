@@ -8,8 +8,6 @@ names of functions and their arguments come from exported rooms and from the imp
 VirtualTabletop (``server/pcioimport.mjs``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ the pieces on and beside them keep their positions of the table (`TableSetup`), 
 steps put in front of players are beside their seats, in the same order as on the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
@@ -141,10 +139,7 @@ def _in_a_row(
 
 
 def _players(
-    table: TableSetup,
-    own: Sequence[DealTarget],
-    sizes: Mapping[str, Size],
-    scale: float,
+    table: TableSetup, own: Sequence[DealTarget], sizes: Mapping[str, Size], scale: float
 ) -> tuple[list[Rect], dict[str, RoomSpot]]:
     """Give each seat a row at the left, with the pieces in front of the player beside it."""
     high = (HAND.y - _GAP - _WORDS) / len(table.seats)

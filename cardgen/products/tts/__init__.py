@@ -8,8 +8,6 @@ formats are described in its knowledge base (kb.tabletopsimulator.com, "Save Fil
 come from files that the game wrote.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import chain

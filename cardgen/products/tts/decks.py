@@ -14,14 +14,7 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.core.registry import plural
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
-from cardgen.impose.contact import (
-    DPI,
-    LONGEST_LIMIT,
-    CellPixels,
-    DeckGrid,
-    cell_pixels,
-    deck_grids,
-)
+from cardgen.impose.contact import DPI, LONGEST_LIMIT, CellPixels, DeckGrid, cell_pixels, deck_grids
 from cardgen.model.cards import Card
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet

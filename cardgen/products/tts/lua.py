@@ -4,8 +4,6 @@ The set-up calls functions of ``runtime.lua``. Only the table knows which seats 
 script looks up there what differs from seat to seat.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

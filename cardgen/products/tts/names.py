@@ -4,8 +4,6 @@ Names of objects, sheets and files are digests of ids in the project. So an edit
 exported objects and files that it concerns.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable

@@ -5,8 +5,6 @@ The knowledge base lists their keys ("Save File Format"). Names, values and orde
 file differs little after the game has saved it again.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache

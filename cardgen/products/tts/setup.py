@@ -301,10 +301,7 @@ class Seat(Struct, frozen=True):
 
 
 def seats(
-    count: int,
-    colors: Sequence[str] = (),
-    spots: Sequence[TablePlace] = (),
-    hand: float = _HAND[0],
+    count: int, colors: Sequence[str] = (), spots: Sequence[TablePlace] = (), hand: float = _HAND[0]
 ) -> tuple[Seat, ...]:
     """Seat players around the table, clockwise from the middle (or left of it) of the near side.
 

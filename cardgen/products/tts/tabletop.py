@@ -9,8 +9,6 @@ Counters are in front of the seat of each player or, if all players share them, 
 preview, `pieces_after` returns the table after the script has run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path

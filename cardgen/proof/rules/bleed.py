@@ -1,7 +1,5 @@
 """Something must be painted in the bleed on every edge, and items at the trim extend into it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise

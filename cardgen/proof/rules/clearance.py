@@ -3,8 +3,6 @@
 The rule measures between the ink of letters and the edges of shapes, pictures and other texts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby, product

@@ -1,7 +1,5 @@
 """Two texts must not run into each other, though each fits its own box."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -6,8 +6,6 @@
 - The back of cards that may be turned round must look the same both ways.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

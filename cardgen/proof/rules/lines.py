@@ -3,8 +3,6 @@
 `print: {optical: …}` turns both rules on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 

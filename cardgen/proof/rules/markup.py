@@ -1,7 +1,5 @@
 """Finds markup that is printed as letters: of other programs, or in the wrong place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

@@ -7,8 +7,6 @@
 `print: {optical: …}` turns both rules on.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """A QR code must be large and dark enough for a camera, with a free margin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.core.diagnostics import Diagnostic, Location

@@ -1,7 +1,5 @@
 """Finds words that translators cannot reach: in the pseudo-language they have no accents."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -5,8 +5,6 @@ the layout of its neighbours, and a removed value takes its comments with it. An
 raises an error with the location where the author can make it by hand.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -19,14 +17,7 @@ from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
 from cardgen.source.editing import scalars
 from cardgen.source.editing.scalars import FileStyle
-from cardgen.source.editing.written import (
-    Path,
-    Written,
-    line_end,
-    line_start,
-    next_line,
-    value_at,
-)
+from cardgen.source.editing.written import Path, Written, line_end, line_start, next_line, value_at
 from cardgen.source.lines import BREAK
 
 SHORT = "the list is shorter"

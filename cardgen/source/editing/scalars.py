@@ -5,8 +5,6 @@ keep every byte: escapes, folded lines, doubled quotes. Numbers in brackets are 
 specification 1.2.2.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Reads tables that are drawn with lines of characters; Markdown is one kind of them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

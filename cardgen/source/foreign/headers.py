@@ -1,7 +1,5 @@
 """The headers of tables: their words, the roles that they name, their names and labels."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 import unicodedata

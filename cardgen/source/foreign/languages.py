@@ -1,7 +1,5 @@
 """The language of the texts of a table."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

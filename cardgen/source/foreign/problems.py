@@ -1,7 +1,5 @@
 """The wording of everything that can be wrong with a file that a new game is made of."""
 
-from __future__ import annotations
-
 from cardgen.core.problems import Wording, problem
 
 

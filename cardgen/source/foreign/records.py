@@ -3,8 +3,6 @@
 Values within cards become scalars, lists of scalars, or texts such as ``**Bite.** Hurts a lot.``
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import PurePosixPath
 from typing import Any

@@ -1,7 +1,5 @@
 """Finds the header and the cards among the rows of a foreign table."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Chooses the sheet of a workbook that holds the cards."""
 
-from __future__ import annotations
-
 from shlex import quote
 
 from cardgen.core.diagnostics import Location, SourceError

@@ -4,17 +4,15 @@ Calamine returns only values. The formats are ECMA-376, part 1, chapter 18, and 
 part 3.
 """
 
-from __future__ import annotations
-
 import io
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, iterparse
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Location, SourceError, column_letters, column_number
 from cardgen.source.tables import problems
@@ -26,9 +24,6 @@ Run = tuple[str, frozenset[str]]
 Cell = tuple[int, int, Sequence[Run], bool]
 """Row and column from 0, the texts of the cell, and True if it holds a number or a date."""
 
-Unprinted = tuple[set[int], set[int], list[str], list[str]]
-"""Hidden rows and columns from 0, and the cells with comments and with links."""
-
 _STRUCK = "~"
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
 _PLAIN: frozenset[str] = frozenset()
@@ -39,7 +34,7 @@ _SPACES = 1000  # blanks in a row
 _NUMBERS = ("float", "percentage", "currency", "date", "time")
 
 
-class CellLooks(Struct, frozen=True):
+class CellLooks(Struct):
     """How a sheet shows its cells.
 
     ``texts`` has the cells with a number or with bold or italic words, by row and column from 0.
@@ -48,40 +43,36 @@ class CellLooks(Struct, frozen=True):
     their cells.
     """
 
-    texts: Mapping[tuple[int, int], str]
-    struck_rows: Mapping[int, bool]
-    hidden_rows: Collection[int]
-    hidden_columns: Collection[int]
-    comments: Sequence[str]
-    links: Sequence[str]
+    texts: dict[tuple[int, int], str] = field(default_factory=dict)
+    struck_rows: dict[int, bool] = field(default_factory=dict)
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: set[int] = field(default_factory=set)
+    comments: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
 
 
 def cell_looks(workbook: Workbook, path: str, sheet: str, language: str) -> CellLooks:
     """Read the looks of a sheet; raises SourceError. Numbers have the separators of a language."""
-    parts = workbook.parts
-    texts: dict[tuple[int, int], str] = {}
+    parts, looks = workbook.parts, CellLooks()
     rows: dict[int, list[bool]] = {}
     try:
         if "content.xml" in parts:
-            cells = _open_cells(parts["content.xml"], sheet)
-            unprinted = _open_unprinted(parts["content.xml"], sheet)
+            cells = _open_cells(parts["content.xml"], sheet, looks)
         else:
-            part = workbook.sheet_parts[sheet]
-            cells = _excel_cells(parts, parts[part], language)
-            unprinted = _excel_unprinted(parts, part)
+            cells = _excel_cells(parts, workbook.sheet_parts[sheet], language, looks)
         for row, column, runs, is_number in cells:
             rows.setdefault(row, []).extend(
-                _STRUCK in looks for text, looks in runs if text.strip()
+                _STRUCK in signs for text, signs in runs if text.strip()
             )
-            marks = {looks - {_STRUCK} for text, looks in runs if text.strip()}
+            marks = {signs - {_STRUCK} for text, signs in runs if text.strip()}
             # A cell that is bold or italic as a whole is a matter of its column, not of its words.
             if is_number or len(marks) > 1:
-                texts[row, column] = _mark_runs(runs) if len(marks) > 1 else runs[0][0]
+                looks.texts[row, column] = _mark_runs(runs) if len(marks) > 1 else runs[0][0]
     except (ElementTree.ParseError, ValueError, LookupError, RecursionError) as error:
         reason = f"the looks of its cells are damaged ({error})"
         raise SourceError(problems.broken_workbook(Location(path), reason)) from None
-    struck_rows = {row: all(struck) for row, struck in rows.items() if any(struck)}
-    return CellLooks(texts, struck_rows, *unprinted)
+    looks.struck_rows |= {row: all(struck) for row, struck in rows.items() if any(struck)}
+    return looks
 
 
 def _mark_runs(runs: Iterable[Run]) -> str:
@@ -109,18 +100,30 @@ def _all(element: Element, name: str) -> list[Element]:
 # ---- Excel ---------------------------------------------------------------------------------------
 
 
-def _excel_cells(parts: Mapping[str, bytes], xml: bytes, language: str) -> Iterator[Cell]:
+def _excel_cells(
+    parts: Mapping[str, bytes], part: str, language: str, looks: CellLooks
+) -> Iterator[Cell]:
+    """Yield the cells of a sheet; note hidden rows and columns, comments and links."""
     shared = [_runs(item) for item in _elements(parts.get("xl/sharedStrings.xml", _EMPTY), "si")]
     styles = _styles(ElementTree.fromstring(parts.get("xl/styles.xml", _EMPTY)))
     is_mac = re.search(rb"date1904=.(?:1|true)", parts["xl/workbook.xml"]) is not None
     epoch = EPOCH_OF_MACS if is_mac else EPOCH
     row = -1
-    for line in _elements(xml, "row"):
-        row, column = int(line.get("r") or row + 2) - 1, -1
-        for cell in line:
+    for element in _elements(parts[part], "row", "col", "hyperlink"):
+        name, is_hidden = _name(element), element.get("hidden") in ("1", "true")
+        if name == "hyperlink":
+            looks.links.append(element.get("ref", ""))
+        elif name == "col" and is_hidden:
+            last = min(int(element.get("max", "1")), _LAST_COLUMN)
+            looks.hidden_columns.update(range(int(element.get("min", "1")) - 1, last))
+        if name != "row":
+            continue
+        row, column = int(element.get("r") or row + 2) - 1, -1
+        looks.hidden_rows |= {row} if is_hidden else set()
+        for cell in element:
             place = _PLACE.fullmatch(cell.get("r") or "")
             column = column_number(place[1]) - 1 if place else column + 1
-            code, looks = styles[int(cell.get("s") or 0)]
+            code, signs = styles[int(cell.get("s") or 0)]
             kind = cell.get("t", "n")
             value = next((child.text or "" for child in cell if _name(child) == "v"), "")
             number_text = None
@@ -132,7 +135,8 @@ def _excel_cells(parts: Mapping[str, bytes], xml: bytes, language: str) -> Itera
                 runs = [run for item in cell for run in _runs(item)]
             else:
                 runs = [(number_text or value, _PLAIN)]
-            yield row, column, [(text, own | looks) for text, own in runs], bool(number_text)
+            yield row, column, [(text, own | signs) for text, own in runs], bool(number_text)
+    looks.comments += _excel_comments(parts, part)
 
 
 def _styles(styles: Element) -> list[tuple[str, frozenset[str]]]:
@@ -145,10 +149,10 @@ def _styles(styles: Element) -> list[tuple[str, frozenset[str]]]:
     return [(codes.get(number, "General"), looks[font]) for number, font in numbers]
 
 
-def _elements(xml: bytes, name: str) -> Iterator[Element]:
-    """Yield the elements with a name, and free each one afterwards."""
+def _elements(xml: bytes, *names: str) -> Iterator[Element]:
+    """Yield the elements with these names, and free each one afterwards."""
     for _, element in iterparse(io.BytesIO(xml)):
-        if _name(element) == name:
+        if _name(element) in names:
             yield element
             element.clear()
 
@@ -171,34 +175,16 @@ def _looks(run: Element) -> frozenset[str]:
     return frozenset(signs[_name(e)] for e in switches if e.get("val") not in ("0", "false"))
 
 
-def _excel_unprinted(parts: Mapping[str, bytes], part: str) -> Unprinted:
-    """Return the hidden rows and columns of a sheet, and its cells with comments and links."""
-    rows: set[int] = set()
-    columns: set[int] = set()
-    links: list[str] = []
-    number = 0
-    for _, element in iterparse(io.BytesIO(parts[part])):
-        name, is_hidden = _name(element), element.get("hidden") in ("1", "true")
-        if name == "row":
-            number = int(element.get("r") or number + 1)
-            rows |= {number - 1} if is_hidden else set()
-        elif name == "col" and is_hidden:
-            last = min(int(element.get("max", "1")), _LAST_COLUMN)
-            columns |= set(range(int(element.get("min", "1")) - 1, last))
-        elif name == "hyperlink":
-            links.append(element.get("ref", ""))
-        if name != "c":
-            element.clear()
+def _excel_comments(parts: Mapping[str, bytes], part: str) -> list[str]:
     folder, file = posixpath.split(part)
     relations = ElementTree.fromstring(parts.get(f"{folder}/_rels/{file}.rels", _EMPTY))
     targets = [r.get("Target", "") for r in relations if r.get("Type", "").endswith("/comments")]
     paths = [posixpath.normpath(posixpath.join("/", folder, target))[1:] for target in targets]
-    comments = [
+    return [
         f"{comment.get('ref', '')} `{_plain(comment)}`"
         for path in paths
         for comment in _all(ElementTree.fromstring(parts.get(path, _EMPTY)), "comment")
     ]
-    return rows, columns, comments, links
 
 
 def _plain(element: Element) -> str:
@@ -208,66 +194,53 @@ def _plain(element: Element) -> str:
 # ---- OpenDocument --------------------------------------------------------------------------------
 
 
-def _open_cells(xml: bytes, sheet: str) -> Iterator[Cell]:
+def _open_cells(xml: bytes, sheet: str, looks: CellLooks) -> Iterator[Cell]:
+    """Yield the cells of a sheet; note hidden rows and columns, comments and links."""
     styles: dict[str, frozenset[str]] = {}
-    name, row = "", 0
+    name, row, column = "", 0, 0
     for event, element in iterparse(io.BytesIO(xml), ("start", "end")):
         kind = _name(element)
-        if kind == "table" and event == "start":
-            name, row = _attribute(element, "name"), 0
-        elif kind == "style" and event == "end":
+        is_hidden = name == sheet and _attribute(element, "visibility", "visible") != "visible"
+        if event == "start":
+            if kind == "table":
+                name, row, column = _attribute(element, "name"), 0, 0
+        elif kind == "style":
             styles[_attribute(element, "name")] = _open_looks(element)
-        elif kind == "table-row" and event == "end":
+        elif kind == "table-column":
+            end = column + int(_attribute(element, "number-columns-repeated", "1"))
+            if is_hidden:
+                looks.hidden_columns.update(range(column, min(end, _LAST_COLUMN)))
+            column = end
+        elif kind == "table-row":
             end = row + int(_attribute(element, "number-rows-repeated", "1"))
-            column = 0
-            for cell in element if name == sheet else ():
-                times = int(_attribute(cell, "number-columns-repeated", "1"))
-                looks = styles.get(_attribute(cell, "style-name"), _PLAIN) & {_STRUCK}
-                lines = [list(_spans(p, styles, looks)) for p in cell if _name(p) == "p"]
-                runs = [run for line in lines for run in [*line, ("\n", _PLAIN)]]
-                is_number = _attribute(cell, "value-type") in _NUMBERS
-                if is_number and runs:
-                    runs = [("".join(text for text, _ in runs).strip(), looks)]
-                for number in range(row, end) if runs else ():
-                    for index in range(column, column + times):
-                        yield number, index, runs, is_number and bool(runs[0][0])
-                column += times
+            if is_hidden:
+                looks.hidden_rows.update(range(row, min(end, _LAST_ROW)))
+            if name == sheet:
+                yield from _open_row(element, row, end, styles, looks)
             row = end
             element.clear()
 
 
-def _open_unprinted(xml: bytes, sheet: str) -> Unprinted:
-    """Return the hidden rows and columns of a sheet, and its cells with comments and links."""
-    rows: set[int] = set()
-    columns: set[int] = set()
-    comments: list[str] = []
-    links: list[str] = []
-    name, row, column = "", 0, 0
-    for event, element in iterparse(io.BytesIO(xml), ("start", "end")):
-        kind = _name(element)
-        if kind == "table" and event == "start":
-            name, row, column = _attribute(element, "name"), 0, 0
-        is_hidden = _attribute(element, "visibility", "visible") != "visible"
-        if event == "start" or kind not in ("table-row", "table-column"):
-            continue
-        if kind == "table-column":
-            end = column + int(_attribute(element, "number-columns-repeated", "1"))
-            if name == sheet and is_hidden:
-                columns |= set(range(column, min(end, _LAST_COLUMN)))
-            column = end
-            continue
-        end = row + int(_attribute(element, "number-rows-repeated", "1"))
-        if name == sheet:
-            rows |= set(range(row, min(end, _LAST_ROW))) if is_hidden else set()
-            place = 0
-            for cell in element:
-                cell_name = f"{column_letters(place + 1)}{row + 1}"
-                comments += [f"{cell_name} `{_plain(note)}`" for note in _all(cell, "annotation")]
-                links += [cell_name] if _all(cell, "a") else []
-                place += int(_attribute(cell, "number-columns-repeated", "1"))
-        row = end
-        element.clear()
-    return rows, columns, comments, links
+def _open_row(
+    line: Element, row: int, end: int, styles: Mapping[str, frozenset[str]], looks: CellLooks
+) -> Iterator[Cell]:
+    """Yield the cells of a row, which repeats until the row ``end``."""
+    column = 0
+    for cell in line:
+        cell_name = f"{column_letters(column + 1)}{row + 1}"
+        looks.comments += [f"{cell_name} `{_plain(note)}`" for note in _all(cell, "annotation")]
+        looks.links += [cell_name] if _all(cell, "a") else []
+        times = int(_attribute(cell, "number-columns-repeated", "1"))
+        struck = styles.get(_attribute(cell, "style-name"), _PLAIN) & {_STRUCK}
+        lines = [list(_spans(p, styles, struck)) for p in cell if _name(p) == "p"]
+        runs = [run for spans in lines for run in [*spans, ("\n", _PLAIN)]]
+        is_number = _attribute(cell, "value-type") in _NUMBERS
+        if is_number and runs:
+            runs = [("".join(text for text, _ in runs).strip(), struck)]
+        for number in range(row, end) if runs else ():
+            for index in range(column, column + times):
+                yield number, index, runs, is_number and bool(runs[0][0])
+        column += times
 
 
 def _open_looks(style: Element) -> frozenset[str]:

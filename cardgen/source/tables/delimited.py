@@ -3,8 +3,6 @@
 A CSV file does not declare its dialect, so the first lines decide.
 """
 
-from __future__ import annotations
-
 import codecs
 import csv
 import io

@@ -4,8 +4,6 @@ Python's parser decides the values, and what is not JSON (RFC 8259). One pass ov
 finds the location of each value.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

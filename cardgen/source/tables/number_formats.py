@@ -3,8 +3,6 @@
 Source: ECMA-376, part 1, 18.8.30 and 18.8.31.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Diagnostics about reading tables (CG140 to CG160)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from shlex import quote

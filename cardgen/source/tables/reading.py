@@ -6,8 +6,6 @@ JSON object on each line. Records are separated without being parsed, at the lin
 quotes (RFC 4180), so that cutting, counting and sending a run is cheap.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ cells without a value: formulas that failed or were never calculated, and merged
 OpenDocument. The formats are ECMA-376, part 1, chapter 18, and OpenDocument 1.3, part 3, 9.1.
 """
 
-from __future__ import annotations
-
 import re
 from xml.parsers import expat
 

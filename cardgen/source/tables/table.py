@@ -3,8 +3,6 @@
 The value of a cell is a text, a number, a flag, None, a list or a nested value.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

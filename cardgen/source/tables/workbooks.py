@@ -7,8 +7,6 @@ compression, with only the parts that have text. Whatever the directory of the o
 claims, no data beyond the limits is unpacked, and pictures are not unpacked at all.
 """
 
-from __future__ import annotations
-
 import datetime
 import io
 import posixpath

@@ -6,8 +6,6 @@ Paths are relative, because users start the tool in the order's folder, where it
 files.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from xml.etree import ElementTree

@@ -5,8 +5,6 @@ the parts. ``identity`` is the API's name of a product, ``create`` the call that
 in lists of at most 100, the limit of one call of ``/api/deck/<id>/bulk-cards``.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -353,5 +353,6 @@ def example(problem: Problem) -> str:
         if name in own:
             given[name] = own[name]
         elif parameter.default is inspect.Parameter.empty:
-            given[name] = BY_NAME.get(name, _BY_TYPE.get(str(parameter.annotation), "…"))
+            type_name = getattr(parameter.annotation, "__name__", parameter.annotation)
+            given[name] = BY_NAME.get(name, _BY_TYPE.get(type_name, "…"))
     return problem.words(**given).message

@@ -48,4 +48,4 @@ def test_no_health_is_lost() -> None:
         if side.frame is not None
         for item, _ in side.frame.walk()
     )
-    assert "no Health is lost" in " ".join(text.replace("\u00a0", " ").split())
+    assert "No Health is lost" in " ".join(text.replace("\u00a0", " ").split())

@@ -48,7 +48,7 @@ half of the turn-in."""
 BLEED = 2.0
 TICK = 3.0
 """Visible length of a fold at either end, in mm; in between, it would show on the picture."""
-NOTE = Size(140.0, 32.0)
+NOTE = Size(116.0, 30.0)
 NOTE_PT = 8.0
 
 Which = Literal["long", "short"]
@@ -182,9 +182,12 @@ class Wrap(Struct, frozen=True):
 
         The picture of the panel, enlarged to fill it, bleeds over the walls. Pictures of walls are
         drawn over it with their heads towards the panel. The inside has the colour of the lining.
+        Without pictures, walls (of the base, which the lid covers) save ink: they are paper above
+        their foot.
         """
-        scale = Matrix.scaling(self.panel.width / face.size.width)
-        items: list[Item] = [Group(face, scale, Path.rect(face.bleed_rect))]
+        factor = self.panel.width / face.size.width
+        edge = face.bleed_rect if walls else face.trim.grow(min(HEM, self.wall) / factor)
+        items: list[Item] = [Group(face, Matrix.scaling(factor), Path.rect(edge))]
         for wall in self.walls():
             if lining is not None:
                 inside = Rect(-BLEED, self.rim, wall.length + 2 * BLEED, self.turn + BLEED)

@@ -120,7 +120,7 @@ def pixels(frame, scale):
 @pytest.mark.parametrize("lining", [None, GREEN])
 @pytest.mark.parametrize("whole", [True, False])
 def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(whole, lining):
-    art, scale = WRAP.art(face(WRAP), {}, lining), 2
+    art, scale = WRAP.art(face(WRAP), {"front": face(WRAP)}, lining), 2
     for part in WRAP.parts(whole):
         frame = part_frame(part, art, "", write)
         data, wide = pixels(frame, scale)
@@ -132,6 +132,19 @@ def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(whole, lining):
                 seen += 1
                 assert data[3 * number : 3 * number + 3] != b"\xff\xff\xff", (part.name, x, y)
         assert seen > abs(signed_area(part.outline)) * scale**2 * 0.9
+
+
+def test_walls_of_the_base_are_paper_above_their_foot():
+    [part] = WRAP.parts(in_one_piece=True)
+    data, wide = pixels(part_frame(part, WRAP.art(face(WRAP), {}, None), "", write), 2)
+    box = Path.polygon(part.outline).bounds()
+
+    def is_paper(x, y):
+        number = round((y - box.y) * 2) * wide + round((x - box.x) * 2)
+        return data[3 * number : 3 * number + 3] == b"\xff\xff\xff"
+
+    assert not is_paper(30, 1 - HEM)
+    assert is_paper(30, -1 - HEM)
 
 
 def test_machines_get_all_cuts_and_the_whole_of_all_folds():

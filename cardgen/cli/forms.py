@@ -11,29 +11,6 @@ import click
 
 from cardgen.cli.headings import Option
 
-PANELS: Mapping[str, Mapping[str, str]] = {
-    "Make files": {
-        "build": "Sheets and products",
-        "release": "Downloads for players",
-        "order": "Order at a service",
-        "site": "Web site",
-        "tts install": "Tabletop Simulator",
-        "export": "Tables of the decks",
-    },
-    "Print again": {
-        "diff": "Changes since the last print",
-        "reprint": "Print only the changes",
-        "printed": "Record as printed",
-        "calibrate": "Printer settings",
-    },
-    "Tables": {"fetch": "Update tables", "add": "New deck from a table"},
-    "Look after": {
-        "check": "Errors and warnings",
-        "stats": "Statistics",
-        "clean": "Remove built files",
-    },
-}
-"""The commands that the page can run, with their titles, under the headings of its list."""
 _WITHOUT = {
     *("--output", "--watch", "--executor", "--tts-dir", "--page", "--layout"),
     *("--jobs", "--list", "--to", "diff --format"),
@@ -41,6 +18,8 @@ _WITHOUT = {
 """Options for another folder, or for a terminal; the page writes only below the project."""
 _WORDS = tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))
 """The words of the page for commands, options and choices, by name."""
+PANELS: Mapping[str, Mapping[str, str]] = _WORDS["panels"]
+"""The commands that the page can run, with their titles, under the headings of its list."""
 _REQUIRED = {"order --service", "add --from"}
 _GAMES = {"game", "games"}
 

@@ -9,7 +9,7 @@ part is one step: one edit of ``game.yaml`` and perhaps new files, which undo re
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -44,51 +44,43 @@ from cardgen.source.editing.scalars import Word, as_written
 from cardgen.source.editing.written import Path, value_at
 from cardgen.source.files import DATA_FOLDER, TABLES, Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT
-from cardgen.source.tables.table import NOTE, plain_name
+from cardgen.source.tables.table import plain_name
 
 _ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_ENDINGS}
 _KINDS: Mapping[str, Any] = {
-    "text": {"kind": "text", "optional": True},
-    "rich": {"kind": "rich", "optional": True},
-    "number": {"kind": "number", "optional": True},
+    **{
+        n: {"kind": n, "optional": True}
+        for n in ("text", "rich", "number", "icon", "color", "image")
+    },
     "flag": {"kind": "flag"},
-    "icon": {"kind": "icon", "optional": True},
-    "color": {"kind": "color", "optional": True},
-    "image": {"kind": "image", "optional": True},
 }
 """The kinds of a new field; cards that exist need no value of it."""
 
 
 class NewPart(Struct, frozen=True):
-    """A new part: its label, its name, edits of ``game.yaml`` and new files by path.
+    """A new part: its label, its name, edits of ``game.yaml``, new files and changed tables.
 
-    ``headings`` has the heading of a new column by the path of its table; ``note`` is a sentence
-    about work that is left to the user.
+    ``note`` is a sentence about work that is left to the user.
     """
 
     label: str
     name: str
     edits: Mapping[Path, Any] = {}
     files: Mapping[str, bytes] = {}
-    headings: Mapping[str, str] = {}
+    tables: Mapping[str, tuple[bytes, bytes]] = {}
     note: str = ""
 
     def contents(self, loaded: LoadedGame) -> dict[str, tuple[bytes, bytes]]:
         """Return the content of all files before and after; empty content means no file.
 
-        Raises SourceError if ``game.yaml`` or a table cannot take the edits, and `NoTargetError` if
-        a new file exists already.
+        Raises SourceError if ``game.yaml`` cannot take the edits, and `NoTargetError` if a new file
+        exists already.
         """
-        project, path = Project(loaded.root), game_file(loaded)
-        contents: dict[str, tuple[bytes, bytes]] = {}
+        path, contents = game_file(loaded), dict(self.tables)
         if self.edits:
-            page = EditedFile(path, project.data(path))
+            page = EditedFile(path, Project(loaded.root).data(path))
             edits = [_edit(page, *edit) for edit in self.edits.items()]
             contents[path] = (page.data, page.apply_edits(edits))
-        for name, heading in self.headings.items():
-            data = project.data(name, limit=TABLE_LIMIT)
-            table = EditedFile(name, data, loaded.decks.columns.get(name, {}))
-            contents[name] = (data, table.add_column(heading))
         for name, data in self.files.items():
             if confine(loaded.root, name).exists():
                 raise NoTargetError(f"there is already a file {name}")
@@ -202,25 +194,22 @@ def _with_columns(
 ) -> NewPart:
     """Return a part with a column for a field in the tables of some decks.
 
-    A column of notes with this heading becomes the column of the field. The page does not change
-    workbooks: a note asks the user to add the column.
+    The page does not change workbooks: a note asks the user to add the column.
     """
-    edits, headings, notes = dict(part.edits), dict(part.headings), dict[str, None]()
+    edits, tables, notes = dict(part.edits), dict(part.tables), dict[str, None]()
     for deck in decks:
         path = deck.cards[0].location.path
         columns = loaded.decks.columns.get(deck_key(path, deck.id), {})
-        if in_workbook(path):
+        if in_workbook(path) and field not in columns.values():
             header = field.replace("_", " ").capitalize()
-            if field not in map(plain_name, columns):
-                notes[f"To give cards in {path} a value, add a column “{header}” there."] = None
-        elif path.lower().endswith(TABLES):
-            alike = (name for name in columns if plain_name(name) == plain_name(heading))
-            header = next((name for name in alike if columns[name] in (NOTE, field)), "")
-            if not header:
-                header = headings[path] = distinct(heading, columns, " ")
-            if columns.get(header, plain_name(header)) != field:
+            notes[f"To give cards in {path} a value, add a column “{header}” there."] = None
+        elif path.lower().endswith(TABLES) and field not in columns.values():
+            header = distinct(heading, columns, " ")
+            data = Project(loaded.root).data(path, limit=TABLE_LIMIT)
+            tables[path] = (data, EditedFile(path, data, columns).add_column(header).data)
+            if plain_name(header) != field or field in map(plain_name, columns):
                 edits["components", deck.id, "columns", header] = Word(field)
-    return replace(part, edits=edits, headings=headings, note=" ".join(notes))
+    return replace(part, edits=edits, tables=tables, note=" ".join(notes))
 
 
 def _written(loaded: LoadedGame, path: Path) -> Any:
@@ -244,23 +233,20 @@ def _card_type(loaded: LoadedGame, game: Game, name: str, sample_type: str) -> N
         raise NoTargetError(f"`{sample_type}` has no template in this project to copy")
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
     edits: dict[Path, Any] = {("card_types", name): value}
-    decks = [deck for deck in game.components.values() if _lacks_types(loaded, deck)]
-    # With one type, cards need not name it. From two on, the deck names it for them.
+    # The only type of a game need not be written in its cards. From two on, the deck has it.
+    decks = [*_decks_without_types(loaded, game)] if len(game.card_types) == 1 else []
     for deck in decks:
         edits["components", deck.id, "defaults", "type"] = Word(sample_type)
     part = NewPart(f"new card type {name}", name, edits, files)
     return _with_columns(loaded, part, decks, "Card type", "type")
 
 
-def _lacks_types(loaded: LoadedGame, deck: Component) -> bool:
-    """Return whether a card of a deck has its type only because the game has no other."""
-    if not isinstance(deck, Deck) or not deck.cards:
-        return False
-    key = deck_key(deck.cards[0].location.path, deck.id)
-    nodes = [node for node in loaded.decks.nodes(key) if node.kind == "map"]
-    return "type" not in loaded.decks.defaults(key) and any(
-        not node.child("type") for node in nodes
-    )
+def _decks_without_types(loaded: LoadedGame, game: Game) -> Iterator[Component]:
+    for deck in game.components.values():
+        key = deck_key(deck.cards[0].location.path, deck.id) if deck.cards else ""
+        nodes = [node for node in loaded.decks.nodes(key) if not node.child("type")]
+        if nodes and "type" not in loaded.decks.defaults(key):
+            yield deck
 
 
 def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +68,8 @@ def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, 
     if not _WITHOUT.isdisjoint((word, name)):
         return None
     choices = {choice: _words("choices", choice) for choice in getattr(item.type, "choices", ())}
-    if not choices and root is not None and (find := _CHOICES.get(name)):
-        choices = find(root)
+    if not choices and root is not None:
+        choices = _choices(name, root)
     kind = "text"
     if getattr(item, "is_flag", False):
         kind = "flag"
@@ -102,34 +102,17 @@ def _words(table: str, *names: str) -> str:
     return words or names[-1].removeprefix("--").replace("-", " ").capitalize()
 
 
-def _papers(_: Path) -> dict[str, str]:
+def _choices(name: str, root: Path) -> dict[str, str]:
+    """Return the words for the values of an option that click does not know."""
     from cardgen.core.units import PAPERS
-
-    return {name: _words("choices", name) for name in PAPERS}
-
-
-def _products(_: Path) -> dict[str, str]:
+    from cardgen.products.orders.reading import services
     from cardgen.products.planning import product_names
 
-    return {name: _words("choices", name) for name in sorted(product_names())}
-
-
-def _services(root: Path) -> dict[str, str]:
-    from cardgen.products.orders.reading import services
-
-    return {id: service.name for id, service in services(root).items()}
-
-
-def _stocks(root: Path) -> dict[str, str]:
-    from cardgen.products.stock import stocks
-
-    return {id: stock.title for id, stock in stocks(root).items()}
-
-
-_CHOICES: Mapping[str, Callable[[Path], dict[str, str]]] = {
-    "build --product": _products,
-    "build --stock": _stocks,
-    "order --service": _services,
-    **{f"{name} --paper": _papers for name in ("build", "reprint", "calibrate")},
-}
-"""Suggestions for options whose values click does not know."""
+    match name:
+        case "build --product":
+            return {product: _words("choices", product) for product in sorted(product_names())}
+        case "order --service":
+            return {id: service.name for id, service in services(root).items()}
+        case "build --paper" | "reprint --paper" | "calibrate --paper":
+            return {paper: _words("choices", paper) for paper in PAPERS}
+    return {}

@@ -51,13 +51,17 @@ export function BoxTools({ game, side, stamp, box, area, canMove, move, close })
   const act = async (what, value) => {
     if ((await actOnBox(game, side, stamp, what, value)) && what === "delete") close();
   };
+  const moveTo = (event, way) => {
+    event.currentTarget.closest(".movable").focus(); // a tool that becomes useless loses the focus, and so would the box
+    move(way);
+  };
   const places = PLACES.map(([icon, label, axis, part]) => [icon, label, wayTo(box.box, area, axis, part)]);
   return html`<div class="box-tools" role="toolbar" aria-label="This box" onKeyDown=${(event) => event.stopPropagation()}>
     <${Tool} small icon="copy" label="Duplicate this box" onClick=${() => act("copy")} />
     <${Tool} small icon="bin" label="Delete this box" onClick=${() => act("delete")} />
     ${places.map(
       ([icon, label, way]) =>
-        html`<${Tool} small key=${icon} icon=${icon} label=${label} disabled=${!canMove(way)} onClick=${() => move(way)} />`,
+        html`<${Tool} small key=${icon} icon=${icon} label=${label} disabled=${!canMove(way)} onClick=${(event) => moveTo(event, way)} />`,
     )}
     ${
       ["text", "rich"].includes(box.tag) &&

@@ -1,7 +1,7 @@
 """Describes commands as forms, which the page of the preview shows and sends back filled in."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,29 +9,6 @@ import click
 
 from cardgen.cli.headings import Option
 
-PANELS: Mapping[str, Mapping[str, str]] = {
-    "Make files": {
-        "build": "Sheets and products",
-        "release": "Downloads for players",
-        "order": "Order at a service",
-        "site": "Web site",
-        "tts install": "Tabletop Simulator",
-        "export": "Tables of the decks",
-    },
-    "Print again": {
-        "diff": "Changes since the last print",
-        "reprint": "Print only the changes",
-        "printed": "Record as printed",
-        "calibrate": "Printer settings",
-    },
-    "Tables": {"fetch": "Update tables", "add": "New deck from a table"},
-    "Look after": {
-        "check": "Errors and warnings",
-        "stats": "Statistics",
-        "clean": "Remove built files",
-    },
-}
-"""The commands that the page can run, with their titles, under the headings of its list."""
 _WITHOUT = {
     *("--output", "--watch", "--executor", "--tts-dir", "--page", "--layout"),
     *("--jobs", "--list", "--to", "diff --format"),
@@ -39,6 +16,8 @@ _WITHOUT = {
 """Options for another folder, or for a terminal; the page writes only below the project."""
 _WORDS = tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))
 """The words of the page for commands, options and choices, by name."""
+PANELS: Mapping[str, Mapping[str, str]] = _WORDS["panels"]
+"""The commands that the page can run, with their titles, under the headings of its list."""
 _REQUIRED = {"order --service", "add --from"}
 _GAMES = {"game", "games"}
 
@@ -87,8 +66,8 @@ def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, 
     if not _WITHOUT.isdisjoint((word, name)):
         return None
     choices = {choice: _words("choices", choice) for choice in getattr(item.type, "choices", ())}
-    if not choices and root is not None and (find := _CHOICES.get(name)):
-        choices = find(root)
+    if not choices and root is not None:
+        choices = _choices(name, root)
     kind = "text"
     if getattr(item, "is_flag", False):
         kind = "flag"
@@ -121,34 +100,17 @@ def _words(table: str, *names: str) -> str:
     return words or names[-1].removeprefix("--").replace("-", " ").capitalize()
 
 
-def _papers(_: Path) -> dict[str, str]:
+def _choices(name: str, root: Path) -> dict[str, str]:
+    """Return the words for the values of an option that click does not know."""
     from cardgen.core.units import PAPERS
-
-    return {name: _words("choices", name) for name in PAPERS}
-
-
-def _products(_: Path) -> dict[str, str]:
+    from cardgen.products.orders.reading import services
     from cardgen.products.planning import product_names
 
-    return {name: _words("choices", name) for name in sorted(product_names())}
-
-
-def _services(root: Path) -> dict[str, str]:
-    from cardgen.products.orders.reading import services
-
-    return {id: service.name for id, service in services(root).items()}
-
-
-def _stocks(root: Path) -> dict[str, str]:
-    from cardgen.products.stock import stocks
-
-    return {id: stock.title for id, stock in stocks(root).items()}
-
-
-_CHOICES: Mapping[str, Callable[[Path], dict[str, str]]] = {
-    "build --product": _products,
-    "build --stock": _stocks,
-    "order --service": _services,
-    **{f"{name} --paper": _papers for name in ("build", "reprint", "calibrate")},
-}
-"""Suggestions for options whose values click does not know."""
+    match name:
+        case "build --product":
+            return {product: _words("choices", product) for product in sorted(product_names())}
+        case "order --service":
+            return {id: service.name for id, service in services(root).items()}
+        case "build --paper" | "reprint --paper" | "calibrate --paper":
+            return {paper: _words("choices", paper) for paper in PAPERS}
+    return {}

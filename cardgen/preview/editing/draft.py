@@ -109,7 +109,8 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             page = _open_file(loaded, path, data)
             cards = card_numbers(loaded, page)
             numbered = {n: (targets[n], changes[n]) for n in indices}
-            page = _with_columns(page, (target for target, _ in numbered.values()))
+            for name in _missing_fields(page, [targets[n] for n in indices]):
+                page = page.add_column(name.replace("_", " ").capitalize())
             edits = _value_edits(loaded, page, cards, numbered, clashes)
             after = page.apply_edits(edits)
             targets = [numbered[n][0] if n in numbered else item for n, item in enumerate(targets)]
@@ -132,17 +133,11 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
     return Draft(tuple(targets), files, tuple(clashes), tuple(faults), numbers, named)
 
 
-def _with_columns(page: EditedFile, targets: Iterable[Target | Act]) -> EditedFile:
-    """Return a file with a column for each field of a card that its table lacks."""
-    rows = value_at(page.root, ("cards",)) if page.is_table else None
-    if rows is None or not rows.items:
-        return page
-    names = {key.raw for key, _ in rows.items[0].entries}
-    fields = (str(target.key_path[0]) for target in targets if isinstance(target, Target))
-    for name in dict.fromkeys(fields):
-        if name not in names and name != "id":
-            page = page.with_data(page.add_column(name.replace("_", " ").capitalize()))
-    return page
+def _missing_fields(page: EditedFile, targets: Sequence[Target | Act]) -> list[str]:
+    """Return the fields of changed values for which a table has no column."""
+    rows = page.root.to_texts()["cards"] if page.is_table else []
+    names = (str(target.key_path[0]) for target in targets if isinstance(target, Target))
+    return [name for name in dict.fromkeys(names) if rows and name not in {*rows[0], "id"}]
 
 
 def _edit_text(

@@ -20,7 +20,6 @@ from cardgen.model.deck_files import deck_key, ids_of_titles
 from cardgen.model.each import written_cards
 from cardgen.model.fields import (
     MISSING,
-    NAME_LIMIT,
     ChoiceField,
     Field,
     FlagField,
@@ -217,7 +216,7 @@ def _types(game: Game, component: Component, headings: Mapping[str, str]) -> dic
 
 def _label(name: str, field: Field) -> str | None:
     """Return a label that is not made of the name: the help text may be the name as typed."""
-    is_typed = 0 < len(field.doc) <= NAME_LIMIT and identifier(field.doc) == name
+    is_typed = identifier(field.doc) == name
     return "Card type" if name == "type" else field.doc if is_typed else None
 
 

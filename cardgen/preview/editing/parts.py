@@ -14,7 +14,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.assets.icons import read_icon
 from cardgen.assets.images import read_picture
@@ -25,7 +24,7 @@ from cardgen.comparison.wording import next_version
 from cardgen.core.diagnostics import AssetError
 from cardgen.core.paths import PICTURE_ENDINGS
 from cardgen.core.registry import distinct
-from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card
+from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.deck_files import deck_key
@@ -36,7 +35,7 @@ from cardgen.model.scope import icon_folders, icon_names
 from cardgen.model.theme import ColorField, IconField, TermField, slug
 from cardgen.pipeline.resources import library_of
 from cardgen.preview.editing.forms import page_value
-from cardgen.preview.editing.targets import NoTargetError, entry_of, game_file, in_workbook
+from cardgen.preview.editing.targets import NoTargetError, game_file, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.patching import Edit
@@ -44,51 +43,43 @@ from cardgen.source.editing.scalars import Word, as_written
 from cardgen.source.editing.written import Path, value_at
 from cardgen.source.files import DATA_FOLDER, TABLES, Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT
-from cardgen.source.tables.table import NOTE, plain_name
+from cardgen.source.tables.table import plain_name
 
 _ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_ENDINGS}
 _KINDS: Mapping[str, Any] = {
-    "text": {"kind": "text", "optional": True},
-    "rich": {"kind": "rich", "optional": True},
-    "number": {"kind": "number", "optional": True},
+    **{
+        n: {"kind": n, "optional": True}
+        for n in ("text", "rich", "number", "icon", "color", "image")
+    },
     "flag": {"kind": "flag"},
-    "icon": {"kind": "icon", "optional": True},
-    "color": {"kind": "color", "optional": True},
-    "image": {"kind": "image", "optional": True},
 }
 """The kinds of a new field; cards that exist need no value of it."""
 
 
 class NewPart(Struct, frozen=True):
-    """A new part: its label, its name, edits of ``game.yaml`` and new files by path.
+    """A new part: its label, its name, edits of ``game.yaml``, new files and changed tables.
 
-    ``headings`` has the heading of a new column by the path of its table; ``note`` is a sentence
-    about work that is left to the user.
+    ``note`` is a sentence about work that is left to the user.
     """
 
     label: str
     name: str
     edits: Mapping[Path, Any] = {}
     files: Mapping[str, bytes] = {}
-    headings: Mapping[str, str] = {}
+    tables: Mapping[str, tuple[bytes, bytes]] = {}
     note: str = ""
 
     def contents(self, loaded: LoadedGame) -> dict[str, tuple[bytes, bytes]]:
         """Return the content of all files before and after; empty content means no file.
 
-        Raises SourceError if ``game.yaml`` or a table cannot take the edits, and `NoTargetError` if
-        a new file exists already.
+        Raises SourceError if ``game.yaml`` cannot take the edits, and `NoTargetError` if a new file
+        exists already.
         """
-        project, path = Project(loaded.root), game_file(loaded)
-        contents: dict[str, tuple[bytes, bytes]] = {}
+        path, contents = game_file(loaded), dict(self.tables)
         if self.edits:
-            page = EditedFile(path, project.data(path))
+            page = EditedFile(path, Project(loaded.root).data(path))
             edits = [_edit(page, *edit) for edit in self.edits.items()]
             contents[path] = (page.data, page.apply_edits(edits))
-        for name, heading in self.headings.items():
-            data = project.data(name, limit=TABLE_LIMIT)
-            table = EditedFile(name, data, loaded.decks.columns.get(name, {}))
-            contents[name] = (data, table.add_column(heading))
         for name, data in self.files.items():
             if confine(loaded.root, name).exists():
                 raise NoTargetError(f"there is already a file {name}")
@@ -132,8 +123,6 @@ def plan_part(loaded: LoadedGame, request: Mapping[str, Any]) -> NewPart:
         case {"part": "version"}:
             record = read_printed(loaded.root, loaded.id)
             version = next_version(record.snapshot.version if record else game.version)
-            if game.version == version:
-                raise NoTargetError(f"the game is version {version} already")
             return NewPart(f"version {version}", version, {("version",): Word(version)})
         case {"part": "icon" | "picture" as kind, "name": str(name), "data": str(data)}:
             return _asset(loaded, kind, name, data)
@@ -150,13 +139,13 @@ def _asset(loaded: LoadedGame, kind: str, name: str, encoded: str) -> NewPart:
         data = b64decode(encoded, validate=True)
     except ValueError:
         raise NoTargetError("the content of the file did not arrive: drop it again") from None
-    folder, read = ("icons", _read_icon) if kind == "icon" else ("art", read_picture)
-    if kind == "icon":
-        _unused(stem, icon_names(icon_folders(loaded.root, loaded.id)))
-    asset = stem if kind == "icon" else f"{folder}/{stem}{ending}"
+    folder = "icons" if kind == "icon" else "art"
     path = f"{DATA_FOLDER}/{loaded.id}/{folder}/{stem}{ending}"
-    read(data, path)
-    return NewPart(f"new {kind} {stem}", asset, files={path: data})
+    if kind == "picture":
+        read_picture(data, path)
+        return NewPart(f"new picture {stem}", f"art/{stem}{ending}", files={path: data})
+    read_icon(_unused(stem, icon_names(icon_folders(loaded.root, loaded.id))), data, path)
+    return NewPart(f"new icon {stem}", stem, files={path: data})
 
 
 def asset_file(loaded: LoadedGame, kind: str, name: str) -> tuple[bytes, str]:
@@ -175,10 +164,6 @@ def asset_file(loaded: LoadedGame, kind: str, name: str) -> tuple[bytes, str]:
     return data, f"image/{media}"
 
 
-def _read_icon(data: bytes, path: str) -> None:
-    read_icon(PurePosixPath(path).stem, data, path)
-
-
 def _unused(name: str, used: Collection[str]) -> str:
     if not name:
         raise NoTargetError("the name has no letter and no digit: type another one")
@@ -193,34 +178,33 @@ def _field(loaded: LoadedGame, game: Game, type: str, label: str, value: Any) ->
     value = value | ({"doc": label} if label != name else {})
     decks = [deck for deck in game.components.values() if any(c.type == type for c in deck.cards)]
     edits: dict[Path, Any] = {("card_types", type, "fields", name): value}
-    part = NewPart(f"new field {label} of {type}", name, edits)
-    return _with_columns(loaded, part, decks, label, name)
+    columns = _columns(loaded, decks, label, name, edits)
+    return NewPart(f"new field {label} of {type}", name, edits, {}, *columns)
 
 
-def _with_columns(
-    loaded: LoadedGame, part: NewPart, decks: Iterable[Component], heading: str, field: str
-) -> NewPart:
-    """Return a part with a column for a field in the tables of some decks.
+def _columns(
+    loaded: LoadedGame, decks: Iterable[Component], heading: str, field: str, edits: dict[Path, Any]
+) -> tuple[dict[str, tuple[bytes, bytes]], str]:
+    """Return the tables of some decks before and after a column for a field, and a note.
 
-    A column of notes with this heading becomes the column of the field. The page does not change
-    workbooks: a note asks the user to add the column.
+    The page does not change workbooks: the note asks the user to add the column. ``edits`` of
+    ``game.yaml`` get the name of a column that does not name its field.
     """
-    edits, headings, notes = dict(part.edits), dict(part.headings), dict[str, None]()
+    tables: dict[str, tuple[bytes, bytes]] = {}
+    note = ""
     for deck in decks:
         path = deck.cards[0].location.path
         columns = loaded.decks.columns.get(deck_key(path, deck.id), {})
-        if in_workbook(path):
+        if in_workbook(path) and field not in columns.values():
             header = field.replace("_", " ").capitalize()
-            if field not in map(plain_name, columns):
-                notes[f"To give cards in {path} a value, add a column “{header}” there."] = None
-        elif path.lower().endswith(TABLES):
-            alike = (name for name in columns if plain_name(name) == plain_name(heading))
-            header = next((name for name in alike if columns[name] in (NOTE, field)), "")
-            if not header:
-                header = headings[path] = distinct(heading, columns, " ")
-            if columns.get(header, plain_name(header)) != field:
+            note = f"To give cards in {path} a value, add a column “{header}” there."
+        elif path.lower().endswith(TABLES) and field not in columns.values():
+            header = distinct(heading, columns, " ")
+            data = Project(loaded.root).data(path, limit=TABLE_LIMIT)
+            tables[path] = (data, EditedFile(path, data, columns).add_column(header).data)
+            if plain_name(header) != field or field in map(plain_name, columns):
                 edits["components", deck.id, "columns", header] = Word(field)
-    return replace(part, edits=edits, headings=headings, note=" ".join(notes))
+    return tables, note
 
 
 def _written(loaded: LoadedGame, path: Path) -> Any:
@@ -244,23 +228,19 @@ def _card_type(loaded: LoadedGame, game: Game, name: str, sample_type: str) -> N
         raise NoTargetError(f"`{sample_type}` has no template in this project to copy")
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
     edits: dict[Path, Any] = {("card_types", name): value}
-    decks = [deck for deck in game.components.values() if _lacks_types(loaded, deck)]
-    # With one type, cards need not name it. From two on, the deck names it for them.
+    # The only type of a game need not be written in its cards. From two on, the deck has it.
+    parts = game.components.values() if len(game.card_types) == 1 else ()
+    decks = [deck for deck in parts if _lacks_types(loaded, deck)]
     for deck in decks:
         edits["components", deck.id, "defaults", "type"] = Word(sample_type)
-    part = NewPart(f"new card type {name}", name, edits, files)
-    return _with_columns(loaded, part, decks, "Card type", "type")
+    columns = _columns(loaded, decks, "Card type", "type", edits)
+    return NewPart(f"new card type {name}", name, edits, files, *columns)
 
 
 def _lacks_types(loaded: LoadedGame, deck: Component) -> bool:
-    """Return whether a card of a deck has its type only because the game has no other."""
-    if not isinstance(deck, Deck) or not deck.cards:
-        return False
-    key = deck_key(deck.cards[0].location.path, deck.id)
-    nodes = [node for node in loaded.decks.nodes(key) if node.kind == "map"]
-    return "type" not in loaded.decks.defaults(key) and any(
-        not node.child("type") for node in nodes
-    )
+    key = deck_key(deck.cards[0].location.path, deck.id) if deck.cards else ""
+    is_written = "type" in loaded.decks.defaults(key)
+    return not is_written and any(not node.child("type") for node in loaded.decks.nodes(key))
 
 
 def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:
@@ -297,20 +277,15 @@ def missing_values(
     }
     texts = {name for name, field in fields.items() if field.kind == "rich"}
     cards = ((deck.id, card) for deck in game.components.values() for card in deck.cards)
-    sample = next(((deck, card) for deck, card in cards if card.type == type), None)
-    values = _sample_values(loaded, *sample) if sample is not None else {}
+    places = ((id, card.location) for id, card in cards if card.type == type)
+    nodes = (loaded.decks.node(deck_key(place.path, id), place) for id, place in places)
+    entry = next(nodes, None)
+    written = entry.value if entry is not None and entry.kind == "map" else {}
+    values = {name: as_written(page_value(node)) for name, node in written.items()}
     return {
         name: values[name] if name in values.keys() - texts else _simplest(field, loaded, game)
         for name, field in fields.items()
     }
-
-
-def _sample_values(loaded: LoadedGame, deck: str, card: Card) -> dict[str, Any]:
-    try:
-        entry, _ = entry_of(loaded, deck, card)
-    except NoTargetError:
-        return {}
-    return {name: as_written(page_value(node)) for name, node in entry.value.items()}
 
 
 def _simplest(field: Field, loaded: LoadedGame, game: Game) -> Any:

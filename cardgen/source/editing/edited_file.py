@@ -325,26 +325,26 @@ class EditedFile:
             raise patcher.refusal(("cards",), "other values would change as well")
         return data, entries.order
 
-    def add_column(self, heading: str) -> bytes:
-        """Return the content of a table with one more column at the end, which is empty.
+    def add_column(self, heading: str) -> EditedFile:
+        """Return a table with one more column at the end, which is empty.
 
         Raises SourceError if a row has a value there, or if another column has the heading.
         """
         cards, delimiter = self.root.entries[0][1], self.root.tag
         quoted = self.text[cards.start - 1 : cards.start] == '"'
         cell = cell_text(heading, f'{delimiter}"\r\n', quoted)
-        patches = [Patch(cards.start, cards.start, delimiter + cell)]
-        for row in cards.items:
-            patches.append(Patch(row.end, row.end, row.entries[-1][1].tag + delimiter))
-        data = self._encode(_apply_patches(self.text, patches))
+        ends = [(row.end, row.entries[-1][1].tag + delimiter) for row in cards.items]
+        ends.append((cards.start, delimiter + cell))
+        patches = [Patch(end, end, text) for end, text in ends]
+        table = self.with_data(self._encode(_apply_patches(self.text, patches)))
         before, after = (
-            [[value or "" for value in row.values()] for row in self._values(content)["cards"]]
-            for content in (self.data, data)
+            [[value or "" for value in row.values()] for row in page.root.to_texts()["cards"]]
+            for page in (self, table)
         )
         if [[*row, ""] for row in before] != after:
             patcher = self._patcher(self.text, self.root)
             raise patcher.refusal(("cards",), f"there is no room for a column `{heading}`")
-        return data
+        return table
 
     def with_data(self, data: bytes) -> EditedFile:
         """Return the same file with other content."""

@@ -74,12 +74,14 @@ function Output({ run }) {
 /** @param {{ game: Game, [more: string]: any }} given */
 function NextVersion({ game }) {
   const [words, setWords] = useState("The margin of new sheets then has the new version.");
+  const [isDone, setDone] = useState(false);
   const begin = async () => {
     const { written, name, faults } = await addPart(game, { part: "version" });
+    setDone(written);
     setWords(written ? `The game is version ${name} now.` : faults[0].message);
   };
   return html`<p class="act">
-    <${Button} label="Begin the next version" onClick=${begin} /><span class="quiet" role="status">${words}</span>
+    <${Button} label="Begin the next version" disabled=${isDone} onClick=${begin} /><span class="quiet" role="status">${words}</span>
   </p>`;
 }
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from documents import document
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,32 +21,7 @@ from cardgen.model.statistics import (
     summary,
 )
 
-GAME = """\
-title: Test
-theme:
-  colors: {red: "#a22"}
-terms:
-  medic: {text: Medic, icon: medic, color: red}
-  leader: {text: Leader}
-card_types:
-  soldier:
-    fields:
-      skills: {kind: list, of: term, optional: true}
-      rank: {kind: number, optional: true}
-      side: {kind: choice, options: [low, mid, high], optional: true}
-      hurt: flag
-      motto: {kind: text, optional: true}
-      steps:
-        kind: list
-        optional: true
-        of: {kind: record, fields: {icon: icon, at: {kind: list, of: number, optional: true}}}
-  court:
-    fields:
-      rank: {kind: choice, options: [J, Q]}
-components:
-  soldiers: {kind: deck}
-  others: {kind: deck}
-"""
+GAME = document("model/statistics_game.yaml")
 ONE = "cards:\n  - {id: only, type: soldier, rank: 1}\n"
 
 

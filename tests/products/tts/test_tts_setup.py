@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from documents import document
 from presses import press_all
 from simulator import Table, data_of
 from workshops import FILES, build_request, write_files
@@ -29,38 +30,14 @@ PIECES = """\
     tokens: [{id: white}, {id: red}, {id: green}]
   table: {kind: table, seats: [White, Red, Green]}
 """
-BOARD = """\
-<side background="paper">
-  <stack id="pile" x="80" y="80" width="40" height="40"/>
-  {% for n in (1, 2, 3) %}
-  <stack id="slot-{{ n }}" x="{{ n * 40 }}" y="20" width="30" height="30"/>
-  {% endfor %}
-  {% for name in ("white", "red", "green") %}
-  <stack id="home-{{ name }}" x="{{ loop.index * 40 }}" y="140" width="30" height="30"/>
-  {% endfor %}
-</side>
-"""
+BOARD = document("products/tts/setup_board.xml.j2")
 HEROES = """\
 cards:
   - {id: anna, copies: 4}
   - {id: bert, copies: 5}
   - {id: carl}
 """
-STEPS = """\
-setup:
-  - {remove: heroes, number: all, where: {id: carl}, with: 2}
-  - shuffle: heroes
-  - {add: places, to: heroes, with: 3}
-  - {draw: heroes, number: 2, where: {id: [bert]}, on: "slot-{1..3}", face: down}
-  - each: player
-    seats: {color: [white, red, green]}
-    do:
-      - {put: "tokens/{color}", on: "home-{color}"}
-      - {deal: heroes, number: "{player}"}
-  - {draw: heroes, before: [-50.8mm, 101.6mm], player: last}
-  - start: last
-  - say: Hold {rule:hand} cards.
-"""
+STEPS = document("products/tts/setup_steps.yaml")
 
 
 @pytest.fixture

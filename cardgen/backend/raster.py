@@ -7,8 +7,6 @@ the edge. Here, an edge at a whole pixel does not affect the next pixel.
 Other functions measure the ink of a page, and compare a picture with itself upside down.
 """
 
-from __future__ import annotations
-
 import ctypes
 import io
 from collections import ChainMap
@@ -16,17 +14,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
+from PIL.Image import Image
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import Drawings
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.frame import Frame, Group, Page
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 PDFIUM = RLock()
 """The lock for rendering: pdfium serves one thread at a time, and the preview has several."""

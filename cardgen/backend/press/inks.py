@@ -15,22 +15,18 @@ red, green and blue, with less ink being brighter; and black ink as grey. Each i
 separately, so both pages together show the exact amount of each ink at each pixel.
 """
 
-from __future__ import annotations
-
 import io
 import math
 from bisect import bisect_left
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
+from PIL.Image import Image
 
 from cardgen.backend.objects import Dictionary
 from cardgen.backend.press.profile import PressProfile
 from cardgen.core.style import Color
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 Ink = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""

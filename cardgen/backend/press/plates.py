@@ -4,11 +4,10 @@ Black ink that prints over its ground adds to the inks there. If the sum exceeds
 press, the black ink of the page knocks out its ground instead: see `knocks_out`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+
+from PIL.Image import Image
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
@@ -20,9 +19,6 @@ from cardgen.core.style import Color, Paint
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Page, Shadow, Shape, Text
 from cardgen.frame import Image as Picture
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 MOST_PIXELS = 24e6
 """Maximum pixels for one page; larger pages (boards) get a lower resolution."""

@@ -5,17 +5,15 @@ Pictures are unpacked, converted and compressed again without loss. The metadata
 (ISO 16684-1), as PDF/X-4 requires. Numbers in comments are sections of ISO 32000-2.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+from PIL.Image import Image as Pixels
 
 from cardgen.assets.images import Picture
 from cardgen.assets.library import KeyedAssets
@@ -65,10 +63,6 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-
-if TYPE_CHECKING:
-    from PIL.Image import Image as Pixels
-
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 

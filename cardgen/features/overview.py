@@ -1,27 +1,22 @@
 """The contents of a project as counts and names, for `cardgen list`."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics, ModelError
 from cardgen.core.registry import load_modules
 from cardgen.layout.box import ELEMENTS, Box
-from cardgen.model.components.deck import decks_of
+from cardgen.model.components.deck import Deck, decks_of
+from cardgen.model.game import Game
 from cardgen.model.problems import unknown_game
 from cardgen.pipeline.planned_files import planned_paths
 from cardgen.pipeline.resources import library_of
 from cardgen.products.sleeves import sleeved_decks
 from cardgen.products.stock import stocks
 from cardgen.source.files import game_ids
-
-if TYPE_CHECKING:
-    from cardgen.model.components.deck import Deck
-    from cardgen.model.game import Game
 
 
 def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, Any]], Diagnostics]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,14 +18,11 @@ from cardgen.core.geometry import Matrix, Size
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame, Page
 from cardgen.impose.nup import paper_size
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.options import LOCAL, Hosting, PrintOptions, Variant
-
-if TYPE_CHECKING:
-    from cardgen.model.game import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
 """Renders a text template of the game from its name, its context and the location that names it."""

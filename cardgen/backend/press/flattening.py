@@ -8,10 +8,10 @@ black ink stays on its plate even within the picture.
 import math
 from collections.abc import Collection, Iterator, Sequence
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
+from PIL.Image import Image as Pixels
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
@@ -26,12 +26,9 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Page, Shadow, Shape, Text
 from cardgen.frame.reach import bounding_rect, intersection, paint_bounds
 
-if TYPE_CHECKING:
-    from PIL.Image import Image as Pixels
-
 DPI = 400.0
 
-Patches = dict[str, "Pixels"]
+Patches = dict[str, Pixels]
 """Pictures in inks, by their key in Frames."""
 
 

@@ -15,22 +15,20 @@ red, green and blue, with less ink being brighter; and black ink as grey. Each i
 separately, so both pages together show the exact amount of each ink at each pixel.
 """
 
-from __future__ import annotations
-
 import io
 import math
 from bisect import bisect_left
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
+from PIL import Image as Pillow
+from PIL import ImageChops
+from PIL.Image import Image
 
 from cardgen.backend.objects import Dictionary
 from cardgen.backend.press.profile import PressProfile
 from cardgen.core.style import Color
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 Ink = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""
@@ -62,7 +60,7 @@ class Separator:
     """Turns colours and pictures into the inks of one press."""
 
     def __init__(self, profile: PressProfile) -> None:
-        from PIL import Image, ImageCms
+        from PIL import ImageCms
 
         press = ImageCms.ImageCmsProfile(io.BytesIO(profile.data))
         srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
@@ -71,7 +69,7 @@ class Separator:
         self._way = ImageCms.buildTransform(srgb, press, "RGB", "CMYK", intent, black_point)
         self._seen = ImageCms.buildTransform(srgb, lab, "RGB", "LAB", intent)
         press_to_lab = ImageCms.buildTransform(press, lab, "CMYK", "LAB", intent)
-        ramp = Image.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, k)) for k in range(256)))
+        ramp = Pillow.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, k)) for k in range(256)))
         measured = _apply_transform(ramp, press_to_lab).tobytes()[::3]
         self._lightness = [value / 2.55 for value in measured]
         """L* of each tint of black ink, from none to 255."""
@@ -134,10 +132,9 @@ class Separator:
 
 
 def _dot(color: Color) -> Image:
-    from PIL import Image
 
     parts = (round(part * 255) for part in (color.red, color.green, color.blue))
-    return Image.frombytes("RGB", (1, 1), bytes(parts))
+    return Pillow.frombytes("RGB", (1, 1), bytes(parts))
 
 
 def _apply_transform(image: Image, transform: object) -> Image:
@@ -173,8 +170,6 @@ def _colors(ink: Ink) -> tuple[float, ...]:
 
 
 def _color_plates(image: Image) -> Image:
-    from PIL import Image as Pillow
-    from PIL import ImageChops
 
     if image.mode == "L":
         return Pillow.new("RGB", image.size, "white")
@@ -182,7 +177,6 @@ def _color_plates(image: Image) -> Image:
 
 
 def _black_plate(image: Image) -> Image:
-    from PIL import ImageChops
 
     return image if image.mode == "L" else ImageChops.invert(image.getchannel("K"))
 

@@ -4,11 +4,12 @@ Black ink that prints over its ground adds to the inks there. If the sum exceeds
 press, the black ink of the page knocks out its ground instead: see `knocks_out`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+
+from PIL import Image as Pillow
+from PIL import ImageChops, ImageMath
+from PIL.Image import Image
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
@@ -20,9 +21,6 @@ from cardgen.core.style import Color, Paint
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Page, Shadow, Shape, Text
 from cardgen.frame import Image as Picture
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 MOST_PIXELS = 24e6
 """Maximum pixels for one page; larger pages (boards) get a lower resolution."""
@@ -50,9 +48,6 @@ def render_inks(
 
     Black ink prints over its ground, or with ``knocked`` knocks it out.
     """
-    from PIL import Image as Pillow
-    from PIL import ImageChops
-
     mm = MM_PER_INCH / dpi
     size = Size(max(round(area.width / mm), 1), max(round(area.height / mm), 1))
     matrix = Matrix(1 / mm, 0.0, 0.0, 1 / mm, -area.x / mm, -area.y / mm)
@@ -97,8 +92,6 @@ def paints(item: Item) -> Iterator[Paint]:
 
 def highest_sum(pixels: Image) -> float:
     """Return the highest sum of the inks of a CMYK pixel, where 255 is 100 %."""
-    from PIL import ImageMath
-
     highest = 0.0
     for top in range(0, pixels.height, _ROWS):
         strip = pixels.crop((0, top, pixels.width, min(top + _ROWS, pixels.height)))
@@ -115,7 +108,6 @@ def _render_page(
     page: Page, library: KeyedAssets, inks: Separator, target: InkTarget, mm: float, knocked: bool
 ) -> Image:
     import pypdfium2
-    from PIL import Image as Pillow
 
     over_limit = [page.frame] if knocked else []
     writer = PressWriter(DocumentInfo("plate"), library, inks, target, [page], mm, over_limit)

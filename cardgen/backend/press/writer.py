@@ -5,17 +5,16 @@ Pictures are unpacked, converted and compressed again without loss. The metadata
 (ISO 16684-1), as PDF/X-4 requires. Numbers in comments are sections of ISO 32000-2.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+from PIL import Image as Pillow
+from PIL.Image import Image as Pixels
 
 from cardgen.assets.images import Picture
 from cardgen.assets.library import KeyedAssets
@@ -65,10 +64,6 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-
-if TYPE_CHECKING:
-    from PIL.Image import Image as Pixels
-
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 
@@ -209,16 +204,14 @@ class PressPen(Pen):
 
 def decoded_pixels(picture: Picture) -> Pixels:
     """Return the pixels of a picture."""
-    from PIL import Image
-
     if picture.encoding == "jpeg":
-        image = Image.open(io.BytesIO(picture.data))
+        image = Pillow.open(io.BytesIO(picture.data))
         image.load()
         return image
     kind = 2 if picture.mode == "RGB" else 0
     header = struct.pack(">LLBBBBB", picture.width_px, picture.height_px, 8, kind, 0, 0, 0)
     parts = [*chunk(b"IHDR", header), *chunk(b"IDAT", picture.data), *chunk(b"IEND", b"")]
-    image = Image.open(io.BytesIO(b"".join([SIGNATURE, *parts])))
+    image = Pillow.open(io.BytesIO(b"".join([SIGNATURE, *parts])))
     image.load()
     return image
 

@@ -228,19 +228,13 @@ def _card_type(loaded: LoadedGame, game: Game, name: str, sample_type: str) -> N
         raise NoTargetError(f"`{sample_type}` has no template in this project to copy")
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
     edits: dict[Path, Any] = {("card_types", name): value}
-    # The only type of a game need not be written in its cards. From two on, the deck has it.
+    # The only type of a game need not be written in its cards. From two on, their deck has it.
     parts = game.components.values() if len(game.card_types) == 1 else ()
-    decks = [deck for deck in parts if _lacks_types(loaded, deck)]
+    decks = [deck for deck in parts if deck.cards]
     for deck in decks:
         edits["components", deck.id, "defaults", "type"] = Word(sample_type)
     columns = _columns(loaded, decks, "Card type", "type", edits)
     return NewPart(f"new card type {name}", name, edits, files, *columns)
-
-
-def _lacks_types(loaded: LoadedGame, deck: Component) -> bool:
-    key = deck_key(deck.cards[0].location.path, deck.id) if deck.cards else ""
-    is_written = "type" in loaded.decks.defaults(key)
-    return not is_written and any(not node.child("type") for node in loaded.decks.nodes(key))
 
 
 def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:

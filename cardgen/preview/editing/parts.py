@@ -46,13 +46,7 @@ from cardgen.source.tables.reading import TABLE_LIMIT
 from cardgen.source.tables.table import plain_name
 
 _ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_ENDINGS}
-_KINDS: Mapping[str, Any] = {
-    **{
-        n: {"kind": n, "optional": True}
-        for n in ("text", "rich", "number", "icon", "color", "image")
-    },
-    "flag": {"kind": "flag"},
-}
+_KINDS = ("text", "rich", "number", "flag", "icon", "color", "image")
 """The kinds of a new field; cards that exist need no value of it."""
 
 
@@ -115,7 +109,7 @@ def plan_part(loaded: LoadedGame, request: Mapping[str, Any]) -> NewPart:
         case {"part": "field", "type": str(type), "name": str(name), "kind": str(kind)} if (
             type in game.card_types and kind in _KINDS
         ):
-            return _field(loaded, game, type, name.strip(), _KINDS[kind])
+            return _field(loaded, game, type, name.strip(), kind)
         case {"part": "type", "name": str(name), "like": str(like)} if like in game.card_types:
             return _card_type(loaded, game, _unused(slug(name), game.card_types), like)
         case {"part": "deck", "title": str(title), "type": str(type)} if type in game.card_types:
@@ -172,10 +166,11 @@ def _unused(name: str, used: Collection[str]) -> str:
     return name
 
 
-def _field(loaded: LoadedGame, game: Game, type: str, label: str, value: Any) -> NewPart:
+def _field(loaded: LoadedGame, game: Game, type: str, label: str, kind: str) -> NewPart:
     """Return a field of a card type, with a column in each table that has cards of this type."""
     name = _unused(identifier(label) if label else "", game.card_types[type].keys)
-    value = value | ({"doc": label} if label != name else {})
+    value: dict[str, Any] = {"kind": kind} | ({"optional": True} if kind != "flag" else {})
+    value |= {"doc": label} if label != name else {}
     decks = [deck for deck in game.components.values() if any(c.type == type for c in deck.cards)]
     edits: dict[Path, Any] = {("card_types", type, "fields", name): value}
     columns = _columns(loaded, decks, label, name, edits)

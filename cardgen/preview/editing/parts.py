@@ -191,8 +191,9 @@ def _columns(
         path = deck.cards[0].location.path
         columns = loaded.decks.columns.get(deck_key(path, deck.id), {})
         if in_workbook(path) and field not in columns.values():
-            header = field.replace("_", " ").capitalize()
-            note = f"To give cards in {path} a value, add a column “{header}” there."
+            note = f"To give cards in {path} values, add a column “{field.replace('_', ' ')}”."
+            if field == "type":  # the table may have another column of this name
+                note = f"The cards in {path} keep their type: make a deck for the new one."
         elif path.lower().endswith(TABLES) and field not in columns.values():
             header = distinct(heading, columns, " ")
             data = Project(loaded.root).data(path, limit=TABLE_LIMIT)
@@ -224,8 +225,7 @@ def _card_type(loaded: LoadedGame, game: Game, name: str, sample_type: str) -> N
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
     edits: dict[Path, Any] = {("card_types", name): value}
     # The only type of a game need not be written in its cards. From two on, their deck has it.
-    parts = game.components.values() if len(game.card_types) == 1 else ()
-    decks = [deck for deck in parts if deck.cards]
+    decks = [deck for deck in game.components.values() if deck.cards and len(game.card_types) == 1]
     for deck in decks:
         edits["components", deck.id, "defaults", "type"] = Word(sample_type)
     columns = _columns(loaded, decks, "Card type", "type", edits)

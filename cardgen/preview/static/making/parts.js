@@ -76,7 +76,7 @@ function PartForm({ game, part, form, preset, close, arrive }) {
     setFaults(answer.faults);
     if (!answer.written) return;
     close();
-    toast([`${sentence(answer.undo.label)} added.`, answer.note].filter(Boolean).join(" "));
+    toast(`${sentence(answer.undo.label)} added. ${answer.note}`, Boolean(answer.note));
     arrive?.(answer.name);
   };
   return html`<form class="new-part" ref=${home} onSubmit=${submit}>

@@ -51,7 +51,7 @@ const QUESTIONS = {
 };
 const TITLES = { color: "New colour", style: "New text style", field: "New field", type: "New card type", deck: "New deck" };
 const NOTES = {
-  field: "Cards without a value leave it empty. A template prints it as {{ card.name }}.",
+  field: "Cards may leave it empty. To print it, choose it at “Add a box …” above a card.",
   type: "It gets the same fields, and a copy of the template to change.",
   deck: "It gets one card, and the size and the back of the deck that has this type already.",
 };

@@ -134,10 +134,13 @@ EDITS = [
     ("#1", "style", "body", "<side ", '<side style="body" '),
     ("#1", "add", "rect;x=3;fill=red", "</side>", '<rect x="3" fill="red"/>\n</side>'),
     ("#1", "add", "text;style=body", "</side>", '<text style="body">New text</text>\n</side>'),
-    ("#1", "add", "text:power;x=3", "</side>", '<text x="3">{{ card.power }}</text>\n</side>'),
+    (
+        *("#1", "add", "text:power;x=3", "</side>"),
+        '{% if card.power is not none %}<text x="3">{{ card.power }}</text>{% endif %}\n</side>',
+    ),
     (
         *("#1", "add", "icon:sign;x=3", "</side>"),
-        '{% if card.sign %}<icon name="{{ card.sign }}" x="3"/>{% endif %}\n</side>',
+        '{% if card.sign is not none %}<icon name="{{ card.sign }}" x="3"/>{% endif %}\n</side>',
     ),
 ]
 

@@ -202,4 +202,7 @@ def test_a_field_in_a_game_of_a_workbook_asks_for_a_column(table, client):
     part = {"part": "field", "type": "hero", "name": "Attack Power", "kind": "number"}
     answer = client.send(f"{API}/parts", part).json()
     assert answer["written"], answer
-    assert "add a column “Attack power”" in answer["note"]
+    assert "add a column “attack power”" in answer["note"]
+    answer = client.send(f"{API}/parts", {"part": "type", "name": "Curse", "like": "hero"}).json()
+    assert answer["written"], answer
+    assert "keep their type" in answer["note"]

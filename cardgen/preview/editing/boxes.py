@@ -220,6 +220,6 @@ def _new_box(description: str) -> str:
     attribute_text = "".join(f' {match[1]}="{match[2]}"' for match in attributes if match)
     content = f"{{{{ card.{field} }}}}" if field else _NEW_BOXES[name]
     if field and name in _SOURCES:
-        image = f'<{name} {_SOURCES[name]}="{content}"{attribute_text}/>'
-        return f"{{% if card.{field} %}}{image}{{% endif %}}"
-    return f"<{name}{attribute_text}" + (f">{content}</{name}>" if content else "/>")
+        attribute_text, content = f' {_SOURCES[name]}="{content}"{attribute_text}', ""
+    element = f"<{name}{attribute_text}" + (f">{content}</{name}>" if content else "/>")
+    return f"{{% if card.{field} is not none %}}{element}{{% endif %}}" if field else element

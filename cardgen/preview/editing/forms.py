@@ -216,8 +216,7 @@ def _types(game: Game, component: Component, headings: Mapping[str, str]) -> dic
 
 def _label(name: str, field: Field) -> str | None:
     """Return a label that is not made of the name: the help text may be the name as typed."""
-    is_typed = identifier(field.doc) == name
-    return "Card type" if name == "type" else field.doc if is_typed else None
+    return "Card type" if name == "type" else field.doc if identifier(field.doc) == name else None
 
 
 def _columns(types: Mapping[str, Json]) -> Iterable[str]:

@@ -46,13 +46,7 @@ from cardgen.source.tables.reading import TABLE_LIMIT
 from cardgen.source.tables.table import plain_name
 
 _ASSETS = {"icon": frozenset({".svg"}), "picture": PICTURE_ENDINGS}
-_KINDS: Mapping[str, Any] = {
-    **{
-        n: {"kind": n, "optional": True}
-        for n in ("text", "rich", "number", "icon", "color", "image")
-    },
-    "flag": {"kind": "flag"},
-}
+_KINDS = ("text", "rich", "number", "flag", "icon", "color", "image")
 """The kinds of a new field; cards that exist need no value of it."""
 
 
@@ -115,7 +109,7 @@ def plan_part(loaded: LoadedGame, request: Mapping[str, Any]) -> NewPart:
         case {"part": "field", "type": str(type), "name": str(name), "kind": str(kind)} if (
             type in game.card_types and kind in _KINDS
         ):
-            return _field(loaded, game, type, name.strip(), _KINDS[kind])
+            return _field(loaded, game, type, name.strip(), kind)
         case {"part": "type", "name": str(name), "like": str(like)} if like in game.card_types:
             return _card_type(loaded, game, _unused(slug(name), game.card_types), like)
         case {"part": "deck", "title": str(title), "type": str(type)} if type in game.card_types:
@@ -172,10 +166,11 @@ def _unused(name: str, used: Collection[str]) -> str:
     return name
 
 
-def _field(loaded: LoadedGame, game: Game, type: str, label: str, value: Any) -> NewPart:
+def _field(loaded: LoadedGame, game: Game, type: str, label: str, kind: str) -> NewPart:
     """Return a field of a card type, with a column in each table that has cards of this type."""
     name = _unused(identifier(label) if label else "", game.card_types[type].keys)
-    value = value | ({"doc": label} if label != name else {})
+    value: dict[str, Any] = {"kind": kind} | ({"optional": True} if kind != "flag" else {})
+    value |= {"doc": label} if label != name else {}
     decks = [deck for deck in game.components.values() if any(c.type == type for c in deck.cards)]
     edits: dict[Path, Any] = {("card_types", type, "fields", name): value}
     columns = _columns(loaded, decks, label, name, edits)
@@ -196,8 +191,9 @@ def _columns(
         path = deck.cards[0].location.path
         columns = loaded.decks.columns.get(deck_key(path, deck.id), {})
         if in_workbook(path) and field not in columns.values():
-            header = field.replace("_", " ").capitalize()
-            note = f"To give cards in {path} a value, add a column “{header}” there."
+            note = f"To give cards in {path} values, add a column “{field.replace('_', ' ')}”."
+            if field == "type":  # the table may have another column of this name
+                note = f"The cards in {path} keep their type: make a deck for the new one."
         elif path.lower().endswith(TABLES) and field not in columns.values():
             header = distinct(heading, columns, " ")
             data = Project(loaded.root).data(path, limit=TABLE_LIMIT)
@@ -228,19 +224,12 @@ def _card_type(loaded: LoadedGame, game: Game, name: str, sample_type: str) -> N
         raise NoTargetError(f"`{sample_type}` has no template in this project to copy")
     files = {f"templates/{loaded.id}/{template}": Project(loaded.root).data(source)}
     edits: dict[Path, Any] = {("card_types", name): value}
-    # The only type of a game need not be written in its cards. From two on, the deck has it.
-    parts = game.components.values() if len(game.card_types) == 1 else ()
-    decks = [deck for deck in parts if _lacks_types(loaded, deck)]
+    # The only type of a game need not be written in its cards. From two on, their deck has it.
+    decks = [deck for deck in game.components.values() if deck.cards and len(game.card_types) == 1]
     for deck in decks:
         edits["components", deck.id, "defaults", "type"] = Word(sample_type)
     columns = _columns(loaded, decks, "Card type", "type", edits)
     return NewPart(f"new card type {name}", name, edits, files, *columns)
-
-
-def _lacks_types(loaded: LoadedGame, deck: Component) -> bool:
-    key = deck_key(deck.cards[0].location.path, deck.id) if deck.cards else ""
-    is_written = "type" in loaded.decks.defaults(key)
-    return not is_written and any(not node.child("type") for node in loaded.decks.nodes(key))
 
 
 def _deck(loaded: LoadedGame, game: Game, title: str, type: str) -> NewPart:

@@ -51,7 +51,7 @@ const QUESTIONS = {
 };
 const TITLES = { color: "New colour", style: "New text style", field: "New field", type: "New card type", deck: "New deck" };
 const NOTES = {
-  field: "Cards without a value leave it empty. A template prints it as {{ card.name }}.",
+  field: "Cards may leave it empty. To print it, choose it at “Add a box …” above a card.",
   type: "It gets the same fields, and a copy of the template to change.",
   deck: "It gets one card, and the size and the back of the deck that has this type already.",
 };
@@ -76,7 +76,7 @@ function PartForm({ game, part, form, preset, close, arrive }) {
     setFaults(answer.faults);
     if (!answer.written) return;
     close();
-    toast([`${sentence(answer.undo.label)} added.`, answer.note].filter(Boolean).join(" "));
+    toast(`${sentence(answer.undo.label)} added. ${answer.note}`, Boolean(answer.note));
     arrive?.(answer.name);
   };
   return html`<form class="new-part" ref=${home} onSubmit=${submit}>

@@ -1,7 +1,5 @@
 """``cardgen printed``: record the current state of a game as printed."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,7 +39,7 @@ def command(settings: Settings, game: str) -> int:
     return report.finish(result.diagnostics) if len(result.diagnostics) else 0
 
 
-def _counts(result: PrintedReport) -> dict[str, int]:
+def _counts(result: "PrintedReport") -> dict[str, int]:
     snapshot = result.snapshot
     cards = [card for deck in snapshot.decks.values() for card in deck.cards.values()]
     return {
@@ -54,7 +52,7 @@ def _counts(result: PrintedReport) -> dict[str, int]:
     }
 
 
-def _document(result: PrintedReport) -> dict[str, Any]:
+def _document(result: "PrintedReport") -> dict[str, Any]:
     return {
         "id": result.snapshot.game,
         "title": result.snapshot.title,

@@ -1,7 +1,5 @@
 """``cardgen site``: make web pages of games."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import click
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 @strict_option
 @with_settings
 @with_request
-def command(settings: Settings, request: BuildRequest) -> int:
+def command(settings: Settings, request: "BuildRequest") -> int:
     """Make a web site for your games, with their downloads.
 
     Shows all games or the named ones: rules, every card as text and picture, the contents of the
@@ -70,7 +68,7 @@ def command(settings: Settings, request: BuildRequest) -> int:
     return report.finish(diagnostics, strict=request.strict)
 
 
-def _lines(result: SiteReport) -> list[str]:
+def _lines(result: "SiteReport") -> list[str]:
     games = plural(len(result.games), "game")
     head = f"{clean(result.index)}: {click.style(games, bold=True)}, {plural(result.files, 'file')}"
     lines = [f"{head}, {result.bytes / 1e6:.1f} MB"]

@@ -6,8 +6,6 @@ another form in vertical lines (feature `vert`). Others are turned with their wo
 two digits among upright characters are set side by side.
 """
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from bisect import bisect_right
@@ -187,7 +185,7 @@ class Curve:
         share = (distance - start) / (end - start)
         return x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
 
-    def below(self, distance: float) -> Curve:
+    def below(self, distance: float) -> "Curve":
         """Return the parallel curve on its right, seen in its direction."""
         points = []
         last = len(self._points) - 1

@@ -8,8 +8,6 @@ entries keeps its position: blank lines, and comments between blank lines. Edits
 the texts of its cells; all values are texts, and a row has all its cells.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -325,7 +323,7 @@ class EditedFile:
             raise patcher.refusal(("cards",), "other values would change as well")
         return data, entries.order
 
-    def with_data(self, data: bytes) -> EditedFile:
+    def with_data(self, data: bytes) -> "EditedFile":
         """Return the same file with other content."""
         return EditedFile(self.path, data, self._names)
 

@@ -122,8 +122,6 @@ def _lines(result: ReleaseReport) -> list[str]:
 
 
 def _document(result: ReleaseReport) -> dict[str, object]:
-    zips = [
-        {"zip": path, "bytes": size, "files": files} for path, (size, files) in result.zips.items()
-    ]
+    zips = [{"zip": path, "bytes": size, "files": n} for path, (size, n) in result.zips.items()]
     lists = {"removed": list(result.removed), "left_out": list(result.left_out)}
     return {"id": result.game, "title": result.title, "zips": zips, **lists}

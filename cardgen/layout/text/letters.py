@@ -190,10 +190,7 @@ class Curve:
         points = []
         last = len(self._points) - 1
         for index, (x, y) in enumerate(self._points):
-            (x0, y0), (x1, y1) = (
-                self._points[max(index - 1, 0)],
-                self._points[min(index + 1, last)],
-            )
+            (x0, y0), (x1, y1) = self._points[max(index - 1, 0)], self._points[min(index + 1, last)]
             long = math.hypot(x1 - x0, y1 - y0) or 1.0
             points.append((x - (y1 - y0) / long * distance, y + (x1 - x0) / long * distance))
         return Curve(points)

@@ -357,9 +357,7 @@ def _escapes_stars(new: Any, old: Any) -> bool:
 def _mend_flags(column: SourceColumn, notes: list[str]) -> SourceColumn:
     """Return a column of true and false; note the words that mean them."""
     values = {text: roles.is_true(text, column.header) for text in dict.fromkeys(column.texts)}
-    words = {
-        text: is_true for text, is_true in values.items() if text.lower() != str(is_true).lower()
-    }
+    words = {text: flag for text, flag in values.items() if text.lower() != str(flag).lower()}
     if not words:
         return column
     meanings = (f"`{text}` is {str(is_true).lower()}" for text, is_true in words.items())

@@ -6,17 +6,7 @@ import click
 from msgspec.structs import asdict, replace
 
 from cardgen.cli.headings import Command
-from cardgen.cli.options import (
-    Settings,
-    games_argument,
-    jobs_option,
-    output_option,
-    strict_option,
-    tts_base_url_option,
-    tts_max_side_option,
-    with_request,
-    with_settings,
-)
+from cardgen.cli.options import Settings, games_argument, with_download_options
 from cardgen.cli.release import releases
 from cardgen.cli.report import Report
 from cardgen.cli.terminal import Progress, clean
@@ -30,13 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @games_argument
-@output_option
-@tts_base_url_option
-@tts_max_side_option
-@jobs_option
-@strict_option
-@with_settings
-@with_request
+@with_download_options
 def command(settings: Settings, request: "BuildRequest") -> int:
     """Make a web site for your games, with their downloads.
 

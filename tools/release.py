@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -31,25 +31,33 @@ class ReleaseError(Exception):
     """A command failed; the text has the command and its output."""
 
 
-def run(*command: str | Path, cwd: Path = ROOT, home: Path | None = None) -> str:
-    """Run a command and return what it printed; raises ReleaseError."""
+def run(
+    *command: str | Path,
+    cwd: Path = ROOT,
+    home: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+) -> str:
+    """Run a command and return what it printed; raises ReleaseError.
+
+    It gets the variables of this process, except those of Python, and further ``variables``.
+    """
     env = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
     if home:
         places = {"UV_TOOL_DIR": "uv", "UV_TOOL_BIN_DIR": _LINK, "PIPX_HOME": "pipx"}
         env |= {name: str(home / place) for name, place in places.items()}
         env["PIPX_BIN_DIR"] = str(home / "pipx-bin")
-    done = subprocess.run(
-        [str(part) for part in command],
+    words = [str(part) for part in command]
+    result = subprocess.run(
+        words,
         cwd=cwd,
-        env=env,
+        env={**env, **(variables or {})},
         capture_output=True,
         text=True,
         check=False,
     )
-    if done.returncode:
-        shown = " ".join(map(str, command))
-        raise ReleaseError(f"$ {shown}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    if result.returncode:
+        raise ReleaseError(f"$ {' '.join(words)}\n{result.stdout}{result.stderr}")
+    return result.stdout
 
 
 def pythons() -> list[tuple[tuple[int, int], Path]]:

@@ -1,7 +1,5 @@
 """Icons: SVG drawings converted to outlines that can take any colour."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
@@ -43,7 +41,7 @@ class IconShape(Struct, frozen=True):
 class IconGroup(Struct, frozen=True):
     """Parts that fade or are clipped as one picture."""
 
-    parts: tuple[IconPart, ...]
+    parts: "tuple[IconPart, ...]"
     opacity: float
     clip: Path | None
 

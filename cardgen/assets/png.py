@@ -8,8 +8,6 @@ A picture is converted only if its colours differ visibly from sRGB. This depend
 its profile and not on the profile's name: profiles of linear light are sold as "sRGB", too.
 """
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib
@@ -59,7 +57,7 @@ class ColorSpace(Struct, frozen=True):
         return _icc(b"RGB ", tags)
 
 
-def to_srgb(image: Image, profile: bytes) -> Image:
+def to_srgb(image: "Image", profile: bytes) -> "Image":
     """Convert an RGB, L or CMYK picture to sRGB; return it unchanged if the profile has no effect.
 
     A damaged profile, or a profile for another kind of picture, is ignored.
@@ -264,7 +262,7 @@ def clear_color(data: bytes) -> tuple[int, ...] | None:
     return tuple((sample & largest) * 255 // largest for sample in samples)
 
 
-def rows_of(image: Image) -> bytes:
+def rows_of(image: "Image") -> bytes:
     """Compress an RGB or L picture into PNG rows."""
     file = io.BytesIO()
     image.info = {}

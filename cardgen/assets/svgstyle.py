@@ -4,8 +4,6 @@ The values of attributes are numbers, lists, transforms and colours. Functions t
 ValueError with a message for users.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -187,7 +185,7 @@ class SvgStyle(Struct, frozen=True):
     stroke_first: bool = False
     visible: bool = True
 
-    def inside(self, node: SvgNode) -> SvgStyle:
+    def inside(self, node: SvgNode) -> "SvgStyle":
         """Return the properties of an element whose parent has this style."""
         changes: dict[str, Any] = {}
         own = value(node, "color", lambda text: color(text, self.color))
@@ -203,7 +201,7 @@ class SvgStyle(Struct, frozen=True):
             changes["matrix"] = matrix.then(self.matrix)
         return replace(self, **changes) if changes else self
 
-    def with_transform(self, matrix: Matrix, view: Rect | None = None) -> SvgStyle:
+    def with_transform(self, matrix: Matrix, view: Rect | None = None) -> "SvgStyle":
         """Return the style with an additional inner transform, and optionally another viewport."""
         return replace(self, matrix=matrix.then(self.matrix), view=view or self.view)
 

@@ -17,15 +17,7 @@ from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import value
 from cardgen.core.geometry import Matrix, Path, Rect
 
-_PIXELS = {
-    "": 1.0,
-    "px": 1.0,
-    "pt": 4 / 3,
-    "pc": 16.0,
-    "mm": 96 / 25.4,
-    "cm": 96 / 2.54,
-    "in": 96.0,
-}
+_PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
 _LENGTH = re.compile(rf"({svgstyle.NUMBER})([a-z]*|%)")
 _RATIO = re.compile(r"(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
 _SHARE = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}

@@ -5,8 +5,6 @@ A Frame that a document paints more than once is stored once, as a form XObject 
 depends only on its Frame and these decisions, so a build can reuse it from the last build.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections import Counter
@@ -52,7 +50,7 @@ class Content(Struct):
         images, alphas = sorted(self.images), sorted(self.alphas)
         return (self.stream, self.glyphs, images, alphas, gradients, self.forms, self.tags)
 
-    def add(self, page_content: Content) -> None:
+    def add(self, page_content: "Content") -> None:
         """Add the resources of one page."""
         for key, glyphs in page_content.glyphs.items():
             self.glyphs.setdefault(key, {}).update(glyphs)
@@ -62,7 +60,7 @@ class Content(Struct):
         self.forms.update(page_content.forms)
 
     @classmethod
-    def unpack(cls, packed: tuple[Any, ...]) -> Content:
+    def unpack(cls, packed: tuple[Any, ...]) -> "Content":
         """Undo `pack`."""
         stream, glyphs, images, alphas, gradients, forms, tags = packed
         shades = {name: unpack_gradient(gradient) for name, gradient in gradients.items()}

@@ -6,8 +6,6 @@ papers and processes. `cardgen.backend.content` later inlines or calls inner Fra
 document.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
@@ -60,7 +58,7 @@ class Drawing(Struct):
     font, whose glyphs must be embedded.
     """
 
-    parts: list[str | InnerFrame | TagEvent] = []
+    parts: "list[str | InnerFrame | TagEvent]" = []
     words: dict[str, tuple[Shaped, ...]] = {}
     images: set[str] = set()
     alphas: set[int] = set()

@@ -6,8 +6,6 @@ to one tree, as PDF/UA-1 (ISO 14289-1) requires: headings open sections without 
 and annotations belong to the tree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -100,7 +98,7 @@ class _Element(Struct):
     words: str = ""
     page: int = 0
     box: Rect | None = None
-    kids: list[_Element | _Piece] = []
+    kids: "list[_Element | _Piece]" = []
 
 
 class _Piece(Struct, frozen=True):

@@ -1,7 +1,5 @@
 """``cardgen add``: add decks from a table to a game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +32,7 @@ def command(settings: Settings, game: str, request: TableRequest) -> int:
     if table_game is None:
         raise click.UsageError("Missing option '--from'.")
 
-    def make(folder: Path, table_game: TableGame) -> tuple[Path, tuple[str, ...]]:
+    def make(folder: Path, table_game: "TableGame") -> tuple[Path, tuple[str, ...]]:
         addition = add_to_copy(root, game, folder, table_game)
         return addition.project, addition.files
 

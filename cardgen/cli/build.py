@@ -254,10 +254,8 @@ def _ink_lines(game: GameReport, folder: Path) -> Iterator[str]:
 
 
 def _nothing_to_make(products: tuple[str, ...]) -> str:
-    line = "\n  nothing to make"
-    return line + (
-        ": name a machine with --cut, or in a deck's `cut:`" if "cut" in products else ""
-    )
+    hint = ": name a machine with --cut, or in a deck's `cut:`" if "cut" in products else ""
+    return f"\n  nothing to make{hint}"
 
 
 def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -> str:

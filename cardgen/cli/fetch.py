@@ -1,7 +1,5 @@
 """``cardgen fetch``: download published tables into the project."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import click
@@ -72,7 +70,7 @@ def command(
     return code or int(check and any(table.changed for table in tables_read))
 
 
-def _line(table: Fetched, check: bool) -> str:
+def _line(table: "Fetched", check: bool) -> str:
     rows = plural(table.rows, "row")
     if not table.changed:
         return f"{table.path}: unchanged, {rows}"

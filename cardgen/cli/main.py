@@ -262,15 +262,8 @@ BUG = 70
 READER_LEFT = 141
 
 # Errors of the computer, not of cardgen: access rights, limits, a full or broken disk.
-_MACHINE = {
-    errno.EACCES,
-    errno.EDQUOT,
-    errno.EIO,
-    errno.EMFILE,
-    errno.ENOSPC,
-    errno.EPERM,
-    errno.EROFS,
-}
+_ACCESS = {errno.EACCES, errno.EPERM, errno.EROFS}
+_MACHINE = {*_ACCESS, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENOSPC}
 
 
 def usage(error: click.ClickException) -> int:

@@ -308,6 +308,13 @@ def with_request(function: Callable[..., int]) -> Callable[..., int]:
     return gather
 
 
+def with_download_options(function: Callable[..., int]) -> Callable[..., int]:
+    """Add the settings and options of commands that make downloads, gathered into a request."""
+    tts_options = (tts_base_url_option, tts_max_side_option)
+    options = (output_option, *tts_options, jobs_option, strict_option)
+    return common(with_settings(with_request(function)), options)
+
+
 def _take_fields(kind: type[Struct], values: dict[str, Any]) -> dict[str, Any]:
     return {name: values.pop(name) for name in kind.__struct_fields__ if name in values}
 

@@ -1,7 +1,5 @@
 """``cardgen order``: export a game for a printing service."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -103,7 +101,7 @@ def command(
     return report.finish(result.diagnostics, strict=strict)
 
 
-def _document(result: OrderReport) -> dict[str, Any]:
+def _document(result: "OrderReport") -> dict[str, Any]:
     plan, written_files = result.plan, result.files
     return {
         "id": plan.game.id,
@@ -131,7 +129,7 @@ def _list_services(settings: Settings, name: str | None) -> int:
     return 0
 
 
-def _describe_service(service: Service) -> dict[str, Any]:
+def _describe_service(service: "Service") -> dict[str, Any]:
     return {
         "id": service.id,
         "name": service.name,

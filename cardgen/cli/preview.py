@@ -1,7 +1,5 @@
 """``cardgen preview``: show the project on a local web page, live while you edit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -87,7 +85,7 @@ def _check_games(root: Path, games: Sequence[str]) -> None:
             raise click.UsageError(f"there is no game `{name}`; choose {choices(games_of_project)}")
 
 
-def _start_options() -> StartOptions:
+def _start_options() -> "StartOptions":
     """Return what the start page offers; new games go into the current folder."""
     from cardgen.cli.new import command as new
     from cardgen.preview.start import StartOptions

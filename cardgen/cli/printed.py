@@ -1,7 +1,5 @@
 """``cardgen printed``: record the current state of a game as printed."""
 
-from __future__ import annotations
-
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +40,7 @@ def command(settings: Settings, game: str) -> int:
     return report.finish(result.diagnostics) if len(result.diagnostics) else 0
 
 
-def _counts(result: PrintedReport) -> dict[str, int]:
+def _counts(result: "PrintedReport") -> dict[str, int]:
     snapshot = result.snapshot
     cards = [card for deck in snapshot.decks.values() for card in deck.cards.values()]
     return {
@@ -55,7 +53,7 @@ def _counts(result: PrintedReport) -> dict[str, int]:
     }
 
 
-def _document(result: PrintedReport) -> dict[str, Any]:
+def _document(result: "PrintedReport") -> dict[str, Any]:
     return {
         "id": result.snapshot.game,
         "title": result.snapshot.title,

@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.headings import PRODUCTS, Command, option
-from cardgen.cli.options import (
-    Settings,
-    games_argument,
-    jobs_option,
-    output_option,
-    strict_option,
-    tts_base_url_option,
-    tts_max_side_option,
-    with_request,
-    with_settings,
-)
+from cardgen.cli.options import Settings, games_argument, with_download_options
 from cardgen.cli.report import Report
 from cardgen.cli.terminal import Progress, clean
 from cardgen.core.diagnostics import CardgenError, Diagnostics
@@ -42,13 +32,7 @@ if TYPE_CHECKING:
     help="Make only this download: print-a4, print-letter, …, table or press; may be repeated. "
     "The default is the papers of the game, and table.",
 )
-@output_option
-@tts_base_url_option
-@tts_max_side_option
-@jobs_option
-@strict_option
-@with_settings
-@with_request
+@with_download_options
 def command(settings: Settings, request: BuildRequest, audiences: tuple[str, ...]) -> int:
     """Make ZIP files for players to download.
 
@@ -122,8 +106,6 @@ def _lines(result: ReleaseReport) -> list[str]:
 
 
 def _document(result: ReleaseReport) -> dict[str, object]:
-    zips = [
-        {"zip": path, "bytes": size, "files": files} for path, (size, files) in result.zips.items()
-    ]
+    zips = [{"zip": path, "bytes": size, "files": n} for path, (size, n) in result.zips.items()]
     lists = {"removed": list(result.removed), "left_out": list(result.left_out)}
     return {"id": result.game, "title": result.title, "zips": zips, **lists}

@@ -3,8 +3,6 @@
 Results go to standard output, everything else to standard error.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -333,7 +331,7 @@ def shell_path(folder: Path) -> str:
 _NAMED = 3  # sides named for each reason
 
 
-def redrawn(game: GameReport) -> list[str]:
+def redrawn(game: "GameReport") -> list[str]:
     """Return a line for each reason for which sides and texts were laid out again."""
     from cardgen.pipeline.dependencies import describe_change
 

@@ -1,7 +1,5 @@
 """``cardgen reprint``: make sheets of only the changed parts of a printed game."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
 @output_option
 @with_settings
 @with_request
-def command(settings: Settings, request: BuildRequest, game: str, against: str | None) -> int:
+def command(settings: Settings, request: "BuildRequest", game: str, against: str | None) -> int:
     """Make sheets of only the cards, tiles and pages that changed since the last print.
 
     Writes the sheets to output/GAME/reprint/, with a list of the cards to take out of the box and
@@ -46,7 +44,7 @@ def command(settings: Settings, request: BuildRequest, game: str, against: str |
     return report.finish(result.diagnostics) if len(result.diagnostics) else 0
 
 
-def _document(result: DiffReport) -> dict[str, Any]:
+def _document(result: "DiffReport") -> dict[str, Any]:
     return {
         "id": result.game,
         "title": result.title,

@@ -1,24 +1,12 @@
 """``cardgen site``: make web pages of games."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import asdict, replace
 
 from cardgen.cli.headings import Command
-from cardgen.cli.options import (
-    Settings,
-    games_argument,
-    jobs_option,
-    output_option,
-    strict_option,
-    tts_base_url_option,
-    tts_max_side_option,
-    with_request,
-    with_settings,
-)
+from cardgen.cli.options import Settings, games_argument, with_download_options
 from cardgen.cli.release import releases
 from cardgen.cli.report import Report
 from cardgen.cli.terminal import Progress, clean
@@ -32,14 +20,8 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @games_argument
-@output_option
-@tts_base_url_option
-@tts_max_side_option
-@jobs_option
-@strict_option
-@with_settings
-@with_request
-def command(settings: Settings, request: BuildRequest) -> int:
+@with_download_options
+def command(settings: Settings, request: "BuildRequest") -> int:
     """Make a web site for your games, with their downloads.
 
     Shows all games or the named ones: rules, every card as text and picture, the contents of the
@@ -70,7 +52,7 @@ def command(settings: Settings, request: BuildRequest) -> int:
     return report.finish(diagnostics, strict=request.strict)
 
 
-def _lines(result: SiteReport) -> list[str]:
+def _lines(result: "SiteReport") -> list[str]:
     games = plural(len(result.games), "game")
     head = f"{clean(result.index)}: {click.style(games, bold=True)}, {plural(result.files, 'file')}"
     lines = [f"{head}, {result.bytes / 1e6:.1f} MB"]

@@ -1,7 +1,5 @@
 """The options of commands that make a deck from a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
@@ -78,7 +76,7 @@ class TableRequest(Struct, frozen=True):
                 "options for columns, rows and layouts need a table: add --from FILE"
             )
 
-    def options(self, **game: Any) -> TableOptions:
+    def options(self, **game: Any) -> "TableOptions":
         """Return the options for reading the table; ``game`` has facts of its game."""
         from cardgen.model.foreign.decks import TableOptions
         from cardgen.model.foreign.squib_layout import read_layout
@@ -92,7 +90,7 @@ class TableRequest(Struct, frozen=True):
             **game,
         )
 
-    def read(self, project: Path | None, **game: Any) -> TableGame | None:
+    def read(self, project: Path | None, **game: Any) -> "TableGame | None":
         """Read the table, if there is one; raises SourceError."""
         if self.table is None:
             return None

@@ -1,7 +1,5 @@
 """Safe text for terminals, its width in columns, and the progress bar."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys
@@ -62,7 +60,7 @@ def _width(char: str) -> int:
 class Progress:
     """A progress bar on standard error, for people only. Long work calls it after each step."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: "Settings") -> None:
         self._bar: Any = None
         self._is_visible = settings.format == "human" and not settings.quiet and sys.stderr.isatty()
         self._percent = -1

@@ -3,8 +3,6 @@
 Only this module and `changes` depend on the kind of a component.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -54,7 +52,7 @@ class ChangeEntry(Struct, frozen=True):
     stated: tuple[Stated, ...] = ()
     before: SideLook | None = None
     after: SideLook | None = None
-    parts: tuple[ChangeEntry, ...] | None = None
+    parts: "tuple[ChangeEntry, ...] | None" = None
     look_only: bool = False
 
     @property

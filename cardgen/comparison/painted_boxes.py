@@ -141,9 +141,7 @@ def _round_matrix(matrix: Matrix) -> tuple[float, ...]:
 
 
 def _outline(path: Path) -> tuple[object, ...]:
-    return tuple(
-        (part[0], *(micrometres(float(number)) for number in part[1:])) for part in path.segments
-    )
+    return tuple((part[0], *map(micrometres, map(float, part[1:]))) for part in path.segments)
 
 
 def _bounding_box(item_boxes: Iterable[Rect | None]) -> Rect | None:

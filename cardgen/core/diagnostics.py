@@ -16,8 +16,6 @@ Diagnostics of proofs are CG8xx: a build reports them but never raises them. Any
 that escapes is a bug of cardgen.
 """
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Iterable, Iterator
@@ -72,12 +70,12 @@ class Location(Struct, frozen=True, order=True):
         return ":".join(parts)
 
     @classmethod
-    def of(cls, stamp: str) -> Location | None:
+    def of(cls, stamp: str) -> "Location | None":
         """Read the stamp of an item; None if the stamp is empty."""
         return cls.parse(stamp) if stamp else None
 
     @classmethod
-    def parse(cls, stamp: str) -> Location:
+    def parse(cls, stamp: str) -> "Location":
         """Parse a stamp, the ``str`` of a location: ``path:#3``, ``path:2:5``, ``path!sheet!C7``.
 
         Items of Frames have such stamps.
@@ -129,7 +127,7 @@ class Diagnostic(PartlyCompared, frozen=True):
     subject: str | None = None
     side_ids: tuple[str, ...] = ()
 
-    def with_note(self, note: str) -> Diagnostic:
+    def with_note(self, note: str) -> "Diagnostic":
         """Return the same diagnostic with one more note."""
         return self if note in self.notes else replace(self, notes=(*self.notes, note))
 

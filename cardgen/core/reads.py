@@ -10,8 +10,6 @@ The names look like the source: ``card.cost``, ``rules.hand_limit``, ``theme.col
 ``side:heroes/anna/face``, ``fit:heroes/rules 4 8.5``. ``card.*`` is a whole table, read at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
@@ -44,7 +42,7 @@ class Reads:
             self.names = around
 
     def cached(
-        self, table: CachedValues[K, V], key: K, make: Callable[[], V], limit: int = 8_000
+        self, table: "CachedValues[K, V]", key: K, make: Callable[[], V], limit: int = 8_000
     ) -> V:
         """Return the value of ``key`` in ``table``; call ``make`` the first time only.
 

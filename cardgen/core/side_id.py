@@ -1,7 +1,5 @@
 """The id of a side: component, part of the component, and side of the part."""
 
-from __future__ import annotations
-
 
 class SideId(str):
     """The text that identifies a side in templates, ``build.json`` and the preview.
@@ -14,12 +12,12 @@ class SideId(str):
     __slots__ = ()
 
     @classmethod
-    def of(cls, component: str, part: str, side: str) -> SideId:
+    def of(cls, component: str, part: str, side: str) -> "SideId":
         """Return the id of a side; the part may be empty."""
         return cls("/".join(filter(None, (component, part, side))))
 
     @classmethod
-    def from_name(cls, name: str) -> SideId:
+    def from_name(cls, name: str) -> "SideId":
         """Return the side that a name shows: the face for ``deck/card``, the back for ``deck``."""
         return cls(f"{name}/face" if "/" in name else f"{name}/back")
 

@@ -5,8 +5,6 @@ for records, the cell has JSON. In a workbook, the header of the sheet stays in 
 with long texts are wide.
 """
 
-from __future__ import annotations
-
 import datetime
 import io
 import json
@@ -102,7 +100,7 @@ def _width(cells: Sequence[Scalar | None]) -> int:
     return min(max(longest + 2, _NARROWEST), _WIDEST)
 
 
-def _write(sheet: Worksheet, row: int, column: int, value: Scalar | None, look: Format) -> None:
+def _write(sheet: "Worksheet", row: int, column: int, value: Scalar | None, look: "Format") -> None:
     if value is None:
         return
     if isinstance(value, bool):

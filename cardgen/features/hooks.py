@@ -1,7 +1,5 @@
 """The hooks of features: records that no build reads, and schemas that follow the game."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +16,7 @@ FETCH_LOCK = "fetch.lock"
 """The file beside a game's data with the address and time of each fetched table."""
 
 
-def _follow_with_schemas(root: Path, game: Game) -> None:
+def _follow_with_schemas(root: Path, game: "Game") -> None:
     if (root / DATA_FOLDER / "schema").is_dir():
         from cardgen.pipeline.schemas import refresh_schemas
 

@@ -5,8 +5,6 @@ Items carry a ``stamp``, the location that made them (``path:#number`` of a tag,
 which a page is cut and creased. Tags describe items to screen readers.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -119,7 +117,7 @@ class Shaped(Struct, frozen=True, eq=False):
     def __post_init__(self) -> None:
         self.texts.update([(g.index, g.text) for g in reversed(self.glyphs)])
 
-    def __reduce__(self) -> tuple[Callable[..., Shaped], tuple[Any, ...]]:
+    def __reduce__(self) -> "tuple[Callable[..., Shaped], tuple[Any, ...]]":
         return unpack_word, (pack_word(self),)
 
 
@@ -195,7 +193,7 @@ class Group(Stamped, frozen=True):
     word of running text that this Group replaces: it is read aloud, found and copied.
     """
 
-    frame: Frame
+    frame: "Frame"
     matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
@@ -247,7 +245,7 @@ class Region(Stamped, frozen=True):
     id: str = ""
 
     @classmethod
-    def for_id(cls, id: str, rect: Rect, stamp: str = "") -> Region:
+    def for_id(cls, id: str, rect: Rect, stamp: str = "") -> "Region":
         """Make the Region of an element with an id."""
         return cls(RegionKind.NAMED, rect, "", stamp, id)
 

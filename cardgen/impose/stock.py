@@ -15,8 +15,6 @@ it::
     +--------------------+
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Literal
@@ -48,7 +46,7 @@ class Stock(Struct, frozen=True):
     corner: float = 0.0
 
     @property
-    def quarter_turned(self) -> Stock:
+    def quarter_turned(self) -> "Stock":
         """The same sheet after a quarter turn clockwise."""
         (x, y), (across, along) = self.first, self.pitch
         last = y + (self.rows - 1) * along + self.place.height

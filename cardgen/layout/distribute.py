@@ -13,8 +13,6 @@ What texts lose is then shared among them by need (`fair_shares`), which CSS doe
 proportion to its size, a line beside a long text would lose height that it cannot do without.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 
@@ -48,7 +46,7 @@ class Need(Struct, frozen=True):
         """The smallest size in mm for all texts."""
         return self.fixed + sum(least for _, least in self.parts)
 
-    def within(self, natural: float, least: float) -> Need:
+    def within(self, natural: float, least: float) -> "Need":
         """Return the need as one part within limits, if limits or size differ."""
         if abs(natural - self.natural_mm) < 1e-6 and least <= 0:
             return self

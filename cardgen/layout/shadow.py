@@ -208,9 +208,7 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
             radius: float = BREADTH.parse(arguments, theme)
             return lambda box, _library, _at: Path.rect(box, radius)
         case "polygon" if arguments:
-            numbers = [
-                LENGTH.parse(number, theme) for number in arguments.replace(",", " ").split()
-            ]
+            numbers = [LENGTH.parse(word, theme) for word in arguments.replace(",", " ").split()]
             if len(numbers) < 6 or len(numbers) % 2:
                 raise ValueError(
                     "a polygon has three corners or more: `polygon 50% 0 100% 100% 0 100%`"
@@ -226,9 +224,7 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
             )
         case "path" if arguments:
             # A view box may come before the path data, which begins with M or m.
-            start = min(
-                (i for i in (arguments.find("M"), arguments.find("m")) if i >= 0), default=0
-            )
+            start = min((i for i in map(arguments.find, "Mm") if i >= 0), default=0)
             view = VIEW_BOX.parse(arguments[:start], theme) if arguments[:start].strip() else None
             path: Path = PATH_DATA.parse(arguments[start:], theme)
             bounds = path.bounds()

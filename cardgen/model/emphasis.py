@@ -7,8 +7,6 @@ remainder of a longer run, and `**` that ends one italic text and begins another
 behind a word, as of a footnote, is no error.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 
@@ -37,7 +35,7 @@ class Stars(Struct):
     is_doubtful: bool = False
 
     @classmethod
-    def of(cls, before: str, stars: str, after: str, offset: int) -> Stars:
+    def of(cls, before: str, stars: str, after: str, offset: int) -> "Stars":
         """Make a run from the characters around it; they are empty at the ends of a text."""
         left, right = _kind(before), _kind(after)
         opens = right > _BLANK and (right == _LETTER or left < _LETTER or is_wide(before))

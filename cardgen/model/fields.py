@@ -4,8 +4,6 @@ The keys of ``game.yaml`` and the fields that a game declares for its cards use 
 are also the source of the reference and of completion in editors.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -39,7 +37,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = ""
     empty: ClassVar[Any] = None
-    keys: ClassVar[Mapping[str, Field]] = {}
+    keys: "ClassVar[Mapping[str, Field]]" = {}
     """The keys of the value if it is a mapping, for the reference."""
     form: ClassVar[Mapping[str, Any]] = {}
     """The JSON Schema of values that are not such a mapping."""

@@ -153,9 +153,7 @@ class FlowSpec(Struct, frozen=True):
             form="",
             location=self.location,
         )
-        ids = [
-            SideId.of(self.component, "", f"page-{number:02d}") for number in range(1, count + 1)
-        ]
+        ids = [SideId.of(self.component, "", f"page-{n:02d}") for n in range(1, count + 1)]
         sizes = chain(self.papers.values(), repeat(self.size))
         pages = (replace(page, id=id, size=size) for id, size in zip(ids, sizes, strict=False))
         return [CardSides(None, page, None, 1) for page in pages]

@@ -3,8 +3,6 @@
 Texts are parsed when the data is loaded, so that each mistake has a line and a column.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 
@@ -103,7 +101,7 @@ class _LineStart(Struct, frozen=True):
     mark: str
 
     @classmethod
-    def of(cls, token: str) -> _LineStart:
+    def of(cls, token: str) -> "_LineStart":
         last = token.rpartition("\n")[2]
         mark = last.strip()
         return cls(

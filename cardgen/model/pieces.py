@@ -1,7 +1,5 @@
 """The pieces in the box of a game, by kind, with numbers and pictures; and fields for sizes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
@@ -50,7 +48,7 @@ class Pieces(Struct, frozen=True):
         title: str,
         language: str,
         pictures: tuple[PiecePicture, ...] = (),
-    ) -> Pieces:
+    ) -> "Pieces":
         """Make pieces from a noun in singular and plural, ``card|cards``, or only singular."""
         singular, *plurals = noun_forms.split("|")
         nouns = (singular, *(plurals or [f"{singular}s"]))

@@ -4,8 +4,6 @@ A side depends on the values that its template reads: ``card.cost``, ``rules.han
 template runs, its records are wrapped, and the names of values that it reads go into a `Reads`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -56,7 +54,7 @@ class Record:
     def __hash__(self) -> int:
         return hash(tuple(self._values.items()))
 
-    def __reduce__(self) -> tuple[type[Record], tuple[dict[str, Any]]]:
+    def __reduce__(self) -> "tuple[type[Record], tuple[dict[str, Any]]]":
         return Record, (dict(self._values),)
 
     def __repr__(self) -> str:

@@ -1,7 +1,5 @@
 """The state of reading one game: names that texts may use, and the diagnostics so far."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Collection, Iterable, Mapping
@@ -193,7 +191,7 @@ class ReadDecks(Struct):
         self.unreadable.discard(key)
         return tree
 
-    def separate_copy(self) -> ReadDecks:
+    def separate_copy(self) -> "ReadDecks":
         """Return a copy for a separate reading that must not change this one."""
         return ReadDecks(*(copy(getattr(self, name)) for name in self.__struct_fields__))
 

@@ -294,9 +294,7 @@ def deck_statistics(deck: Deck, game: Game, selected: Collection[str] = ()) -> D
 
 def is_selected(name: str, selected: Collection[str]) -> bool:
     """Return whether a field, or a field around it, is selected."""
-    return any(
-        name == selected_name or name.startswith(f"{selected_name}.") for selected_name in selected
-    )
+    return any(f"{name}.".startswith(f"{path}.") for path in selected)
 
 
 def field_names(decks: Iterable[Deck], game: Game) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """The request for a build, and its report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -95,7 +93,7 @@ class CheckReport(Struct, frozen=True):
     """The diagnostics of a check and, if requested, the text groups of each game."""
 
     diagnostics: Diagnostics
-    texts: Mapping[str, Sequence[TextGroup]] = {}
+    texts: "Mapping[str, Sequence[TextGroup]]" = {}
 
 
 class BuildReport(Struct, frozen=True):

@@ -1,7 +1,5 @@
 """The results of sides and texts, and their diagnostics without repetitions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median_high
 
@@ -52,7 +50,7 @@ class SideResult(Struct, frozen=True):
     """The dependency whose change caused this layout; empty for the first layout."""
 
     @property
-    def results(self) -> tuple[SideResult, ...]:
+    def results(self) -> "tuple[SideResult, ...]":
         """This result alone; the results of a text are its pages."""
         return (self,)
 

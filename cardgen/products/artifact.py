@@ -1,7 +1,5 @@
 """An artifact is one file of a product: its path, its key, and the function that makes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -28,7 +26,7 @@ class Tools(Struct, frozen=True):
     """
 
     write: Write
-    camera: PixelCamera
+    camera: "PixelCamera"
     library: KeyedAssets
     outlines: bool = False
 
@@ -53,7 +51,7 @@ class PdfDocument(Struct, frozen=True):
         return -(-len(self.pages) // sides)
 
 
-def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: Drawings) -> bytes:
+def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: "Drawings") -> bytes:
     """Write a document, for a press if it has one, without storing pages for the next build."""
     if document.press is not None:
         from cardgen.backend.press.flattening import write_press_pdf

@@ -1,7 +1,5 @@
 """All options of a build, the variant of each file, and the address of pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, quote, urlsplit
@@ -139,10 +137,10 @@ class PrintOptions(Struct, frozen=True):
     orientation: Orientation | None = None
     cut: Machine | None = None
     ink: Ink = "full"
-    press: PressCondition | None = None
+    press: "PressCondition | None" = None
     outlines: bool = False
     large: bool = False
-    stock: Stock | None = None
+    stock: "Stock | None" = None
     inset: float | None = None
     tts_base_url: str | None = None
     tts_max_side: int | None = None

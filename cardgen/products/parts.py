@@ -130,9 +130,7 @@ def _spread(fold: str, pages: Sequence[str], back: bool) -> list[tuple[str, ...]
         sheets = [pad_pages(len(pages), MINI_PAGES, back)]
     else:
         sheets = [[*sheet.front, *sheet.back] for sheet in signature(len(pages), back)]
-    return [
-        tuple(pages[number] if number is not None else "" for number in sheet) for sheet in sheets
-    ]
+    return [tuple("" if n is None else pages[n] for n in sheet) for sheet in sheets]
 
 
 def _cards(request: ProductRequest, parts: Parts, folder: str) -> Iterator[Artifact]:

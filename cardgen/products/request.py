@@ -1,7 +1,5 @@
 """The request from which products plan their files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
@@ -64,7 +62,7 @@ class ProductRequest(Struct, frozen=True):
         """The papers to print on: the papers of the options, or else of the game."""
         return self.options.papers or self.game.print.papers
 
-    def with_options(self, **changes: Any) -> ProductRequest:
+    def with_options(self, **changes: Any) -> "ProductRequest":
         """Return the same request with some other options."""
         return replace(self, options=replace(self.options, **changes))
 

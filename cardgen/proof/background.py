@@ -1,7 +1,5 @@
 """Lists the layers and texts of a side, and computes the colours beneath a text."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -50,7 +48,7 @@ class Groups(Struct, frozen=True, eq=False):
     opacity: float = 1.0
     fades: tuple[tuple[LinearGradient, Matrix], ...] = ()
 
-    def with_inner(self, group: Group) -> Groups:
+    def with_inner(self, group: Group) -> "Groups":
         """Add an inner Group; a Frame with a bleed is clipped to it."""
         matrix = group.matrix if self.matrix is IDENTITY else group.matrix.then(self.matrix)
         clip = group.clip
@@ -260,7 +258,7 @@ class Bundle(Struct, eq=False, dict=True):
     is_ground: bool
 
     @cached_property
-    def contents(self) -> PaintedSide:
+    def contents(self) -> "PaintedSide":
         """The layers of the Group."""
         return PaintedSide(self.group.frame, self.groups, self.stamp)
 

@@ -102,12 +102,8 @@ def describe_unprintable(value: Any, line: str, context: Mapping[str, Any]) -> t
 
 
 def _expression_in_line(value: Any, line: str, context: Mapping[str, Any]) -> str:
-    codes: list[tuple[str, str]] = [
-        (opening, code.strip("- ")) for opening, code in _CODE.findall(line)
-    ]
-    printed: list[str] = [
-        code for opening, code in codes if opening == "{" and _NAME.fullmatch(code)
-    ]
+    codes: list[tuple[str, str]] = [(sign, code.strip("- ")) for sign, code in _CODE.findall(line)]
+    printed: list[str] = [code for sign, code in codes if sign == "{" and _NAME.fullmatch(code)]
     names: list[str] = [name for _, code in codes for name in _NAME.findall(code)]
     for name in [*printed, *names]:
         first, *fields = name.split(".")

@@ -5,8 +5,6 @@ declaration (XML 1.0, section 2.8), and with it every attack by entities, such a
 laughs. Depth and number of elements are limited.
 """
 
-from __future__ import annotations
-
 from sys import intern
 from xml.parsers import expat
 
@@ -32,7 +30,7 @@ class Element(Struct, eq=False):
     tag: str
     attributes: tuple[str, ...]
     stamp: str
-    children: list[Element | str] = []
+    children: "list[Element | str]" = []
 
     @property
     def location(self) -> Location | None:

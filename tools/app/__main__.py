@@ -9,7 +9,6 @@ a start program; a folder starts faster than one file, which would unpack itself
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 import shutil
@@ -26,6 +25,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from PIL import Image
 
 from cardgen import __version__
+from tools.release import ReleaseError, run
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -53,18 +53,18 @@ class AppError(Exception):
 def build_app(folder: Path, scratch: Path) -> Path:
     """Build the app below ``folder``, and return the folder or bundle of the program."""
     wheels = scratch / "wheel"
-    _run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", wheels, ROOT)
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", wheels, ROOT)
     unpacked = scratch / "unpacked"
     with ZipFile(next(wheels.glob("*.whl"))) as wheel:
         wheel.extractall(unpacked)
     icon = scratch / "cardgen.png"
     _draw_icon(icon)
-    environment = {**os.environ, "PYTHONPATH": str(unpacked), "CARDGEN_ICON": str(icon)}
+    variables = {"PYTHONPATH": str(unpacked), "CARDGEN_ICON": str(icon)}
     options = ("--noconfirm", "--log-level=WARN", "--distpath", folder)
     work = ("--workpath", scratch / "work", HERE / "cardgen.spec")
     # Not in the checkout: PyInstaller would collect its cardgen, which lacks fonts and manual.
     words = (sys.executable, "-m", "PyInstaller", *options, *work)
-    _run(*words, folder=scratch, environment=environment)
+    run(*words, cwd=scratch, variables=variables)
     if sys.platform == "darwin":
         return folder / "cardgen.app"
     app = folder / "cardgen"
@@ -98,7 +98,7 @@ def pack(app: Path, folder: Path) -> Path:
         return file
     file = folder / f"{name}.zip"
     if system == "macos":  # ditto keeps the links and rights of a bundle
-        _run("ditto", "-c", "-k", "--keepParent", app, file)
+        run("ditto", "-c", "-k", "--keepParent", app, file)
         return file
     with ZipFile(file, "w", ZIP_DEFLATED) as packed:
         for path in sorted(app.rglob("*")):
@@ -115,8 +115,8 @@ def program_of(app: Path) -> Path:
 
 def try_app(program: Path, scratch: Path) -> float:
     """Make and build a game with the app, and return the seconds until its start page answers."""
-    _run(program, "new", "my-game", folder=scratch)
-    _run(program, "build", "--product=sheets", folder=scratch / "my-game")
+    run(program, "new", "my-game", cwd=scratch)
+    run(program, "build", "--product=sheets", cwd=scratch / "my-game")
     if not (scratch / "my-game/output/my-game/sheets/beach.a4.pdf").is_file():
         raise AppError("the game was built without a sheet")
     begin = time.monotonic()
@@ -149,23 +149,8 @@ def parts(app: Path) -> Iterator[tuple[int, str]]:
         yield size, name
 
 
-def _run(
-    *words: str | Path, folder: Path = ROOT, environment: dict[str, str] | None = None
-) -> None:
-    result = subprocess.run(
-        [str(word) for word in words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if result.returncode:
-        raise AppError(f"$ {' '.join(map(str, words))}\n{result.stdout}{result.stderr}")
-
-
 def main(folder: Path) -> None:
-    """Build, measure, try and pack the app; raises AppError."""
+    """Build, measure, try and pack the app; raises AppError or ReleaseError."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         app = build_app(folder, Path(scratch))
@@ -184,5 +169,5 @@ def main(folder: Path) -> None:
 if __name__ == "__main__":
     try:
         main(Path(sys.argv[1] if sys.argv[1:] else ROOT / "dist" / "app").absolute())
-    except AppError as failure:
+    except (AppError, ReleaseError) as failure:
         sys.exit(str(failure))

@@ -4,8 +4,6 @@ People will read and change these files, so blocks are short, and each has a com
 write them: templates with square brackets where a template of cards has braces.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections import Counter
@@ -85,7 +83,7 @@ class TableGame(Struct, frozen=True, dict=True):
         """True if the table is so large that only the cards with the most text are laid out."""
         return self.deck.table.rows > _LARGE
 
-    def mend(self, make: Make) -> TableGame:
+    def mend(self, make: Make) -> "TableGame":
         """Return the game in the first fit in which all texts have room, with its findings.
 
         If there is none, it is the fit with the fewest faults. ``make`` makes the game in a

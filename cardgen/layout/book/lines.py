@@ -6,8 +6,6 @@ its first and its last piece. Each line that it crosses gets a rectangle over th
 them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -58,7 +56,7 @@ class LinkedBlock(Block):
 
     spans: list[Span] = field(default_factory=list)
 
-    def keep_words_whole(self) -> LinkedBlock:
+    def keep_words_whole(self) -> "LinkedBlock":
         """Return the content without line breaks after dashes inside words."""
         linked_block = LinkedBlock([], [], set(), self.face)
         moved: list[Spot] = []

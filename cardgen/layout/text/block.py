@@ -5,8 +5,6 @@ Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside 
 `Face.units` allows it. Markup alone gives no opportunity: ``<b>a</b>b`` is one unit.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -168,7 +166,7 @@ class Block(Struct):
     face: Face
     levels: list[int] = []
 
-    def part(self, start: int, end: int | None = None) -> Block:
+    def part(self, start: int, end: int | None = None) -> "Block":
         """Return the units from one number up to another, or to the end."""
         breaks = {
             position - start

@@ -45,9 +45,7 @@ def break_points(
         is_name = word.istitle() and language_code not in _CAPITAL_NOUNS
         if len(word) >= least and not (is_name and keeps_names):
             points = _points(word.lower(), language)
-            offsets += [
-                match.start() + point for point in points if before <= point <= len(word) - after
-            ]
+            offsets += [match.start() + n for n in points if before <= n <= len(word) - after]
     return offsets
 
 

@@ -6,8 +6,6 @@ another form in vertical lines (feature `vert`). Others are turned with their wo
 two digits among upright characters are set side by side.
 """
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from bisect import bisect_right
@@ -187,15 +185,12 @@ class Curve:
         share = (distance - start) / (end - start)
         return x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
 
-    def below(self, distance: float) -> Curve:
+    def below(self, distance: float) -> "Curve":
         """Return the parallel curve on its right, seen in its direction."""
         points = []
         last = len(self._points) - 1
         for index, (x, y) in enumerate(self._points):
-            (x0, y0), (x1, y1) = (
-                self._points[max(index - 1, 0)],
-                self._points[min(index + 1, last)],
-            )
+            (x0, y0), (x1, y1) = self._points[max(index - 1, 0)], self._points[min(index + 1, last)]
             long = math.hypot(x1 - x0, y1 - y0) or 1.0
             points.append((x - (y1 - y0) / long * distance, y + (x1 - x0) / long * distance))
         return Curve(points)

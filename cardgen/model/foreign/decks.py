@@ -1,7 +1,5 @@
 """Reads a foreign table as a deck: roles and fields of its columns, texts as markup."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -162,7 +160,7 @@ class ForeignDeck(Struct, frozen=True, dict=True):
         sums = sorted(sum(len(text_of(cell)) for cell in row) for row in rows)
         return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
 
-    def fullest(self, count: int) -> ForeignDeck:
+    def fullest(self, count: int) -> "ForeignDeck":
         """Return the decks with only the cards that have the most text, about ``count`` in all."""
         if self.table.rows <= count:
             return self
@@ -359,9 +357,7 @@ def _escapes_stars(new: Any, old: Any) -> bool:
 def _mend_flags(column: SourceColumn, notes: list[str]) -> SourceColumn:
     """Return a column of true and false; note the words that mean them."""
     values = {text: roles.is_true(text, column.header) for text in dict.fromkeys(column.texts)}
-    words = {
-        text: is_true for text, is_true in values.items() if text.lower() != str(is_true).lower()
-    }
+    words = {text: flag for text, flag in values.items() if text.lower() != str(flag).lower()}
     if not words:
         return column
     meanings = (f"`{text}` is {str(is_true).lower()}" for text, is_true in words.items())

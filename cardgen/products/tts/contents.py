@@ -8,8 +8,6 @@ For other programs, ``sprites.json`` lists for each card its picture and its cel
 the side at any width of the element.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
@@ -149,7 +147,7 @@ class TablePictures(Struct):
         request: ProductRequest,
         name: str,
         key: str,
-        format: PictureFormat,
+        format: "PictureFormat",
         picture: PictureFacts,
         make: Callable[[Tools], bytes],
     ) -> str:

@@ -1,7 +1,5 @@
 """Decks, boards, tokens, dice and booklets as objects of a virtual table, with their pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -213,7 +211,7 @@ def _draw(
     cells: Sequence[Cell],
     grid: DeckGrid,
     size: CellPixels,
-    format: PictureFormat,
+    format: "PictureFormat",
     name: str,
     tools: Tools,
 ) -> bytes:

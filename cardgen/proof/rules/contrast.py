@@ -3,8 +3,6 @@
 The thresholds are from WCAG 2.2, success criterion 1.4.3 Contrast (Minimum), level AA.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -90,7 +88,7 @@ class _Pair(Struct, frozen=True):
     ground: Color
 
     @classmethod
-    def of(cls, text_color: Color, ground: Color) -> _Pair:
+    def of(cls, text_color: Color, ground: Color) -> "_Pair":
         return cls(contrast(text_color.over(ground), ground), text_color, ground)
 
 

@@ -8,8 +8,6 @@ entries keeps its position: blank lines, and comments between blank lines. Edits
 the texts of its cells; all values are texts, and a row has all its cells.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -325,7 +323,7 @@ class EditedFile:
             raise patcher.refusal(("cards",), "other values would change as well")
         return data, entries.order
 
-    def add_column(self, heading: str) -> EditedFile:
+    def add_column(self, heading: str) -> "EditedFile":
         """Return a table with one more column at the end, which is empty.
 
         Raises SourceError if a row has a value there.
@@ -342,7 +340,7 @@ class EditedFile:
             raise patcher.refusal(("cards",), f"there is no room for a column `{heading}`")
         return table
 
-    def with_data(self, data: bytes) -> EditedFile:
+    def with_data(self, data: bytes) -> "EditedFile":
         """Return the same file with other content."""
         return EditedFile(self.path, data, self._names)
 

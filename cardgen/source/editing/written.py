@@ -4,8 +4,6 @@
 characters from the start of the text, with the file's own line breaks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -41,14 +39,14 @@ class Written(Struct):
     raw: str = ""
     anchor: str = ""
     tag: str = ""
-    entries: list[tuple[Written, Written]] = []
-    items: list[Written] = []
+    entries: "list[tuple[Written, Written]]" = []
+    items: "list[Written]" = []
 
     def entry(self, name: str) -> int | None:
         """Return the index of a key among the entries."""
         return next((n for n, (key, _) in enumerate(self.entries) if key.raw == name), None)
 
-    def inner(self) -> Iterator[Written]:
+    def inner(self) -> "Iterator[Written]":
         """Yield the values directly inside this one."""
         yield from self.items
         for _, value in self.entries:

@@ -1,7 +1,5 @@
 """A foreign table as columns of plain values, and as the bytes of a deck file."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -99,14 +97,14 @@ class SourceTable(Struct, frozen=True):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return value if is_number else None
 
-    def select_rows(self, is_selected: Sequence[bool]) -> SourceTable:
+    def select_rows(self, is_selected: Sequence[bool]) -> "SourceTable":
         """Return the table with only the selected rows."""
         columns = tuple(
             SourceColumn(c.header, tuple(compress(c.cells, is_selected))) for c in self.columns
         )
         return replace(self, columns=columns, is_changed=True)
 
-    def fullest(self, count: int, headers: Collection[str]) -> SourceTable:
+    def fullest(self, count: int, headers: Collection[str]) -> "SourceTable":
         """Return the table with its ``count`` rows of the most text or the longest word.
 
         Only the columns with these headers count.
@@ -119,7 +117,7 @@ class SourceTable(Struct, frozen=True):
         selected_rows = {*rows[: count // 2], *by_word[: count // 2]}
         return self.select_rows([row in selected_rows for row in range(self.rows)])
 
-    def with_deck_file(self) -> SourceTable:
+    def with_deck_file(self) -> "SourceTable":
         """Return the table with the bytes of its columns, if they differ from the file's."""
         if not self.is_changed:
             return self

@@ -4,8 +4,6 @@ Rows that are no cards (titles, section headings, sums) are left out, each with 
 needs no change keeps its bytes; any other is written anew, a workbook as CSV.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -159,7 +157,7 @@ def _sentence(reason: str, places: list[str]) -> str:
 
 
 def _apply_looks(
-    looks: CellLooks, rows: list[Row], notes: Notes
+    looks: "CellLooks", rows: list[Row], notes: Notes
 ) -> tuple[list[Row], dict[str, str]]:
     """Give the cells of a workbook the texts that it shows; leave struck-out and hidden rows out.
 

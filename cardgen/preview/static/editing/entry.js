@@ -22,12 +22,14 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
   const draft = useDraft(game, where, label);
   const [{ faults, now }, setRefusal] = useState(refusals.get(draft.name) || SOUND);
   const leave = useRef(null);
+  const unsure = useRef(false); // something was typed while changes were pending, which may leave another value
   const base = newest(game, where, given, stamp?.seen);
   const refuse = (refusal) => {
     refusals.set(draft.name, refusal);
     setRefusal(refusal);
   };
   const type = (value) => {
+    unsure.current ||= isPending(game);
     draft.put(value, draft.now() ? draft.now().was : base);
     onTyped?.(value);
   };
@@ -43,7 +45,7 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
     if (typed === sending.get(draft.name)?.typed) return sending.get(draft.name).answer;
     const whole = parse ? parse(typed.value) : typed.value;
     const value = tidy(whole);
-    if (same(value, typed.was) && !now && !isPending(game)) {
+    if (same(value, typed.was) && !now && !unsure.current) {
       end();
       return true;
     }
@@ -81,9 +83,8 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
   return { name: draft.name, value: typed ? typed.value : base, dirty: Boolean(typed), faults, now, type, cancel: () => end(), write };
 }
 
-// A control that writes when one leaves it or presses Enter, and gives up with Esc. With `onLeave`, it is left at once,
-// before the answer: `onLeave` hears how, and with `arrows` they leave it, too.
-// `begun` is what was typed for it before it was there. `onEnter` hears of an Enter that has left nothing to write.
+// A control that writes when one leaves it or presses Enter, and gives up with Esc. With `onLeave`, it is left before the answer:
+// `onLeave` hears how, and with `arrows` they leave it, too. `begun` was typed before it was there. `onEnter` hears of an Enter once all is written.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
 export function Entry({ control, label, fallback, options, onLeave, onEnter, autofocus, arrows = false, begun = "", ...given }) {
   const entry = useEntry({ label, ...given });
@@ -115,8 +116,7 @@ export function Entry({ control, label, fallback, options, onLeave, onEnter, aut
     event.stopPropagation();
   };
   const left = (event) => {
-    if (!home.current || home.current.contains(event.relatedTarget)) return;
-    if (!document.hasFocus()) return; // another window: the value is still being typed
+    if (!home.current || home.current.contains(event.relatedTarget) || !document.hasFocus()) return; // another window is no way to leave
     leave("left");
   };
   const wrong = entry.faults.length > 0;

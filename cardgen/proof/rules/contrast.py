@@ -44,6 +44,18 @@ MAX_THIN_OUTLINE_MM = 0.5
 _MAX_SHADOW_MM = 1.2  # mm between a text and its shadow
 
 
+class _Pair(Struct, frozen=True):
+    """The colour of letters, a colour behind them, and their contrast ratio."""
+
+    ratio: float
+    text_color: Color
+    ground: Color
+
+    @classmethod
+    def of(cls, text_color: Color, ground: Color) -> "_Pair":
+        return cls(contrast(text_color.over(ground), ground), text_color, ground)
+
+
 @rule("contrast", worst_only=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the colour of each run with its ground."""
@@ -78,18 +90,6 @@ def _low_contrast_texts(side: PaintedSide) -> Iterator[tuple[Run, _Pair]]:
 def _block_key(run: Run) -> tuple[str, int, int]:
     """Return the key of a block: the runs of one tag that have no layers between them."""
     return run.text.stamp, run.depth, id(run.groups)
-
-
-class _Pair(Struct, frozen=True):
-    """The colour of letters, a colour behind them, and their contrast ratio."""
-
-    ratio: float
-    text_color: Color
-    ground: Color
-
-    @classmethod
-    def of(cls, text_color: Color, ground: Color) -> "_Pair":
-        return cls(contrast(text_color.over(ground), ground), text_color, ground)
 
 
 def _low_contrast_runs(side: PaintedSide, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:

@@ -26,6 +26,7 @@ from cardgen.preview.web import server
 from cardgen.preview.web.serve import prepare_preview
 
 DRAWN = "img[data-print]"
+TOPS = ("card_data", "templates")
 NOTES = "card_data/test/notes.yaml"
 PO = "card_data/test/locale/de.po"
 ANNA = 'figure[data-side="heroes/anna/face"]'
@@ -115,10 +116,12 @@ class Project:
         for path, text in FILES.items():
             if self.text(path) != text:
                 self.write(path, text)
-        for path in (NOTES, PO):
-            (self.root / path).unlink(missing_ok=True)
+        present = [file for top in TOPS for file in (self.root / top).rglob("*") if file.is_file()]
+        added = {file.relative_to(self.root).as_posix() for file in present} - FILES.keys()
+        for path in added:
+            (self.root / path).unlink()
         reread = Event()
-        self.live.queue_saved((*FILES, NOTES, PO))
+        self.live.queue_saved((*FILES, *added))
         self.live._jobs.put(reread.set)
         wait_until(reread.is_set)
         wait_until(self.is_settled)

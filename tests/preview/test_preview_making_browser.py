@@ -54,6 +54,8 @@ def test_a_box_is_copied_styled_and_deleted(page, project):
     project.until(FACE, HERO.splitlines()[5].replace('x="6" y="75"', 'x="9" y="78"'))
     page.get_by_label("Add a box to this side").select_option("rect")
     project.until(FACE, '<rect fill="ink"')
+    page.get_by_label("Add a box to this side").select_option(label="Field: Power")
+    project.until(FACE, ">{{ card.power }}</text>{% endif %}")
 
 
 def test_a_box_stays_selected_where_a_tool_has_moved_it(page, project):
@@ -88,3 +90,15 @@ def test_an_icon_is_dropped_on_a_card_and_an_icon_is_picked(page, project):
     page.get_by_label("Search: Sign").fill("anch")
     page.get_by_label("Search: Sign").press("Enter")
     project.until("card_data/test/decks/heroes.yaml", "sign: anchor")
+
+
+def test_an_order_needs_a_service_and_a_print_is_followed_by_the_next_version(page, project):
+    see(page, "test/~make/order")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator("select[aria-label=Service]:invalid").wait_for()
+    see(page, "test/~make/printed")
+    page.get_by_role("heading", name="Record as printed").wait_for()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Begin the next version").click()
+    project.until(GAME, "1.1")
+    page.get_by_text("The game is version 1.1 now.").wait_for()

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from documents import document
 from workshops import FILES, Workshop, write_files
 
 MORE = {
@@ -22,12 +23,7 @@ MORE = {
         else f"# Part {number}\n\nWords of part {number}.\n\n```pagebreak\n```\n\n"
         for number in range(1, 9)
     ),
-    "templates/game/map.xml.j2": """\
-<side background="#eeeedd">
-  <text style="body" x="20" y="20" width="60" height="8">North west</text>
-  <text style="body" x="320" y="230" width="40" height="8">Hands of {{ rules.hand }}</text>
-</side>
-""",
+    "templates/game/map.xml.j2": document("compared_project_map.xml.j2"),
     "templates/game/chip.xml.j2": """\
 <side background="sea"><text style="body" color="paper" x="5" y="8" width="10" height="5"
 >{{ token.points }}</text></side>

@@ -13,6 +13,7 @@ from textwrap import dedent
 
 import pikepdf
 import pytest
+from documents import document
 
 from cardgen.frame import Text
 from cardgen.pipeline.build import BuildRequest, build
@@ -21,37 +22,14 @@ from cardgen.pipeline.writing import is_temporary
 from cardgen.products.options import PrintOptions
 
 FILES = {
-    "card_data/game/game.yaml": """\
-title: Game
-version: "1"
-theme:
-  colors: {ink: "#111111", paper: "#ffffff", sea: "#225577"}
-  styles:
-    body: {font: atkinson/regular, bold: atkinson/bold, size: 8pt, color: ink}
-rules: {hand: 5, lives: 3}
-card_types:
-  card: {fields: {text: {kind: rich, optional: true}}}
-components:
-  heroes: {kind: deck, title: Heroes, size: poker, back: back.xml.j2}
-  places: {kind: deck, title: Places, size: square-small, back: none}
-""",
-    "card_data/game/decks/heroes.yaml": """\
-cards:
-  - {id: anna, title: Anna, text: "Hold {rule:hand} cards."}
-  - {id: bert, title: Bert, text: "You have {rule:lives} lives.", copies: 2}
-  - {id: carl, title: Carl, text: "A **bold** man."}
-""",
+    "card_data/game/game.yaml": document("workshops_game.yaml"),
+    "card_data/game/decks/heroes.yaml": document("workshops_heroes.yaml"),
     "card_data/game/decks/places.yaml": """\
 cards:
   - {id: den, title: Den, text: "Draw up to {rule:hand}."}
   - {id: elm, title: Elm}
 """,
-    "templates/game/card.xml.j2": """\
-<side background="paper">
-  <text style="body" x="4" y="4" width="40" height="8">{{ card.title }}</text>
-  <text style="body" x="4" y="14" width="40" height="30">{{ card.text }}</text>
-</side>
-""",
+    "templates/game/card.xml.j2": document("workshops_card.xml.j2"),
     "templates/game/back.xml.j2": '<side background="sea"/>\n',
 }
 HEROES = ("sheets/heroes.a4.pdf", "sheets/heroes.letter.pdf")

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from documents import document
 from msgspec.structs import replace
 
 from cardgen.comparison.changes import RuleChange, Stated, compare
@@ -80,38 +81,7 @@ def test_human(run, project, asked):
     result = run("diff", "bridge")
     assert result.exit_code == 0
     assert result.stderr == ""
-    assert result.stdout == (
-        "The Bridge (bridge) against what was printed (version 1)\n"
-        "\n"
-        "The game\n"
-        "  ~ version 1 → 2\n"
-        "\n"
-        "Rules\n"
-        "  ~ rule hand 5 → 6, stated on:\n"
-        "      card_data/bridge/decks/heroes.yaml:3:9  heroes/anna\n"
-        "      rules.md:7:2\n"
-        "\n"
-        "Heroes (heroes)\n"
-        "  ~ heroes/anna  power 3 → 4\n"
-        "      text  Hold five cards.\n"
-        "         →  When the last card of the deck is drawn, everybody takes one more turn and…\n"
-        "  ~ heroes/bert  copies 2 → 3\n"
-        "  + heroes/dora (1 copy)\n"
-        "  - heroes/carl (2 copies)\n"
-        "  ~ 7 cards  look only (face)\n"
-        "\n"
-        "Boards\n"
-        "  ~ map  tile A2 on A4; every tile on Letter\n"
-        "\n"
-        "Booklets\n"
-        "  ~ rules  page 2\n"
-        "\n"
-        "Pieces\n"
-        "  ~ chips  one copies 4 → 5\n"
-        "\n"
-        "cards: 1 added, 1 removed, 9 changed (7 in looks only); 1 rule; 1 board; 1 booklet; "
-        "1 set of other pieces\n"
-    )
+    assert result.stdout == document("cli/diff.txt")
     assert asked["request"] == ("bridge", None, None, None)
 
 

@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pytest
+from documents import document
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
 from cardgen.features import overview as source
@@ -37,16 +38,7 @@ def test_human(run, project, found):
     result = run("list")
     assert result.exit_code == 0
     assert result.stderr == ""
-    assert result.stdout == (
-        "The Bridge\\x1b (bridge) · 1-2 players · 12+ · version 1.0\n"
-        "  soldiers   31 cards,  31 designs, 63 × 88 mm\n"
-        "  aid        29 cards,    1 design, 63.5 × 88 mm\n"
-        "  60 cards in all, 14 rule numbers, 1 term\n"
-        "  products:\n"
-        "    output/bridge/sheets/aid.a4.pdf\n"
-        "  assumptions:\n"
-        "    card_data/g.yaml:4: four rows (no\\nsource)\n"
-    )
+    assert result.stdout == document("cli/list.txt")
 
 
 def test_errors_do_not_hide_the_good_games(run, project, found):

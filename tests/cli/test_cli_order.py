@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
+from documents import document
 from workshops import write_files
 
 from cardgen.products.orders.reading import services
@@ -17,29 +18,7 @@ def game(tmp_path, monkeypatch):
 def test_says_what_was_made_of_each_deck(run, game):
     result = run("order", "game", "--service", "mpc", "--jobs", "1")
     assert result.exit_code == 0
-    assert result.stdout == (
-        "Game (game) for MakePlayingCards\n"
-        "\n"
-        "  Poker cards (`poker`), 63.5 × 88.9 mm, 822 × 1122 pixels: 4 cards, 3 designs\n"
-        "\n"
-        "  heroes, 4 cards of 63 × 88 mm\n"
-        "    as `poker`, 63.5 × 88.9 mm: drawn 0.79 % larger\n"
-        "    the cut leaves a strip of bleed: 0.10 mm at top and bottom\n"
-        "    canvas filled; its outermost 0.12 mm repeat the bleed's edge\n"
-        "    safe zone of 3.048 mm kept\n"
-        "\n"
-        "  left out: places, 2 cards of 63.5 × 63.5 mm: MakePlayingCards has none of"
-        " 63.5 × 63.5 mm; nearest is `small-square`, 50.8 × 50.8 mm\n"
-        "\n"
-        "  next: put the desktop tool of mpc-autofill into this folder and start it here:"
-        " it fills a project from each order*.xml\n"
-        "  next: or upload fronts/ and backs/ by hand,"
-        " with the numbers of copies that manifest.csv gives\n"
-        "  next: another card stock: change <stock> in the XML,"
-        " to one of (S27) Smooth, (S33) Superior Smooth, (M31) Linen, (P10) Plastic\n"
-        "\n"
-        "output/game/orders/mpc: 8 files, 4 made\n"
-    )
+    assert result.stdout == document("cli/order.txt")
     assert "warning[CG772]: MakePlayingCards has no cards of 63.5 × 63.5 mm" in result.stderr
     again = run("order", "game", "--service", "mpc", "-v").stdout
     assert "8 files, all as they were\n  backs/heroes.back.png\n" in again

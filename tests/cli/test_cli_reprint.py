@@ -1,4 +1,5 @@
 import pytest
+from documents import document
 from msgspec.structs import replace
 
 from cardgen.comparison.changes import compare
@@ -52,17 +53,7 @@ def test_human(run, project, asked):
     result = run("reprint", "bridge")
     assert result.exit_code == 0
     assert result.stderr == ""
-    assert result.stdout == (
-        "The Bridge (bridge) against the last build\n"
-        "\n"
-        "  Heroes (2 → 3 cards): take out 2 cards, put in 3 cards\n"
-        "  Map: take out the old tiles, put in tile A2 of 2 on A4\n"
-        "  Box: take out Box, put in Box\n"
-        "\n"
-        "out/heroes.a4.pdf\n"
-        "both printings are version 1: set `version: 2` in card_data/bridge/game.yaml\n"
-        "once it is in the box: cardgen printed bridge\n"
-    )
+    assert result.stdout == document("cli/reprint.txt")
     assert "removed old\n" in run("-v", "reprint", "bridge").stdout
     assert run("reprint", "bridge", "-q").stdout == ""
 

@@ -1,20 +1,14 @@
 import json
 
 import pytest
+from documents import document
 from workshops import write_files
 
 from cardgen.model.gamefile import game_schema
 from cardgen.source.files import BUNDLED
 
 FILES = {
-    "card_data/bridge/game.yaml": """\
-title: The Bridge
-theme:
-  styles: {}
-card_types: {soldier: {fields: {courage: {kind: number, optional: true}}}}
-components:
-  soldiers: {kind: deck, title: Soldiers, size: poker}
-""",
+    "card_data/bridge/game.yaml": document("cli/schema_game.yaml"),
     "card_data/bridge/decks/soldiers.yaml": "cards: [{id: a, title: A, type: soldier}]\n",
     "card_data/broken/game.yaml": "title: [",
 }

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from documents import document
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features import stats as source
@@ -58,26 +59,7 @@ def test_human(run, project, asked):
     result = run("stats", "bridge")
     assert result.exit_code == 0
     assert result.stderr == ""
-    assert result.stdout == (
-        "The Bridge (bridge)\n"
-        "\n"
-        "Soldiers (soldiers): 9 cards, 3 designs, 1 kept back\n"
-        "\n"
-        "  skills · 2 values · on 8 cards · 0 to 2 a card, mean 1\n"
-        "    Medic\\x1b  6   56 %  ████████████████████████\n"
-        "    Leader     3   33 %  ████████████\n"
-        "    none       1   11 %  ████\n"
-        "\n"
-        "  side · low on every card\n"
-        "\n"
-        "Aid (aid): 1 card, 1 design\n"
-        "\n"
-        "  One design: there is nothing to compare.\n"
-        "\n"
-        "Decks compared by skills\n"
-        "               soldiers  aid\n"
-        "    Medic\\x1b         6    ·\n"
-    )
+    assert result.stdout == document("cli/stats.txt")
     assert asked["request"] == ("bridge", (), ())
 
 

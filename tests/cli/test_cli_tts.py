@@ -13,19 +13,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from documents import document
 from patience import patience
 from workshops import write_files
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 
 Run = Callable[..., Result]
-GAME = """\
-title: Tiny
-theme: {colors: {sea: "#225577"}}
-card_types: {card: {}}
-components:
-  main: {kind: deck, size: square-small, back: none}
-"""
+GAME = document("cli/tts_game.yaml")
 FILES = {
     "card_data/tiny/game.yaml": GAME,
     "card_data/tiny/decks/main.yaml": "cards: [{id: one}, {id: two}]\n",

@@ -7,12 +7,7 @@ from cardgen.pipeline.build import BuildRequest, build
 from cardgen.products.options import PICTURES
 
 GAME = document("features/overview_game.yaml")
-CARDS = """\
-defaults: {type: soldier}
-cards:
-  - {id: a, title: A, copies: 3}
-  - {id: b, title: B, assumption: he was forgotten}
-"""
+CARDS = document("features/overview_cards.yaml")
 
 
 @pytest.fixture

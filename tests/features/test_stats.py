@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from documents import document
 from workshops import write_files
 
 from cardgen.core.diagnostics import ModelError
@@ -22,13 +23,7 @@ components:
   main: {{kind: deck, title: Main deck, back: none}}
   spare: {{kind: deck, title: Spare deck, back: none}}
 """
-CARDS = """\
-defaults: {type: card}
-cards:
-  - {id: a, cost: 1, side: left-hand, skill: [ax], copies: 2}
-  - {id: b, cost: 2, side: left-hand, copies: 7}
-  - {id: c, cost: 4, side: right-hand}
-"""
+CARDS = document("features/stats_cards.yaml")
 
 
 def write(root: Path, more: str = "", cards: str = CARDS) -> Path:

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from documents import document
 from PIL import Image
 
 from tools.gallery.writing import gallery
@@ -70,21 +71,7 @@ def test_a_showcase_names_cards_that_exist(tmp_path: Path) -> None:
     assert found.hints == ("did you mean `cards/two`?",)
 
 
-EVERYTHING = """  board: {kind: board, size: {width: 300mm, height: 200mm}, template: plain.xml.j2}
-  tokens:
-    kind: tokens
-    size: 20mm
-    template: piece.xml.j2
-    tokens:
-      - {id: one, back: back.xml.j2, copies: 3}
-      - {id: hero, shape: standee, size: {width: 20mm, height: 40mm}}
-  six: {kind: dice, template: piece.xml.j2}
-  twenty: {kind: dice, sides: 20, template: piece.xml.j2}
-  box: {kind: box, template: piece.xml.j2}
-  chest: {kind: game-box, template: piece.xml.j2}
-  seats: {kind: table}
-  rules: {kind: booklet, cover: back.xml.j2, page: piece.xml.j2, size: a6}
-showcase"""
+EVERYTHING = document("gallery/gallery_everything.yaml")
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What an editor hears from `cardgen lsp` while somebody types in a small project."""
 
 import pytest
+from documents import document
 from workshops import write_files
 
 from cardgen.pipeline.build import check
@@ -13,55 +14,11 @@ PARTS = "templates/game/parts.xml.j2"
 MAT = "templates/game/mat.xml.j2"
 SHARED = "templates/shared/signs.xml.j2"
 FILES = {
-    GAME: """\
-title: Game
-theme:
-  colors: {ink: "#101820", paper: "#f5efe0", red: "#e8b0a0"}
-  styles:
-    body: {font: atkinson/regular, bold: atkinson/bold, size: 9pt, color: ink}
-    sign: {font: atkinson/bold, size: 9pt, color: ink}
-rules:
-  hand_size: {value: 5, text: cards in hand}
-terms:
-  shield: {text: Shield, icon: shield, explain: "😀 It stops {rule:hand_size} arrows."}
-card_types:
-  hero:
-    fields:
-      gear: {kind: list, of: {kind: term}, optional: true, doc: what is worn}
-      text: {kind: rich, optional: true}
-components:
-  heroes: {kind: deck, title: Heroes, size: poker, back: none}
-  mat: {kind: board, title: Mat, size: {width: 100mm, height: 80mm}, template: mat.xml.j2}
-  rules: {kind: booklet, title: Rules, size: a6}
-showcase: [heroes/anna]
-""",
-    DECK: """\
-defaults: {type: hero}
-cards:
-  - id: anna
-    title: Anna
-    gear: [shield]
-    text: "Draw {rule:hand_size}, {shield}."
-  - {id: bert, title: Bert, text: None.}
-""",
+    GAME: document("lsp/editing_game.yaml"),
+    DECK: document("lsp/editing_deck.yaml"),
     RULES: "# Rules\n\nKeep {rule:hand_size} cards. {card:heroes/anna} has a {shield}.\n",
-    FACE: """\
-{% from "parts.xml.j2" import band %}
-{% set tint = "red" %}
-<side background="paper">
-  {{ band(card.title, style="sign") }}
-  {# rules.hand_size #}
-  <rect x="4" y="20" width="5" height="5" fill="{{ tint }}"/>
-  <text style="body" x="6" y="30" width="51" height="40">{{ card.text or rules.hand_size }}</text>
-  {% for id in card.gear %}<icon name="{{ id.icon }}" x="6" y="75" width="4"/>{% endfor %}
-</side>
-""",
-    PARTS: """\
-{% macro band(title, style) %}
-<rect x="4" y="4" width="55" height="12" fill="{{ 'red' if title else 'ink' }}"/>
-<text style="{{ style }}" x="6" y="6" width="51" height="8">{{ title }}</text>
-{% endmacro %}
-""",
+    FACE: document("lsp/editing_face.xml.j2"),
+    PARTS: document("lsp/editing_parts.xml.j2"),
     MAT: """\
 <side background="paper"><card ref="heroes/anna" x="9" y="9" width="40" height="60"/></side>
 """,

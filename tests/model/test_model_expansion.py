@@ -7,14 +7,7 @@ from cardgen.model.document import Paragraph
 from cardgen.model.expansion import in_alphabet
 
 GAME = document("model/expansion_game.yaml")
-SOLDIERS = """\
-cards:
-  - {id: a, title: Cook, rank: 1, text: Eats., copies: 2, assumption: "Eats {rule:hand_limit}."}
-  - {id: b, title: "**Nurse**", rank: 1, text: Eats., assumption: "Eats {rule:hand_limit}."}
-  - {id: c, title: Cook, rank: 1, text: Eats., copies: 3, assumption: "Eats {rule:hand_limit}."}
-  - {id: d, title: Cook, rank: 2, text: Eats., assumption: Ours.}
-  - {id: e, title: Cook, rank: 1, text: "*Eats.*"}
-"""
+SOLDIERS = document("model/expansion_soldiers.yaml")
 AIDS = "cards: [{id: x, text: Aid., title: Aid, assumption: Ours.}]\n"
 
 

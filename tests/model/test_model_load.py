@@ -11,55 +11,7 @@ from cardgen.model.load import load_game, load_project
 
 def test_a_complete_game(bench):
     bench.game(
-        """\
-title: Test Game
-subtitle: of tests
-players: 1-2
-duration: 45 min
-age: 12+
-version: 1.0
-credits: [me, you]
-theme:
-  colors: {ink: "#111", paper: white}
-  styles:
-    body: {font: atkinson/regular, bold: atkinson/bold, size: 8.5pt, color: ink, align: justify}
-    small: {font: atkinson/regular, size: 6, tracking: 10, uppercase: true}
-  fallback: [noto-sans/regular]
-rules: {hand_limit: 5, squad: {value: 12, text: soldiers in a squad}}
-terms:
-  medic: {text: Medic, icon: medic, explain: "see {leader}"}
-  leader: {text: Leader, plural: Chiefs}
-card_types:
-  soldier:
-    template: man.xml.j2
-    back: man.back.xml.j2
-    fields:
-      items: {kind: list, of: term}
-      cost: {kind: number, default: 2, min: 0, max: 9, whole: true}
-      note: {kind: text, optional: true}
-      rank: {kind: choice, options: [low, 2]}
-      badge: {kind: icon, default: medic}
-      tint: {kind: color, default: ink}
-      elite: {kind: flag}
-      art: {kind: image, optional: true}
-      steps:
-        kind: list
-        of: {kind: record, fields: {at: number, text: rich}}
-        optional: true
-print: {papers: [letter], duplex: none, bleed: 0.125in, safe: 4}
-components:
-  squad:
-    kind: deck
-    title: The Squad
-    size: {width: 50mm, height: 2in, radius: 1}
-    back: none
-    arrangement: butt
-    bleed: 2
-    cards: decks/men.yaml
-assumptions:
-  - {text: twelve soldiers, why: the source says so}
-  - plain
-""",
+        document("model/load_complete_game.yaml"),
         men="""\
 defaults: {copies: 2, items: [medic], rank: low}
 cards:

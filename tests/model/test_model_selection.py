@@ -8,14 +8,7 @@ from cardgen.model.components.deck import decks_of
 from cardgen.model.richtext import Emphasis, Fact
 
 GAME = document("model/selection_game.yaml")
-SOLDIERS = """\
-cards:
-  - {id: cook, type: man, title: "The **Cook**", copies: 2, skills: [medic], rank: 2}
-  - {id: pilot, type: man, title: Pilot, skills: [driver, medic], elite: true, text: "a {medic}"}
-  - {id: nurse, type: woman, title: Nurse, copies: 3}
-  - {id: guard, type: man, title: Guard, copies: 4, rank: 3, steps: [{at: 7}]}
-  - {id: scout, type: woman, title: Scout, copies: 0}
-"""
+SOLDIERS = document("model/selection_soldiers.yaml")
 
 
 def facts(bench, text):

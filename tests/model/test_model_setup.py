@@ -8,13 +8,7 @@ from cardgen.model.record import plain
 from cardgen.model.setup.values import tables_of
 
 HEAD = document("model/setup_head.yaml")
-CARDS = """\
-defaults: {type: card, suit: red, top: false}
-cards:
-  - {id: a, copies: 6, marks: [x, y]}
-  - {id: b, copies: 4, suit: blue}
-  - {id: c, top: true, suit: blue}
-"""
+CARDS = document("model/setup_cards.yaml")
 EXTRA = "cards: [{id: e, type: card, suit: red, top: false, copies: 3}]\n"
 
 

@@ -1,6 +1,7 @@
 """The notes of playtests: read with their places, and warned about."""
 
 import pytest
+from documents import document
 from workshops import write_files
 
 from cardgen.core.diagnostics import Severity
@@ -23,14 +24,7 @@ components:
     "templates/duel/actions.back.xml.j2": "<side/>\n",
 }
 NOTES = "card_data/duel/notes.yaml"
-WELL = """\
-notes:
-  - {id: cost, on: actions/lunge, x: 3.5, y: 4, text: Too cheap?, date: 2026-03-14}
-  - id: word
-    on: rules/3
-    text: Nobody has read this.
-    state: done
-"""
+WELL = document("model/notes_well.yaml")
 
 
 @pytest.fixture

@@ -5,43 +5,12 @@ import io
 import pikepdf
 import pypdfium2
 import pytest
+from documents import document
 from workshops import write_files
 
 from cardgen.pipeline.build import check
 
-TEXT = """\
-# The game
-
-```contents
-```
-
-You hold **{rule:hand}** of {count:heroes} cards. Ask {card:heroes/anna}, page {page:the-end}.
-
-```card heroes/anna heroes/carl
-Two heroes.
-```
-
-```cards heroes
-title: Hero
-copies: Copies
-```
-
-```components
-```
-
-## Mind
-
-A box.
-
-```pagebreak
-```
-
-# The end
-
-## Thanks
-
-The rest.
-"""
+TEXT = document("pipeline/booklet_text.md")
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
 FILES = ("booklets/rules.fold.a4.pdf", "booklets/rules.pdf")
 PAGES = ("rules/page-01", "rules/page-02")
@@ -129,19 +98,7 @@ def test_a_page_is_made_anew_for_what_it_states_and_shows(booklet, file, old, ne
 PLAIN = '<stack height="30"><rect width="20" height="20"/></stack>'
 MARKED = """<callouts height="30" style="body">
 <rect id="spot" width="20" height="20"/><callout n="1" of="spot"/></callouts>"""
-STEPS = """\
-# Laying out
-
-```figure spot.xml.j2 alt="A spot."
-Where things lie.
-```
-
-1. Put it there.
-
-# More
-
-Numbers: {rule:hand}.
-"""
+STEPS = document("pipeline/booklet_steps.md")
 
 
 @pytest.mark.parametrize(

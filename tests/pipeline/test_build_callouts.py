@@ -8,13 +8,7 @@ from documents import document
 from test_build_booklet import BOOK, bookmarks, read, with_text
 from workshops import write_files
 
-SETUP = """\
-<callouts height="30" size="5" unmarked="2">
-<rect id="pile" x="10" y="10" width="9" height="9" fill="#ff0000"/>
-<callout n="1" of="pile"/>
-<callout n="3" x="60" y="15"/>
-</callouts>
-"""
+SETUP = document("pipeline/callouts_setup.xml.j2")
 TEXT = document("pipeline/callouts_text.md")
 
 

@@ -2,6 +2,7 @@
 
 import pypdfium2
 import pytest
+from documents import document
 from test_build_booklet import BOOK, read, with_text, words
 
 from cardgen.pipeline.build import check
@@ -11,14 +12,7 @@ LANE = """\
 <text style="body" height="8">Lane {{ figure.lane + 1 }} of {{ figure.name }}.</text>
 </stack>
 """
-TEXT = """\
-```figure lane.xml.j2 lane=1 name="The East" decorative=yes
-```
-
-```figure lane.xml.j2 name=Ypern lane=2 alt="A lane."
-A lane.
-```
-"""
+TEXT = document("pipeline/figures_text.md")
 
 
 @pytest.fixture

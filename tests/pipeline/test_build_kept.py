@@ -2,6 +2,7 @@
 
 import pytest
 import workshops
+from documents import document
 from workshops import write_files
 
 from cardgen.layout.book.keeping import KeptBlocks
@@ -18,32 +19,8 @@ BOOKLETS = {f"booklets/rules.{kind}pdf" for kind in ("", "fold.a4.", "mini.a4.")
 ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
 BOARDS = {"boards/map.a4.pdf", "boards/map.pdf"}
 FILES = {
-    TEXT: """\
-# One
-
-{count:heroes} heroes, {card:places/elm}.
-
-```card heroes/anna map
-Both.
-```
-
-```figure tally.xml.j2 alt="A tally."
-The tally.
-```
-
-```pagebreak
-```
-
-# Two
-
-The end.
-""",
-    "templates/game/map.xml.j2": """\
-<side background="paper">
-<text style="body" x="9" y="9" width="90" height="9">{{ rules.lives }}</text>
-<card ref="heroes/bert" x="20" y="20"/>
-</side>
-""",
+    TEXT: document("pipeline/kept_text.md"),
+    "templates/game/map.xml.j2": document("pipeline/kept_map.xml.j2"),
     "templates/game/tally.xml.j2": """\
 <text style="body" height="5">{{ decks.heroes | map(attribute="title") | join(", ") }}</text>
 """,

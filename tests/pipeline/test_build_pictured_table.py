@@ -3,22 +3,13 @@
 from pathlib import Path
 
 import pytest
+from documents import document
 from workshops import write_files
 
 GAME = "card_data/game/game.yaml"
 ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
-SETUP = """\
-setup:
-  - {draw: places, on: slot-1}
-  - {draw: heroes, number: 2, on: slot-2, face: down, with: 2}
-  - {draw: heroes, where: {id: carl}, on: slot-2, with: 3}
-"""
-MAP = """\
-<side background="paper">
-  <rect id="slot-1" x="10" y="10" width="20" height="20"/>
-  <rect id="slot-2" x="40" y="10" width="20" height="28"/>
-</side>
-"""
+SETUP = document("pipeline/pictured_table_setup.yaml")
+MAP = document("pipeline/pictured_table_map.xml.j2")
 
 
 @pytest.fixture
@@ -40,13 +31,7 @@ def shop(workshop):
 
 
 FIGURE = '# Rules\n\n```figure table.xml.j2 alt="A table."\nThe table.\n```\n'
-RULES = """\
-# Rules
-
-```figure table.xml.j2 alt="A table."
-The table.
-```
-"""
+RULES = document("pipeline/pictured_table_rules.md")
 
 
 def redrawn(shop):

@@ -1,6 +1,7 @@
 """Each kind of input that a side may read: touched, it is named; untouched, nothing is redrawn."""
 
 import pytest
+from documents import document
 from workshops import FILES, write_files
 
 from cardgen.layout.engine import Layout
@@ -19,30 +20,13 @@ MORE = {
     GAME: FILES[GAME].replace("3}", "3, spare: 1}\nterms: {sun: {text: Sun, icon: sun}}")
     + "  map: {kind: board, size: {width: 190mm, height: 120mm}}\n"
     "  rules: {kind: booklet, title: Rules, size: a7}\n",
-    CARD: """\
-{% import "kit.xml.j2" as kit %}
-<side background="paper">
-  {{ kit.title(card) }}
-  <text style="body" x="4" y="14" width="40" height="30">{{ card.text }}</text>
-  {% if card.id == "anna" %}
-  <text style="body" x="4" y="44" width="40" height="8">{{ rules.lives }} {{ deck.title }}</text>
-  <text style="body" x="4" y="54" width="40" height="8">{{ terms.sun }} {{ game.title }}</text>
-  <icon name="moon" x="4" y="64" width="8" height="8" color="sea"/>
-  <text style="body" x="14" y="64" width="40" height="8">{{ index }}</text>
-  {% endif %}
-</side>
-""",
+    CARD: document("pipeline/dependencies_card.xml.j2"),
     "templates/game/kit.xml.j2": """\
 {% macro title(card) %}
 <text style="body" x="4" y="4" width="40" height="8">{{ card.title }}</text>
 {% endmacro %}
 """,
-    "templates/game/map.xml.j2": """\
-<side background="paper">
-  <text style="body" x="9" y="9" width="90" height="9">{{ decks.places | length }} places</text>
-  <card ref="heroes/bert" x="20" y="20"/>
-</side>
-""",
+    "templates/game/map.xml.j2": document("pipeline/dependencies_map.xml.j2"),
     "card_data/game/rules.md": "# One\n\nHold {rule:hand}.\n\n```card heroes/carl\nHe.\n```\n",
     "card_data/game/icons/sun.svg": ICON.format(9),
     "card_data/game/icons/moon.svg": ICON.format(8),

@@ -10,20 +10,8 @@ from cardgen.preview.live.live_project import LiveProject
 
 GAME = document("preview/bench_game.yaml")
 DECK = document("preview/bench_deck.yaml")
-HERO = """\
-<side background="paper">
-  {% from "parts.xml.j2" import band %}
-  {{ band(card.title) }}
-  <text style="body" x="6" y="30" width="51" height="40">{{ card.text or "" }}</text>
-  <text style="body" x="6" y="75" width="20" height="6">{{ card.power }}</text>
-</side>
-"""
-PARTS = """\
-{% macro band(title) %}
-<rect x="4" y="4" width="55" height="12" fill="red"/>
-<text style="title" x="6" y="6" width="51" height="8">{{ title }}</text>
-{% endmacro %}
-"""
+HERO = document("preview/bench_hero.xml.j2")
+PARTS = document("preview/bench_parts.xml.j2")
 PLAIN = """\
 <side background="paper">
   <text style="title" x="6" y="6" width="51" height="8">{{ card.title }}</text>
@@ -50,14 +38,7 @@ FILES = {
 HEROES = "card_data/test/decks/heroes.yaml"
 EMIL = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
 """A card before the last one of the heroes."""
-GUARDS = """\
-  - each: {n: [1, 2]}
-    id: "guard-{n}"
-    title: "Guard {n}"
-    class: knight
-    power: "{n}"
-  - id: dora
-"""
+GUARDS = document("preview/bench_guards.yaml")
 """An entry that makes two cards, before the last one of the heroes."""
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from bench import FILES
+from documents import document
 from patience import patience, wait_until
 
 from cardgen.cli.forms import command_forms
@@ -54,21 +55,7 @@ VIEWS = {
     "nothing": ".empty",
 }
 """By address, what is there once the view is."""
-HOLDING = """reading => {
-  const really = fetch;
-  Object.assign(window, { answers: [], readings: [], read: [], held: true });
-  window.fetch = async (address, ...more) => {
-    const answer = await really(address, ...more);
-    const isReading = String(address).includes(reading);
-    const waiting = isReading ? readings : String(address).includes("/change") && answers;
-    if (!waiting) return answer;
-    const body = await answer.clone().json();
-    answer.json = async () => body;
-    if (held) await new Promise((pass) => waiting.push(pass));
-    if (isReading) read.push(body);
-    return answer;
-  };
-}"""
+HOLDING = document("preview/browser_holding.js")
 """Holds back what answers changes, and what is read at some address, as long as `held` is true."""
 
 

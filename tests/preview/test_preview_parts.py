@@ -4,6 +4,7 @@ from base64 import b64encode
 
 import pytest
 from bench import HEROES
+from documents import document
 
 from tests.source.test_deck_tables import xlsx
 
@@ -109,19 +110,7 @@ Name,Type,Text,Qty
 Anna,Knight,"Draw, then play.",
 Bert,Mage,Keep it.,2
 """
-ONE_TYPE = """\
-title: Test
-theme: {colors: {red: "#f0d0d0"}, styles: {body: {font: atkinson/regular, size: 9pt, color: black}}}
-card_types:
-  hero: {fields: {kind: {kind: text}, text: {kind: rich, optional: true}}}
-components:
-  heroes:
-    kind: deck
-    cards: decks/heroes.csv
-    ids: title
-    back: none
-    columns: {Name: title, Type: kind}
-"""
+ONE_TYPE = document("preview/parts_one_type.yaml")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import json
 import pytest
 from asgi import Client
 from bench import HEROES
+from documents import document
 
 from cardgen.preview.about.hit_test import card_node
 from cardgen.preview.editing.forms import card_form, deck_form
@@ -110,13 +111,7 @@ def test_a_fault_in_json_is_told_at_its_card(bench, indent):
 
 
 TABLE = HEROES.replace(".yaml", ".csv")
-CSV = """\
-type,id,title,class,power,text,copies
-hero,anna,Anna,knight,3,Draw **two** cards.,
-hero,bert,Bert,mage,1,Keep {rule:hand} cards.,2
-hero,cleo,Cleo,mage,7,,
-plain,dora,Dora,,,Nothing.,
-"""
+CSV = document("preview/tables_csv.csv")
 
 
 @pytest.fixture

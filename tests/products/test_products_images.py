@@ -9,12 +9,7 @@ from PIL import Image
 from workshops import write_files
 
 GAME = document("products/images_game.yaml")
-CARDS = """\
-cards:
-  - {id: ben, title: Ben, type: common, copies: 3}
-  - {id: cid, title: Cid, type: odd}
-  - {id: dot, title: Dot, type: single}
-"""
+CARDS = document("products/images_cards.yaml")
 BACK = '<side background="ink"><rect width="63" height="88" fill="#ff0000"/></side>'
 FILES = {
     "card_data/game/game.yaml": GAME,

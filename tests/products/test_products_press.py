@@ -11,12 +11,7 @@ from cardgen.backend.press.profile import press_condition
 from cardgen.pipeline.build import build
 
 GAME = document("products/press_game.yaml")
-CARDS = """\
-cards:
-  - {id: ann, title: Ann, type: common, copies: 2}
-  - {id: ben, title: Ben, type: single}
-  - {id: out, title: Out, type: common, copies: 0}
-"""
+CARDS = document("products/press_cards.yaml")
 FILES = {
     "card_data/demo/game.yaml": GAME,
     "card_data/demo/decks/deck.yaml": CARDS,

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from documents import document
 
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.model.record import Record
@@ -150,28 +151,7 @@ def test_undefined_names_in_a_macro_point_into_the_macro(project, fault):
     assert found.location == Location(f"{SHARED}/lib.j2", 2, 4, 7)
 
 
-PLACES = """\
-{% macro badge(n) %}
-<row>@
-  <icon name="x"/>@
-</row>@
-{% endmacro %}
-<side>@
-  <!-- a note -->@
-  <column>@
-    {% for skill in skills %}@
-    <text style="body">{{ skill }} and <b>more</b></text>@
-    {% endfor %}@
-    {% if cost > 1 %}@
-    <rect x="{{ cost }}"
-      y="2"/>@
-    {% endif %}@
-    {{ badge(3) }}@
-  </column>@
-  {# a
-     comment #}@
-  <text>{{ cost }}</text>@
-</side>"""
+PLACES = document("template/environment_places.xml.j2")
 
 
 @pytest.mark.parametrize(

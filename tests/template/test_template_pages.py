@@ -2,19 +2,11 @@
 
 import jinja2
 import pytest
+from documents import document
 
 from cardgen.template.pages import fill_template
 
-PAGE = """\
-{% extends "base.j2" %}
-{% block body %}
-  {% set words = [] %}
-  {% for one in given %}
-    {% do words.append(one | loud) %}
-  {% endfor %}
-{{ words | join(" ") }}
-{% endblock %}
-"""
+PAGE = document("template/pages_page.xml.j2")
 
 
 @pytest.mark.parametrize(

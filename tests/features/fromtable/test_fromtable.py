@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import xlsxwriter
 from breadth import examples
+from documents import document
 from faults import errors_of, mended
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -31,16 +32,7 @@ from cardgen.source.files import BUNDLED
 from cardgen.source.foreign.headers import label_of
 from cardgen.source.foreign.reading import read_source, table_of
 
-SPELLS = """\
-Name,Level,School,Casting Time,Range,Ritual,Text,Source
-Alarm,1,Abjuration,1 minute,30 feet,TRUE,"Set an *alarm*.
-Choose a door or a window within range, no larger than a cube of 20 feet.",Basics
-Blink,3,Transmutation,1 action,Self,FALSE,"At the end of a turn, vanish on an 11 or more.",Basics
-Fear,3,Illusion,1 action,30 feet,FALSE,"You project the worst fears of all in front of you.",Basics
-Fly,3,Transmutation,1 action,Touch,FALSE,"Touch a creature: it can fly for a while.",More
-Gate,9,Conjuration,1 action,60 feet,FALSE,"You open a way to another plane of your choice.",More
-Wish,9,Conjuration,1 action,Self,FALSE,"Say what you wish, and hope that it is heard well.",More
-"""
+SPELLS = document("features/fromtable/fromtable_spells.csv")
 
 
 def of(folder: Path, name: str, text: str | bytes) -> TableGame:

@@ -12,6 +12,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
+from documents import document
 from workshops import SMALL, Workshop, contents, leftovers, write_files
 
 from cardgen.api import BuildRequest, PrintOptions
@@ -22,14 +23,7 @@ from cardgen.model.game import Game
 from cardgen.pipeline import writing
 
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
-FACTS = """\
-version: "1.2 beta"
-players: 2-4
-age: 12+
-date: 2026-03-14
-license: CC BY 4.0
-credits: ["Design: *Ada* {rule:hand} Lovelace"]
-"""
+FACTS = document("features/release/release_facts.yaml")
 MORE = """\
   chips: {kind: tokens, template: back.xml.j2, tokens: [{id: one, size: 1in, copies: 4}]}
   map: {kind: board, title: The Map, template: back.xml.j2, size: {width: 300mm, height: 300mm}}

@@ -15,13 +15,7 @@ from cardgen.products import pcio
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
 ROOM = "tts/game.pcio"
 ASKED = {"products": ("pcio",), "papers": ("a4",)}
-PIECES = """\
-  map: {kind: board, size: {width: 200mm, height: 200mm}, template: map.xml.j2}
-  chips:
-    {kind: tokens, size: 20mm, template: chip.xml.j2, tokens: [{id: red, copies: 2, shape: round}]}
-  die: {kind: dice, title: Die, template: chip.xml.j2}
-  rules: {kind: booklet, title: Rules, size: a7}
-"""
+PIECES = document("products/pcio/file_pieces.yaml")
 SETUP = document("products/pcio/file_setup.yaml")
 
 

@@ -21,22 +21,9 @@ pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
 
 GAME = "card_data/game/game.yaml"
-PIECES = """\
-  board: {kind: board, size: {width: 200mm, height: 200mm}, template: board.xml.j2}
-  tokens:
-    kind: tokens
-    size: 20mm
-    template: token.xml.j2
-    tokens: [{id: white}, {id: red}, {id: green}]
-  table: {kind: table, seats: [White, Red, Green]}
-"""
+PIECES = document("products/tts/setup_pieces.yaml")
 BOARD = document("products/tts/setup_board.xml.j2")
-HEROES = """\
-cards:
-  - {id: anna, copies: 4}
-  - {id: bert, copies: 5}
-  - {id: carl}
-"""
+HEROES = document("products/tts/setup_heroes.yaml")
 STEPS = document("products/tts/setup_steps.yaml")
 
 

@@ -341,7 +341,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG808": {"deck": "actions", "titles": ("Dynamite", "Swap"), "corner": Size(12, 20)},
 }
 
-_BY_TYPE: Mapping[str, Any] = {"int": 2, "float": 2.0, "bool": False, "Size": Size(63, 88)}
+_BY_TYPE: Mapping[Any, Any] = {int: 2, float: 2.0, bool: False, Size: Size(63, 88)}
 
 
 def example(problem: Problem) -> str:
@@ -352,5 +352,5 @@ def example(problem: Problem) -> str:
         if name in own:
             given[name] = own[name]
         elif parameter.default is inspect.Parameter.empty:
-            given[name] = BY_NAME.get(name, _BY_TYPE.get(str(parameter.annotation), "…"))
+            given[name] = BY_NAME.get(name, _BY_TYPE.get(parameter.annotation, "…"))
     return problem.words(**given).message

@@ -1,11 +1,11 @@
 """How much memory the preview takes: ``python benchmarks/preview_memory.py --base ../old``.
 
 A server shows copies of the five games, all at once. A client does what the page does: it looks at
-the largest deck of the game that is edited next, follows the events and fetches the pictures. Sixty
-edits (a text, colours, a macro, an icon, the rules, a rule) follow one another at 0.6 s; then
-comes a pause. A second server shows a game that ``cardgen new --from`` made of a
-table of many rows, and rows are edited. ``--base`` does the same with another checkout. It needs
-``/proc``.
+the largest deck of the game that is edited next, follows the events and fetches the pictures.
+Sixty edits (a text, colours, a macro, an icon, the rules, a rule) follow one another at 0.6 s;
+then comes a pause. With ``--closed`` no page is open: nobody looks at a deck or fetches a picture.
+A second server shows a game that ``cardgen new --from`` made of a table of many rows, and rows are
+edited. ``--base`` does the same with another checkout. It needs ``/proc``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import Empty
 from random import Random
@@ -33,8 +34,6 @@ from preview_games import Client, Edit, edit_icon, edit_macro, save, served
 from vocabulary import rules_text, title
 
 _ROOT = Path(__file__).resolve().parents[1]
-_PAUSE = 0.6
-"""Seconds from one edit to the next."""
 _HOARD = "hoard"
 _REST = 4.0
 """Seconds after which the server has put its things away."""
@@ -90,14 +89,14 @@ def follow(client: Client, seconds: float) -> None:
                     client._take(event)
 
 
-def all_drawn(client: Client) -> None:
+def all_drawn(client: Client, wait: Callable[[float], None]) -> None:
     """Wait until all pictures of all games are drawn."""
     while True:
         project = json.loads(client.ask("/api/project")[1])
         coming = [one["coming"] for one in project["games"]]
         if not project["coming"] and not any(one["sides"] or one["pages"] for one in coming):
             return
-        follow(client, 0.5)
+        wait(0.5)
 
 
 def measure_games(checkout: Path, work: Path, options: argparse.Namespace) -> dict[str, str]:
@@ -106,19 +105,21 @@ def measure_games(checkout: Path, work: Path, options: argparse.Namespace) -> di
     games = options.games
     sizes = []
     with served(checkout, project, games[0], work / "cache", every=True) as client:
-        client.open()
-        all_drawn(client)
+        if not options.closed:
+            client.open()
+        wait = time.sleep if options.closed else partial(follow, client)
+        all_drawn(client, wait)
         sizes.append(resident(client))
         for number in range(options.edits):
             game = games[number % len(games)]
-            if client.game != game:
+            if client.game != game and not options.closed:
                 turn_to(client, game)
             kind = options.kinds[(number // len(games) + number) % len(options.kinds)]
             EDITS[kind](project, game, number // len(games))
-            follow(client, _PAUSE)
+            wait(options.pause)
             if (number + 1) % 10 == 0:
                 sizes.append(resident(client))
-        follow(client, options.idle)
+        wait(options.idle)
         sizes.append(resident(client))
     steps = [f"{n}" for n in range(10, options.edits + 1, 10)]
     names = ["drawn", *steps, f"idle {options.idle:g} s"]
@@ -140,7 +141,7 @@ def measure_table(checkout: Path, work: Path, options: argparse.Namespace) -> di
     sizes: dict[str, str] = {}
     with served(checkout, project, _HOARD, work / "cache") as client:
         client.open()
-        all_drawn(client)
+        all_drawn(client, partial(follow, client))
         sizes["drawn"] = resident(client)
         follow(client, _REST)
         sizes[f"idle {_REST:g} s"] = resident(client)
@@ -182,6 +183,10 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES))
     parser.add_argument("--kinds", nargs="+", default=list(EDITS), choices=list(EDITS))
     parser.add_argument("--edits", type=int, default=60)
+    parser.add_argument(
+        "--pause", type=float, default=0.6, help="seconds from one edit to the next"
+    )
+    parser.add_argument("--closed", action="store_true", help="measure without a page open")
     parser.add_argument("--idle", type=float, default=45.0, help="seconds without an edit")
     parser.add_argument("--rows", type=int, default=5000)
     parser.add_argument("--row-edits", type=int, default=9)

@@ -7,8 +7,6 @@ The run by default covers every package. ``--all`` adds what is only broader:
 - four times as many examples of each property.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

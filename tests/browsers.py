@@ -5,8 +5,6 @@ else one that playwright has installed for itself. Everything that playwright wa
 page of it, waits for as long as ``patience()`` says.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator

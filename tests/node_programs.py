@@ -1,7 +1,5 @@
 """Programs for Node that some tests use, from a folder that the environment names."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

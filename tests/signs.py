@@ -1,7 +1,5 @@
 """Compares the signs of a side in two inks by picture."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.assets.library import Library

@@ -1,7 +1,5 @@
 """Imports go strictly down the layers, never sideways between packages."""
 
-from __future__ import annotations
-
 import ast
 import re
 from fnmatch import fnmatch

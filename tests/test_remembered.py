@@ -1,7 +1,5 @@
 """The table of caches (docs/architecture.md) has a row for each memo, with a figure."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

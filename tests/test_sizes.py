@@ -1,7 +1,5 @@
 """Functions have at most 60 lines, and classes at most 20 attributes."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

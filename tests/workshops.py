@@ -1,7 +1,5 @@
 """A small project to build, edit and look at."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -1,6 +1,7 @@
 """Describes commands as forms, which the page of the preview shows and sends back filled in."""
 
-from collections.abc import Callable, Iterable, Mapping
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,31 +9,16 @@ import click
 
 from cardgen.cli.headings import Option
 
-PANELS: Mapping[str, Mapping[str, str]] = {
-    "Make files": {
-        "build": "Sheets and products",
-        "release": "Downloads for players",
-        "order": "Order at a service",
-        "site": "Web site",
-        "tts install": "Tabletop Simulator",
-        "export": "Tables of the decks",
-    },
-    "Print again": {
-        "diff": "Changes since the last print",
-        "reprint": "Print only the changes",
-        "printed": "Record as printed",
-        "calibrate": "Printer settings",
-    },
-    "Tables": {"fetch": "Update tables", "add": "New deck from a table"},
-    "Look after": {
-        "check": "Errors and warnings",
-        "stats": "Statistics",
-        "clean": "Remove built files",
-    },
+_WITHOUT = {
+    *("--output", "--watch", "--executor", "--tts-dir", "--page", "--layout"),
+    *("--jobs", "--list", "--to", "diff --format"),
 }
-"""The commands that the page can run, with their titles, under the headings of its list."""
-_WITHOUT = {"--output", "--watch", "--executor", "--tts-dir", "--page", "--layout"}
 """Options for another folder, or for a terminal; the page writes only below the project."""
+_WORDS = tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))
+"""The words of the page for commands, options and choices, by name."""
+PANELS: Mapping[str, Mapping[str, str]] = _WORDS["panels"]
+"""The commands that the page can run, with their titles, under the headings of its list."""
+_REQUIRED = {"order --service", "add --from"}
 _GAMES = {"game", "games"}
 
 
@@ -53,8 +39,7 @@ def command_forms(root: Path) -> list[dict[str, Any]]:
                     "id": name,
                     "group": group,
                     "title": title,
-                    "about": command.get_short_help_str(120),
-                    "help": command.help or "",
+                    "help": _WORDS["about"].get(name, command.help or "").strip(),
                     "has_game": any(item.name in _GAMES for item in command.params),
                     "fields": list(parameters),
                 }
@@ -77,11 +62,12 @@ def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, 
     if item.name in _GAMES or not item.expose_value or getattr(item, "hidden", False):
         return None
     word = item.opts[-1]
-    if word in _WITHOUT or (word == "--format" and command == "diff"):
+    name = f"{command} {word}"
+    if not _WITHOUT.isdisjoint((word, name)):
         return None
-    choices = list(getattr(item.type, "choices", ()))
-    if not choices and root is not None and (find := _CHOICES.get(f"{command} {word}")):
-        choices = [*find(root)]
+    choices = {choice: _words("choices", choice) for choice in getattr(item.type, "choices", ())}
+    if not choices and root is not None:
+        choices = _choices(name, root)
     kind = "text"
     if getattr(item, "is_flag", False):
         kind = "flag"
@@ -93,11 +79,14 @@ def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, 
         kind = "number"
     return {
         "name": word,
-        "label": word.removeprefix("--").replace("-", " ").capitalize(),
+        "label": _words("labels", name, word),
         "kind": kind,
-        "help": item.help or "" if isinstance(item, click.Option) else "",
+        "help": _WORDS["help"].get(name)
+        or _WORDS["help"].get(word, getattr(item, "help", "") or ""),
         "heading": item.heading if isinstance(item, Option) else "",
-        "choices": choices,
+        "choices": list(choices),
+        "words": choices,
+        "is_required": name in _REQUIRED,
         "is_option": is_option,
         "is_multiple": item.nargs == -1 or getattr(item, "multiple", False),
         "count": max(item.nargs, 1),
@@ -105,27 +94,23 @@ def _field(item: click.Parameter, command: str, root: Path | None) -> dict[str, 
     }
 
 
-def _papers(_: Path) -> Iterable[str]:
+def _words(table: str, *names: str) -> str:
+    """Return the words of the page for the first of some names, else the last name as words."""
+    words = next((_WORDS[table][name] for name in names if name in _WORDS[table]), None)
+    return words or names[-1].removeprefix("--").replace("-", " ").capitalize()
+
+
+def _choices(name: str, root: Path) -> dict[str, str]:
+    """Return the words for the values of an option that click does not know."""
     from cardgen.core.units import PAPERS
-
-    return PAPERS
-
-
-def _products(_: Path) -> Iterable[str]:
+    from cardgen.products.orders.reading import services
     from cardgen.products.planning import product_names
 
-    return sorted(product_names())
-
-
-def _services(root: Path) -> Iterable[str]:
-    from cardgen.products.orders.reading import services
-
-    return services(root)
-
-
-_CHOICES: Mapping[str, Callable[[Path], Iterable[str]]] = {
-    "build --product": _products,
-    "order --service": _services,
-    **{f"{name} --paper": _papers for name in ("build", "reprint", "calibrate")},
-}
-"""Suggestions for options whose values click does not know."""
+    match name:
+        case "build --product":
+            return {product: _words("choices", product) for product in sorted(product_names())}
+        case "order --service":
+            return {id: service.name for id, service in services(root).items()}
+        case "build --paper" | "reprint --paper" | "calibrate --paper":
+            return {paper: _words("choices", paper) for paper in PAPERS}
+    return {}

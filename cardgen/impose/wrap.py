@@ -48,7 +48,8 @@ half of the turn-in."""
 BLEED = 2.0
 TICK = 3.0
 """Visible length of a fold at either end, in mm; in between, it would show on the picture."""
-NOTE = Size(104.0, 19.0)
+NOTE = Size(116.0, 30.0)
+NOTE_PT = 8.0
 
 Which = Literal["long", "short"]
 
@@ -181,9 +182,12 @@ class Wrap(Struct, frozen=True):
 
         The picture of the panel, enlarged to fill it, bleeds over the walls. Pictures of walls are
         drawn over it with their heads towards the panel. The inside has the colour of the lining.
+        Without pictures, walls (of the base, which the lid covers) save ink: they are paper above
+        their foot.
         """
-        scale = Matrix.scaling(self.panel.width / face.size.width)
-        items: list[Item] = [Group(face, scale, Path.rect(face.bleed_rect))]
+        factor = self.panel.width / face.size.width
+        edge = face.bleed_rect if walls else face.trim.grow(min(HEM, self.wall) / factor)
+        items: list[Item] = [Group(face, Matrix.scaling(factor), Path.rect(edge))]
         for wall in self.walls():
             if lining is not None:
                 inside = Rect(-BLEED, self.rim, wall.length + 2 * BLEED, self.turn + BLEED)
@@ -202,7 +206,7 @@ class Wrap(Struct, frozen=True):
         w, h = sorted((self.panel.width, self.panel.height))
         deep = self.wall - self.board
         sizes = ((1, w, h), (2, h, deep), (2, w - 2 * self.board, deep))
-        return ", ".join(f"{count} of {long:.1f} x {wide:.1f}" for count, long, wide in sizes)
+        return ", ".join(f"{count} of {long:.1f} × {wide:.1f}" for count, long, wide in sizes)
 
 
 def part_frame(part: WrapPart, art: Frame, label: str, write: Write) -> Frame:
@@ -270,7 +274,7 @@ def assembly(base: Wrap, lid: Wrap, in_one_piece: bool, write: Write) -> Frame:
     )
     items: list[Item] = []
     for number, words in enumerate(lines):
-        line = write(words, LEGEND_PT)
+        line = write(words, NOTE_PT)
         fit = min(1.0, NOTE.width / line.size.width) if line.size.width else 1.0
         down = number * NOTE.height / len(lines)
         items.append(Group(line, Matrix.scaling(fit).then(Matrix.translation(0.0, down))))

@@ -55,7 +55,7 @@ class Limits(Struct, frozen=True):
     the least size of a text, as a part of the size that its style or tag asks for. ``markup`` is
     True if texts may show markup; ``terms`` are words of the game that look like it, one a line.
     ``type`` is the least size of type in points, ``dark`` the largest dark share of a side; 0 turns
-    this check off.
+    this check off. ``inks`` is True to check the contrast of texts in less ink, too.
     """
 
     safe: float
@@ -69,6 +69,7 @@ class Limits(Struct, frozen=True):
     terms: str = ""
     type: float = LEAST_PT
     dark: float = 0.0
+    inks: bool = False
 
 
 class PrintSettings(Struct, frozen=True):
@@ -92,6 +93,7 @@ class PrintSettings(Struct, frozen=True):
     trim_inset: float = 0.0
     type: float = LEAST_PT
     dark: float = 0.0
+    inks: bool = False
     reach: bool = False
     """True to report words that are not translatable."""
     terms: str = ""
@@ -101,7 +103,7 @@ class PrintSettings(Struct, frozen=True):
         """Return the limits for the proof of a side with this safe zone."""
         checks = (self.optical, turns, self.reach, self.shrink / 100, self.markup, self.terms)
         sizes = (self.type, self.dark / 100)
-        return Limits(safe, self.clearance, self.hairline, *checks, *sizes)
+        return Limits(safe, self.clearance, self.hairline, *checks, *sizes, self.inks)
 
 
 DEFAULT_PRINT = PrintSettings()

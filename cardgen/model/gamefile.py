@@ -237,6 +237,7 @@ _PRINT: Mapping[str, Field] = {
         max=100,
         doc="largest dark share of a side, in per cent; 0 turns the check off",
     ),
+    "inks": FlagField(doc="check the contrast of texts with each `--ink`, too; this takes longer"),
     "markup": FlagField(doc="texts show signs such as `<b>` deliberately: do not report them"),
 }
 

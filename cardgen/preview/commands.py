@@ -30,6 +30,7 @@ Forms = Callable[[Path], list[Json]]
 PROGRESS = "CARDGEN_PROGRESS"
 """The environment variable that makes commands print their progress as lines."""
 _PROGRESS_LINE = re.compile(r"progress (\d+)/(\d+) ?(.*)")
+_MAKING = {"build", "order", "release", "site"}  # their files are listed although unchanged
 _MOST_LINES, _MOST_FILES, _LONGEST = 4000, 500, 1000
 _SHOWN = {".pdf": "application/pdf", ".png": "image/png", ".txt": "text/plain; charset=utf-8"}
 """The media types of files that a browser opens; it saves all other files."""
@@ -96,7 +97,7 @@ class CommandPanel:
                 state["lines"].append(news["line"])
             self._live.queue_event({"type": "command", **news})
         process.communicate()
-        state["files"] = _files(self._live.root, game, begin - 1)
+        state["files"] = _files(self._live.root, game * (state["id"] in _MAKING), begin - 1)
         state["code"] = process.returncode
         self._live.queue_event({"type": "command", "run": state})
 

@@ -126,6 +126,22 @@ def low_contrast(text: str, color: str, ground: str, ratio: float, least: float)
     )
 
 
+@problem("CG822", Severity.WARNING)
+def low_contrast_with_ink(text: str, ink: str, ratio: float, least: float) -> Wording:
+    """A text is readable in full ink, but not with `--ink light`, `grey` or `outline`.
+
+    Less ink turns grounds into pale tints and type dark. A text loses its contrast where its ground
+    stays dark: on a picture, or on a shape that is drawn as a detail.
+    """
+    return Wording(
+        f"text is hard to read with `--ink {ink}`: its contrast is less than {least:g}:1",
+        notes=f"`{text}` has {ratio:.1f}:1",
+        hints="put a plain panel below the text, or make the shape below it larger",
+        rank=ratio,
+        subject=HERE,
+    )
+
+
 @problem("CG809", Severity.WARNING)
 def too_near(
     text: str, distance: float, least: float, point: Point, neighbour: Location | None

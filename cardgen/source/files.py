@@ -19,7 +19,8 @@ SCHEMA_FOLDER = "schema"
 TABLE_ENDINGS = (".csv", ".tsv", ".jsonl")
 """Endings of tables that are read in runs of rows, so that their size has no limit."""
 WORKBOOKS = (".xlsx", ".ods")
-DECK_ENDINGS = (".yaml", ".json", ".csv", ".tsv", *WORKBOOKS)
+TABLES = (".csv", ".tsv")
+DECK_ENDINGS = (".yaml", ".json", *TABLES, *WORKBOOKS)
 
 _PACKAGE = Path(__file__).parent.parent
 # A wheel has the shared templates and fonts inside the package, a checkout beside it.

@@ -1,7 +1,5 @@
 """The checks of sides for a press, on sides that fail one each."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

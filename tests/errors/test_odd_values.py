@@ -6,6 +6,7 @@ import json
 import pytest
 import yaml
 from breadth import examples
+from documents import document
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from workshops import FILES, write_files
@@ -20,50 +21,7 @@ from cardgen.model.printer import PRINTER
 from cardgen.pipeline.build import check
 
 DATA = "card_data/game/"
-DOCUMENTS = """\
-game.yaml:
-  {title: Game, players: 2-4, version: "1", duration: 20 min, age: 8+, odds: 1}
-theme:
-  colors: {ink: "#111111", paper: "#ffffff", sea: "#225577"}
-  styles: {body: {font: atkinson/regular, bold: atkinson/bold, italic: atkinson/italic, size: 8pt,
-    leading: 1.2, tracking: 10, hyphenate: [6, 3, 3], widow: 20, color: ink}}
-rules: {hand: 5, lives: {value: 3, text: lives}}
-print: {bleed: 3mm, safe: 3mm, clearance: 0.1mm, trim_inset: 0, hairline: 0.1mm, optical: 0.2mm}
-limits: {cards: 100, card_size: {width: 63mm, height: 88mm, radius: 3mm}, tokens: 50, dice: 5,
-  pieces: 60, boards: 3, sheets: 40, pages: 30}
-card_types: {card: {fields: {text: {kind: rich, optional: true},
-  cost: {kind: number, min: 0, max: 9, whole: true, default: 1},
-  tags: {kind: list, of: text, min: 0, max: 3, optional: true}}}}
-setup: [{shuffle: heroes}, {deal: heroes, number: 1},
-  {draw: places, number: 1, rows: 1, before: [6in, 3in], "off": [1mm, 2mm]}]
-components:
-  heroes: {kind: deck, size: {width: 63mm, height: 88mm, radius: 3mm}, bleed: 3mm, safe: 3mm,
-    back: back.xml.j2, index: {width: 10mm, height: 20mm}}
-  places: {kind: deck, size: square-small, back: none}
-  lots: {kind: deck, size: mini, back: none, series: {count: 20, type: card, volume: 10}}
-  map: {kind: board, template: back.xml.j2, size: {width: 244mm, height: 176mm},
-    tiling: {overlap: 5mm}, bleed: 3mm, safe: 3mm}
-  die: {kind: dice, template: back.xml.j2, sides: 6, size: 16mm, copies: 2, safe: 2mm}
-  chips: {kind: tokens, shape: round, size: 22mm, bleed: 2mm, safe: 1mm, tab: 10mm,
-    template: back.xml.j2, tokens: [{id: boat, copies: 3}, {id: moon, size: 30mm, shape: square},
-    {id: man, shape: standee, size: {width: 20mm, height: 40mm}}]}
-  box: {kind: box, template: back.xml.j2, thickness: 0.3mm, slack: 1mm, safe: 3mm, cards: 20,
-    size: {width: 63mm, height: 88mm, radius: 3mm}}
-  lid: {kind: game-box, holds: [heroes, places], thickness: 2mm, wrap: 2mm, turn_in: 10mm,
-    scale: 1.2, safe: 3mm, inside: {width: 160mm, height: 160mm, depth: 60mm}}
-  rules: {kind: booklet, source: rules.md, size: a6, top: 10mm, outer: 8mm, bottom: 10mm,
-    inner: 8mm, measure: 80mm, bleed: 3mm, safe: 3mm}
-  flyer: {kind: leaflet, source: rules.md, top: 5mm, bottom: 5mm, sides: 5mm}
-  table: {kind: table, seats: [White, Red], counters: {life: {title: Life, start: 3}}}
-decks/heroes.yaml:
-  cards: [{id: anna, title: Anna, text: "Hold {rule:hand} cards.", cost: 3, copies: 2},
-    {id: bert, title: Bert, tags: [a, b]}, {each: {n: [1, 2]}, id: "c{n}", title: "C {n}"}]
-decks/places.yaml: {cards: [{id: den, title: Den, copies: 9}]}
-notes.yaml: {notes: [{id: "1", "on": heroes/anna, x: 5, y: 5, text: hm}]}
-../../printer.yaml: {name: P, margin: 5mm, back_offset: {x: 1mm, y: 1mm},
-  landscape_offset: {x: 1mm, y: 1mm}, papers: {mine: {width: 200mm, height: 300mm}},
-  cutter: {inset: 10mm, area: {width: 200mm, height: 280mm}}}
-"""
+DOCUMENTS = document("errors/odd_values_documents.yaml")
 
 
 def documents():

@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from breadth import examples
 from click.testing import CliRunner
+from documents import document
 from five_games import GAMES
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
@@ -21,56 +22,8 @@ from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.source.files import BUNDLED
 
-GAME = """\
-title: Shop
-terms: {gold: {text: gold}}
-card_types:
-  ware:
-    fields:
-      cost: {kind: number, optional: true}
-      sold: {kind: flag}
-      code: {kind: text, optional: true}
-      note: {kind: text, default: none}
-      tags: {kind: list, optional: true}
-      prices: {kind: list, of: number, optional: true}
-      text: {kind: rich, optional: true}
-      size: {kind: record, optional: true, fields: {wide: {kind: number}, name: {kind: text, optional: true}}}
-      steps: {kind: list, optional: true, of: {kind: record, fields: {text: {kind: rich}}}}
-  other:
-    fields: {code: {kind: choice, options: ["1", "2", "no"]}}
-components:
-  wares: {kind: deck}
-"""  # noqa: E501
-DECK = """\
-defaults: {type: ware, cost: 2, text: "All: {gold}"}
-cards:
-  - each: {n: 01..02}
-    id: "ware-{n}"
-    code: "{n}"
-  - id: odd
-    title: "Odd, \\"quoted\\"; =1+1"
-    copies: 3
-    cost: 1.0
-    sold: true
-    code: 1e3
-    tags: [a, "b;c", "[d]"]
-    prices: [1, 2.5, 1e16]
-    text: |
-      First *line*
-      goes on.
-
-      Second, {gold}:
-      - one
-      - two
-    size: {wide: 0.30000000000000004, name: no}
-    steps: [{text: "One: two"}, {text: "x {br} y"}]
-    assumption: None of it is so.
-  - {id: plain, prices: [], text: "#N/B", note: "3-Oct", size: {wide: 2},
-     tags: [x, "true", 3, "one of so many words that all together need more than one line",
-     "of a file that is written as YAML"]}
-  - {id: other, type: other, code: "1"}
-  - {id: no, type: other, code: no, title: ~}
-"""
+GAME = document("features/export_game.yaml")
+DECK = document("features/export_deck.yaml")
 FILE = "card_data/shop/decks/wares.yaml"
 
 

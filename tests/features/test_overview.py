@@ -1,25 +1,12 @@
 import pytest
+from documents import document
 
 from cardgen.features.overview import overview
 from cardgen.features.scaffold import new_game
 from cardgen.pipeline.build import BuildRequest, build
 from cardgen.products.options import PICTURES
 
-GAME = """\
-title: The Bridge
-players: 2
-version: "1.0"
-theme:
-  styles:
-    body: {font: atkinson/regular, bold: atkinson/bold, size: 8.5pt, color: black, uppercase: false}
-rules: {hand: 4, row: 14}
-card_types: {soldier: {fields: {}}}
-components:
-  soldiers: {kind: deck, title: Soldiers, size: poker}
-  reserve: {kind: deck, title: Reserve, size: {width: 44mm, height: 67.5mm}}
-assumptions:
-  - {text: four rows, why: no source}
-"""
+GAME = document("features/overview_game.yaml")
 CARDS = """\
 defaults: {type: soldier}
 cards:

@@ -1,7 +1,5 @@
 """Web pages of a small game: whole, linked, without script, the same again, and the game's own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
@@ -10,6 +8,7 @@ from unittest.mock import Mock
 from urllib.parse import unquote
 
 import pytest
+from documents import document
 from workshops import Workshop, contents, write_files
 
 from cardgen.api import BuildRequest, open_game
@@ -20,80 +19,14 @@ from cardgen.pipeline import writing
 from cardgen.products.facts import facts_of
 
 GAME = "card_data/game/game.yaml"
-FACTS = """\
-version: "1.2"
-players: 2-3
-language: en
-license: CC BY 4.0
-credits: ["Design: *Ada* & Bert"]
-showcase: [heroes/anna, heroes]
-terms:
-  zeal: {text: Zeal, plural: Zeals, icon: coin, explain: "Spend {rule:hand} of it."}
-setup:
-  - {deal: heroes, number: hand_cards}
-"""
-CARD = """\
-  card:
-    fields:
-      text: {kind: rich, optional: true}
-      rank: {kind: choice, options: [low, high], optional: true}
-      steps:
-        kind: list
-        optional: true
-        of: {kind: record, fields: {called: text, mark: icon, text: rich}}
-      sky: {kind: choice, options: [dawn, dusk], default: dawn, looks: true}
-"""
+FACTS = document("features/site_facts.yaml")
+CARD = document("features/site_card.yaml")
 MORE = """\
   map: {kind: board, title: The Map, template: back.xml.j2, size: {width: 90mm, height: 60mm}}
   rules: {kind: booklet, size: a6, paints: {accent: sea}}
   tale: {kind: booklet, size: a6, source: tale.md}
 """
-RULES = """\
-# Contents
-
-```contents
-```
-
-Read on.
-
-# The start
-
-Give {card:heroes/anna} a {zeal}.{assumption:one} See [the end](#the-end), page {page:the-end}.
-
-1. First.
-2. Then **more**, {count:heroes} cards.
-
-| What | Why |
-|---|---|
-| A | {rule:hand} |
-
-```figure back.xml.j2 height=20mm alt="The back of {rule:hand} cards & <more>, page {page:the-end}."
-The sea.
-```
-
-```card heroes/anna heroes map
-Three of them.
-```
-
-```note Be quick
-Run{index:haste}.
-```
-
-## The end
-
-See <https://example.org/x>. It is over{index:haste}.
-
-```components
-```
-
-# Words
-
-```index
-```
-
-```assumptions
-```
-"""
+RULES = document("features/site_rules.md")
 LOADS = {"img": "src", "script": "src", "link": "href", "source": "srcset", "iframe": "src"}
 
 

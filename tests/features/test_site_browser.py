@@ -1,7 +1,5 @@
 """The pages of a small game in a browser: accessible, readable, and with a search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

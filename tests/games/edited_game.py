@@ -1,7 +1,5 @@
 """A game before and after one number of its rules is edited, all of it built: once a run."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """How colours look, to eyes with all cones and to eyes without some."""
 
-from __future__ import annotations
-
 import re
 
 from pieces import ROOT

@@ -1,7 +1,5 @@
 """The games that come with cardgen, laid out side by side: none twice in a run."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

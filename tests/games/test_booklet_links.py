@@ -1,7 +1,5 @@
 """The notes of the games' booklets: each number leads to its note, and each note back."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections import Counter

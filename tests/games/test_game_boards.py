@@ -1,7 +1,5 @@
 """The boards of the games: all places are there, as large as cards, and no seam cuts one."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 

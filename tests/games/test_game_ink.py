@@ -1,7 +1,5 @@
 """The games in less ink: every word can be read, cards are told apart, and ink is saved."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 

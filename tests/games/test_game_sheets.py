@@ -1,7 +1,5 @@
 """What the games that come with cardgen cost in paper, and that a box holds each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cache
 

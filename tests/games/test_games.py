@@ -1,9 +1,8 @@
-"""The games that come with cardgen: complete, clean, and true to one source of numbers."""
-
-from __future__ import annotations
+"""The games that come with cardgen: complete, clean, true to one source; and their schemas."""
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from five_games import GAMES, SPECIMEN
@@ -11,9 +10,12 @@ from pieces import ROOT, desk, pages, sides
 
 from cardgen.frame import Text
 from cardgen.model.cards import Card
+from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
+from cardgen.pipeline.schemas import SCHEMAS, schema_files
+from cardgen.products.text import RuleReader, card_texts, plain_text
 
 TYPEWRITTEN = re.compile(r"""["'`]|\b\d+-\d+\b|\d ?x ?\d|--|\.\.\.""")
 """Marks of a keyboard: straight quotes, a hyphen in a range, a letter for times."""
@@ -78,3 +80,57 @@ def test_every_side_and_page_is_laid_out_without_a_finding(name: str) -> None:
         if isinstance(item, Text)
     }
     assert {text for text in texts if TYPEWRITTEN.search(text)} == set()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_of_a_game_are_told_without_marks_and_gaps(name):
+    """What a text cites is filled in, wherever it stands; sections take the place of pages."""
+    game = desk(ROOT, name).game
+    for booklet in game.components.values():
+        if not isinstance(booklet, Booklet):
+            continue
+        told = plain_text(RuleReader(booklet.flow(game), 1).passages())
+        assert "<" not in told
+        assert "&#" not in told
+        for gap in ("()", "( ", " ,", " .", "page ,", "section ,", "section."):
+            assert gap not in " ".join(told.split()).replace("section. ", "section.\n"), gap
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_of_a_game_are_counted_and_say_something(name):
+    game = desk(ROOT, name).game
+    for deck in decks_of(game):
+        texts = card_texts(deck, game)
+        assert sum(one.copies for one in texts) == deck.count
+        assert all(one.name and one.fields for one in texts)
+        assert len({(one.name, one.fields) for one in texts}) == len(texts)
+
+
+REFRESH = "run `cardgen schema --write` and commit what it writes"
+DATA_FILES = sorted(
+    file
+    for pattern in ("*/game.yaml", "*/decks/*.yaml")
+    for file in (ROOT / "card_data").glob(pattern)
+)
+
+
+def test_the_schemas_are_up_to_date() -> None:
+    loaded = load_project(ROOT)
+    assert not loaded.diagnostics.has_errors
+    wanted = schema_files(ROOT, loaded.games)
+    there = {file.name: file.read_bytes() for file in (ROOT / SCHEMAS).glob("*.json")}
+    stale = sorted(
+        name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name)
+    )
+    assert not stale, f"out of date: {', '.join(stale)}; {REFRESH}"
+
+
+@pytest.mark.parametrize("file", DATA_FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_the_first_line_names_a_schema_that_is_there(file: Path) -> None:
+    first = file.read_text(encoding="utf-8").partition("\n")[0]
+    match = re.fullmatch(r"# yaml-language-server: \$schema=(\S+)", first)
+    assert match, f"the first line names no schema: {first}"
+    schema = (file.parent / match[1]).resolve()
+    name = "game" if file.name == "game.yaml" else f"{file.parts[-3]}.deck"
+    assert schema == ROOT / SCHEMAS / f"{name}.schema.json"
+    assert schema.is_file(), f"there is no {match[1]}; {REFRESH}"

@@ -1,7 +1,5 @@
 """The rules and the play mat of Hachi Train follow its data."""
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The pieces of Last Men Standing agree with its terms and rules."""
 
-from __future__ import annotations
-
 import pytest
 from pieces import ROOT, desk, words
 

@@ -1,7 +1,5 @@
 """Board, markers and guide of Last Train agree with its data and rules."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

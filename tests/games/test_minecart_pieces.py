@@ -1,7 +1,5 @@
 """Mat, tokens, die and rules of Minecart agree with its data."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """The pocket guides: eight small pages on one sheet, in the words of the game and its numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

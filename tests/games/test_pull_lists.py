@@ -1,7 +1,5 @@
 """Every sheet and tile that a pull list names exists, whatever page or board has changed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

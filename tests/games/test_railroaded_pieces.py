@@ -1,7 +1,5 @@
 """Boards and booklet of Railroaded agree with its data and its rules."""
 
-from __future__ import annotations
-
 import ast
 import math
 import re

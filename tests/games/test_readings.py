@@ -1,7 +1,5 @@
 """What readers, ears and clipboards get of the games: the words that icons stand for."""
 
-from __future__ import annotations
-
 import pypdfium2
 import pytest
 from five_games import GAMES
@@ -48,4 +46,4 @@ def test_no_health_is_lost() -> None:
         if side.frame is not None
         for item, _ in side.frame.walk()
     )
-    assert "no Health is lost" in " ".join(text.replace("\u00a0", " ").split())
+    assert "No Health is lost" in " ".join(text.replace("\u00a0", " ").split())

@@ -1,7 +1,5 @@
 """Terms and cards get other names, and nothing printed, or on the table, has the old ones."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +10,7 @@ import pytest
 from five_games import GAMES, copy_game
 from msgspec import Struct
 from msgspec.structs import replace
-from test_rule_places import written
+from test_rule_edits import written
 from workshops import build_request
 
 from cardgen.api import open_game

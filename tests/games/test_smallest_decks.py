@@ -1,7 +1,5 @@
 """The smallest deck of every game, for a press and as one prints it anywhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pikepdf

@@ -1,7 +1,5 @@
 """The specimen: a card for each part of the card language, which shows its own markup."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cache

@@ -41,15 +41,7 @@ def chosen(paper, size, borderless):
         (POKER, "letter", 4, (279.4, 215.9), (4, 2), 7.2, (10.825, 18.425)),
     ],
 )
-def test_cards_lie_where_published_templates_cut(
-    piece,
-    paper,
-    version,
-    page,
-    grid,
-    arm,
-    first,
-):
+def test_cards_lie_where_published_templates_cut(piece, paper, version, page, grid, arm, first):
     layout = layout_for(piece, paper, PAPERS[paper])
     assert layout.version == version
     assert layout.registration.arm == arm

@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.contact import (
-    LONGEST_LIMIT,
-    CellPixels,
-    cell_pixels,
-    deck_grids,
-    fan,
-)
+from cardgen.impose.contact import LONGEST_LIMIT, CellPixels, cell_pixels, deck_grids, fan
 
 POKER = Size(63, 88)
 POKER_CELL = CellPixels(744, 1040)

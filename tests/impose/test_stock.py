@@ -32,11 +32,7 @@ def test_artwork_bleeds_to_the_middle_of_a_gap_or_to_the_edge():
     assert grid.bleed_at(9) == Insets(0.0, 15.0, 13.5, 5.0)
 
 
-@given(
-    *(st.integers(1, 4),) * 2,
-    *(st.floats(0, 9),) * 2,
-    *(st.floats(0, 4),) * 2,
-)
+@given(*(st.integers(1, 4),) * 2, *(st.floats(0, 9),) * 2, *(st.floats(0, 4),) * 2)
 def test_turned_the_places_are_the_same_on_the_paper(columns, rows, x, y, across, along):
     sheet = Stock(
         "s", "", Size(100, 120), Size(20, 25), columns, rows, (x, y), (20 + across, 25 + along)

@@ -14,16 +14,7 @@ from cardgen.core.style import Color
 from cardgen.frame import Frame, Shape
 from cardgen.frame.items import Dies
 from cardgen.impose.cutters.paths import dies_of, without_lines
-from cardgen.impose.wrap import (
-    BLEED,
-    END,
-    HEM,
-    NOTE,
-    TAPER,
-    Wrap,
-    part_frame,
-    wrap_frames,
-)
+from cardgen.impose.wrap import BLEED, END, HEM, NOTE, TAPER, Wrap, part_frame, wrap_frames
 
 WRAP = Wrap(Size(60, 90), 20, 1.5, 12, "long")
 RED, GREEN = Color(0.8, 0, 0), Color(0, 0.5, 0)
@@ -129,7 +120,7 @@ def pixels(frame, scale):
 @pytest.mark.parametrize("lining", [None, GREEN])
 @pytest.mark.parametrize("whole", [True, False])
 def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(whole, lining):
-    art, scale = WRAP.art(face(WRAP), {}, lining), 2
+    art, scale = WRAP.art(face(WRAP), {"front": face(WRAP)}, lining), 2
     for part in WRAP.parts(whole):
         frame = part_frame(part, art, "", write)
         data, wide = pixels(frame, scale)
@@ -141,6 +132,19 @@ def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(whole, lining):
                 seen += 1
                 assert data[3 * number : 3 * number + 3] != b"\xff\xff\xff", (part.name, x, y)
         assert seen > abs(signed_area(part.outline)) * scale**2 * 0.9
+
+
+def test_walls_of_the_base_are_paper_above_their_foot():
+    [part] = WRAP.parts(in_one_piece=True)
+    data, wide = pixels(part_frame(part, WRAP.art(face(WRAP), {}, None), "", write), 2)
+    box = Path.polygon(part.outline).bounds()
+
+    def is_paper(x, y):
+        number = round((y - box.y) * 2) * wide + round((x - box.x) * 2)
+        return data[3 * number : 3 * number + 3] == b"\xff\xff\xff"
+
+    assert not is_paper(30, 1 - HEM)
+    assert is_paper(30, -1 - HEM)
 
 
 def test_machines_get_all_cuts_and_the_whole_of_all_folds():
@@ -186,4 +190,4 @@ def test_a_note_says_what_board_is_needed_and_takes_the_same_room_without_words(
         assert len(drawn) == count
         assert sizes == [one.size for one in wrap_frames(lid, base, whole, faces, None, dry)]
         assert sizes[-1] == NOTE
-    assert base.boards() == "1 of 60.0 x 90.0, 2 of 90.0 x 18.5, 2 of 57.0 x 18.5"
+    assert base.boards() == "1 of 60.0 × 90.0, 2 of 90.0 × 18.5, 2 of 57.0 × 18.5"

@@ -1,7 +1,5 @@
 """An editor without a window: it speaks with `cardgen lsp` over pipes, as editors do."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading

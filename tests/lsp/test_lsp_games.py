@@ -1,7 +1,5 @@
 """A real game in an editor: names are renamed in all of its files, and it can still be read."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from documents import document
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,21 +13,7 @@ from cardgen.model.scope import ReadDecks
 from cardgen.model.theme import slug
 from tests.source.test_deck_tables import ods, xlsx
 
-GAME = """\
-title: Test
-rules: {hand: 5}
-card_types:
-  soldier:
-    fields:
-      cost: {kind: number, whole: true, optional: true}
-      note: {kind: text, optional: true}
-      text: {kind: rich, optional: true}
-      skills: {kind: list, optional: true}
-      stats: {kind: record, optional: true, fields: {attack: number, name: {kind: text}}}
-      fast: flag
-components:
-  soldiers: {kind: deck}
-"""
+GAME = document("model/deck_tables_game.yaml")
 
 
 @pytest.fixture

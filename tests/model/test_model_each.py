@@ -5,25 +5,13 @@ from itertools import product
 
 import pytest
 from breadth import examples
+from documents import document
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from cardgen.model import each
 
-GAME = """\
-title: Each
-terms: {gold: {text: gold}}
-card_types:
-  item:
-    fields:
-      cost: {kind: number, optional: true, min: 0}
-      tags: {kind: list, optional: true}
-      text: {kind: rich, optional: true}
-      note: {kind: text, optional: true}
-      pair: {kind: record, optional: true, fields: {low: {kind: number}, name: text}}
-components:
-  items: {kind: deck}
-"""
+GAME = document("model/each_game.yaml")
 FILE = "card_data/each/decks/items.yaml"
 
 

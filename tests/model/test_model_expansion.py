@@ -1,25 +1,12 @@
 """What is made of a game's data: lists of cards, credits, assumptions."""
 
 import pytest
+from documents import document
 
 from cardgen.model.document import Paragraph
 from cardgen.model.expansion import in_alphabet
 
-GAME = """\
-title: Test
-version: "2"
-rules: {hand_limit: {value: 5}}
-terms: {medic: {text: Medic, icon: medic}}
-credits: ["Game design: *Ann*.", "Hands of {rule:hand_limit}."]
-card_types: {soldier: {fields: {rank: {kind: number, optional: true}, text: rich}}}
-components:
-  soldiers: {kind: deck}
-  aids: {kind: deck}
-  rules: {kind: booklet}
-assumptions:
-  - {text: "You hold {rule:hand_limit} cards.", why: The **source** is silent.}
-  - plain & simple
-"""
+GAME = document("model/expansion_game.yaml")
 SOLDIERS = """\
 cards:
   - {id: a, title: Cook, rank: 1, text: Eats., copies: 2, assumption: "Eats {rule:hand_limit}."}

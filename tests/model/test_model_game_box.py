@@ -2,6 +2,7 @@ import math
 
 import pytest
 from bench_game import DECK, GAME
+from documents import document
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,19 +10,7 @@ from cardgen.core.geometry import Size
 from cardgen.model.components.game_box import ALLOWANCE, LID, TURN_IN
 from cardgen.model.stowage import CARD, PLAY, Lot, least_depth
 
-PIECES = """\
-  d6: {kind: dice, size: 16mm}
-  d20: {kind: dice, sides: 20, size: 20mm, copies: 2}
-  markers:
-    kind: tokens
-    size: 20mm
-    tokens:
-      - {id: medic, copies: 6}
-      - {id: turn, back: turn.xml.j2}
-      - {id: squad, shape: standee, size: {width: 28mm, height: 42mm}}
-  rules: {kind: booklet}
-  board: {kind: board, size: {width: 400mm, height: 300mm}}
-"""
+PIECES = document("model/game_box_pieces.yaml")
 
 
 def load(bench, box, **decks):

@@ -1,4 +1,5 @@
 import pytest
+from documents import document
 from workshops import FILES, write_files
 
 from cardgen.core.diagnostics import ModelError, Severity
@@ -117,24 +118,7 @@ def test_the_description_of_a_game_comes_before_its_cards(bench):
     assert [d.location.path.rpartition("/")[2] for d in found] == ["game.yaml", "a.yaml", "a.yaml"]
 
 
-TYPES = """\
-title: Test
-terms: {medic: {text: Medic}}
-theme: {colors: {red: "#a22"}}
-card_types:
-  soldier:
-    fields:
-      skills: {kind: list, of: term, min: 1, max: 2, unique: true}
-      cost: {kind: number, min: 0, max: 9, default: 0}
-      size: {kind: choice, options: [big, small], default: big}
-      tint: {kind: color, optional: true}
-      art: {kind: image, optional: true}
-      text: {kind: rich, optional: true}
-      pair: {kind: record, optional: true, fields: {one: text, two: {kind: text, optional: true}}}
-      on: {kind: flag}
-  event: {}
-components: {soldiers: {kind: deck}}
-"""
+TYPES = document("model/load_types.yaml")
 
 
 def test_a_broken_game_leaves_the_others(bench):

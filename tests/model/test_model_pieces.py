@@ -2,24 +2,12 @@
 
 import pytest
 from bench_game import GAME
+from documents import document
 
 from cardgen.core.geometry import Size
 from cardgen.model.pieces import Pieces, drop_repeated_titles
 
-TOKENS = """\
-  markers:
-    kind: tokens
-    size: 20mm
-    template: marker.xml.j2
-    fields:
-      skill: {kind: term, optional: true}
-      worth: {kind: number, default: 1}
-    tokens:
-      - {id: medic, title: "{medic}", skill: medic, worth: 3, copies: 4, back: wounded.xml.j2}
-      - {id: turn, shape: hex, size: 22mm}
-      - {id: squad, shape: standee, size: {width: 25mm, height: 40mm}}
-      - {id: scout, shape: standee}
-"""
+TOKENS = document("model/pieces_tokens.yaml")
 PIECES = """\
   board: {kind: board, size: {width: 90mm, height: 90mm}}
   die: {kind: dice}
@@ -127,30 +115,7 @@ def test_the_faces_of_a_box_know_their_measures(bench):
     assert front.context["box"].count == 100
 
 
-ALL_KINDS = """\
-title: Test
-card_types:
-  one: {template: a.xml.j2, fields: {}}
-components:
-  heroes: {kind: deck, back: hero.back.xml.j2}
-  maps: {kind: deck, back: none, title: Plans}
-  mat: {kind: board, size: {width: 200mm, height: 100mm}}
-  things:
-    kind: tokens
-    size: 20mm
-    shape: hex
-    tokens:
-      - {id: c, copies: 0}
-      - {id: a}
-      - {id: b, copies: 3}
-      - {id: d, shape: standee, size: 20mm}
-      - {id: e, called: dwarf|dwarves, copies: 2, shape: round}
-      - {id: f, called: gem}
-  die: {kind: dice, sides: 20, copies: 2, title: D20}
-  box: {kind: box}
-  rules: {kind: booklet}
-showcase: [heroes/b]
-"""
+ALL_KINDS = document("model/pieces_all_kinds.yaml")
 
 
 def test_every_component_says_what_there_is_of_it(bench):

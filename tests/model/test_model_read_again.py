@@ -3,23 +3,12 @@
 from random import Random
 
 import pytest
+from documents import document
 
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
 
-GAME = """\
-title: Again
-terms: {gold: {text: gold, icon: medic}}
-rules: {hand: {value: 5}}
-card_types:
-  item:
-    fields:
-      cost: {kind: number, optional: true}
-      icon: {kind: icon, optional: true}
-      text: {kind: rich, optional: true}
-components:
-  items: {kind: deck}
-"""
+GAME = document("model/read_again_game.yaml")
 DECK = "defaults: {type: item, cost: 1}\ncards:\n" + "".join(
     f"  - id: item-{n}\n    title: Item {n}\n    text: Take {n} {{gold}} and {{rule:hand}}.\n"
     for n in range(12)

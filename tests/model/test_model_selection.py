@@ -2,27 +2,12 @@
 
 import pytest
 from bench_game import GAME as COMMON
+from documents import document
 
 from cardgen.model.components.deck import decks_of
 from cardgen.model.richtext import Emphasis, Fact
 
-GAME = """\
-title: Test
-rules: {hand_limit: {value: 5}}
-terms: {medic: {text: Medic, icon: medic}, driver: {text: Driver}}
-card_types:
-  man:
-    fields:
-      skills: {kind: list, of: term, optional: true}
-      rank: {kind: number, optional: true}
-      elite: flag
-      text: {kind: rich, optional: true}
-      steps: {kind: list, of: {kind: record, fields: {at: number}}, optional: true}
-  woman: {fields: {}}
-components:
-  soldiers: {kind: deck}
-  rules: {kind: booklet}
-"""
+GAME = document("model/selection_game.yaml")
 SOLDIERS = """\
 cards:
   - {id: cook, type: man, title: "The **Cook**", copies: 2, skills: [medic], rank: 2}

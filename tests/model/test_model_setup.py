@@ -2,28 +2,12 @@
 
 import pytest
 from bench_game import GAME
+from documents import document
 
 from cardgen.model.record import plain
 from cardgen.model.setup.values import tables_of
 
-HEAD = """\
-title: Duel
-players: 2-4
-rules: {hand: 2, row: 3, order: "2 1 2 1", half: 0.5}
-card_types:
-  card:
-    fields:
-      suit: {kind: choice, options: [red, blue]}
-      top: flag
-      marks: {kind: list, optional: true}
-components:
-  cards: {kind: deck, size: poker, back: none}
-  extra: {kind: deck, size: poker, back: none}
-  board: {kind: board, size: {width: 90, height: 90}}
-  tokens: {kind: tokens, size: 20mm, tokens: [{id: red}, {id: blue}, {id: cube, copies: 2}]}
-  hidden: {kind: board, size: {width: 90, height: 90}}
-  table: {kind: table, leave_out: [hidden]}
-"""
+HEAD = document("model/setup_head.yaml")
 CARDS = """\
 defaults: {type: card, suit: red, top: false}
 cards:

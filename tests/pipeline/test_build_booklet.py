@@ -202,3 +202,33 @@ def test_covers_are_held_against_what_the_game_asks_of_its_cards(workshop, asked
     workshop.edit(GAME, "components:", f"print: {asked}\ncomponents:")
     write_files(workshop.root, {"templates/game/cover.xml.j2": COVER.format(y=y)})
     assert [d.code for d in check(workshop.root)] == codes
+
+
+class TestNumbersOfALongList:
+    """Numbers of one and two digits before the items of a list."""
+
+    GAP = 1.5  # mm, at least, between a number and its text
+
+    @pytest.fixture
+    def numbers(self, workshop):
+        """Return the left and right edges of numbers, and the left edges of items, in mm."""
+        items = "\n".join(f"{n}. Halt {n}." for n in range(1, 13))
+        with pypdfium2.PdfDocument(bound(workshop, items)) as document:
+            page = document[0].get_textpage()
+            text = page.get_text_range()
+            edges = []
+            for n in range(1, 13):
+                item = text.index(f"Halt {n}.")
+                number = text.rindex(f"{n}.", 0, item)
+                left = page.get_charbox(number)[0]
+                right = page.get_charbox(number + len(f"{n}"))[2]
+                edges.append([x * 25.4 / 72 for x in (left, right, page.get_charbox(item)[0])])
+        return edges
+
+    def test_have_a_gap_before_their_text(self, numbers):
+        assert min(item - right for _, right, item in numbers) >= self.GAP
+
+    def test_end_in_one_line_and_items_begin_in_one(self, numbers):
+        for column in (1, 2):
+            positions = [edges[column] for edges in numbers]
+            assert max(positions) - min(positions) < 0.1

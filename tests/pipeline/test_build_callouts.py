@@ -4,6 +4,7 @@ import io
 
 import pikepdf
 import pytest
+from documents import document
 from test_build_booklet import BOOK, bookmarks, read, with_text
 from workshops import write_files
 
@@ -14,20 +15,7 @@ SETUP = """\
 <callout n="3" x="60" y="15"/>
 </callouts>
 """
-TEXT = """\
-# Set-up
-
-```figure setup.xml.j2 alt="A table."
-The table.
-```
-
-1. Lay the pile.
-2. Think.
-
-And then:
-
-3. Begin.
-"""
+TEXT = document("pipeline/callouts_text.md")
 
 
 @pytest.fixture

@@ -4,37 +4,10 @@ import io
 
 import pikepdf
 import pypdfium2
+from documents import document
 from test_build_booklet import bookmarks, bound, read, words
 
-TEXT = """\
-# One
-
-Before all that there is to be said: [the very long name of this **second** chapter,
-which takes more than one line](#two), more.
-
-Look at page {page:two}; or on [A card: {page:two}](#two).
-
-| Where | What |
-|---|---|
-| See [the end-game](#two). | Go to https://b.org/well-known/x?y=1, now. |
-
-- Item, [item](#two).
-
-```note A box
-Inside [it](https://a.org/).
-```
-
-```columns 2
-Left {page:two}.
-
-Right [half](#one).
-```
-
-```pagebreak
-```
-
-# Two
-"""
+TEXT = document("pipeline/links_text.md")
 
 
 def links(data, number=0):

@@ -6,46 +6,12 @@ import re
 import pikepdf
 import pypdfium2
 import pytest
+from documents import document
 from test_build_booklet import BOOK, GAME, bookmarks, bound, read, with_text, words
 from test_build_links import links
 from workshops import write_files
 
-TEXT = """\
-# One
-
-First comes the tie.{assumption:ties} Dice{index:Dice, of bone} are cold.
-
-| Then | that |
-|---|---|
-| the luck{assumption:luck} | and again{assumption:ties} |
-
-```pagebreak
-```
-
-# Two
-
-{index:Dice, of bone}More of them.
-
-```pagebreak
-```
-
-# Three
-
-Dice.{index:Dice, of bone} Not{index:Apple} here.
-
-```pagebreak
-```
-
-# Notes
-
-```assumptions
-```
-
-````columns 2
-```index
-```
-````
-"""
+TEXT = document("pipeline/notes_text.md")
 ASSUMED = """\
 assumptions:
   - {id: luck, text: Luck is blind.}

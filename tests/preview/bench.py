@@ -4,57 +4,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from documents import document
+
 from cardgen.preview.live.live_project import LiveProject
 
-GAME = """\
-title: Test Game
-version: "1.0"
-theme:
-  colors: {ink: "#101820", paper: "#f5efe0", red: "#e8b0a0"}
-  styles:
-    title: {font: barlow-condensed/bold, size: 13pt, color: ink}
-    body: {font: atkinson/regular, bold: atkinson/bold, size: 9pt, color: ink}
-rules:
-  hand: {value: 5, text: cards in hand}
-card_types:
-  hero:
-    template: hero.xml.j2
-    fields:
-      class: {kind: choice, options: [knight, mage]}
-      power: {kind: number}
-      text: {kind: rich, optional: true}
-  plain:
-    template: plain.xml.j2
-    fields:
-      text: {kind: rich, optional: true}
-components:
-  heroes: {kind: deck, title: Heroes, size: poker, back: heroes.back.xml.j2}
-  mat: {kind: board, title: Mat, size: {width: 200mm, height: 120mm}, template: mat.xml.j2}
-  rules: {kind: booklet, title: Rules, size: a6}
-"""
-DECK = """\
-defaults: {type: hero}
-cards:
-  - id: anna
-    title: Anna
-    class: knight
-    power: 3
-    text: Draw **two** cards.
-  - id: bert
-    title: Bert
-    class: mage
-    power: 1
-    copies: 2
-    text: Keep {rule:hand} cards.
-  - id: cleo
-    title: Cleo
-    class: mage
-    power: 7
-  - id: dora
-    type: plain
-    title: Dora
-    text: Nothing.
-"""
+GAME = document("preview/bench_game.yaml")
+DECK = document("preview/bench_deck.yaml")
 HERO = """\
 <side background="paper">
   {% from "parts.xml.j2" import band %}

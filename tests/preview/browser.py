@@ -5,8 +5,6 @@ address, the server or a frame of the browser may come later than the key: tests
 `expect`, `until` or `wait_for`, not with a plain assertion.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import socket

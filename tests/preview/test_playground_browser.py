@@ -1,7 +1,5 @@
 """The playground in a real browser: cards, errors and files as an installed cardgen has them."""
 
-from __future__ import annotations
-
 import functools
 import re
 import threading

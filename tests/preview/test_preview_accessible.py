@@ -1,11 +1,10 @@
 """Every view of the page for everyone: axe-core finds nothing, nothing sticks out of the screen."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from browser import DRAWN, NOTES, PO, VIEWS, see
+from documents import document
 from test_preview_boxes_browser import FACE, choose
 from test_preview_writing_browser import put
 
@@ -25,17 +24,7 @@ notes:
   - {id: n2, on: mat, x: 50, y: 60, text: Too dark}
   - {id: n3, on: heroes/nobody, text: Too late}
 """
-SOME_PO = """\
-msgctxt "title"
-msgid "Test Game"
-msgstr "Spiel"
-
-#, fuzzy
-#| msgid "Draw."
-msgctxt "decks/heroes/anna.text"
-msgid "Draw **two** cards."
-msgstr "Ziehe 2 Karten."
-"""
+SOME_PO = document("preview/accessible_some.po")
 STICKING_OUT = """() => Math.max(...["html", "main"].map(name => document.querySelector(name))
     .map(one => one.scrollWidth - one.clientWidth))"""
 

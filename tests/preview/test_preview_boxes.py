@@ -134,6 +134,14 @@ EDITS = [
     ("#1", "style", "body", "<side ", '<side style="body" '),
     ("#1", "add", "rect;x=3;fill=red", "</side>", '<rect x="3" fill="red"/>\n</side>'),
     ("#1", "add", "text;style=body", "</side>", '<text style="body">New text</text>\n</side>'),
+    (
+        *("#1", "add", "text:power;x=3", "</side>"),
+        '{% if card.power is not none %}<text x="3">{{ card.power }}</text>{% endif %}\n</side>',
+    ),
+    (
+        *("#1", "add", "icon:sign;x=3", "</side>"),
+        '{% if card.sign is not none %}<icon name="{{ card.sign }}" x="3"/>{% endif %}\n</side>',
+    ),
 ]
 
 
@@ -146,7 +154,13 @@ def test_a_box_is_added_copied_removed_and_styled(client, bench, tag, act, value
 
 @pytest.mark.parametrize(
     ("tag", "act", "value"),
-    [("#9", "delete", ""), ("#2", "melt", ""), ("#1", "add", "script;x=1"), ("#1", "delete", "")],
+    [
+        ("#9", "delete", ""),
+        ("#2", "melt", ""),
+        ("#1", "add", "script;x=1"),
+        ("#1", "add", "text:a b"),
+        ("#1", "delete", ""),
+    ],
 )
 def test_a_box_that_is_not_written_plainly_is_left(client, bench, tag, act, value):
     crossed = HERO.replace("<side background", "{% if a %}<side {% endif %}background")

@@ -230,10 +230,19 @@ def test_a_letter_that_the_encoding_lacks_is_refused(bench, client):
     assert (bench.root / CSV).read_bytes() == data.replace(b"nnchen", b"ngstlich")
 
 
-def test_a_field_without_a_column_is_refused(bench, client):
+def test_a_new_card_does_not_copy_the_text_of_its_neighbour(bench, client):
+    bench.save(GAME, "text: {kind: rich, optional: true}", "text: {kind: rich}")
+    deck = Deck(bench, client, CSV, as_csv().replace(b"7,,", b"7,Rest.,"))
+    assert deck.act("new", "anna")["written"]
+    new = deck.card("new-card")
+    assert (new.fields.power, new.fields.text.plain) == (3, "New text")
+
+
+def test_a_field_without_a_column_gets_one(bench, client):
     deck = Deck(bench, client, CSV, as_csv().replace(b",Qty", b",#"))
-    [fault] = deck.set("anna", "copies", "3")["faults"]
-    assert "the table has no column `copies`" in fault["message"]
+    assert deck.set("anna", "copies", "3")["written"]
+    assert [line.rsplit(b",", 1)[1] for line in deck.data.splitlines()[:2]] == [b"Copies", b"3"]
+    assert deck.card("anna").copies == 3
 
 
 def test_lists_in_cells_stay_lists(bench, client):

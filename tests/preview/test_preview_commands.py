@@ -1,8 +1,7 @@
 """The commands of the page: their forms, what may be filled in, and what comes of it."""
 
-from __future__ import annotations
-
 import os
+import re
 from pathlib import Path
 
 import click
@@ -82,6 +81,23 @@ def test_every_command_has_its_form_or_belongs_to_a_terminal(tmp_path):
     assert {name.split()[0] for name in shown} == names - terminal - of_the_page
 
 
+JARGON = re.compile(r"`|--|-v\b|\bcardgen \w|[A-Z]{4}|be repeated|exit code|\.yaml|\bgit\b")
+
+
+def test_the_forms_have_no_words_of_the_command_line(tmp_path):
+    forms = command_forms(tmp_path)
+    words = [form["help"] for form in forms]
+    for form in forms:
+        words += (field[name] for field in form["fields"] for name in ("label", "help"))
+    assert not [text for text in words if JARGON.search(text)]
+
+
+def test_a_field_that_a_command_needs_offers_no_default(tmp_path):
+    [form] = [form for form in command_forms(tmp_path) if form["id"] == "order"]
+    [field] = [field for field in form["fields"] if field["name"] == "--service"]
+    assert (field["is_required"], field["words"]["mpc"]) == (True, "MakePlayingCards")
+
+
 @pytest.fixture
 def panel(bench: Bench, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]), prepend=os.pathsep)
@@ -137,3 +153,17 @@ def test_commands_need_the_token(panel, path):
     client, commands = panel
     assert client.send(f"/api/commands/{path}", {}, **{"x-cardgen-token": "no"}).status_code == 403
     assert commands._process is None
+
+
+def test_the_version_after_a_printed_one_begins_with_a_click_and_is_undone(panel, bench):
+    client, _ = panel
+    run = run_command(panel, id="printed")
+    assert run["code"] == 0, run
+    assert not [line for line in run["lines"] if "game.yaml" in line]
+    before = (bench.root / "card_data/test/game.yaml").read_bytes()
+    answer = client.send("/api/games/test/parts", {"part": "version"}).json()
+    assert (answer["written"], answer["name"]) == (True, "1.1")
+    bench.live.settle()
+    assert bench.loaded.game.version == "1.1"
+    client.send("/api/games/test/undo", {"step": answer["undo"]["id"]})
+    assert (bench.root / "card_data/test/game.yaml").read_bytes() == before

@@ -2,24 +2,13 @@
 
 import pytest
 from bench import FILES, HEROES
-from browser import (
-    ANNA,
-    DRAWN,
-    HOLDING,
-    Project,
-    cell,
-    expect,
-    press,
-    see,
-    serving,
-    table,
-    until,
-)
+from browser import ANNA, DRAWN, HOLDING, Project, cell, expect, press, see, serving, table, until
 from patience import wait_until
 
 pytestmark = pytest.mark.slow
 
 GAME = "card_data/test/game.yaml"
+UNSAVED = "document.querySelectorAll('.unsaved-cell').length"
 
 
 def edit(page, id, field):
@@ -138,8 +127,7 @@ def test_one_value_is_set_on_all_selected(page, project):
         "() => [...document.querySelectorAll('[data-field=copies]')]"
         ".filter(one => one.innerText === '4').length === 3"
     )
-    text = project.text(HEROES)
-    assert text.count("copies: 4") == 3
+    wait_until(lambda: project.text(HEROES).count("copies: 4") == 3)
     page.get_by_role("button", name="Undo copies of 3 cards").click()
     project.until(HEROES, "copies: 4", there=False)
     assert project.text(HEROES) == FILES[HEROES]
@@ -223,6 +211,46 @@ def test_what_is_typed_while_another_value_is_being_written_is_kept(page, projec
     )
     expect(number).to_have_value("5")
     assert set(page.evaluate("shown")) == {"5"}
+
+
+@pytest.mark.parametrize("answer", ["answers", "readings"])
+@pytest.mark.parametrize("value", ["4", "5"])
+@pytest.mark.parametrize("left_first", [True, False])
+def test_a_cell_that_is_typed_again_before_an_answer_is_written_again(
+    page, project, answer, value, left_first
+):
+    """The answer to the first value, or to its undoing, is held until the second is typed.
+
+    The cell is left before the answer comes, or after it.
+    """
+    table(page)
+    cell(page, "bert", "copies").click()
+    page.evaluate(HOLDING, "/undo")
+    press(page, "4 Tab")
+    page.wait_for_function("() => answers.length === 1")
+    if answer == "readings":
+        page.evaluate("answers[0]()")
+        until(page, UNSAVED, 0)
+        press(page, "Control+z")
+        page.wait_for_function("() => readings.length === 1")
+    press(page, f"Shift+Tab {value}")
+    if left_first:
+        press(page, "Tab")
+    page.evaluate(
+        """async answer => {
+          const app = document.querySelector("script[src]").src;
+          const { whenIdle } = await import(app.replace("app.js", "editing/queue.js"));
+          held = false;
+          window[answer][0]();
+          await whenIdle({ id: "test" });
+        }""",
+        answer,
+    )
+    if not left_first:
+        press(page, "Tab")
+        project.until(HEROES, f"copies: {value}\n")
+    until(page, UNSAVED, 0)
+    assert f"copies: {value}\n" in project.text(HEROES)
 
 
 def test_what_changed_meanwhile_is_told_and_not_overwritten(page, project):

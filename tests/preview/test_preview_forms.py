@@ -1,7 +1,5 @@
 """What is written for an answer of the page, by the kind of its field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The page by keyboard alone: keys do what they say, and the focus is never lost."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HEROES
 from browser import ANNA, DRAWN, expect, press, see, tile, until, wall

@@ -37,10 +37,10 @@ def test_a_wrong_name_is_told_in_the_dialog(page, project):
     see(page, "test/~theme")
     page.get_by_role("button", name="New colour").click()
     page.locator("dialog.making input").first.wait_for()
-    page.keyboard.type("Moss Green")
+    page.keyboard.type("Ink!")
     page.keyboard.press("Enter")
-    page.locator("dialog .fault", has_text="small letters").wait_for()
-    assert "Moss" not in project.text(GAME)
+    page.locator("dialog .fault", has_text="there is already").wait_for()
+    assert "Ink!" not in project.text(GAME)
 
 
 def test_a_box_is_copied_styled_and_deleted(page, project):
@@ -54,6 +54,15 @@ def test_a_box_is_copied_styled_and_deleted(page, project):
     project.until(FACE, HERO.splitlines()[5].replace('x="6" y="75"', 'x="9" y="78"'))
     page.get_by_label("Add a box to this side").select_option("rect")
     project.until(FACE, '<rect fill="ink"')
+
+
+def test_a_box_stays_selected_where_a_tool_has_moved_it(page, project):
+    see(page, "test/heroes/anna")
+    choose(page, 6.8, 76.8, "Box <text> at 6, 75, 20 × 6 mm")
+    page.get_by_role("button", name="Move to the left of the safe zone").click()
+    project.until(FACE, 'x="3" y="75"')
+    page.get_by_role("button", name="Move to the top of the safe zone").click()
+    project.until(FACE, 'x="3" y="3"')
 
 
 def test_an_icon_is_dropped_on_a_card_and_an_icon_is_picked(page, project):
@@ -74,6 +83,7 @@ def test_an_icon_is_dropped_on_a_card_and_an_icon_is_picked(page, project):
     }"""
     page.evaluate(drop, [page.locator(".room").element_handle(), SVG])
     project.until("card_data/test/decks/heroes.yaml", "sign: my-moon")
+    page.locator(".fields > [data-field=sign]").wait_for()  # no longer among the empty fields
     page.get_by_label("Choose: Sign").click()
     page.get_by_label("Search: Sign").fill("anch")
     page.get_by_label("Search: Sign").press("Enter")

@@ -1,7 +1,5 @@
 """What stays alive while a real game is edited again and again."""
 
-from __future__ import annotations
-
 import gc
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """A playtest on the page: pins, the list of notes, its sheet, and cards picked by hand."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

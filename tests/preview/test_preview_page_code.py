@@ -1,7 +1,5 @@
 """The code of the page: how it is formatted, and whether its types fit together."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -3,9 +3,13 @@
 from base64 import b64encode
 
 import pytest
+from bench import HEROES
+
+from tests.source.test_deck_tables import xlsx
 
 API = "/api/games/test"
 GAME = "card_data/test/game.yaml"
+FACE = "templates/test/hero.xml.j2"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h20v20z"/></svg>'
 ICON = b64encode(SVG.encode()).decode()
 PARTS = [
@@ -18,7 +22,7 @@ PARTS = [
 ]
 REFUSED = [
     {"part": "color", "name": "ink", "value": "#446622"},
-    {"part": "color", "name": "Moss Green", "value": "#446622"},
+    {"part": "color", "name": "!", "value": "#446622"},
     {"part": "style", "name": "whisper", "like": "nothing"},
     {"part": "field", "type": "hero", "name": "title", "kind": "number"},
     {"part": "field", "type": "hero", "name": "speed", "kind": "wish"},
@@ -97,3 +101,108 @@ def test_another_type_gets_the_missing_fields_of_its_first_card(client, bench, c
 def test_icons_and_pictures_are_sent_by_name(client, kind, name, status):
     answer = client.get(f"{API}/asset?kind={kind}&name={name}")
     assert (answer.status_code, bool(answer.content)) == (status, True)
+
+
+TABLE = "card_data/test/decks/heroes.csv"
+ROWS = """\
+Name,Type,Text,Qty
+Anna,Knight,"Draw, then play.",
+Bert,Mage,Keep it.,2
+"""
+ONE_TYPE = """\
+title: Test
+theme: {colors: {red: "#f0d0d0"}, styles: {body: {font: atkinson/regular, size: 9pt, color: black}}}
+card_types:
+  hero: {fields: {kind: {kind: text}, text: {kind: rich, optional: true}}}
+components:
+  heroes:
+    kind: deck
+    cards: decks/heroes.csv
+    ids: title
+    back: none
+    columns: {Name: title, Type: kind}
+"""
+
+
+@pytest.fixture
+def table(bench):
+    """A game with one type of cards, which are in a table."""
+    (bench.root / HEROES).unlink()
+    bench.write(GAME, ONE_TYPE)
+    bench.write(
+        FACE,
+        '<side background="red"><text style="body" x="5" y="5" width="50">'
+        "{{ card.title }}</text></side>",
+    )
+    bench.write(TABLE, ROWS)
+    bench.saved(GAME, FACE, TABLE, HEROES)
+    assert not bench.loaded.diagnostics()
+    return bench
+
+
+def test_a_field_in_a_game_of_a_table_is_a_column_there(table, client):
+    part = {"part": "field", "type": "hero", "name": "Attack Power", "kind": "number"}
+    answer = client.send(f"{API}/parts", part).json()
+    assert answer["written"], answer
+    assert (answer["name"], answer["note"]) == ("attack_power", "")
+    assert table.text(TABLE).splitlines() == [
+        "Name,Type,Text,Qty,Attack Power",
+        'Anna,Knight,"Draw, then play.",,',
+        "Bert,Mage,Keep it.,2,",
+    ]
+    assert "attack_power: {kind: number, optional: true, doc: Attack Power}" in table.text(GAME)
+    table.live.settle()
+    change = {"deck": "heroes", "card": "anna", "field": ["attack_power"], "value": "3"}
+    change["was"] = None
+    assert client.send(f"{API}/change", {"changes": [change]}).json()["written"]
+    assert table.text(TABLE).splitlines()[1] == 'Anna,Knight,"Draw, then play.",,3'
+    table.live.settle()
+    fields = client.get(f"{API}/fields?deck=heroes&card=anna").json()["fields"]
+    labels = {field["name"]: field["control"].get("label") for field in fields}
+    assert (labels["kind"], labels["type"]) == ("Type", "Card type")
+    assert (labels["attack_power"], labels["text"]) == ("Attack Power", "Text")
+    assert not table.loaded.diagnostics()
+
+
+def test_cards_of_a_table_keep_their_type_beside_a_second_one(table, client):
+    answer = client.send(f"{API}/parts", {"part": "type", "name": "Curse", "like": "hero"}).json()
+    assert answer["written"], answer
+    assert "defaults: {type: hero}" in table.text(GAME)
+    table.live.settle()
+    assert not table.loaded.diagnostics()
+    change = {"deck": "heroes", "card": "bert", "field": ["type"], "value": "curse"}
+    assert client.send(f"{API}/change", {"changes": [change]}).json()["written"]
+    table.live.settle()
+    assert not table.loaded.diagnostics()
+    types = {card.id: card.type for card in table.loaded.game.components["heroes"].cards}
+    assert types == {"anna": "hero", "bert": "curse"}
+    assert table.text(TABLE).splitlines()[2] == "Bert,Mage,Keep it.,2,curse"
+
+
+def test_a_value_for_which_a_table_has_no_column_adds_one(table, client):
+    change = {"deck": "heroes", "card": "bert", "field": ["assumption"], "value": "Too strong?"}
+    change["was"] = None
+    answer = client.send(f"{API}/change", {"changes": [change]}).json()
+    assert answer["written"], answer
+    assert table.text(TABLE).splitlines()[::2] == [
+        "Name,Type,Text,Qty,Assumption",
+        "Bert,Mage,Keep it.,2,Too strong?",
+    ]
+    client.send(f"{API}/undo", {"step": answer["undo"]["id"]})
+    assert table.text(TABLE) == ROWS
+
+
+def test_a_field_in_a_game_of_a_workbook_asks_for_a_column(table, client):
+    (table.root / TABLE).unlink()
+    book = TABLE.replace(".csv", ".xlsx")
+    rows = [["Name", "Type", "Text"], ["Anna", "Knight", "Draw."]]
+    (table.root / book).write_bytes(xlsx(rows, "heroes"))
+    table.write(GAME, ONE_TYPE.replace("heroes.csv", "heroes.xlsx"))
+    table.saved(GAME, TABLE, book)
+    part = {"part": "field", "type": "hero", "name": "Attack Power", "kind": "number"}
+    answer = client.send(f"{API}/parts", part).json()
+    assert answer["written"], answer
+    assert "add a column “attack power”" in answer["note"]
+    answer = client.send(f"{API}/parts", {"part": "type", "name": "Curse", "like": "hero"}).json()
+    assert answer["written"], answer
+    assert "keep their type" in answer["note"]

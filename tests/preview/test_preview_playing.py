@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 from bench import HEROES
+from documents import document
 
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.units import MM_PER_INCH
@@ -15,17 +16,7 @@ from cardgen.products.tts.names import Guids
 from cardgen.products.tts.tabletop import table_save
 
 GAME = "card_data/test/game.yaml"
-PIECES = """\
-  die: {kind: dice, title: Die, color: red, template: plain-die.xml.j2}
-  pawns:
-    kind: tokens
-    title: Pawns
-    shape: standee
-    size: {width: 20mm, height: 30mm}
-    template: plain-die.xml.j2
-    tokens: [{id: mia}, {id: disc, shape: round, size: 18mm, copies: 2}]
-  table: {kind: table, title: Table, seats: [White, Red], leave_out: [rules]}
-"""
+PIECES = document("preview/playing_pieces.yaml")
 
 
 @pytest.fixture

@@ -184,6 +184,16 @@ def test_previews_that_start_together_take_different_ports_and_a_port_in_use_is_
             _bind_socket(one.getsockname()[1])
 
 
+@pytest.fixture
+def no_loop():
+    """Hide the loop that a browser of an earlier test may have at work in this thread."""
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
+
+
+@pytest.mark.usefixtures("no_loop")
 def test_a_project_is_served_until_it_is_interrupted(tmp_path, files):
     Bench.at(tmp_path, files | {"card_data/other/game.yaml": "title: Other\n"})
     said = []

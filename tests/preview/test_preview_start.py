@@ -1,7 +1,5 @@
 """The start page: a game from a table, folders, recent projects; and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path
@@ -162,7 +160,7 @@ def test_a_spreadsheet_becomes_sheets_without_a_terminal(chromium, served, games
     page.get_by_label("Title", exact=True).fill("The Inn")
     page.get_by_role("button", name="Make the game").click()
     page.get_by_role("link", name="Make and print").click()
-    page.get_by_role("button", name="Run").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("link", name="inn.a4.pdf").wait_for()
     assert list(games.glob("the-inn/output/the-inn/sheets/inn.a4.pdf"))
     assert json.loads((games.parent / "state/cardgen/recent.json").read_text()) == [

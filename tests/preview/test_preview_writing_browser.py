@@ -94,11 +94,7 @@ def test_tags_attributes_and_names_are_completed(page, open_face):
     page.locator(".cm-line", has_text="band(card.title)").click()
     page.keyboard.press("End")
     options = page.locator(".cm-tooltip-autocomplete")
-    for typed, offered in (
-        ("<rec", "rect"),
-        (" fil", "fill"),
-        ("pap", "paper"),
-    ):
+    for typed, offered in (("<rec", "rect"), (" fil", "fill"), ("pap", "paper")):
         page.keyboard.type(typed)
         ready = page.locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)")
         ready.get_by_text(offered, exact=True).click()

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
+from documents import document
 from test_products_stock import OWN as STOCK
 
 from cardgen.backend.press.profile import press_condition
@@ -44,23 +45,7 @@ def test_measures_of_single_services():
             assert limit <= (one.ink_limit or limit)
 
 
-OWN = """\
-name = "Corner shop"
-file = "png"
-front = "{component}-{piece}.png"
-back = "{component}-{piece}-back.png"
-bleed = "2mm"
-safe = "3mm"
-dpi = 300
-copies = "quantity"
-products = [
-  {id = "card", title = "Cards", kind = "deck", source = "shop", trim = ["63mm", "88mm"], \
-canvas = [791, 1087]},
-]
-[sources.shop]
-said = "asked at the counter"
-date = 2026-01-02
-"""
+OWN = document("products/order_table_own.toml")
 
 
 def own(tmp_path: Path, text: str) -> dict[str, Service]:

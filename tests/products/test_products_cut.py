@@ -9,6 +9,7 @@ import ezdxf
 import pikepdf
 import pypdfium2
 import pytest
+from documents import document
 from five_games import GAMES
 from msgspec.structs import replace
 from PIL import Image, ImageStat
@@ -234,22 +235,7 @@ def test_a_deck_asks_for_its_machine_itself():
     assert all(".silhouette." in path for path in other)
 
 
-DEMO = """\
-title: Demo
-theme: {colors: {ink: "#111111", paper: "#ffffff"}}
-components:
-  d6: {kind: dice, sides: 6, template: plain.xml.j2}
-  d20: {kind: dice, sides: 20, size: 24mm, template: plain.xml.j2}
-  pawns:
-    kind: tokens
-    template: plain.xml.j2
-    tokens:
-      - {id: disc, shape: round, size: 20mm, copies: 70, back: plain.xml.j2}
-      - {id: cell, shape: hex, size: 20mm}
-      - {id: scout, shape: standee, size: 20mm}
-  crate: {kind: box, cards: 60, template: plain.xml.j2}
-  chest: {kind: box, cards: 150, template: plain.xml.j2}
-"""
+DEMO = document("products/cut_demo.yaml")
 
 
 def make(root, data=DEMO, **options):

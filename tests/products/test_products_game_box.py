@@ -2,23 +2,12 @@
 
 import pikepdf
 import pytest
+from documents import document
 from workshops import build_request, write_files
 
 from cardgen.pipeline.build import build
 
-GAME = """\
-title: Demo
-version: "1.0"
-theme:
-  colors: {ink: "#111111"}
-  styles: {body: {font: atkinson/regular, size: 8pt}}
-card_types: {card: {template: plain.xml.j2}}
-components:
-  heroes: {kind: deck, size: poker, back: none}
-  d6: {kind: dice, size: 30mm, template: plain.xml.j2}
-  guide: {kind: booklet, source: guide.md, size: a6, page: page.xml.j2}
-  crate: {kind: game-box, template: plain.xml.j2MORE}
-"""
+GAME = document("products/game_box_game.yaml")
 FILES = {
     "card_data/demo/decks/heroes.yaml": "cards:\n  - {id: anna, copies: 60}\n",
     "card_data/demo/few.yaml": "cards:\n  - {id: one}\n",

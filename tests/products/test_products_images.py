@@ -4,20 +4,11 @@ That they are made and removed on request alone is shown in `tests/pipeline/test
 """
 
 import pytest
+from documents import document
 from PIL import Image
 from workshops import write_files
 
-GAME = """\
-title: Demo
-theme: {colors: {ink: "#102030", paper: "#f0e0d0"}}
-card_types:
-  common: {template: face.xml.j2}
-  odd: {template: face.xml.j2, back: odd.xml.j2}
-  single: {template: face.xml.j2, back: none}
-components:
-  deck: {kind: deck, size: poker, back: back.xml.j2}
-  d6: {kind: dice, sides: 6, template: face.xml.j2}
-"""
+GAME = document("products/images_game.yaml")
 CARDS = """\
 cards:
   - {id: ben, title: Ben, type: common, copies: 3}

@@ -3,6 +3,7 @@
 import pikepdf
 import pytest
 from click.testing import CliRunner
+from documents import document
 
 from cardgen.cli.main import cli
 from cardgen.core.units import PAPERS
@@ -12,27 +13,7 @@ from cardgen.model.document import Columns, PageBreak, Spread
 from cardgen.model.formats import LARGE_PT, PAGE_SIZES, enlargement
 
 GAME = "card_data/game/game.yaml"
-RULES = """\
-# To play{index:play}
-
-See page {page:to-win}. Draw as many cards as you may hold, which is {rule:hand} of them.
-
-```pagebreak
-```
-
-````columns
-1. Draw.
-2. Play.
-````
-
-| card | effect |
-|---|---|
-| Anna | draws |
-
-## To win
-
-Be the [last](#to-play).
-"""
+RULES = document("products/large_print_rules.md")
 
 
 @pytest.fixture

@@ -4,32 +4,13 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from documents import document
 from workshops import build_request, write_files
 
 from cardgen.backend.press.profile import press_condition
 from cardgen.pipeline.build import build
 
-GAME = """\
-title: Demo
-theme:
-  colors: {ink: "#102030", paper: "#f0e0d0"}
-card_types:
-  common: {template: face.xml.j2}
-  single: {template: face.xml.j2, back: none}
-components:
-  deck: {kind: deck, size: poker, back: back.xml.j2}
-  lone: {kind: deck, size: poker, back: none}
-  board: {kind: board, size: {width: 120mm, height: 90mm}, template: face.xml.j2}
-  coins:
-    kind: tokens
-    template: face.xml.j2
-    tokens:
-      - {id: coin, shape: round, size: 20mm, copies: 2, back: back.xml.j2}
-      - {id: wall, shape: hex, size: 20mm}
-      - {id: man, shape: standee, size: {width: 20mm, height: 30mm}}
-  box: {kind: box, decks: [deck], template: face.xml.j2}
-  d6: {kind: dice, sides: 6, template: face.xml.j2}
-"""
+GAME = document("products/press_game.yaml")
 CARDS = """\
 cards:
   - {id: ann, title: Ann, type: common, copies: 2}

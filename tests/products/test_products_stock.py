@@ -2,24 +2,13 @@
 
 import pypdfium2
 import pytest
+from documents import document
 from workshops import opened
 
 from cardgen.core.diagnostics import OutputError, Severity
 from cardgen.products.stock import stock_named, stocks
 
-OWN = """\
-[[stock]]
-id = "tiny"
-title = "Tiny cards"
-paper = ["100mm", "148mm"]
-place = ["64mm", "90mm"]
-first = ["18mm", "29mm"]
-feed = "upright"
-source = "mine"
-[sources.mine]
-said = "measured"
-date = 2026-11-01
-"""
+OWN = document("products/stock_own.toml")
 POINT = 25.4 / 72
 
 

@@ -373,3 +373,21 @@ def test_bleed_of_a_side_is_no_matter(frame_of):
     frame = frame_of(f'<side background="#000000">{WHITE_TEXT}</side>', bleed=3)
     assert frame.bleed == Insets(3, 3, 3, 3)
     assert found(frame) == []
+
+
+def losses_with_less_ink(frame, **limits):
+    library = Library(Root(), (Root(__file__).parents[2] / "fonts",))
+    return [item for item in proof(frame, Limits(0.0, **limits), library) if item.code == "CG822"]
+
+
+def test_a_text_that_less_ink_makes_hard_to_read_is_reported_with_the_worst_ink(frame_of):
+    veiled = '<text x="10" y="10" color="white" opacity="0.6">Horse</text>'
+    frame = frame_of(f'<side background="#000000">{veiled}</side>')
+    assert found(frame) == []
+    (warning,) = losses_with_less_ink(frame, inks=True)
+    assert warning.message.startswith("text is hard to read with `--ink ")
+    assert losses_with_less_ink(frame) == []
+
+
+def test_a_text_that_is_hard_to_read_in_full_ink_is_reported_once(frame_of):
+    assert losses_with_less_ink(frame_of(GREY), inks=True) == []

@@ -1,7 +1,5 @@
 """In the pseudo-language, words that no translator reaches are found."""
 
-from __future__ import annotations
-
 import pytest
 from workshops import FILES, write_files
 

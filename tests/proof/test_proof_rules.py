@@ -30,7 +30,7 @@ def test_the_rules_are_there_and_a_blank_side_passes():
     among_others = {"bleed", "clearance", "contrast", "hairline", "qr", "safe-zone", "small-type"}
     assert set(RULES) == {
         *(*among_others, "turned-back", "centring", "seam", "reach", "collision", "markup"),
-        *("divided-word", "separator", "dark-face"),
+        *("divided-word", "separator", "dark-face", "contrast-with-less-ink"),
     }
 
 

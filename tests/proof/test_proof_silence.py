@@ -136,10 +136,7 @@ def test_only_a_term_may_look_like_markup(tmp_path, word):
         ("term", game.replace("card_types:", term), deck.replace("{rule:hand}", "{fine}")),
         ("text", game, deck.replace("{rule:hand}", re.sub("[{}*]", r"\\\\\g<0>", word))),
     ):
-        files = {
-            "card_data/game/game.yaml": game_text,
-            DECK: deck_text,
-        }
+        files = {"card_data/game/game.yaml": game_text, DECK: deck_text}
         root = write_files(tmp_path / name, {**FILES, **files}).root
         warned[name] = "CG817" in [one.code for one in check(root, ("game",), jobs=1)]
     assert warned == {"term": False, "text": True}

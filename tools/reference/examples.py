@@ -333,6 +333,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
         "gap": 0.2,
         "other_location": None,
     },
+    "CG822": {"ink": "light"},
     "CG817": {"markup": "<b>", "text": "Draw <b>two</b>", "hint": "write `**words**`"},
     "CG820": {"text": "Discard", "word": "Discard"},
     "CG810": {"subject": "the icon", "before": 3.5, "after": 0.5, "across": True, "plate": None},
@@ -341,7 +342,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG808": {"deck": "actions", "titles": ("Dynamite", "Swap"), "corner": Size(12, 20)},
 }
 
-_BY_TYPE: Mapping[Any, Any] = {int: 2, float: 2.0, bool: False, Size: Size(63, 88)}
+_BY_TYPE: Mapping[str, Any] = {"int": 2, "float": 2.0, "bool": False, "Size": Size(63, 88)}
 
 
 def example(problem: Problem) -> str:
@@ -352,5 +353,6 @@ def example(problem: Problem) -> str:
         if name in own:
             given[name] = own[name]
         elif parameter.default is inspect.Parameter.empty:
-            given[name] = BY_NAME.get(name, _BY_TYPE.get(parameter.annotation, "…"))
+            type_name = getattr(parameter.annotation, "__name__", parameter.annotation)
+            given[name] = BY_NAME.get(name, _BY_TYPE.get(type_name, "…"))
     return problem.words(**given).message

@@ -172,9 +172,10 @@ def listing_indent(context: TextContext, block: Listing, role: str) -> float:
 
 
 def _widest_number(context: TextContext, block: Listing, role: str) -> float:
-    number = f"{(block.start or 0) + len(block.items) - 1}."
-    words = Rich(context.strong((number,), context.spec.styles[role]))
-    return context.word_width(words, role, block.location)
+    start, style = block.start or 0, context.spec.styles[role]
+    numbers = (f"{start + index}." for index in range(len(block.items)))
+    words = (Rich(context.strong((number,), style)) for number in numbers)
+    return max(context.word_width(number, role, block.location) for number in words)
 
 
 def set_listing(
@@ -215,9 +216,8 @@ def _paint_sign(
     """Paint a bullet or number; link a number to its marker, if a picture has one."""
     wide = sign.lines[0].width
     start = 0.0
-    if block.start is not None:  # numbers of fewer digits end where the last number ends
-        last = block.start + len(block.items) - 1
-        start = widest - wide if len(str(block.start + index)) < len(str(last)) else 0.0
+    if block.start is not None and block.start + len(block.items) > 10:  # all end in one line
+        start = widest - wide
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         sign.paint(canvas, x + context.left_edge(start, sign.width, width), y)

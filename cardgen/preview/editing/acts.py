@@ -103,9 +103,11 @@ def _complete_act(
             if sample is None:
                 raise NoTargetError(f"{act.path} has no card of this type to copy")
             fields = card_fields(loaded.game, sample)
-            copied = ("id", "type", "title", *(n for n, field in fields.items() if field.required))
+            required = [n for n, field in fields.items() if field.required]
+            own_texts = {name for name in required if fields[name].kind == "rich"} - {"title"}
+            copied = ("id", "type", "title", *(n for n in required if n not in own_texts))
             texts = change.get("values")
-            values = {
+            values = dict.fromkeys(own_texts, "New text") | {
                 name: file_value(fields[name], value, None)
                 for name, value in (texts.items() if isinstance(texts, Mapping) else ())
                 if name in fields

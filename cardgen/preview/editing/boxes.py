@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.model.fields import IDENTIFIER
 from cardgen.preview import Json
 from cardgen.preview.editing.targets import NoTargetError
 from cardgen.preview.editing.texts import text_paths
@@ -29,6 +30,7 @@ _CLOSING = re.compile(r"\{\#.*?\#\}|\{\{.*?\}\}|\{%.*?%\}|<!--.*?-->|</([\w.-]+)
 _BLOCK = re.compile(r"\{%[+-]?\s*(?:(end|el)\w*|(?:if|for|macro|call|filter|block)\b)")
 _NEW_BOXES = {"text": "New text", "icon": "", "image": "", "rect": "", "ellipse": ""}
 """The tags of new boxes, with their content."""
+_SOURCES = {"icon": "name", "image": "src"}
 _ATTRIBUTE = re.compile(r"([a-z-]+)=([^<>&\"{}%\n]*)")
 _OFFSET = 3
 """How far a copy is from its box, in mm, to the right and down."""
@@ -206,13 +208,18 @@ def _with_style(source: str, box: BoxTag, style: str) -> str:
 
 
 def _new_box(description: str) -> str:
-    """Return the element of a new box, described as ``text;style=body;x=3``."""
-    name, *values = description.split(";")
+    """Return the element of a new box, described as ``text;style=body;x=3``.
+
+    With ``text:cost``, it has a field of the card.
+    """
+    kind, *values = description.split(";")
+    name, _, field = kind.partition(":")
     attributes = [_ATTRIBUTE.fullmatch(value) for value in values]
-    if name not in _NEW_BOXES:
-        raise NoTargetError(f"there is no box of the kind `{name}`")
+    if name not in _NEW_BOXES or not IDENTIFIER.fullmatch(field or name):
+        raise NoTargetError(f"there is no box of the kind `{kind}`")
     attribute_text = "".join(f' {match[1]}="{match[2]}"' for match in attributes if match)
-    content = _NEW_BOXES[name]
-    return (
-        f"<{name}{attribute_text}>{content}</{name}>" if content else f"<{name}{attribute_text}/>"
-    )
+    content = f"{{{{ card.{field} }}}}" if field else _NEW_BOXES[name]
+    if field and name in _SOURCES:
+        attribute_text, content = f' {_SOURCES[name]}="{content}"{attribute_text}', ""
+    element = f"<{name}{attribute_text}" + (f">{content}</{name}>" if content else "/>")
+    return f"{{% if card.{field} is not none %}}{element}{{% endif %}}" if field else element

@@ -109,6 +109,8 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             page = _open_file(loaded, path, data)
             cards = card_numbers(loaded, page)
             numbered = {n: (targets[n], changes[n]) for n in indices}
+            for name in _missing_fields(page, [targets[n] for n in indices]):
+                page = page.add_column(name.replace("_", " ").capitalize())
             edits = _value_edits(loaded, page, cards, numbered, clashes)
             after = page.apply_edits(edits)
             targets = [numbered[n][0] if n in numbered else item for n, item in enumerate(targets)]
@@ -120,8 +122,8 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             faults += [Fault(only, item) for item in error.diagnostics]
             continue
         numbers[path] = cards
-        if after != page.data:
-            files[path] = (page.data, after)
+        if after != data:
+            files[path] = (data, after)
     # A new id of a card is also written wherever other places certainly refer to it.
     references = iter(named)
     for target, change in zip(targets, changes, strict=True):
@@ -129,6 +131,13 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
         if isinstance(target, Target) and files and places is not None:
             _follow(project, files, places, target.card, str(change.get("value")))
     return Draft(tuple(targets), files, tuple(clashes), tuple(faults), numbers, named)
+
+
+def _missing_fields(page: EditedFile, targets: Sequence[Target | Act]) -> list[str]:
+    """Return the fields of changed values for which a table has no column."""
+    rows = page.root.to_texts()["cards"] if page.is_table else []
+    names = (str(target.key_path[0]) for target in targets if isinstance(target, Target))
+    return [name for name in dict.fromkeys(names) if rows and name not in {*rows[0], "id"}]
 
 
 def _edit_text(

@@ -82,12 +82,16 @@ Changes = Sequence[Mapping[str, Any]]
 
 
 class Outcome(Struct, frozen=True):
-    """The result of changes: a step with the id of the new card or part, if any, or faults."""
+    """The result of changes: a step with the id of the new card or part, if any, or faults.
+
+    ``note`` is a sentence about work that is left to the user.
+    """
 
     step: Step | None = None
     faults: tuple[Fault, ...] = ()
     card: str = ""
     named: tuple[References, ...] = ()
+    note: str = ""
 
 
 class ClashError(Exception):
@@ -147,7 +151,7 @@ class Editor:
             if faults:
                 return Outcome(faults=faults)
             step = self.write(loaded, part.label, lambda _: files)
-            return Outcome(step, card=part.name)
+            return Outcome(step, card=part.name, note=part.note)
 
     def _faults_of_sides(
         self, loaded: LoadedGame, draft: Draft, game: Game, sides: Sequence[str]

@@ -25,6 +25,7 @@ from cardgen.model.fields import (
     FlagField,
     NumberField,
 )
+from cardgen.model.foreign.names import identifier
 from cardgen.model.game import Component, Game
 from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.pieces import LengthField
@@ -199,14 +200,23 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
         }
 
 
-def _types(game: Game, component: Component) -> dict[str, Json]:
+def _types(game: Game, component: Component, headings: Mapping[str, str]) -> dict[str, Json]:
+    """Describe the fields of each card type; ``headings`` has the headings of a table by field."""
     types: dict[str, Json] = {}
     for card in component.cards:
         if card.type not in types:
             fields = card_fields(game, card)
-            types[card.type] = {name: control(field) for name, field in fields.items()}
+            types[card.type] = {
+                name: control(field) | _set({"label": headings.get(name) or _label(name, field)})
+                for name, field in fields.items()
+            }
             types[card.type]["type"] |= {"kind": "choice", "options": list(game.card_types)}
     return types
+
+
+def _label(name: str, field: Field) -> str | None:
+    """Return a label that is not made of the name: the help text may be the name as typed."""
+    return "Card type" if name == "type" else field.doc if identifier(field.doc) == name else None
 
 
 def _columns(types: Mapping[str, Json]) -> Iterable[str]:
@@ -263,7 +273,9 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
         )
         for node, entry in written_cards(entries, scope)
     }
-    types = _types(game, component)
+    columns = loaded.decks.columns.get(key, {}).items()
+    headings = {field: header for header, field in columns if header != field}
+    types = _types(game, component, headings)
     return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types, broken)
 
 

@@ -109,7 +109,8 @@ class _EditingSite:
                 faults = [Fault(-1, item) for item in error.diagnostics]
                 return {"written": False, "faults": faults_of(faults)}
             written = {"written": not outcome.faults, "faults": faults_of(outcome.faults)}
-            return {**written, "name": outcome.card, **self.editor.steps(loaded)}
+            written |= {"name": outcome.card, "note": outcome.note}
+            return {**written, **self.editor.steps(loaded)}
 
         return await answer_or_refuse(answer)
 

@@ -159,6 +159,7 @@ type Where = Record<string, any>;
 /** What an input needs to know of a field. */
 interface Control {
   kind: string;
+  label?: string;
   doc: string;
   required: boolean;
   default?: any;
@@ -212,6 +213,12 @@ interface CardEntry {
   made: string;
 }
 
+/** The attributes of what a card is dragged by and dropped on, by its key. */
+interface Drag {
+  handle: (key: string) => object;
+  target: (key: string) => object;
+}
+
 /** What the tiles of a wall have in common, and what is known of some of their items by key. */
 interface Wall {
   game: Game;
@@ -223,7 +230,7 @@ interface Wall {
   kinds?: Map<string, string>;
   hand?: string[] | null;
   pick?: any;
-  drag?: null | ((key: string) => object);
+  drag?: null | Drag;
 }
 
 /** What is asked for on a wall. */
@@ -322,6 +329,8 @@ interface CommandField {
   help: string;
   heading: string;
   choices: string[];
+  words: Record<string, string>;
+  is_required: boolean;
   is_option: boolean;
   is_multiple: boolean;
   count: number;
@@ -332,7 +341,6 @@ interface CommandForm {
   id: string;
   group: string;
   title: string;
-  about: string;
   help: string;
   has_game: boolean;
   fields: CommandField[];

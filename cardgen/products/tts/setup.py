@@ -232,7 +232,8 @@ def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
     """Place pieces without a named place beside the board, in rows from its top edge down.
 
     Each component begins a new row. The right side fills first, then the left side, which takes
-    all remaining pieces, even beyond the felt.
+    all remaining pieces, even beyond the felt. Behind a standee is room for its height, so that it
+    hides no other piece.
     """
     half = board.width / 2 / MM_PER_INCH + 2 * _GAP
     room = min(FELT[0] / 2 - _EDGE - half, _SHELF)
@@ -241,12 +242,13 @@ def shelves(pieces: Sequence[TablePiece], board: Size) -> Iterator[TablePlace]:
     side, along, z, row = 1, 0.0, top, 0.0
     before = ""
     for piece in pieces:
-        width, depth = footprint(piece)
+        width, base = footprint(piece)
+        depth = piece.size.height / MM_PER_INCH
         if along and (along + width > room or piece.component != before):
             along, z, row = 0.0, z - row - _GAP, 0.0
         if z - depth < low and side == 1:
             side, along, z, row = -1, 0.0, top, 0.0
-        yield TablePlace(side * (half + along + width / 2), z - depth / 2, width, depth)
+        yield TablePlace(side * (half + along + width / 2), z - depth + base / 2, width, base)
         along += width + _GAP
         row, before = max(row, depth), piece.component
 

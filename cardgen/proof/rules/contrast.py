@@ -8,10 +8,12 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from cardgen.core.choices import INKS
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
+from cardgen.frame.ink import apply_ink
 from cardgen.frame.reach import Box, bounding_box
 from cardgen.proof import problems
 from cardgen.proof.background import (
@@ -42,23 +44,6 @@ MAX_THIN_OUTLINE_MM = 0.5
 _MAX_SHADOW_MM = 1.2  # mm between a text and its shadow
 
 
-@rule("contrast", worst_only=True)
-def check(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Compare the colour of each run with its ground."""
-    side = evidence.painted_side
-    for (stamp, _, _), block in groupby(side.runs, _block_key):
-        for run, pair in _low_contrast_runs(side, list(block)):
-            if not _is_shadow(run, side.runs):
-                words = quote(evidence, run.text)
-                args = pair.text_color.hex, pair.ground.hex, pair.ratio, _required_contrast(run)
-                yield problems.low_contrast(Location.of(stamp), words, *args)
-
-
-def _block_key(run: Run) -> tuple[str, int, int]:
-    """Return the key of a block: the runs of one tag that have no layers between them."""
-    return run.text.stamp, run.depth, id(run.groups)
-
-
 class _Pair(Struct, frozen=True):
     """The colour of letters, a colour behind them, and their contrast ratio."""
 
@@ -69,6 +54,42 @@ class _Pair(Struct, frozen=True):
     @classmethod
     def of(cls, text_color: Color, ground: Color) -> "_Pair":
         return cls(contrast(text_color.over(ground), ground), text_color, ground)
+
+
+@rule("contrast", worst_only=True)
+def check(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Compare the colour of each run with its ground."""
+    for run, pair in _low_contrast_texts(evidence.painted_side):
+        args = pair.text_color.hex, pair.ground.hex, pair.ratio, _required_contrast(run)
+        words = quote(evidence, run.text)
+        yield problems.low_contrast(Location.of(run.text.stamp), words, *args)
+
+
+@rule("contrast-with-less-ink", worst_only=True)
+def check_with_less_ink(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Find the texts that only full ink makes readable; `print: {inks: true}` turns the rule on."""
+    if not evidence.limits.inks:
+        return
+    stamps = {run.text.stamp for run, _ in _low_contrast_texts(evidence.painted_side)}
+    for ink in INKS[1:]:
+        side = PaintedSide(apply_ink(evidence.frame, ink))
+        for run, pair in _low_contrast_texts(side):
+            if run.text.stamp not in stamps:
+                location, words = Location.of(run.text.stamp), quote(evidence, run.text)
+                args = ink, pair.ratio, _required_contrast(run)
+                yield problems.low_contrast_with_ink(location, words, *args)
+
+
+def _low_contrast_texts(side: PaintedSide) -> Iterator[tuple[Run, _Pair]]:
+    for _, block in groupby(side.runs, _block_key):
+        for run, pair in _low_contrast_runs(side, list(block)):
+            if not _is_shadow(run, side.runs):
+                yield run, pair
+
+
+def _block_key(run: Run) -> tuple[str, int, int]:
+    """Return the key of a block: the runs of one tag that have no layers between them."""
+    return run.text.stamp, run.depth, id(run.groups)
 
 
 def _low_contrast_runs(side: PaintedSide, block: list[Run]) -> Iterator[tuple[Run, _Pair]]:

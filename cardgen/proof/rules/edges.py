@@ -87,7 +87,7 @@ def _icon_box(frame: Frame) -> Rect | None:
     return box_rect(bounding_box(boxes)) if boxes else None
 
 
-@rule("hairline")
+@rule("hairline", worst_only=True)
 def check_hairline(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the printed width of each line, and of the rings of text outlines, with the limit."""
     least = evidence.limits.hairline

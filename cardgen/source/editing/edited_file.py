@@ -29,7 +29,7 @@ from cardgen.source.editing.written import (
     parse,
     value_at,
 )
-from cardgen.source.files import decode
+from cardgen.source.files import TABLES, decode
 from cardgen.source.lines import BREAK
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.delimited import (
@@ -276,7 +276,7 @@ class EditedFile:
         self.data = data
         self.path = path
         self.is_json = path.lower().endswith(".json")
-        self.is_table = path.lower().endswith((".csv", ".tsv"))
+        self.is_table = path.lower().endswith(TABLES)
         self._names = names
         self._mark, self._encoding = self._detect_encoding(data)
         self.text = data[len(self._mark) :].decode(self._encoding)
@@ -322,6 +322,23 @@ class EditedFile:
         if {**before, "cards": [before["cards"][n] for n in entries.order]} != after:
             raise patcher.refusal(("cards",), "other values would change as well")
         return data, entries.order
+
+    def add_column(self, heading: str) -> "EditedFile":
+        """Return a table with one more column at the end, which is empty.
+
+        Raises SourceError if a row has a value there.
+        """
+        cards, delimiter = self.root.entries[0][1], self.root.tag
+        quoted = self.text[cards.start - 1 : cards.start] == '"'
+        cell = cell_text(heading, f'{delimiter}"\r\n', quoted)
+        ends = [(row.end, row.entries[-1][1].tag + delimiter) for row in cards.items]
+        ends.append((cards.start, delimiter + cell))
+        patches = [Patch(end, end, text) for end, text in ends]
+        table = self.with_data(self._encode(_apply_patches(self.text, patches)))
+        if any([*row.values()][-1] for row in table.root.to_texts()["cards"]):
+            patcher = self._patcher(self.text, self.root)
+            raise patcher.refusal(("cards",), f"there is no room for a column `{heading}`")
+        return table
 
     def with_data(self, data: bytes) -> "EditedFile":
         """Return the same file with other content."""

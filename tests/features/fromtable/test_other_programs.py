@@ -1,8 +1,7 @@
 """Scripts of other programs are refused; layouts of Squib place the columns."""
 
-from __future__ import annotations
-
 import pytest
+from documents import document
 
 from cardgen.core.diagnostics import SourceError
 from cardgen.features.fromtable.table_game import table_game
@@ -23,21 +22,7 @@ def test_a_script_is_refused_with_the_page_about_moving(tmp_path, name):
     assert "cardgen docs import" in fault.hints[1]
 
 
-LAYOUT = """
-frame: {x: 37.5, y: 37.5, width: 750, height: 1050}
-Name: {x: 75, y: 75, width: 675, height: 90, align: center, valign: !ruby/symbol middle}
-cost: &small
-  x: 2 cells
-  y: 1in
-  width: 10mm
-  height: middle
-  font: Sans Bold 14
-power:
-  extends: cost
-  x: += 75
-  y: width - 3.175mm
-stamp: {extends: [power], angle: 3.14159265, width: 150, height: 150, file: stamp.png}
-"""
+LAYOUT = document("features/fromtable/other_programs_layout.yaml")
 
 
 def read_boxes(tmp_path, text):

@@ -10,6 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from autofill_reader import read_order
+from documents import document
 from PIL import Image
 from workshops import Workshop, contents, leftovers
 
@@ -25,19 +26,7 @@ from cardgen.products.orders.reading import BUNDLED
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
-MORE = """\
-  map: {kind: board, title: The Map, size: {width: 8in, height: 8in}, bleed: 3.2mm}
-  field: {kind: board, title: Field, template: map.xml.j2, size: {width: 380mm, height: 260mm}}
-  chips:
-    kind: tokens
-    template: map.xml.j2
-    tokens:
-      - {id: one, shape: round, size: 1in, copies: 4}
-      - {id: two, shape: square, size: 1in}
-      - {id: three, shape: square, size: 1in, back: map.xml.j2}
-    bleed: 3.2mm
-  box: {kind: box, decks: [heroes], template: map.xml.j2}
-"""
+MORE = document("features/order/order_more.yaml")
 
 
 def ordered(workshop: Workshop, service: str = "mpc", **options: Any) -> OrderReport:

@@ -1,6 +1,7 @@
 """One translation is written into a PO file, and no other line of it changes."""
 
 import pytest
+from documents import document
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,39 +12,7 @@ from cardgen.source.node import SourceFile
 
 PATH = "card_data/game/locale/de.po"
 FORMS = 'msgctxt "a.b"\nmsgid "card"\nmsgid_plural "cards"\nmsgstr[0] "Karte"\nmsgstr[1] "K"\n'
-BY_HAND = """\
-# Of our group.
-msgid ""
-msgstr ""
-"Language: de\\n"
-
-# ask Anna
-#. for the translator
-#: x.yaml:1
-#, fuzzy, no-wrap
-#| msgid "Anne"
-msgctxt   "decks/heroes/anna.title"
-msgid "Anna"
-msgstr ""
-"Än"
-"ne"
-msgctxt "rules.md"
-msgid "Shuffle."
-msgstr "Mische."
-
-msgctxt "decks/heroes/bert.text"
-msgid "Once a long text"
-msgstr "Einst ein langer Text"
-
-#, fuzzy
-msgctxt "rules.md"
-msgid "Deal."
-msgstr "Gib."
-
-#~ msgctxt "decks/heroes/gone.title"
-#~ msgid "Gone"
-#~ msgstr "Fort"
-"""
+BY_HAND = document("model/locale/po_entry_by_hand.po")
 TEXTS = [("title", "Game"), ("decks/heroes/anna.title", "Anna"), ("rules.md", "Shuffle.\n\nDeal.")]
 
 

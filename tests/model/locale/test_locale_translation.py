@@ -1,6 +1,7 @@
 """A game is read in another language: what is asked, looked up, distorted and marked."""
 
 import pytest
+from documents import document
 from workshops import FILES, write_files
 
 from cardgen.core.diagnostics import Location
@@ -199,24 +200,7 @@ def test_cards_of_a_series_are_marked(tmp_path):
     assert {one.code for one in told} == {"CG253"}
 
 
-RULES = """\
-# The **setup**
-
-Lay out the cards,
-as on [the end](#the-end).
-
-- Roll the die.
-
-| Roll | Result |
-|------|--------|
-| 1    | Miss   |
-
-```note A word
-Trade fairly.
-```
-
-# The end
-"""
+RULES = document("model/locale/translation_rules.md")
 
 
 def test_rule_texts_are_asked_block_by_block_and_keep_their_anchors(tmp_path):

@@ -5,6 +5,7 @@ import json
 import zipfile
 
 import pytest
+from documents import document
 from PIL import Image
 from rooms import PlayedRoom
 from workshops import write_files
@@ -21,17 +22,7 @@ PIECES = """\
   die: {kind: dice, title: Die, template: chip.xml.j2}
   rules: {kind: booklet, title: Rules, size: a7}
 """
-SETUP = """\
-setup:
-  - shuffle: heroes
-  - {draw: heroes, where: {id: carl}, on: spot}
-  - {deal: heroes}
-  - {draw: heroes, before: [0mm, 80mm], player: first}
-  - {put: chips/red/2, on: spot}
-  - {draw: places, on: spot, off: [30mm, 0mm], face: down}
-  - {draw: places, where: {id: elm}, on: spot}
-  - say: Hold {rule:hand} cards.
-"""
+SETUP = document("products/pcio/file_setup.yaml")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The product `text`: what it writes of a game, what it tells, and what it leaves alone."""
 
-from __future__ import annotations
-
+from documents import document
 from PIL import Image
 
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
@@ -85,31 +84,7 @@ def test_boards_are_their_alt_or_else_what_is_painted(workshop):
     assert "Draw pile" not in text
 
 
-FIGURES = """# Rules
-
-```figure lane.xml.j2 alt="The {rule:hand} rails of a lane"
-Which lane is it?
-```
-
-```figure lane.xml.j2 decorative=yes alt="A lane alone."
-```
-
-```figure lane.xml.j2
-A bare lane.{assumption:one}
-```
-
-```figure lane.xml.j2 decorative=yes
-```
-
-![A photo](photo.png "Two people at a table.")
-
-```card heroes/anna
-A hero.
-```
-
-```assumptions
-```
-"""
+FIGURES = document("products/text/text_figures.md")
 
 
 def test_of_pictures_the_caption_is_said_and_then_the_words(workshop):

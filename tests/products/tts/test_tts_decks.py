@@ -1,7 +1,5 @@
 """Decks of all kinds: their pictures, looked at cell by cell, and the objects made of them."""
 
-from __future__ import annotations
-
 import colorsys
 import json
 from dataclasses import dataclass, field

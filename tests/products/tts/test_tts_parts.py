@@ -284,6 +284,19 @@ def test_shelves_are_rows_of_one_component_each(groups, width):
             assert spot.z - spot.depth / 2 >= 1.5 - FELT[1] / 2 - 1e-9
 
 
+def test_a_standee_hides_no_piece_behind_it():
+    aid, standee, book = (
+        piece("aid/1"),
+        piece("rider/1", 20, 50, kind="standee"),
+        piece("rules/1"),
+    )
+    behind, foot, front = shelves([aid, standee, book], Size(200, 300))
+    assert foot.depth == pytest.approx(20 / 25.4), "its foot is square"
+    low = foot.z - foot.depth / 2
+    assert low + 50 / 25.4 <= behind.z - behind.depth / 2
+    assert low >= front.z + front.depth / 2
+
+
 # ---- Lua ------------------------------------------------------------------------------------
 
 

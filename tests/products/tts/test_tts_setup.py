@@ -1,13 +1,17 @@
-"""The set-up of a small game, done by the script that is made of its steps."""
+"""The set-up of a small game and of a new one, done by the script that is made of its steps."""
 
 import json
 
 import pytest
+from documents import document
+from presses import press_all
+from simulator import Table, data_of
 from workshops import FILES, build_request, write_files
 
 from cardgen.api import open_game
 from cardgen.core.diagnostics import OutputError
-from cardgen.pipeline.build import check
+from cardgen.features.scaffold import new_game
+from cardgen.pipeline.build import build, check
 from cardgen.products.tts import contents_of
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.setup import FELT, UNUSED
@@ -15,7 +19,6 @@ from cardgen.products.tts.tabletop import table_save
 
 pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
-from simulator import Table, data_of
 
 GAME = "card_data/game/game.yaml"
 PIECES = """\
@@ -27,38 +30,14 @@ PIECES = """\
     tokens: [{id: white}, {id: red}, {id: green}]
   table: {kind: table, seats: [White, Red, Green]}
 """
-BOARD = """\
-<side background="paper">
-  <stack id="pile" x="80" y="80" width="40" height="40"/>
-  {% for n in (1, 2, 3) %}
-  <stack id="slot-{{ n }}" x="{{ n * 40 }}" y="20" width="30" height="30"/>
-  {% endfor %}
-  {% for name in ("white", "red", "green") %}
-  <stack id="home-{{ name }}" x="{{ loop.index * 40 }}" y="140" width="30" height="30"/>
-  {% endfor %}
-</side>
-"""
+BOARD = document("products/tts/setup_board.xml.j2")
 HEROES = """\
 cards:
   - {id: anna, copies: 4}
   - {id: bert, copies: 5}
   - {id: carl}
 """
-STEPS = """\
-setup:
-  - {remove: heroes, number: all, where: {id: carl}, with: 2}
-  - shuffle: heroes
-  - {add: places, to: heroes, with: 3}
-  - {draw: heroes, number: 2, where: {id: [bert]}, on: "slot-{1..3}", face: down}
-  - each: player
-    seats: {color: [white, red, green]}
-    do:
-      - {put: "tokens/{color}", on: "home-{color}"}
-      - {deal: heroes, number: "{player}"}
-  - {draw: heroes, before: [-50.8mm, 101.6mm], player: last}
-  - start: last
-  - say: Hold {rule:hand} cards.
-"""
+STEPS = document("products/tts/setup_steps.yaml")
 
 
 @pytest.fixture
@@ -209,3 +188,31 @@ def test_a_place_that_no_board_has_is_found_by_check(made, tmp_path):
     assert (found.location.path, found.location.column) == (GAME, 24)
     assert "slot-1" in found.hints[0]
     assert [one.message for one in check(tmp_path, ("game",))] == [found.message]
+
+
+pytest.importorskip("lupa.lua52", reason="lupa is not installed")
+
+
+@pytest.fixture(scope="module")
+def save(tmp_path_factory):
+    root = new_game(tmp_path_factory.mktemp("new"), None, "my-game").project
+    report = build(build_request(root, products=("tts",), jobs=1))
+    assert [item.message for item in report.diagnostics] == []
+    return json.loads((root / "output/my-game/tts/my-game.json").read_bytes())
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_the_starter_is_set_up(save, count):
+    table = Table(save, seed=count)
+    table.press(count)
+    assert table.said[-1] == f"My Game is set up for {count} players."
+    assert not [text for text in table.said if text.startswith("Check the table")]
+    assert len(table.cards_at(table.place("pile"))) == 36
+    assert not table.face_up("pile")
+    for token, place in (("boat", "tide-0"), ("moon", "moon-1")):
+        x, _, z = table.piece(f"tokens/{token}")._position
+        assert (x, z) == pytest.approx(table.place(place), abs=0.1)
+
+
+def test_every_button_of_the_starter_works_after_every_other(save):
+    press_all(save)

@@ -17,7 +17,7 @@ function Control({ field, value, set }) {
               type="checkbox"
               checked=${chosen.includes(choice)}
               onChange=${(event) => set(event.target.checked ? [...chosen, choice] : chosen.filter((one) => one !== choice))} /><span
-              >${choice}</span
+              >${field.words[choice]}</span
             ></label
           >`,
       )}
@@ -26,8 +26,9 @@ function Control({ field, value, set }) {
   if (field.choices.length)
     return html`<${Select}
       label=${field.label}
-      of=${[["", "default"], ...field.choices.map((choice) => [choice, choice])]}
+      of=${[["", field.is_required ? "choose …" : "as usual"], ...Object.entries(field.words)]}
       value=${value || ""}
+      required=${field.is_required}
       choose=${set} />`;
   const parts = Array.from({ length: field.count }, (_, n) => (field.count > 1 ? value?.[n] || "" : value || ""));
   return html`<span class="inputs">
@@ -39,6 +40,7 @@ function Control({ field, value, set }) {
           inputmode=${field.kind === "number" ? "numeric" : undefined}
           aria-label=${field.count > 1 ? `${field.label} ${n + 1}` : field.label}
           placeholder=${field.count > 1 ? field.placeholder.split(" ")[n] : field.placeholder.toLowerCase()}
+          required=${field.is_required}
           value=${Array.isArray(part) ? part.join(", ") : part}
           onInput=${({ target }) => {
             if (field.count > 1) set(parts.map((one, m) => (m === n ? target.value : one)));
@@ -70,11 +72,20 @@ function Field({ field, value, set }) {
   </div>`;
 }
 
-/** @param {{ form: CommandForm, values: any, set: (name: string, value: any) => void }} given */
-export function Fields({ form, values, set }) {
+// A field for names of decks offers the decks of the game.
+/** @param {Game} game @param {CommandField} field @returns {CommandField} */
+function withDecks(game, field) {
+  const decks = (field.name === "--deck" && game.components.filter((one) => one.cards)) || [];
+  return decks.length
+    ? { ...field, choices: decks.map((one) => one.id), words: Object.fromEntries(decks.map((one) => [one.id, one.title])) }
+    : field;
+}
+
+/** @param {{ game: Game, form: CommandForm, values: any, set: (name: string, value: any) => void }} given */
+export function Fields({ game, form, values, set }) {
   const headings = [...new Set(form.fields.map((field) => field.heading))];
   return headings.map((heading) => {
-    const fields = form.fields.filter((field) => field.heading === heading);
+    const fields = form.fields.filter((field) => field.heading === heading).map((field) => withDecks(game, field));
     const controls = fields.map(
       (field) => html`<${Field} key=${field.name} field=${field} value=${values[field.name]} set=${(value) => set(field.name, value)} />`,
     );

@@ -1,15 +1,17 @@
-// Commands of the command line: a form for each, its output, and the files that it makes.
+// What one can make of a game: a form for each, its output, and the files that it makes.
 
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { go, link } from "../core/router.js";
 import { api, send } from "../core/server.js";
 import { useEvents } from "../core/store.js";
+import { addPart } from "../editing/changes.js";
 import { Button, Icon } from "../parts/button.js";
 import { Coming } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
 import { Fields } from "./fields.js";
 
 const remembered = {}; // what was filled in, by command
+const VERSIONED = ["printed", "reprint"]; // after these, the next version can begin
 
 const nameOf = (path) => path.split("/").pop();
 const fileLink = (path, n) => `api/commands/files/${n}/${encodeURIComponent(nameOf(path))}`;
@@ -61,8 +63,26 @@ function Output({ run }) {
       ${running && html`<${Button} label="Cancel" onClick=${() => send("commands/cancel", {})} />`}
     </header>
     <pre ref=${end} tabindex="0" aria-label="Output">${run.lines.join("\n")}</pre>
-    <p class="quiet line">On the command line: <code>${run.words}</code></p>
+    <details class="quiet line">
+      <summary>The same in a terminal</summary>
+      <code>${run.words}</code>
+    </details>
   </section>`;
+}
+
+// A button that gives the game its next version, so that the next print differs from the recorded one.
+/** @param {{ game: Game, [more: string]: any }} given */
+function NextVersion({ game }) {
+  const [words, setWords] = useState("The margin of new sheets then has the new version.");
+  const [isDone, setDone] = useState(false);
+  const begin = async () => {
+    const { written, name, faults } = await addPart(game, { part: "version" });
+    setDone(written);
+    setWords(written ? `The game is version ${name} now.` : faults[0].message);
+  };
+  return html`<p class="act">
+    <${Button} label="Begin the next version" disabled=${isDone} onClick=${begin} /><span class="quiet" role="status">${words}</span>
+  </p>`;
 }
 
 /** @param {{ game: Game, form: CommandForm, run: CommandRun, setRun: (run: CommandRun) => void }} given */
@@ -88,16 +108,20 @@ function Command({ game, form, run, setRun }) {
     <h2>${form.title}</h2>
     <p>${first}</p>
     <div class="act">
-      <button type="submit" class="main" disabled=${running}>Run</button>
+      <button type="submit" class="main" disabled=${running}>Start</button>
       ${form.has_game && html`<span class="quiet">for ${game.title}</span>`}
     </div>
     ${error && html`<p class="fault" role="alert">${error}</p>`}
-    ${run.id === form.id && html`<${Output} run=${run} /><${Files} run=${run} />`}
-    <${Fields} form=${form} values=${values} set=${(name, value) => setValues({ ...values, [name]: value })} />
+    ${
+      run.id === form.id &&
+      html`<${Output} run=${run} /> ${run.code === 0 && VERSIONED.includes(run.id) && html`<${NextVersion} game=${game} />`}<${Files}
+          run=${run} />`
+    }
+    <${Fields} game=${game} form=${form} values=${values} set=${(name, value) => setValues({ ...values, [name]: value })} />
     ${
       others.length > 0 &&
       html`<details class="group">
-        <summary>About this command</summary>
+        <summary>More about this</summary>
         ${others.map((text) => html`<p key=${text}>${text}</p>`)}
       </details>`
     }
@@ -146,7 +170,10 @@ export function CommandsView({ game, rest: [id] }) {
                       .map(
                         (one) =>
                           html`<li key=${one.id}>
-                            <a href=${link(game.id, "~make", one.id)} aria-current=${one === form ? "page" : undefined} title=${one.about}
+                            <a
+                              href=${link(game.id, "~make", one.id)}
+                              aria-current=${one === form ? "page" : undefined}
+                              title=${one.help.split("\n\n")[0]}
                               >${one.title}</a
                             >
                           </li>`,

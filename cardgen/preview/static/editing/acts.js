@@ -52,33 +52,37 @@ export async function moveCard(game, deck, card, where) {
 }
 
 // What lets cards be dragged to the places of others; `order` are the cards as the file has them, or none if
-// they are shown in another order. Returns what a card needs for that by its key.
-/** @param {Game} game @returns {null | ((key: string) => object)} */
+// they are shown in another order. Returns, for the key of a card, the attributes of the handle that one drags it by and those of
+// the target that others are dropped on.
+/** @param {Game} game @returns {null | Drag} */
 export function useDragged(game, deck, order) {
   const held = useRef("");
   if (order.length < 2) return null;
-  return (key) => ({
+  const handle = (key) => ({
     draggable: true,
     onDragStart: (event) => {
       held.current = key;
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setData("text/plain", key);
     },
+    onDragEnd: () => {
+      held.current = "";
+    },
+  });
+  const target = (key) => ({
     onDragOver: (event) => {
       if (!held.current || held.current === key) return;
       event.preventDefault();
       event.currentTarget.dataset.drop = order.indexOf(held.current) < order.indexOf(key) ? "after" : "before";
     },
     onDragLeave: (event) => delete event.currentTarget.dataset.drop,
-    onDragEnd: () => {
-      held.current = "";
-    },
     onDrop: (event) => {
       event.preventDefault();
       delete event.currentTarget.dataset.drop;
       if (held.current && held.current !== key) moveCard(game, deck, held.current, { to: key });
     },
   });
+  return { handle, target };
 }
 
 export function refused([first, ...others]) {

@@ -11,7 +11,10 @@ const FIRST_NARROW = 138; // on a phone
 
 // The names of the columns, the first of which is the id with a picture.
 /** @param {DeckForm} form */
-export const columnsOf = (form) => ["id", ...FIRST, ...form.columns.filter((name) => name !== "id" && !FIRST.includes(name))];
+export function columnsOf(form) {
+  const first = FIRST.filter((name) => name !== "type" || anyField(form, name).options.length > 1);
+  return ["id", ...first, ...form.columns.filter((name) => name !== "id" && !FIRST.includes(name))];
+}
 
 // The field of a column for a card; none where its type has no such field.
 /** @param {DeckForm} form */

@@ -7,9 +7,11 @@ import { toast } from "../shell/toast.js";
 import { change, newest, same, tidy } from "./changes.js";
 import { Control } from "./control.js";
 import { enter, useCalled, useDraft } from "./drafts.js";
+import { isPending } from "./queue.js";
 
 const SOUND = { faults: [], now: null };
 const refusals = new Map(); // what is wrong with a draft, and the value in the file if that is news, by name of the draft
+const sending = new Map(); // the draft that is on its way, and the promise of its answer, by name of the draft
 
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
 // `stamp` is another one whenever the file was read again; its `seen` says what the server had read. `onTyped` hears of what
@@ -19,17 +21,16 @@ const refusals = new Map(); // what is wrong with a draft, and the value in the 
 export function useEntry({ game, where, label, given, stamp, sides, onTyped, onRefused, parse, write: send = change }) {
   const draft = useDraft(game, where, label);
   const [{ faults, now }, setRefusal] = useState(refusals.get(draft.name) || SOUND);
-  const sent = useRef({ typed: null, answer: null }); // the draft that is on its way, and the promise of its answer
   const leave = useRef(null);
+  const unsure = useRef(false); // something was typed while changes were pending, which may leave another value
   const base = newest(game, where, given, stamp?.seen);
   const refuse = (refusal) => {
-    if (refusal === SOUND) refusals.delete(draft.name);
-    else refusals.set(draft.name, refusal);
+    refusals.set(draft.name, refusal);
     setRefusal(refusal);
   };
   const type = (value) => {
-    const typed = draft.now();
-    draft.put(value, typed ? typed.was : base);
+    unsure.current ||= isPending(game);
+    draft.put(value, draft.now() ? draft.now().was : base);
     onTyped?.(value);
   };
   const end = (written = false) => {
@@ -41,24 +42,25 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
   async function write() {
     const typed = draft.now();
     if (!typed) return true;
-    if (typed === sent.current.typed) return sent.current.answer;
+    if (typed === sending.get(draft.name)?.typed) return sending.get(draft.name).answer;
     const whole = parse ? parse(typed.value) : typed.value;
     const value = tidy(whole);
-    if (same(value, typed.was) && !now) {
+    if (same(value, typed.was) && !now && !unsure.current) {
       end();
       return true;
     }
     const was = now ? now.value : typed.was; // who has seen what the file says writes over that
-    const answer = send(game, [{ ...where, value: Array.isArray(whole) ? value : whole, was: was ?? null }], sides);
-    sent.current = { typed, answer: answer.then((result) => take(typed, value, result)) };
-    return sent.current.answer;
+    const request = send(game, [{ ...where, value: Array.isArray(whole) ? value : whole, was: was ?? null }], sides);
+    const answer = request.then((result) => take(typed, value, result));
+    sending.set(draft.name, { typed, answer });
+    return answer;
   }
   function take(typed, value, answer) {
     const latest = draft.now();
-    if (sent.current.typed === typed) sent.current = { typed: null, answer: null };
+    if (sending.get(draft.name)?.typed === typed) sending.delete(draft.name);
     if (answer.written) {
       if (latest === typed) end(true);
-      else if (latest && latest !== sent.current.typed) draft.put(latest.value, value); // typed meanwhile
+      else if (latest && latest !== sending.get(draft.name)?.typed) draft.put(latest.value, value); // typed meanwhile
       refuse(SOUND);
       return latest === typed;
     }
@@ -81,9 +83,8 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
   return { name: draft.name, value: typed ? typed.value : base, dirty: Boolean(typed), faults, now, type, cancel: () => end(), write };
 }
 
-// A control that writes when one leaves it or presses Enter, and gives up with Esc. With `onLeave`, it is left at once,
-// before the answer: `onLeave` hears how, and with `arrows` they leave it, too.
-// `begun` is what was typed for it before it was there. `onEnter` hears of an Enter that has left nothing to write.
+// A control that writes when one leaves it or presses Enter, and gives up with Esc. With `onLeave`, it is left before the answer:
+// `onLeave` hears how, and with `arrows` they leave it, too. `begun` was typed before it was there. `onEnter` hears of an Enter once all is written.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
 export function Entry({ control, label, fallback, options, onLeave, onEnter, autofocus, arrows = false, begun = "", ...given }) {
   const entry = useEntry({ label, ...given });
@@ -115,8 +116,7 @@ export function Entry({ control, label, fallback, options, onLeave, onEnter, aut
     event.stopPropagation();
   };
   const left = (event) => {
-    if (!home.current || home.current.contains(event.relatedTarget)) return;
-    if (!document.hasFocus()) return; // another window: the value is still being typed
+    if (!home.current || home.current.contains(event.relatedTarget) || !document.hasFocus()) return; // another window is no way to leave
     leave("left");
   };
   const wrong = entry.faults.length > 0;

@@ -1,10 +1,11 @@
 // The fields of a card, to be edited where they stand.
 
-import { html } from "../core/html.js";
+import { html, useState } from "../core/html.js";
 import { go } from "../core/router.js";
 import { settings, toggle } from "../core/settings.js";
 import { api, useFetched } from "../core/server.js";
 import { kinds, nice, plural } from "../core/words.js";
+import { NewPartButton } from "../making/parts.js";
 import { Button } from "../parts/button.js";
 import { Place } from "../parts/place.js";
 import { Acts, open } from "./acts.js";
@@ -28,10 +29,16 @@ function Field({ game, where, field, form, hit, onTyped }) {
     if (form.made) return html`<span class="entry fixed">${shown !== null && said(control, shown)}</span>`;
     if (name === "id") return html`<${Asking} ...${all} label="Id" direct onWritten=${(id) => open(game, where.deck, id, "id")} />`;
     const typed = (value, written) => onTyped(place, value, written);
-    return html`<${Entry} ...${all} label=${nice(name)} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${typed} />`;
+    return html`<${Entry}
+      ...${all}
+      label=${control.label || nice(name)}
+      fallback=${fallback}
+      options=${form.options}
+      stamp=${form}
+      onTyped=${typed} />`;
   };
   return html`<div class=${kinds("field", WIDE.includes(control.kind) && "wide", !at && "default", hit && "hit")} data-field=${name}>
-    <span class="label" title=${control.doc}>${nice(name)}</span>
+    <span class="label" title=${control.doc}>${control.label || nice(name)}</span>
     ${entry()}
     <span class="line"
       >${settings.source && at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span
@@ -52,6 +59,7 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
     game,
     sides.map((one) => one.id),
   );
+  const [isOpen, setOpen] = useState(false); // a new field is among the empty ones
   if (!form) return null;
   const where = { deck, card };
   const arrive = (what, id) => (id ? open(game, deck, id, what === "new" && "title") : go(game.id, deck));
@@ -59,7 +67,8 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
     field.given !== null || field.shared !== null || field.control.required || ["title", "copies"].includes(field.name);
   const row = (field) =>
     html`<${Field} key=${field.name} ...${{ game, where, field, form, onTyped }} hit=${hits.some((one) => one.field === field.name)} />`;
-  const rest = form.fields.filter((field) => !told(field));
+  const useful = (field) => field.name !== "type" || field.control.options.length > 1;
+  const rest = form.fields.filter((field) => !told(field) && useful(field));
   return html`<div class="fields" key=${`${deck}/${card}`}>
     <h2>
       Data
@@ -75,10 +84,11 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
     ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
     ${
       rest.length > 0 &&
-      html`<details class="below">
+      html`<details class="below" open=${isOpen}>
         <summary>${plural(rest.length, "more field")}</summary>
         ${rest.map(row)}
       </details>`
     }
+    <${NewPartButton} game=${game} part="field" arrive=${() => setOpen(true)} />
   </div>`;
 }

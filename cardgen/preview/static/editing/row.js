@@ -29,7 +29,7 @@ function Cell({ table, card, name, number, row, active, picked, editing, begun, 
   const value = draft ? draft.value : given;
   const shown = value ?? fallback;
   const isTyped = editing === "type" && !OPENED.includes(control?.kind);
-  const typed = isTyped && control.kind !== "rich" && control.kind !== "number";
+  const typed = isTyped && control.kind !== "rich"; // a number's own control would count with the arrows
   return html`<div
     role="gridcell"
     class=${kinds("sheet-cell", control ? `k-${control.kind}` : "none", value === null && "default", picked && "in-range", draft && "unsaved-cell")}
@@ -50,7 +50,7 @@ function Cell({ table, card, name, number, row, active, picked, editing, begun, 
               game=${game}
               where=${where}
               given=${card.given[name] ?? null}
-              label=${`${nice(name)} of ${card.id}`}
+              label=${`${control.label || nice(name)} of ${card.id}`}
               control=${typed ? { ...control, kind: "text", options: undefined } : control}
               fallback=${fallback}
               options=${typed ? {} : form.options}
@@ -88,7 +88,7 @@ export function Row({ table, item, number, top, names, active, from, to, editing
     data-key=${item.key}
     style=${{ transform: `translateY(${top}px)` }}
     onContextMenu=${(event) => event.target.closest(".cell-editor") || onMenu(event, item.key)}
-    ...${editing ? {} : drag?.(item.key)}>
+    ...${editing ? {} : drag?.target(item.key)}>
     <div
       role="rowheader"
       class="sheet-cell first"
@@ -97,6 +97,7 @@ export function Row({ table, item, number, top, names, active, from, to, editing
       data-row=${number}
       data-column="0"
       style=${{ width: `${widthOf(form, widths, "id")}px` }}
+      ...${editing ? {} : drag?.handle(item.key)}
       onClick=${(event) => {
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
         event.preventDefault();

@@ -3,6 +3,8 @@
 import { html, useState } from "../core/html.js";
 import { againstOf, compareWith, LAST, useStates } from "./against.js";
 
+const NO_GIT = "CG764"; // the project is not in git: nothing is wrong with it
+const NO_STATES = "No earlier state yet: “Record as printed” makes one";
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const day = (date) => (date ? DAY.format(new Date(date)) : "");
 
@@ -34,17 +36,18 @@ export function AgainstMenu({ game, last = "Compare with …", problems = false 
   const [prints, tags, commits] = [(one) => one.id === "printed", (one) => one.tags.length > 0, () => true].map((is, n, all) =>
     found.states.filter((one) => is(one) && !all.slice(0, n).some((other) => other(one))),
   );
+  const serious = found.problems.filter((one) => one.code !== NO_GIT);
   const current = againstOf(game);
   const known = current === LAST || found.states.some((one) => one.id === current);
   return html`<select
     class="against"
     aria-label="Compare with"
-    title=${found.problems.map((one) => one.message).join("\n") || "Compare with"}
+    title=${serious.map((one) => one.message).join("\n") || "Compare with an earlier state of the game"}
     value=${current}
     onFocus=${() => setTurn((n) => n + 1)}
     onChange=${(event) => compareWith(game, event.target.value)}>
     <option value=${LAST}>${last}</option>
     ${!known && html`<option value=${current}>…</option>`} ${group("Printed", prints)}${group("Tags", tags)}${group("Commits", commits)}
-    ${problems && !found.states.length && found.problems.length > 0 && html`<option disabled>${found.problems[0].message}</option>`}
+    ${problems && !found.states.length && html`<option disabled>${serious[0]?.message || NO_STATES}</option>`}
   </select>`;
 }

@@ -1,7 +1,8 @@
 // Boxes of a template: new ones, copies, other styles, places on the card, and boxes that are removed.
 
 import { html } from "../core/html.js";
-import { api, Refusal } from "../core/server.js";
+import { api, Refusal, useFetched } from "../core/server.js";
+import { nice } from "../core/words.js";
 import { change } from "../editing/changes.js";
 import { Select, Tool } from "../parts/button.js";
 import { toast } from "../shell/toast.js";
@@ -13,6 +14,8 @@ const KINDS = [
   ["rect", "Rectangle"],
   ["ellipse", "Ellipse"],
 ];
+const FILLED = { text: "text", rich: "text", number: "text", choice: "text", icon: "icon", image: "image" }; // by the kind of a field, its box
+const UNPRINTED = ["id", "type", "copies", "assumption"];
 const PLACES = [
   ["align-left", "Move to the left of the safe zone", 0, 0],
   ["align-center", "Move to the middle from left to right", 0, 0.5],
@@ -51,13 +54,17 @@ export function BoxTools({ game, side, stamp, box, area, canMove, move, close })
   const act = async (what, value) => {
     if ((await actOnBox(game, side, stamp, what, value)) && what === "delete") close();
   };
+  const moveTo = (event, way) => {
+    event.currentTarget.closest(".movable").focus(); // a tool that becomes useless loses the focus, and so would the box
+    move(way);
+  };
   const places = PLACES.map(([icon, label, axis, part]) => [icon, label, wayTo(box.box, area, axis, part)]);
   return html`<div class="box-tools" role="toolbar" aria-label="This box" onKeyDown=${(event) => event.stopPropagation()}>
     <${Tool} small icon="copy" label="Duplicate this box" onClick=${() => act("copy")} />
     <${Tool} small icon="bin" label="Delete this box" onClick=${() => act("delete")} />
     ${places.map(
       ([icon, label, way]) =>
-        html`<${Tool} small key=${icon} icon=${icon} label=${label} disabled=${!canMove(way)} onClick=${() => move(way)} />`,
+        html`<${Tool} small key=${icon} icon=${icon} label=${label} disabled=${!canMove(way)} onClick=${(event) => moveTo(event, way)} />`,
     )}
     ${
       ["text", "rich"].includes(box.tag) &&
@@ -73,7 +80,13 @@ export function BoxTools({ game, side, stamp, box, area, canMove, move, close })
 // A menu that adds a box in the middle of a side.
 /** @param {{ game: Game, item: Item, [more: string]: any }} given */
 export function AddBox({ game, item, side }) {
-  const add = async (kind) => {
+  const [deck, card] = side.split("/");
+  const hasFields = game.components.some((one) => one.id === deck && one.cards);
+  const ask = async () => (hasFields ? (await api(`games/${game.id}/fields`, { deck, card })).fields : []);
+  const [fields] = useFetched(ask, game, ["game"], [game.id, deck, card]);
+  const filled = (fields || []).filter((one) => one.control.kind in FILLED && !UNPRINTED.includes(one.name));
+  const add = async (what) => {
+    const [kind] = what.split(":");
     const [about, form] = await Promise.all([api(`games/${game.id}/side`, { side }), api(`games/${game.id}/written`)]);
     const path = about.files.find((file) => file.endsWith(`/${about.template}`));
     if (!path) {
@@ -85,8 +98,8 @@ export function AddBox({ game, item, side }) {
     const [color] = form.colors;
     const own = {
       text: { style: (form.styles.find(({ name }) => /body|text/.test(name)) ?? form.styles[0])?.name },
-      icon: { name: form.options.icon[0], fill: color?.name },
-      image: { src: form.options.picture[0] },
+      icon: { ...(kind === what ? { name: form.options.icon[0] } : {}), fill: color?.name },
+      image: kind === what ? { src: form.options.picture[0] } : {},
       rect: { fill: color?.name },
       ellipse: { fill: color?.name },
     }[kind];
@@ -94,11 +107,11 @@ export function AddBox({ game, item, side }) {
     const written = Object.entries(values).map(
       ([name, value]) => `${name}=${typeof value === "number" ? Math.round(value * 10) / 10 : value}`,
     );
-    await actOnBox(game, side, `${path}:#1`, "add", [kind, ...written].join(";"));
+    await actOnBox(game, side, `${path}:#1`, "add", [what, ...written].join(";"));
   };
   return html`<${Select}
     label="Add a box to this side"
-    of=${[["", "Add a box …"], ...KINDS]}
+    of=${[["", "Add a box …"], ...KINDS, ...filled.map((one) => [`${FILLED[one.control.kind]}:${one.name}`, `Field: ${one.control.label || nice(one.name)}`])]}
     value=""
     choose=${(kind) => kind && add(kind)} />`;
 }

@@ -17,7 +17,7 @@ async function put(game, deck, card, file) {
   const form = await api(`games/${game.id}/fields`, { deck, card });
   const field = form.fields.find((one) => one.control.kind === kind);
   if (!field || form.made) {
-    toast(`${file.name} is in the game as ${name}. This card has no field for it: add a field to its type, or a box to its template.`);
+    toast(`${file.name} is in the game as ${name}. This card has no field for it: use “New field”, or “Add a box …” and choose it there.`);
     return;
   }
   const { written, faults } = await change(game, [{ deck, card, field: [field.name], value: name, was: field.given }]);

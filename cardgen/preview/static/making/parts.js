@@ -10,7 +10,7 @@ import { Dialog } from "../parts/dialog.js";
 import { Faults } from "../parts/finding.js";
 import { toast } from "../shell/toast.js";
 
-const NAME = { kind: "text", doc: "small letters, digits and hyphens", required: true };
+const NAME = { kind: "text", doc: "a name to recognize it by", required: true };
 const FIELD_KINDS = {
   text: "Plain text",
   rich: "Text with marks and icons",
@@ -37,7 +37,7 @@ const QUESTIONS = {
   ],
   field: (form) => [
     ["type", "Card type", choice(form.types)],
-    ["name", "Name", { ...NAME, doc: "small letters, digits and underscores" }],
+    ["name", "Name", NAME],
     ["kind", "Kind", { ...choice(Object.keys(FIELD_KINDS)), words: FIELD_KINDS }],
   ],
   type: (form) => [
@@ -51,7 +51,7 @@ const QUESTIONS = {
 };
 const TITLES = { color: "New colour", style: "New text style", field: "New field", type: "New card type", deck: "New deck" };
 const NOTES = {
-  field: "Cards without a value leave it empty. A template prints it as {{ card.name }}.",
+  field: "Cards may leave it empty. To print it, choose it at “Add a box …” above a card.",
   type: "It gets the same fields, and a copy of the template to change.",
   deck: "It gets one card, and the size and the back of the deck that has this type already.",
 };
@@ -76,7 +76,7 @@ function PartForm({ game, part, form, preset, close, arrive }) {
     setFaults(answer.faults);
     if (!answer.written) return;
     close();
-    toast(`${sentence(answer.undo.label)} added`);
+    toast(`${sentence(answer.undo.label)} added. ${answer.note}`, Boolean(answer.note));
     arrive?.(answer.name);
   };
   return html`<form class="new-part" ref=${home} onSubmit=${submit}>

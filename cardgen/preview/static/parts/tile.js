@@ -99,7 +99,7 @@ export function Tile({ wall, item, number, width, style, tab = false }) {
     event.preventDefault();
     pick(item.key, event.shiftKey);
   };
-  return html`<li class="cell" style=${style} ...${wall.drag?.(item.key)}>
+  return html`<li class="cell" style=${style} ...${wall.drag?.handle(item.key)} ...${wall.drag?.target(item.key)}>
     <a
       class=${kinds("tile", fresh && "fresh", copies === 0 && "kept-back", state)}
       href=${link(game.id, component.id, item.key)}

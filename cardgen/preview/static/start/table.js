@@ -6,7 +6,24 @@ import { Select } from "../parts/button.js";
 import { GameForm } from "./game_form.js";
 
 // The options of `cardgen new` that say what a column is.
-const ROLES = { "--titles": "title", "--copies": "copies", "--text": "text", "--image": "picture" };
+const ROLES = { "--titles": "title", "--copies": "number of copies", "--text": "text", "--image": "picture" };
+// The words for a role that cardgen chooses, and for what the values of a column are.
+const CHOSEN = {
+  copies: "number of copies",
+  id: "name in files",
+  image: "picture",
+  color: "colour of the card",
+  corner: "number in the corner",
+  group: "line below the title",
+  number: "number in a row",
+  fact: "line with its heading",
+  mark: "mark",
+  foot: "small line at the foot",
+  hidden: "not on the card",
+  note: "your note, not on the card",
+  empty: "not on the card",
+};
+const KINDS = { rich: "text", choice: "one of a few words", flag: "yes or no", image: "picture", color: "colour" };
 const COLUMN = new Set([...Object.keys(ROLES), "--deck-by"]);
 
 const titleOf = (file) =>
@@ -15,6 +32,12 @@ const titleOf = (file) =>
     .replace(/[-_]+/g, " ")
     .replace(/\b\w/g, (letter) => letter.toUpperCase())
     .slice(0, 32);
+
+// A note names options of the command line; the page has choices for them.
+const inWords = (note) =>
+  note
+    .replace(/add --copies .*/, "choose “number of copies” for it")
+    .replace(/add --deck-by .*/, "choose it at “A deck for each value of”");
 
 // The options of the command line for the choices of the page.
 function optionsOf(roles, deckBy, more, fields) {
@@ -39,8 +62,8 @@ function Columns({ trial, roles, setRole }) {
     </thead>
     <tbody>
       ${trial.columns.map((column) => {
-        const automatic = column.role || "not shown";
-        const choices = [["", `automatic: ${automatic}`], ...Object.entries(ROLES)];
+        const automatic = CHOSEN[column.role] || column.role || CHOSEN.hidden;
+        const choices = [["", `${automatic} (automatic)`], ...Object.entries(ROLES)];
         return html`<tr key=${column.column} class=${["hidden", "note", "empty"].includes(column.role) ? "hidden-column" : ""}>
           <th scope="row">${column.column}</th>
           <td>
@@ -50,7 +73,9 @@ function Columns({ trial, roles, setRole }) {
               value=${roles[column.column] || ""}
               choose=${(role) => setRole(column.column, role)} />
           </td>
-          <td class="why quiet">${[column.kind, column.reason].filter(Boolean).join(", ")}</td>
+          <td class="why quiet">
+            ${[KINDS[column.kind] || column.kind, column.reason?.replace("option", "choice")].filter(Boolean).join(", ")}
+          </td>
         </tr>`;
       })}
     </tbody>
@@ -144,7 +169,7 @@ export function TableView({ about, file, busy, make, back }) {
           ${
             trial.notes.length > 0 &&
             html`<ul class="notes quiet">
-              ${trial.notes.slice(0, 8).map((note) => html`<li key=${note}>${note}</li>`)}
+              ${trial.notes.slice(0, 8).map((note) => html`<li key=${note}>${inWords(note)}</li>`)}
             </ul>`
           }
           ${trial.remaining.length > 0 && html`<p class="fault">${trial.remaining[0]}</p>`}`

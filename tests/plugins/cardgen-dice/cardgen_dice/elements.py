@@ -1,7 +1,5 @@
 """The element `<pips>`: the dots of a die."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cardgen.core.geometry import Path, Rect

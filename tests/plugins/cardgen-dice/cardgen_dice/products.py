@@ -1,7 +1,5 @@
 """The product `tally`: a list of all cards, to count the printed ones by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.model.components.deck import decks_of

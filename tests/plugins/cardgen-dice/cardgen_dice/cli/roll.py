@@ -1,7 +1,5 @@
 """``cardgen roll``: throw a die."""
 
-from __future__ import annotations
-
 import random
 
 import click

@@ -11,6 +11,7 @@ from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report
 from cardgen.core.plugins.parts import load_parts
 from cardgen.core.problems import PROBLEMS, Problem
+from cardgen.core.registry import did_you_mean
 
 _QUOTED = re.compile(r"(?<!`)````\s?(.+?)\s?````(?!`)|(?<!`)``(?!`)(.+?)(?<!`)``(?!`)")
 
@@ -52,8 +53,6 @@ def _find(code: str) -> Problem:
     name = code.upper()
     problem = PROBLEMS.get(name) or PROBLEMS.get(f"CG{name}")
     if problem is None:
-        from cardgen.core.registry import did_you_mean
-
         hint = "".join(f"; {line}" for line in did_you_mean(name, PROBLEMS))
         raise click.UsageError(f"there is no code `{code}`{hint}")
     return problem

@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from cardgen.cli.options import Settings, with_settings
 from cardgen.cli.report import Report, plural
 from cardgen.cli.terminal import clean
+from cardgen.core.registry import did_you_mean
 
 if TYPE_CHECKING:
     from cardgen.features.fetch import Fetched
@@ -44,8 +45,6 @@ def command(
             for target in targets
         )
     for name in {target.partition("/")[0] for target in targets} - set(games_of_project):
-        from cardgen.core.registry import did_you_mean
-
         hint = "; ".join(did_you_mean(name, games_of_project))
         raise click.UsageError(f"there is no game `{name}`" + (f"; {hint}" if hint else ""))
     if address is not None:

@@ -32,6 +32,7 @@ from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import program_version
 from cardgen.core.plugins.installed import plugins
 from cardgen.core.plugins.parts import failures, load_parts, plugin_at_fault, refuse_part
+from cardgen.core.registry import did_you_mean
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}
 """The message for each signal, by its name. Windows has no SIGHUP."""
@@ -130,8 +131,6 @@ class CommandGroup(click.Group):
         """Look up a command; suggest a similar name if it does not exist."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            from cardgen.core.registry import did_you_mean
-
             hint = "; ".join(did_you_mean(name, self.list_commands(ctx)))
             ctx.fail(f"there is no command `{clean(name)}`" + (f"; {hint}" if hint else ""))
         return super().resolve_command(ctx, args)

@@ -11,6 +11,7 @@ from cardgen.cli.forms import command_forms, option_fields
 from cardgen.cli.headings import TABLE
 from cardgen.cli.options import Settings, games_argument, with_settings
 from cardgen.cli.report import Report
+from cardgen.core.registry import choices
 
 if TYPE_CHECKING:
     from cardgen.preview.start import StartOptions
@@ -76,7 +77,6 @@ def command(
 
 def _check_games(root: Path, games: Sequence[str]) -> None:
     """Raise UsageError for a game that the project lacks."""
-    from cardgen.core.registry import choices
     from cardgen.source.files import game_ids
 
     games_of_project = game_ids(root)

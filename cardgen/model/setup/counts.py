@@ -105,12 +105,7 @@ def is_selected(card: Card, where: Where) -> bool:
         value = plain(facts.get(name))  # as scripts see it
         card_values = value if isinstance(value, list) else [value]
         # True is no 1, so values are compared with their kind.
-        pairs = (
-            (a, b)
-            for a in card_values
-            for b in allowed
-            if isinstance(a, bool) == isinstance(b, bool)
-        )
+        pairs = ((a, b) for a in card_values for b in allowed)
         if not any(a == b and isinstance(a, bool) == isinstance(b, bool) for a, b in pairs):
             return False
     return True

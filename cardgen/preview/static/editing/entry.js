@@ -4,11 +4,12 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../co
 import { kinds, text } from "../core/words.js";
 import { Faults } from "../parts/finding.js";
 import { toast } from "../shell/toast.js";
-import { change, newest, same, tidy } from "./changes.js";
+import { change, isQueued, lastNumber, newest, same, tidy } from "./changes.js";
 import { Control } from "./control.js";
 import { enter, useCalled, useDraft } from "./drafts.js";
 
 const SOUND = { faults: [], now: null };
+const sending = new Map(); // by name, the draft that is on its way, and the promise of its answer
 const refusals = new Map(); // what is wrong with a draft, and the value in the file if that is news, by name of the draft
 
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
@@ -19,7 +20,6 @@ const refusals = new Map(); // what is wrong with a draft, and the value in the 
 export function useEntry({ game, where, label, given, stamp, sides, onTyped, onRefused, parse, write: send = change }) {
   const draft = useDraft(game, where, label);
   const [{ faults, now }, setRefusal] = useState(refusals.get(draft.name) || SOUND);
-  const sent = useRef({ typed: null, answer: null }); // the draft that is on its way, and the promise of its answer
   const leave = useRef(null);
   const base = newest(game, where, given, stamp?.seen);
   const refuse = (refusal) => {
@@ -29,7 +29,8 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
   };
   const type = (value) => {
     const typed = draft.now();
-    draft.put(value, typed ? typed.was : base);
+    if (typed) draft.put(value, typed.was, typed.since);
+    else draft.put(value, base, lastNumber());
     onTyped?.(value);
   };
   const end = (written = false) => {
@@ -41,28 +42,29 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
   async function write() {
     const typed = draft.now();
     if (!typed) return true;
-    if (typed === sent.current.typed) return sent.current.answer;
+    if (typed === sending.get(draft.name)?.typed) return sending.get(draft.name).answer;
     const whole = parse ? parse(typed.value) : typed.value;
     const value = tidy(whole);
-    if (same(value, typed.was) && !now) {
+    if (same(value, typed.was) && !now && !isQueued(game, where)) {
       end();
       return true;
     }
-    const was = now ? now.value : typed.was; // who has seen what the file says writes over that
-    const answer = send(game, [{ ...where, value: Array.isArray(whole) ? value : whole, was: was ?? null }], sides);
-    sent.current = { typed, answer: answer.then((result) => take(typed, value, result)) };
-    return sent.current.answer;
+    const { value: was, since } = now || { value: typed.was, since: typed.since }; // who has seen what the file says writes over that
+    const answer = send(game, [{ ...where, value: Array.isArray(whole) ? value : whole, was: was ?? null, since }], sides);
+    const taken = answer.then((result) => take(typed, value, result));
+    sending.set(draft.name, { typed, answer: taken });
+    return taken;
   }
   function take(typed, value, answer) {
     const latest = draft.now();
-    if (sent.current.typed === typed) sent.current = { typed: null, answer: null };
+    if (sending.get(draft.name)?.typed === typed) sending.delete(draft.name);
     if (answer.written) {
       if (latest === typed) end(true);
-      else if (latest && latest !== sent.current.typed) draft.put(latest.value, value); // typed meanwhile
+      else if (latest && latest !== sending.get(draft.name)?.typed) draft.put(latest.value, value, lastNumber()); // typed meanwhile
       refuse(SOUND);
       return latest === typed;
     }
-    refuse({ faults: answer.faults, now: 0 in answer.now ? { value: answer.now[0] } : null });
+    refuse({ faults: answer.faults, now: 0 in answer.now ? { value: answer.now[0], since: lastNumber() } : null });
     if (!leave.current) toast(`${label} is not saved: ${answer.faults[0].message}`, true);
     onRefused?.(answer.faults);
     return false;

@@ -241,11 +241,12 @@ def leave(tab) -> None:
 def is_complaint(message) -> bool:
     """Tell whether the console says that something is wrong.
 
-    The server may refuse a change, and a page may ask for a game, or for the fields of a card, that
-    is gone before it hears so.
+    The server may refuse a change, and a page may ask for a game, or for the fields or a sketch of
+    a card, that is gone before it hears so.
     """
     refused = "status of 409" in message.text
-    asks_late = any(part in message.location["url"] for part in ("/api/games/other", "/fields?"))
+    late_parts = ("/api/games/other", "/fields?", "/sketch")
+    asks_late = any(part in message.location["url"] for part in late_parts)
     gone = "status of 404" in message.text and asks_late
     return message.type == "error" and not refused and not gone
 

@@ -357,6 +357,26 @@ def test_titles_stand_for_ids(bench, client):
     )
 
 
+def test_answers_tell_which_cards_get_other_ids(bench, client):
+    bench.save(GAME, "size: poker,", "size: poker, ids: title,")
+    deck = Deck(bench, client, CSV, b"title,class,type,power\nAnna,mage,hero,1\nBert,mage,hero,2\n")
+    answer = deck.act("new", "anna")
+    assert (answer["card"], answer["renamed"]) == ("new-card", {})
+    answer = deck.act("new", "anna")
+    assert (answer["card"], answer["renamed"]) == (
+        "new-card",
+        {"heroes": {"new-card": "new-card-2"}},
+    )
+    answer = deck.set("new-card", "title", "Emil")
+    assert answer["renamed"] == {"heroes": {"new-card": "emil", "new-card-2": "new-card"}}
+    undone = client.send(f"{API}/undo", {"step": answer["step"]}).json()
+    assert undone["renamed"] == {"heroes": {"emil": "new-card", "new-card": "new-card-2"}}
+    bench.live.settle()
+    answer = deck.act("delete", "new-card")
+    assert answer["renamed"] == {"heroes": {"new-card-2": "new-card"}}
+    assert deck.ids == ["anna", "new-card", "bert"]
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -81,8 +81,9 @@ def test_a_new_id_is_followed_though_its_card_is_read_before_the_answer_comes(pa
     id.fill("emil")
     id.press("Enter")
     page.locator(".following .primary:focus:not([aria-disabled=true])").press("Enter")
-    page.locator("text=no longer exists").wait_for()
+    page.wait_for_url("**/test/heroes/emil")
     page.evaluate("() => answers.forEach((pass) => pass())")
+    page.locator(".following").wait_for(state="detached")
     page.wait_for_url("**/test/heroes/emil")
 
 

@@ -72,7 +72,6 @@ def test_leaving_never_writes_over_what_the_file_says_by_now(page, project):
         page.locator(".drafts li a").click()
         page.locator(f"{TITLE}:focus").wait_for()
     assert "title: Theirs" in project.text(HEROES)
-    page.keyboard.press("Enter")
     page.get_by_text("The file now says “Theirs”.").wait_for()
     page.keyboard.press("Enter")
     settled(page, project, "title: Mine")
@@ -184,3 +183,41 @@ def test_a_table_opened_by_key_is_filled_by_key(page, project):
     value.press("Enter")
     page.get_by_text("Text of 2 cards set").wait_for()
     assert project.text(HEROES).count("text: Both now.\n") == 2
+
+
+OWN_VALUES = """async () => {
+  const app = document.querySelector("script[src]").src;
+  const { lastNumber } = await import(app.replace("app.js", "editing/changes.js"));
+  return lastNumber();
+}"""
+
+
+def test_a_value_that_another_tab_puts_back_is_not_overwritten_in_silence(
+    page, project, served, open_tab
+):
+    """This tab writes a title, another one writes a second and then the first again.
+
+    The last of them comes while this tab types, which has seen the second.
+    """
+    card(page, "anna")
+    title = page.locator(TITLE)
+    title.fill("Mine")
+    title.press("Enter")
+    settled(page, project, "title: Mine")
+    other = open_tab(f"{served[1]}#/test/heroes/anna")
+    theirs = other.locator(TITLE)
+    expect(theirs).to_have_value("Mine")
+    theirs.fill("Theirs")
+    theirs.press("Enter")
+    settled(other, project, "title: Theirs")
+    expect(title).to_have_value("Theirs")
+    assert page.evaluate(OWN_VALUES) == 1
+    typed(page, TITLE, "Again mine")
+    theirs.fill("Mine")
+    theirs.press("Enter")
+    settled(other, project, "title: Mine")
+    page.keyboard.press("Enter")
+    page.get_by_text("The file now says “Mine”.").wait_for()
+    assert "title: Mine" in project.text(HEROES)
+    page.keyboard.press("Enter")
+    settled(page, project, "title: Again mine")

@@ -60,8 +60,8 @@ class Fault(Struct, frozen=True):
 class Draft(Struct, frozen=True):
     """The content of files before and after some changes, or the reasons for none.
 
-    ``numbers`` has the numbers of the cards of each file. ``named`` has the references to cards
-    whose ids change.
+    ``numbers`` has the numbers of the cards of each file, ``added`` the names of new cards there.
+    ``named`` has the references to cards whose ids change.
     """
 
     targets: tuple[Target | Act, ...] = ()
@@ -69,6 +69,7 @@ class Draft(Struct, frozen=True):
     clashes: tuple[Clash, ...] = ()
     faults: tuple[Fault, ...] = ()
     numbers: Mapping[str, Mapping[str, int]] = {}
+    added: tuple[str, ...] = ()
     named: tuple[References, ...] = ()
 
     @property
@@ -95,6 +96,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
     clashes: list[Clash] = []
     faults: list[Fault] = []
     numbers: dict[str, dict[str, int]] = {}
+    added: list[str] = []
     for path in dict.fromkeys(target.path for target in targets):
         indices = [n for n, target in enumerate(targets) if target.path == path]
         try:
@@ -116,7 +118,9 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
             targets = [numbered[n][0] if n in numbered else item for n, item in enumerate(targets)]
             acts = [item for item in targets if isinstance(item, Act) and item.path == path]
             for act in {act.identity: act for act in acts}.values():
+                old_cards = cards
                 after, cards = apply_act(page.with_data(after), cards, act)
+                added += cards.keys() - old_cards.keys()
         except SourceError as error:
             only = indices[0] if len(indices) == 1 else -1
             faults += [Fault(only, item) for item in error.diagnostics]
@@ -130,7 +134,7 @@ def make_draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draf
         places = next(references) if _changes_id(target) else None
         if isinstance(target, Target) and files and places is not None:
             _follow(project, files, places, target.card, str(change.get("value")))
-    return Draft(tuple(targets), files, tuple(clashes), tuple(faults), numbers, named)
+    return Draft(tuple(targets), files, tuple(clashes), tuple(faults), numbers, tuple(added), named)
 
 
 def _missing_fields(page: EditedFile, targets: Sequence[Target | Act]) -> list[str]:

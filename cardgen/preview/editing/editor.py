@@ -12,6 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.side_id import SideId
@@ -44,6 +45,9 @@ _WAITING_CHECKED = 40
 Files = Mapping[str, tuple[bytes, bytes]]
 """The content of files before and after, by path."""
 
+NewIds = Mapping[str, Mapping[str, str]]
+"""The new ids of cards that get another one, by deck and old id."""
+
 
 class Step(Struct, frozen=True):
     """One change of some files, for undo and redo."""
@@ -51,10 +55,15 @@ class Step(Struct, frozen=True):
     id: int
     label: str
     files: Files
+    new_ids: NewIds = {}
 
-    def undo_files(self) -> Files:
-        """Return the files that undo the step."""
-        return {path: (after, before) for path, (before, after) in self.files.items()}
+    def reverse(self) -> Step:
+        """Return the step that undoes this one."""
+        files = {path: (after, before) for path, (before, after) in self.files.items()}
+        new_ids = {
+            deck: {new: old for old, new in ids.items()} for deck, ids in self.new_ids.items()
+        }
+        return replace(self, files=files, new_ids=new_ids)
 
 
 class Journal(Struct):
@@ -64,9 +73,9 @@ class Journal(Struct):
     redo_steps: list[Step] = []
     _numbers: count[int] = field(default_factory=lambda: count(1))
 
-    def add(self, label: str, files: Files) -> Step:
+    def add(self, label: str, files: Files, new_ids: NewIds) -> Step:
         """Add a change; it discards the steps to redo."""
-        step = Step(next(self._numbers), label, files)
+        step = Step(next(self._numbers), label, files, new_ids)
         self.redo_steps.clear()
         self.undo_steps.append(step)
         while len(self.undo_steps) > 1 and (len(self.undo_steps) > _STEPS or self._size() > _BYTES):
@@ -133,8 +142,8 @@ class Editor:
                 faults = self._faults_of_sides(loaded, draft, game, checked[:_CHECKED])
             if faults or not draft.files:
                 return Outcome(faults=faults)
-            new_card = _id_of_new_card(loaded, draft, game)  # before it is read again
-            step = self.write(loaded, _label(draft), lambda _: draft.files)
+            new_card, new_ids = _new_ids(loaded, draft, game)  # before it is read again
+            step = self.write(loaded, _label(draft), lambda _: draft.files, new_ids)
             return Outcome(step, (), new_card, draft.named)
 
     def add(self, loaded: LoadedGame, request: Mapping[str, Any]) -> Outcome:
@@ -164,7 +173,13 @@ class Editor:
             errors = new_errors([*loaded.diagnostics(), *before], errors)
         return tuple(Fault(-1, item) for item in errors)
 
-    def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
+    def write(
+        self,
+        loaded: LoadedGame,
+        label: str,
+        make: Callable[[Project], Files],
+        new_ids: NewIds | None = None,
+    ) -> Step:
         """Write the files that ``make`` returns for the current ones; empty bytes mean no file.
 
         Raises the same errors as `change`.
@@ -172,21 +187,19 @@ class Editor:
         with self._lock:
             files = make(Project(self._live.root))
             self._write(files)
-            step = self._journal(loaded).add(label, files)
+            step = self._journal(loaded).add(label, files, new_ids or {})
             self._publish_steps(loaded)
             return step
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
         """Undo the step ``id``, if it is the last one and its files are unchanged since."""
         journal = self._journal(loaded)
-        return self._move(loaded, journal.undo_steps, journal.redo_steps, id, Step.undo_files)
+        return self._move(loaded, journal.undo_steps, journal.redo_steps, id, Step.reverse)
 
     def redo(self, loaded: LoadedGame, id: int) -> Step:
         """Redo the step ``id``, if it was undone last and its files are unchanged since."""
         journal = self._journal(loaded)
-        return self._move(
-            loaded, journal.redo_steps, journal.undo_steps, id, lambda step: step.files
-        )
+        return self._move(loaded, journal.redo_steps, journal.undo_steps, id, lambda step: step)
 
     def _move(
         self,
@@ -194,15 +207,16 @@ class Editor:
         steps: list[Step],
         target_steps: list[Step],
         id: int,
-        files: Callable[[Step], Files],
+        change: Callable[[Step], Step],
     ) -> Step:
         with self._lock:
             if not steps or steps[-1].id != id:
                 raise ClashError("another change came in between")
-            self._write(files(steps[-1]))
+            step = change(steps[-1])
+            self._write(step.files)
             target_steps.append(steps.pop())
             self._publish_steps(loaded)
-            return target_steps[-1]
+            return step
 
     def steps(self, loaded: LoadedGame) -> Json:
         """Describe the next steps to undo and to redo."""
@@ -260,7 +274,7 @@ class Editor:
         Pages of booklets are sides, too; the result has all pages of their booklets.
         """
         with self._lock:
-            draft = make_draft(loaded, changes)
+            draft = self._draft(loaded, changes)
             game, faults = self._read(loaded, draft)
             if game is None or faults:
                 return {}, faults
@@ -326,12 +340,27 @@ def _label(draft: Draft) -> str:
     return f"{len(labels)} values"
 
 
-def _id_of_new_card(loaded: LoadedGame, draft: Draft, game: Game | None) -> str:
+def _new_ids(loaded: LoadedGame, draft: Draft, game: Game | None) -> tuple[str, NewIds]:
+    """Return the id of the card that a draft adds, if any, and the new ids of cards that it has.
+
+    New titles may change ids, and so may cards that come or go beside others of the same title.
+    The entries of a file that has one for several cards are not compared.
+    """
     with loaded.lock:
         before = loaded.game.components if loaded.game is not None else {}
-    for deck in {target.deck for target in draft.targets if isinstance(target, Act)}:
-        ids_before = {card.id for card in before[deck].cards}
-        for card in game.components[deck].cards if game is not None else ():
-            if card.id not in ids_before:
-                return card.id
-    return ""
+    new_card = ""
+    new_ids: dict[str, dict[str, str]] = {}
+    for path, deck in {target.path: target.deck for target in draft.targets if target.deck}.items():
+        if game is None or path not in draft.numbers:
+            continue
+        numbers = dict(draft.numbers[path])
+        ids = [card.id for card in game.components[deck].cards if card.location.path == path]
+        if sorted(numbers.values()) == [*range(len(ids))]:
+            added = [ids[numbers.pop(name)] for name in draft.added if name in numbers]
+            pairs = {old: ids[n] for old, n in numbers.items() if ids[n] != old}
+            new_ids[deck] = new_ids.get(deck, {}) | pairs
+        else:
+            known = {card.id for card in before[deck].cards}
+            added = [id for id in ids if id not in known] if draft.added else []
+        new_card = new_card or next(iter(added), "")
+    return new_card, {deck: pairs for deck, pairs in new_ids.items() if pairs}

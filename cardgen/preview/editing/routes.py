@@ -82,7 +82,11 @@ class _EditingSite:
         result = self.editor.change(loaded, changes, sides)
         number = result.step.id if result.step is not None else None
         answer = {"written": not result.faults, "step": number, "faults": faults_of(result.faults)}
-        references = {"card": result.card, **_references(result.named)}
+        references = {
+            "card": result.card,
+            "renamed": result.step.new_ids if result.step else {},
+            **_references(result.named),
+        }
         return {**answer, **references, **self.editor.steps(loaded)}
 
     def sketch(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
@@ -134,9 +138,13 @@ class _EditingSite:
         loaded = requested_game(request, self._live)
         match await json_body(request):
             case {"step": int(number)}:
-                return await answer_or_refuse(
-                    lambda: {"label": take(loaded, number).label, **self.editor.steps(loaded)}
-                )
+
+                def answer() -> Json:
+                    step = take(loaded, number)
+                    label_and_ids = {"label": step.label, "renamed": step.new_ids}
+                    return {**label_and_ids, **self.editor.steps(loaded)}
+
+                return await answer_or_refuse(answer)
         raise HTTPException(400)
 
 

@@ -207,6 +207,7 @@ interface Table {
 
 interface CardEntry {
   id: string;
+  key: string; // stays when the card gets another id
   type: string;
   line: number;
   given: Record<string, any>;

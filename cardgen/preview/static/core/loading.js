@@ -1,5 +1,6 @@
 // Descriptions of the project and its games, fetched while events go on coming.
 
+import { noteList } from "./card_keys.js";
 import { api } from "./server.js";
 import { changed, state } from "./store.js";
 
@@ -53,6 +54,13 @@ export async function loadGame(id, fresh = false) {
   if (!fresh && state.games[id]) return state.games[id];
   game.revision = (state.games[id]?.revision || 0) + 1;
   state.games[id] = game;
+  for (const { id: deck, cards } of game.components)
+    if (cards)
+      noteList(
+        game,
+        deck,
+        cards.map((card) => card.id),
+      );
   changed();
   return game;
 }

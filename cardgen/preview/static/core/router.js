@@ -5,6 +5,9 @@ export const go = (...parts) => {
   location.hash = link(...parts);
 };
 
+// Put another address in place of the present one: Back leads to the one before.
+export const replace = (...parts) => location.replace(link(...parts));
+
 // The parts of the address; none for an address that is not ours.
 export function route() {
   try {

@@ -90,9 +90,9 @@ const REST = 250; // milliseconds: events come in crowds
 
 // Returns the answer, null before it is there, and the error, if the last time there was one; the
 // last good answer stays. `types` are those of events of the game, or of any game where it is null,
-// that ask for another.
+// that ask for another, and so does another `name` of the same thing.
 /** @param {Game} game */
-export function useFetched(ask, game, types, given = []) {
+export function useFetched(ask, game, types, given = [], name = "") {
   const about = JSON.stringify(given);
   const nothing = { about, answer: null, error: null };
   const [last, setLast] = useState(nothing);
@@ -111,7 +111,7 @@ export function useFetched(ask, game, types, given = []) {
     return () => {
       current = false;
     };
-  }, [...given, turn]);
+  }, [...given, name, turn]);
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), given);
   useEvents((event) => {

@@ -8,6 +8,7 @@ import { Button } from "../parts/button.js";
 import { toast } from "../shell/toast.js";
 import { change } from "./changes.js";
 import { call } from "./drafts.js";
+import { dropKeys, takeKeys } from "./early_keys.js";
 
 export const NEW = ["card.new", "plus", "New card"];
 const COPY = ["card.copy", "copy", "Duplicate"];
@@ -38,9 +39,11 @@ export function open(game, deck, card, field) {
 // Add a card below another, or below all; returns its id once it is written, and opens it with its title.
 /** @param {Game} game */
 export async function addCard(game, deck, below) {
+  takeKeys();
   const answer = await change(game, [{ deck, card: below, act: "new" }]);
-  if (answer.written) open(game, deck, answer.card, "title");
-  else refused(answer.faults);
+  if (answer.written) return open(game, deck, answer.card, "title");
+  dropKeys();
+  refused(answer.faults);
 }
 
 // Let a card take the place of another, or move by some steps among the cards `among`; true once that is written.

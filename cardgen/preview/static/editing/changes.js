@@ -1,5 +1,6 @@
 // Changes of values, as the server writes them into the files, and the way back. All go through the queue of their game.
 
+import { cardKey, idNow, keyed, noteNew, noteRead, noteRenamed } from "../core/card_keys.js";
 import { api, Refusal, send } from "../core/server.js";
 import { changed, state } from "../core/store.js";
 import { sentence } from "../core/words.js";
@@ -26,8 +27,12 @@ const journal = new Map(); // by game and step, the values before and after it
 let numbers = 0;
 const UNSENT = Infinity;
 
+// A name for a place that stays when its card gets another id.
 /** @param {{ id: string }} game @param {Where} change */
-const placeOf = (game, { value: _, was: __, ...where }) => JSON.stringify([game.id, where]);
+const placeOf = (game, { value: _, was: __, ...where }) => JSON.stringify([game.id, keyed(game, where)]);
+
+// The number of the last value that this tab has written: what is typed from now on knows that value.
+export const lastNumber = () => numbers;
 
 /** @param {{ id: string }} game */
 const readSoFar = (game) => readNumbers[game.id] || 0;
@@ -47,84 +52,107 @@ export function newest(game, where, read, seen = 0) {
   return written && written.number > seen ? written.value : (read ?? null);
 }
 
-function keep(game, where, value, number) {
-  values.set(placeOf(game, where), { value: tidy(value), number });
-}
+const queued = []; // the places of changes that have no answer yet
+
+// Whether a change of a place has no answer yet.
+/** @param {{ id: string }} game @param {Where} where */
+export const isQueued = (game, where) => queued.includes(placeOf(game, where));
 
 // Write values into the files, in the order of the calls. `changes` may be a function, which is called when it is the turn
 // of these changes; a value may be a function of the value before. Returns what is wrong, each with the number of its
 // change; nothing is wrong once all is written. What others changed meanwhile comes back as `now`, by number. An error
-// that would be new on one of the `sides` is wrong, too.
+// that would be new on one of the `sides` is wrong, too. A change of what was typed has `since`, the number of the last
+// value of this tab when one began to type: only later values of this tab may be replaced unseen.
 /** @param {{ id: string }} game @param {Where[] | (() => any)} changes @param {string[]} sides */
 export const change = (game, changes, sides = []) => changeBy(game, "change", changes, sides);
 
 // The same by another address, for what is not written as values of the game are.
 /** @param {{ id: string }} game @param {Where[] | (() => any)} changes @param {string[]} sides */
 export function changeBy(game, what, changes, sides = []) {
-  const early = Array.isArray(changes) ? changes.filter((one) => "value" in one && typeof one.value !== "function") : [];
-  const before = early.map((one) => [one, values.get(placeOf(game, one))]);
-  for (const one of early) keep(game, one, one.value, UNSENT);
-  const shown = early.map((one) => values.get(placeOf(game, one)));
   const begun = numbers;
+  // The page shows the cards of its list now: by the turn of the changes, these may have other ids.
+  const locate = (all) => all.map((one) => located(game, one, begun));
+  const early = Array.isArray(changes) ? locate(changes) : null;
+  const shown = (early || [])
+    .filter(({ change }) => "value" in change && typeof change.value !== "function")
+    .map(({ place, change }) => ({ place, before: values.get(place), now: { value: tidy(change.value), number: UNSENT } }));
+  for (const { place, now } of shown) values.set(place, now);
+  for (const { place } of early || []) queued.push(place);
   return enqueue(game, async () => {
-    const all = Array.isArray(changes) ? changes : await changes();
-    const answer = await writeNow(game, what, all || [], sides, begun);
+    const answer = await writeNow(game, what, early || locate((await /** @type {() => any} */ (changes)()) || []), sides);
+    for (const { place } of early || []) queued.splice(queued.indexOf(place), 1);
     if (answer.written) return answer;
-    before.forEach(([one, old], n) => {
+    for (const { place, before, now } of shown) {
       // a refused value is no value, unless a later change has replaced it
-      if (values.get(placeOf(game, one)) !== shown[n]) return;
-      if (old) values.set(placeOf(game, one), old);
-      else values.delete(placeOf(game, one));
-    });
+      if (values.get(place) !== now) continue;
+      if (before) values.set(place, before);
+      else values.delete(place);
+    }
     changed();
     return answer;
   });
 }
 
-async function writeNow(game, what, changes, sides, begun) {
+/** @param {{ id: string }} game */
+function located(game, { since, ...change }, begun) {
+  const one = change.deck && change.card ? { ...change, key: keyed(game, change).card } : change;
+  return { change: one, since: since ?? begun, isTyped: since !== undefined, place: placeOf(game, one) };
+}
+
+// A change with the ids that cards have in the files now.
+/** @param {{ id: string }} game @param {Where} change @returns {Where} */
+function withIds(game, change) {
+  const { deck, card, to, among, ...more } = keyed(game, change);
+  if (!deck || !card) return change;
+  const now = (id) => idNow(game, deck, cardKey(game, deck, id));
+  return { ...more, deck, card: idNow(game, deck, card), ...(to && { to: now(to) }), ...(among && { among: among.map(now) }) };
+}
+
+async function writeNow(game, what, changes, sides) {
   if (!changes.length) return { written: true, faults: [], now: {}, follow: [], left: [] };
-  const known = changes.map((one) => ("was" in one || "value" in one ? own(game, one) : undefined));
-  const was = changes.map((one, n) => (isLater(one, known[n]) ? known[n].value : one.was));
-  function isLater(one, known) {
-    return known && (typeof one.value === "function" || known.number > begun);
-  }
+  const known = changes.map(({ change, place }) => ("was" in change || "value" in change ? answered.get(place) : undefined));
+  const was = changes.map(({ change, since }, n) =>
+    known[n] && (typeof change.value === "function" || known[n].number > since) ? known[n].value : change.was,
+  );
+  // Whether the value in the file is this tab's own, or the change is computed from whichever value is there.
+  const isOwn = ({ n, now }) => {
+    const { change, isTyped } = changes[n];
+    return !same(now, was[n]) && (typeof change.value === "function" || (!isTyped && known[n] && same(known[n].value, now)));
+  };
   for (;;) {
-    const sent = changes.map((one, n) => {
-      const value = typeof one.value === "function" ? one.value(was[n]) : one.value;
-      return { ...one, ...("value" in one && { value }), ...("was" in one && { was: was[n] ?? null }) };
+    const sent = changes.map(({ change }, n) => {
+      const value = typeof change.value === "function" ? change.value(was[n]) : change.value;
+      return { ...withIds(game, change), ...("value" in change && { value }), ...("was" in change && { was: was[n] ?? null }) };
     });
     const answer = await asked(game, what, { changes: sent, sides }, (error) => ({ written: false, ...refused(error) }));
     const clashes = Object.entries(answer.now || {}).map(([n, now]) => ({ n: Number(n), now }));
-    if (clashes.length && clashes.every(({ n, now }) => isOwn(changes[n], known[n], now, was[n]))) {
+    if (clashes.length && clashes.every(isOwn)) {
       for (const { n, now } of clashes) was[n] = now;
       continue;
     }
     if (answer.now) return answer;
+    noteRenamed(game, answer.renamed);
+    if (answer.written && answer.card) noteNew(game, sent[0].deck, answer.card);
     note(game, answer);
-    if (answer.written) remember(game, sent, answer.step);
+    if (answer.written) remember(game, changes, sent, answer.step);
     return { ...answer, now: {} };
   }
 }
 
-// The value that this tab has left at a place: the last whose change has an answer.
-const own = (game, one) => answered.get(placeOf(game, one));
+// The values that this tab has left at places: the last whose changes have an answer.
 const answered = new Map();
 
-// Whether the value in the file is this tab's own, or the change is computed from whichever value is there.
-const isOwn = (one, known, now, was) => !same(now, was) && (typeof one.value === "function" || (known && same(known.value, now)));
-
-function remember(game, sent, step) {
-  const valued = sent.filter((one) => "value" in one && "was" in one);
-  for (const one of valued) settle(game, one, one.value);
+function remember(game, changes, sent, step) {
+  const valued = changes.map(({ place }, n) => ({ place, ...sent[n] })).filter((one) => "value" in one && "was" in one);
+  for (const { place, value } of valued) settle(place, value);
   if (step) journal.set(`${game.id} ${step}`, valued);
 }
 
-function settle(game, one, value) {
-  const number = ++numbers;
-  const place = placeOf(game, one);
-  answered.set(place, { value: tidy(value), number });
+function settle(place, newValue) {
+  const written = { value: tidy(newValue), number: ++numbers };
+  answered.set(place, written);
   const shown = values.get(place);
-  if (!shown || shown.number !== UNSENT || same(shown.value, tidy(value))) values.set(place, { value: tidy(value), number });
+  if (!shown || shown.number !== UNSENT || same(shown.value, written.value)) values.set(place, written);
 }
 
 function refused(error) {
@@ -161,7 +189,9 @@ const heardSteps = {}; // by game, the last steps whose files the server has rea
 
 // The server reports steps after it has read their files.
 function noteReading(game) {
-  if (same(heardSteps[game.id], state.steps[game.id])) readNumbers[game.id] = numbers;
+  if (!same(heardSteps[game.id], state.steps[game.id])) return;
+  readNumbers[game.id] = numbers;
+  noteRead(game);
 }
 
 // Write a new note, what is new of one that has an id, or delete one that has nothing else.
@@ -211,20 +241,28 @@ export function step(game, what) {
       return readSteps(game);
     });
     if (!answer) return;
+    noteRenamed(game, answer.renamed);
     note(game, answer);
-    for (const one of journal.get(`${game.id} ${last.id}`) || []) settle(game, one, what === "undo" ? one.was : one.value);
+    for (const { place, was, value } of journal.get(`${game.id} ${last.id}`) || []) settle(place, what === "undo" ? was : value);
     toast(`${sentence(done)}: ${answer.label}`);
   });
 }
 
-// Pictures of sides as they would be; `faults` where there are none.
+// Pictures of sides as they would be after all changes that are queued; `faults` where there are none.
 /** @param {Game} game @param {Where[]} changes */
-export const sketch = (game, changes, sides) =>
-  asked(game, "sketch", { changes, sides }, (error) => ({ sides: {}, faults: [fault(said(error).message)] }));
+export async function sketch(game, changes, sides) {
+  await whenIdle(game); // cards have other ids after some changes
+  const now = changes.map((one) => withIds(game, one));
+  return asked(game, "sketch", { changes: now, sides }, (error) => ({ sides: {}, faults: [fault(said(error).message)] }));
+}
 
 /** @param {Game} game @param {Where[]} changes */
 export const consequences = (game, changes) =>
-  asked(game, "consequences", { changes }, (error) => ({ sides: [], texts: [], ...refused(error) }));
+  asked(game, "consequences", { changes: changes.map((one) => withIds(game, one)) }, (error) => ({
+    sides: [],
+    texts: [],
+    ...refused(error),
+  }));
 
 // A side as it is shown: with what is being typed, if anything is.
 export function drafted(side, id) {

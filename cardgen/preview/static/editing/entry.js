@@ -4,7 +4,7 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../co
 import { kinds, text } from "../core/words.js";
 import { Faults } from "../parts/finding.js";
 import { toast } from "../shell/toast.js";
-import { change, newest, same, tidy } from "./changes.js";
+import { change, isQueued, lastNumber, newest, same, tidy } from "./changes.js";
 import { Control } from "./control.js";
 import { enter, useCalled, useDraft } from "./drafts.js";
 import { isPending } from "./queue.js";
@@ -30,7 +30,9 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
   };
   const type = (value) => {
     unsure.current ||= isPending(game);
-    draft.put(value, draft.now() ? draft.now().was : base);
+    const typed = draft.now();
+    if (typed) draft.put(value, typed.was, typed.since);
+    else draft.put(value, base, lastNumber());
     onTyped?.(value);
   };
   const end = (written = false) => {
@@ -45,12 +47,12 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
     if (typed === sending.get(draft.name)?.typed) return sending.get(draft.name).answer;
     const whole = parse ? parse(typed.value) : typed.value;
     const value = tidy(whole);
-    if (same(value, typed.was) && !now && !unsure.current) {
+    if (same(value, typed.was) && !now && !unsure.current && !isQueued(game, where)) {
       end();
       return true;
     }
-    const was = now ? now.value : typed.was; // who has seen what the file says writes over that
-    const request = send(game, [{ ...where, value: Array.isArray(whole) ? value : whole, was: was ?? null }], sides);
+    const { value: was, since } = now || { value: typed.was, since: typed.since }; // who has seen what the file says writes over that
+    const request = send(game, [{ ...where, value: Array.isArray(whole) ? value : whole, was: was ?? null, since }], sides);
     const answer = request.then((result) => take(typed, value, result));
     sending.set(draft.name, { typed, answer });
     return answer;
@@ -60,11 +62,11 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onR
     if (sending.get(draft.name)?.typed === typed) sending.delete(draft.name);
     if (answer.written) {
       if (latest === typed) end(true);
-      else if (latest && latest !== sending.get(draft.name)?.typed) draft.put(latest.value, value); // typed meanwhile
+      else if (latest && latest !== sending.get(draft.name)?.typed) draft.put(latest.value, value, lastNumber()); // typed meanwhile
       refuse(SOUND);
       return latest === typed;
     }
-    refuse({ faults: answer.faults, now: 0 in answer.now ? { value: answer.now[0] } : null });
+    refuse({ faults: answer.faults, now: 0 in answer.now ? { value: answer.now[0], since: lastNumber() } : null });
     if (!leave.current) toast(`${label} is not saved: ${answer.faults[0].message}`, true);
     onRefused?.(answer.faults);
     return false;

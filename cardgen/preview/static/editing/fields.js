@@ -1,5 +1,6 @@
 // The fields of a card, to be edited where they stand.
 
+import { cardKey } from "../core/card_keys.js";
 import { html, useState } from "../core/html.js";
 import { go } from "../core/router.js";
 import { settings, toggle } from "../core/settings.js";
@@ -11,6 +12,7 @@ import { Place } from "../parts/place.js";
 import { Acts, open } from "./acts.js";
 import { Asking } from "./asking.js";
 import { readForm } from "./changes.js";
+import { dropKeys, takeKeys } from "./early_keys.js";
 import { Entry } from "./entry.js";
 import { said } from "./rich_text.js";
 import { useSketches } from "./sketching.js";
@@ -49,11 +51,13 @@ function Field({ game, where, field, form, hit, onTyped }) {
 // `hits` are the fields that what was clicked on draws on.
 /** @param {{ game: Game, [more: string]: any }} given */
 export function Fields({ game, deck, card, order, sides, hits = [] }) {
+  const key = cardKey(game, deck, card);
   const [form] = useFetched(
     () => readForm(game, () => api(`games/${game.id}/fields`, { deck, card })),
     game,
     ["game", "steps"],
-    [game.id, deck, card],
+    [game.id, deck, key],
+    card,
   );
   const onTyped = useSketches(
     game,
@@ -61,15 +65,16 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
   );
   const [isOpen, setOpen] = useState(false); // a new field is among the empty ones
   if (!form) return null;
-  const where = { deck, card };
+  const where = { deck, card, key };
   const arrive = (what, id) => (id ? open(game, deck, id, what === "new" && "title") : go(game.id, deck));
+  const begin = (isOnItsWay) => (isOnItsWay ? takeKeys() : dropKeys());
   const told = (field) =>
     field.given !== null || field.shared !== null || field.control.required || ["title", "copies"].includes(field.name);
   const row = (field) =>
     html`<${Field} key=${field.name} ...${{ game, where, field, form, onTyped }} hit=${hits.some((one) => one.field === field.name)} />`;
   const useful = (field) => field.name !== "type" || field.control.options.length > 1;
   const rest = form.fields.filter((field) => !told(field) && useful(field));
-  return html`<div class="fields" key=${`${deck}/${card}`}>
+  return html`<div class="fields" key=${`${deck}/${key}`}>
     <h2>
       Data
       <${Button}
@@ -79,7 +84,7 @@ export function Fields({ game, deck, card, order, sides, hits = [] }) {
         on=${settings.source}
         onClick=${() => toggle("source")} />${settings.source && html`<${Place} at=${form.at} />`}
     </h2>
-    <${Acts} ...${{ game, deck, order, arrive }} ids=${[card]} fixed=${form.fixed} made=${form.made} />
+    <${Acts} ...${{ game, deck, order, arrive, begin }} ids=${[card]} fixed=${form.fixed} made=${form.made} />
     ${form.broken && html`<p class="note">${form.broken}: what you type stays a draft until they are corrected.</p>`}
     ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
     ${

@@ -22,7 +22,7 @@ const OPENED = ["list", "record", "paint"]; // kinds whose own control is better
 function Cell({ table, card, name, number, row, active, picked, editing, begun, onEdit, onLeave, onRefused }) {
   const { game, component, form, widths } = table;
   const control = fieldOf(form, card, name);
-  const where = { deck: component.id, card: card.id, field: [name] };
+  const where = { deck: component.id, card: card.id, key: card.key, field: [name] };
   const given = control ? newest(game, where, card.given[name], form.seen) : null;
   const fallback = control ? fallbackOf(form, card, name) : null;
   const draft = draftOf(game, where);
@@ -59,7 +59,7 @@ function Cell({ table, card, name, number, row, active, picked, editing, begun, 
               begun=${begun}
               stamp=${form}
               onLeave=${onLeave}
-              onRefused=${() => onRefused(card.id, number)}
+              onRefused=${() => onRefused(card.key, number)}
               autofocus />
           </div>`
         : html`<span class="value">${control && shown !== null ? said(control, shown) : ""}</span>`
@@ -71,6 +71,7 @@ function Cell({ table, card, name, number, row, active, picked, editing, begun, 
 /** @param {{ table: Table, item: Item, [more: string]: any }} given */
 export function Row({ table, item, number, top, names, active, from, to, editing, drag, onChoose, onEdit, onMenu, ...more }) {
   const { game, component, form, widths } = table;
+  const { id } = item.ref;
   const card = table.cards.get(item.key);
   const chosen = table.chosen.has(item.key);
   const side = sideOf(game, item.face);
@@ -85,10 +86,10 @@ export function Row({ table, item, number, top, names, active, from, to, editing
     class=${kinds("sheet-row", chosen && "chosen", errors.length > 0 && "bad", isFresh(side) && "fresh", editing && "editing")}
     aria-rowindex=${number + 2}
     aria-selected=${String(chosen)}
-    data-key=${item.key}
+    data-key=${id}
     style=${{ transform: `translateY(${top}px)` }}
     onContextMenu=${(event) => event.target.closest(".cell-editor") || onMenu(event, item.key)}
-    ...${editing ? {} : drag?.target(item.key)}>
+    ...${editing ? {} : drag?.target(id)}>
     <div
       role="rowheader"
       class="sheet-cell first"
@@ -97,24 +98,24 @@ export function Row({ table, item, number, top, names, active, from, to, editing
       data-row=${number}
       data-column="0"
       style=${{ width: `${widthOf(form, widths, "id")}px` }}
-      ...${editing ? {} : drag?.handle(item.key)}
+      ...${editing ? {} : drag?.handle(id)}
       onClick=${(event) => {
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
         event.preventDefault();
         choose(event);
       }}>
-      <input type="checkbox" tabindex="-1" aria-label=${`Select ${item.key}`} checked=${chosen} onClick=${choose} />
-      <a href=${link(game.id, component.id, item.key)} tabindex="-1" draggable=${false}
+      <input type="checkbox" tabindex="-1" aria-label=${`Select ${id}`} checked=${chosen} onClick=${choose} />
+      <a href=${link(game.id, component.id, id)} tabindex="-1" draggable=${false}
         ><span class="thumb" style=${{ width: `${BROADEST}px` }}
           ><${Picture} print=${side.p} width=${wide} style=${{ width: `${wide}px`, "aspect-ratio": `${item.width} / ${item.height}` }}
         /></span>
-        <span class="name">${item.key}</span></a
+        <span class="name">${id}</span></a
       >
       <${Tool}
         small
         icon="more"
         class="row-more"
-        label=${`Actions for ${item.key}`}
+        label=${`Actions for ${id}`}
         tabindex="-1"
         onClick=${(event) => onMenu(event, item.key)} />
       ${

@@ -31,7 +31,14 @@ export function SetAll({ table: { game, component, form, cards, chosen }, clear 
 
   async function set() {
     setBusy(true);
-    const changes = concerned.map((card) => ({ deck: component.id, card: card.id, field: [name], value, was: card.given[name] ?? null }));
+    const changes = concerned.map((card) => ({
+      deck: component.id,
+      card: card.id,
+      key: card.key,
+      field: [name],
+      value,
+      was: card.given[name] ?? null,
+    }));
     const answer = await change(game, changes);
     setBusy(false);
     setFaults(answer.faults.map((one) => ({ ...one, card: concerned[one.change]?.id })));

@@ -1,5 +1,6 @@
 // A deck as a table: a row for each card, a column for each field, every cell to be edited.
 
+import { cardKey, listedKeys, newestKey } from "../core/card_keys.js";
 import { canRun, isTyping, useCommands } from "../core/commands.js";
 import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
 import { go, link } from "../core/router.js";
@@ -11,7 +12,7 @@ import { Screen } from "../parts/screen.js";
 import { NewPartButton } from "../making/parts.js";
 import { Acts, BUTTONS, COPIES, refused, useDragged } from "./acts.js";
 import { cellText, parseCell, tableText } from "./cells.js";
-import { change, newest, readForm } from "./changes.js";
+import { change, lastNumber, newest, readForm } from "./changes.js";
 import { anyField, columnsOf, fallbackOf, fieldOf, sorted } from "./columns.js";
 import { SetAll } from "./set_all.js";
 import { Sheet } from "./sheet.js";
@@ -56,13 +57,15 @@ const NOTHING = { widths: {}, sort: { name: "", down: false } };
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function TableView({ game, component }) {
   const home = `${game.id}/${component.id}`;
-  const [form, error] = useFetched(
-    () => readForm(game, () => api(`games/${game.id}/deck`, { deck: component.id })),
-    game,
-    ["game", "steps"],
-    [game.id, component.id],
-  );
-  const [asked, ask] = useAsked(home);
+  // Cards and rows have keys, which stay when cards get other ids.
+  async function ask() {
+    const read = await readForm(game, () => api(`games/${game.id}/deck`, { deck: component.id }));
+    const ids = read.cards.map((card) => card.id);
+    const keys = listedKeys(game, component.id, ids);
+    return { ...read, cards: read.cards.map((card) => ({ ...card, key: keys.get(card.id) })) };
+  }
+  const [form, error] = useFetched(ask, game, ["game", "steps"], [game.id, component.id]);
+  const [asked, setAsked] = useAsked(home);
   const [kept, setKept] = useState(memories.get(home) || NOTHING);
   const [picked, setPicked] = useState(new Set());
   const keep = (changes) =>
@@ -72,24 +75,38 @@ export function TableView({ game, component }) {
       return next;
     });
   const [all, shown] = useChosen(game, component, { ...asked, order: "" });
-  const cards = useMemo(() => new Map((form?.cards || []).map((card) => [card.id, card])), [form]);
-  const there = (item) => cards.has(item.key);
-  const rows = useMemo(() => (form ? sorted(form, cards, shown.filter(there), kept.sort) : []), [form, shown, kept.sort]);
+  // A card that the form does not have yet by its key is as it was before.
+  const keyOf = (id) => cardKey(game, component.id, id);
+  const before = useRef(new Map());
+  const cards = useMemo(() => {
+    const read = new Map((form?.cards || []).map((card) => [card.key, card]));
+    for (const { key: id } of all) {
+      const old = before.current.get(keyOf(id));
+      if (old && !read.has(old.key)) read.set(old.key, old);
+    }
+    before.current = read;
+    return read;
+  }, [form, all]);
+  const rows = useMemo(() => {
+    const items = shown.map((item) => ({ ...item, key: keyOf(item.key) })).filter((item) => cards.has(item.key));
+    return form ? sorted(form, cards, items, kept.sort) : [];
+  }, [form, shown, cards, kept.sort]);
   const [at, setAt] = useState(""); // the card that has the focus
   const [wanted, setWanted] = useState(null); // the one that is to have it
   const [awaiting, setAwaiting] = useState(false); // whether a new card is on its way
   const [menu, setMenu] = useState(null); // where the menu of a row is open
   const chosen = useMemo(() => new Set(rows.filter((item) => picked.has(item.key)).map((item) => item.key)), [rows, picked]);
   const [first] = chosen.has(at) || !chosen.size ? [at] : chosen;
-  const ids = cards.has(first) ? [first, ...[...chosen].filter((id) => id !== first)] : [];
-  const order = kept.sort.name ? [] : rows.map((item) => item.key);
+  const idOf = new Map(rows.map((item) => [item.key, item.ref.id]));
+  const ids = idOf.has(first) ? [first, ...[...chosen].filter((key) => key !== first)].map((key) => idOf.get(key)) : [];
+  const order = kept.sort.name ? [] : rows.map((item) => item.ref.id);
   const drag = useDragged(game, component.id, form?.cards[0]?.fixed ? [] : order);
   const tell = useSight(game);
-  const where = (card, name) => ({ deck: component.id, card: card.id, field: [name] });
+  const where = (card, name) => ({ deck: component.id, card: card.id, key: card.key, field: [name] });
   const count = (by) => (event) => {
     if (isTyping(event?.target)) return false;
     const changes = ids
-      .map((id) => cards.get(id))
+      .map((id) => cards.get(keyOf(id)))
       .filter((card) => !card.made)
       .map((card) => {
         const value = (before) => String(Math.max(0, Number(before ?? fallbackOf(form, card, "copies")) + by));
@@ -113,6 +130,7 @@ export function TableView({ game, component }) {
             ...where(card, names[column]),
             value,
             was: newest(game, where(card, names[column]), card.given[names[column]], form.seen),
+            since: lastNumber(),
           });
       }
     return changes;
@@ -157,10 +175,11 @@ export function TableView({ game, component }) {
   };
   const onWidth = (name, width) => keep({ widths: { ...kept.widths, [name]: width && Math.round(width) } });
   const table = { game, component, form, cards, items: rows, ...kept, chosen, onChoose: setPicked, onSort, onWidth };
-  const arrive = (what, key) => {
+  const arrive = (what, id) => {
     setAwaiting(false);
     setPicked(new Set());
-    if (what !== "move") setWanted({ key, column: what === "new" ? 1 : 0, edit: what === "new" ? "edit" : "" });
+    if (what !== "move")
+      setWanted({ key: newestKey(game, component.id, id), column: what === "new" ? 1 : 0, edit: what === "new" ? "edit" : "" });
   };
   const onMenu = (event, key) => {
     event.preventDefault();
@@ -172,7 +191,7 @@ export function TableView({ game, component }) {
   const bar = html`<h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span>Table</h1>
     <span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
     ${component.cards && html`<${NewPartButton} game=${game} part="field" /><${NewPartButton} game=${game} part="type" />`}
-    <${Search} asked=${asked} ask=${ask} />
+    <${Search} asked=${asked} ask=${setAsked} />
     <a class="seg way" href=${link(game.id, component.id)} title="All cards as a wall (g)"><${Icon} name="deck" /><span>Wall</span></a>`;
   const missing = component.cards ? "The files of this deck have errors: its cards cannot be read." : "This part has no cards.";
   const content =
@@ -197,13 +216,13 @@ export function TableView({ game, component }) {
               onActive=${setAt}
               onArrived=${(one) => setWanted((now) => (now === one ? null : now))}
               label=${component.title} />`
-          : html`<${NoMatch} ask=${ask} />`
+          : html`<${NoMatch} ask=${setAsked} />`
       }
-      ${menu && html`<${RowMenu} menu=${menu} title=${first} close=${() => setMenu(null)} />`}
+      ${menu && html`<${RowMenu} menu=${menu} title=${ids[0]} close=${() => setMenu(null)} />`}
       ${chosen.size > 1 && html`<${SetAll} table=${table} clear=${() => setPicked(new Set())} />`}`;
   return html`<${Screen} kind="fixed" titles=${["Table", component.title, game.title]} bar=${bar}>
     <div class="table-view">
-      <div class="above-sheet"><${Banner} game=${game} /><${Chips} component=${component} asked=${asked} ask=${ask} /></div>
+      <div class="above-sheet"><${Banner} game=${game} /><${Chips} component=${component} asked=${asked} ask=${setAsked} /></div>
       ${content || html`<${Coming} words="Reading the cards …" error=${error && missing} />`}
     </div>
   </${Screen}>`;

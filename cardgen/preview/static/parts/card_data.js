@@ -49,7 +49,7 @@ export function CardData({ game, component, item, sides, hits = [] }) {
         : face?.at && html`<h2>Data<${Place} at=${face.at} /></h2>`
     }
     ${
-      face &&
+      face?.files && // a side that is gone has none
       html`<h2>Templates</h2>
         <${Files} side=${face} />`
     }

@@ -1,9 +1,10 @@
 // A card at any size beside its back, with overlays, its data, and where each part is written.
 
+import { cardKey, idNow, newestKey } from "../core/card_keys.js";
 import { useCommands } from "../core/commands.js";
 import { html, useEffect, useMemo, useRef } from "../core/html.js";
 import { PrintedPicture, usePrinted } from "../core/printing.js";
-import { go, link } from "../core/router.js";
+import { go, link, replace } from "../core/router.js";
 import { prioritize } from "../core/server.js";
 import { settings, toggle } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
@@ -105,7 +106,13 @@ function problemsOf(game, item, sides) {
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function CardView({ game, component, id }) {
   const all = useMemo(() => items(component), [component.cards, component.sides]);
-  const at = all.findIndex((one) => one.key === id);
+  // The page stays with its card when that gets another id.
+  const key = useMemo(() => newestKey(game, component.id, id), [id]);
+  const now = component.cards ? idNow(game, component.id, key) : id;
+  useEffect(() => {
+    if (now !== id) replace(game.id, component.id, now);
+  }, [now, id]);
+  const at = all.findIndex((one) => (component.cards ? cardKey(game, component.id, one.key) === key : one.key === id));
   const item = all[at];
   if (!item) {
     const home = html`<a href=${link(game.id, component.id)}>${component.title}</a>`;

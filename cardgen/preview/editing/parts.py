@@ -269,8 +269,8 @@ def missing_values(
     places = ((id, card.location) for id, card in cards if card.type == type)
     nodes = (loaded.decks.node(deck_key(place.path, id), place) for id, place in places)
     entry = next(nodes, None)
-    written = entry.value if entry is not None and entry.kind == "map" else {}
-    values = {name: as_written(page_value(node)) for name, node in written.items()}
+    sample = entry.value if entry is not None and entry.kind == "map" else {}
+    values = {name: as_written(page_value(node)) for name, node in sample.items()}
     return {
         name: values[name] if name in values.keys() - texts else _simplest(field, loaded, game)
         for name, field in fields.items()

@@ -1,6 +1,6 @@
 // The columns of a table of cards: what stands in a cell, how wide it is, how rows are sorted.
 
-import { text } from "../core/words.js";
+import { nice, text } from "../core/words.js";
 
 const FIRST = ["title", "type", "copies"];
 const WIDTHS = { number: 84, flag: 84, choice: 128, icon: 140, term: 128, rich: 300, text: 180, list: 220, record: 240 };
@@ -15,6 +15,10 @@ export function columnsOf(form) {
   const first = FIRST.filter((name) => name !== "type" || anyField(form, name).options.length > 1);
   return ["id", ...first, ...form.columns.filter((name) => name !== "id" && !FIRST.includes(name))];
 }
+
+// What a column is called: the heading in the table of the user, else the name of the field.
+/** @param {DeckForm} form */
+export const headingOf = (form, name) => anyField(form, name)?.label || nice(name);
 
 // The field of a column for a card; none where its type has no such field.
 /** @param {DeckForm} form */

@@ -1,12 +1,12 @@
 // One value for all the cards that are selected.
 
 import { html, useState } from "../core/html.js";
-import { nice, plural } from "../core/words.js";
+import { plural } from "../core/words.js";
 import { Faults } from "../parts/finding.js";
 import { Select, Tool } from "../parts/button.js";
 import { toast } from "../shell/toast.js";
 import { change } from "./changes.js";
-import { anyField, columnsOf, fieldOf } from "./columns.js";
+import { anyField, columnsOf, fieldOf, headingOf } from "./columns.js";
 import { Control } from "./control.js";
 
 const SHOWN = 4; // messages, at most
@@ -42,7 +42,7 @@ export function SetAll({ table: { game, component, form, cards, chosen }, clear 
     const answer = await change(game, changes);
     setBusy(false);
     setFaults(answer.faults.map((one) => ({ ...one, card: concerned[one.change]?.id })));
-    if (answer.written) toast(`${nice(name)} of ${plural(concerned.length, "card")} set`);
+    if (answer.written) toast(`${headingOf(form, name)} of ${plural(concerned.length, "card")} set`);
   }
 
   const keys = (event) => {
@@ -61,7 +61,7 @@ export function SetAll({ table: { game, component, form, cards, chosen }, clear 
     }}>
     <b>${chosen.size} selected</b>
     <label
-      >Set${" "} <${Select} label="Field" of=${[["", "a field …"], ...names.map((one) => [one, nice(one)])]} value=${name} choose=${choose}
+      >Set${" "} <${Select} label="Field" of=${[["", "a field …"], ...names.map((one) => [one, headingOf(form, one)])]} value=${name} choose=${choose}
     /></label>
     ${
       control &&

@@ -1,9 +1,9 @@
 // A table as a grid for pointer and keyboard, of which only the rows in sight exist.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
-import { kinds, nice } from "../core/words.js";
+import { kinds } from "../core/words.js";
 import { parseTable } from "./cells.js";
-import { anyField, columnsOf, fieldOf, widthOf } from "./columns.js";
+import { anyField, columnsOf, fieldOf, headingOf, widthOf } from "./columns.js";
 import { Row } from "./row.js";
 
 export const ROW = 46; // CSS pixels
@@ -58,7 +58,7 @@ function Head({ table: { form, widths, sort, onSort, onWidth }, name, number, ac
     style=${{ width: `${width}px` }}
     onClick=${() => onSort(name)}>
     ${!number && html`<input type="checkbox" tabindex="-1" aria-label="Select all" checked=${all} onClick=${ignored} onChange=${onAll} />`}
-    <span class="name">${nice(name)}</span
+    <span class="name">${headingOf(form, name)}</span
     ><span class="arrow" aria-hidden="true">${{ ascending: "↑", descending: "↓", none: "" }[sorting]}</span>
     <span class="grip" aria-hidden="true" onPointerDown=${drag} onClick=${ignored} onDblClick=${asUsual}></span>
   </div>`;

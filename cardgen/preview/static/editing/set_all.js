@@ -61,7 +61,8 @@ export function SetAll({ table: { game, component, form, cards, chosen }, clear 
     }}>
     <b>${chosen.size} selected</b>
     <label
-      >Set${" "} <${Select} label="Field" of=${[["", "a field …"], ...names.map((one) => [one, headingOf(form, one)])]} value=${name} choose=${choose}
+      >Set${" "}
+      <${Select} label="Field" of=${[["", "a field …"], ...names.map((one) => [one, headingOf(form, one)])]} value=${name} choose=${choose}
     /></label>
     ${
       control &&

@@ -48,13 +48,15 @@ export function Picker({ game, control, value, options, choose, label, children 
     });
     setOpen(true);
   };
-  const matches = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
+  const matching = (words) => names.filter((name) => name.toLowerCase().includes(words.toLowerCase()));
+  const matches = matching(query);
   const pick = (name) => {
     choose(name);
     close();
   };
   const keys = (event) => {
-    if (event.key === "Enter" && matches.length && event.target.matches("input")) pick(matches[0]);
+    const [first] = event.target.matches("input") ? matching(event.target.value) : []; // the list may be a letter behind
+    if (event.key === "Enter" && first) pick(first);
     else if (event.key === "Escape") close();
     else return;
     event.preventDefault();

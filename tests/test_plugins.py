@@ -118,7 +118,7 @@ def test_another_version_of_the_plug_in_draws_anew(installed):
 def test_a_plug_in_that_cannot_be_loaded_is_named_and_everything_else_works(installed):
     page = installed.root / CARD
     page.write_text(FILES[CARD])
-    installed.edit("elements.py", "from __future__ import annotations\n", BREAK)
+    installed.edit("elements.py", "from typing import ClassVar\n", BREAK)
     done = installed.run("build", "game")
     assert done.returncode == 1
     assert "CG170" in done.stderr
@@ -130,7 +130,7 @@ def test_a_plug_in_that_cannot_be_loaded_is_named_and_everything_else_works(inst
 
 
 def test_every_command_shows_a_plug_in_that_cannot_be_loaded(installed):
-    installed.edit("products.py", "from __future__ import annotations\n", BREAK)
+    installed.edit("products.py", "from collections.abc import Iterator\n", BREAK)
     (installed.package / "cli/check.py").write_text("command = None\n")
     listed, helped = installed.run("list", "game"), installed.run("--help")
     assert listed.returncode == helped.returncode == 0

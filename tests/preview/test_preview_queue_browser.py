@@ -100,6 +100,45 @@ def test_random_acts_at_any_pace_do_what_a_slow_user_does(page, project, seed):
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 
+@pytest.mark.parametrize("seed", SEEDS[: COUNT // 2])
+def test_random_values_of_a_card_at_any_pace_are_what_a_slow_user_gets(page, project, seed):
+    chance = random.Random(seed)
+    see(page, "test/heroes/anna")
+    page.locator(".field[data-field=power] input").wait_for()
+    values = {"title": "Anna", "copies": "", "power": "3"}
+    past: list[dict[str, str]] = []
+    future: list[dict[str, str]] = []
+    for _ in range(chance.randint(5, 12)):
+        act = chance.choice(("title", "copies", "power", "undo", "redo"))
+        if act in ("undo", "redo"):
+            steps, other = (past, future)[:: 1 if act == "undo" else -1]
+            page.locator(".steps button").nth(0 if act == "undo" else 1).click(force=True)
+            if steps:
+                other.append(values)
+                values = steps.pop()
+        else:
+            value = chance.choice(("Max", "Ida") if act == "title" else ("4", "7"))
+            page.locator(f".field[data-field={act}] :is(input, textarea)").click()
+            page.keyboard.press("Control+a")
+            page.keyboard.type(value, delay=chance.choice(PAUSES[:3]))
+            page.keyboard.press(chance.choice(("Enter", "Tab", "Shift+Tab")))
+            if value != values[act]:
+                past.append(values)
+                future.clear()
+                values = values | {act: value}
+        page.wait_for_timeout(chance.choice(PAUSES))
+    given = {name: f"    {name}: {value}\n" if value else "" for name, value in values.items()}
+    anna = f"{given['title']}    class: knight\n{given['power']}"
+    wait_until(lambda: _values_of_anna(project.text(HEROES)) == anna + given["copies"])
+
+
+def _values_of_anna(text: str) -> str:
+    """Return the lines of the first card but its id and text, with the copies at the end."""
+    lines = text.split("  - id: ")[1].splitlines(keepends=True)[1:]
+    lines = [line for line in lines if not line.startswith("    text:")]
+    return "".join(sorted(lines, key=lambda line: line.startswith("    copies:")))
+
+
 @pytest.mark.parametrize("pause", PAUSES)
 def test_cells_are_filled_as_in_a_spreadsheet_at_any_pace(page, project, pause):
     def press(*keys):

@@ -17,7 +17,6 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from msgspec import Struct
-from PIL import Image as Pillow
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import SIGNATURE, chunk
@@ -156,6 +155,8 @@ class PixelCamera(Struct, frozen=True):
 
     def web(self, frame: Frame, size: PixelSize) -> bytes:
         """Return a transparent WebP of a Frame, half as large as the same PNG."""
+        from PIL import Image as Pillow
+
         out = io.BytesIO()
         with Pillow.open(io.BytesIO(self.cutout(frame, size))) as opened:
             opened.save(out, "WEBP", quality=WEB_QUALITY, method=6)
@@ -271,6 +272,7 @@ def _rows(plate: Plate) -> int:
 
 
 def _jpeg(plates: Sequence[Plate], size: PixelSize) -> bytes:
+    from PIL import Image as Pillow
 
     pixels = b"".join([plate.render() for plate in plates])
     out = io.BytesIO()

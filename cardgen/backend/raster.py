@@ -17,8 +17,6 @@ from threading import RLock
 from typing import Any
 
 from msgspec import Struct
-from PIL import Image as Pillow
-from PIL import ImageChops, ImageFilter, ImageStat
 from PIL.Image import Image
 
 from cardgen.assets.library import KeyedAssets
@@ -40,6 +38,8 @@ def rasterize(
     bleed: bool = False,
 ) -> Image:
     """Return an RGB picture of the trim, or of trim and bleed, with exactly this many pixels."""
+    from PIL import Image as Pillow
+
     area = frame.bleed_rect if bleed else frame.trim
     page = Frame(Size(width_px, height_px), [in_pixels(frame, area, width_px, height_px)])
     with open_plates([page], library, drawings) as plates:
@@ -134,6 +134,9 @@ _SHADES = 40  # of 255: the tolerance of a channel, for edges that cross pixels
 
 def largest_difference(before: bytes, after: bytes) -> int:
     """Return the largest difference of a channel in two PNGs, up to 255; 255 if sizes differ."""
+    from PIL import Image as Pillow
+    from PIL import ImageChops
+
     first, second = (Pillow.open(io.BytesIO(data)).convert("RGB") for data in (before, after))
     if first.size != second.size:
         return 255
@@ -145,6 +148,8 @@ def turned_difference(frame: Frame, library: KeyedAssets) -> tuple[float, Rect]:
 
     Returns the share that differs, and the box in mm around all differences.
     """
+    from PIL import ImageChops, ImageFilter
+
     size = frame.size
     width, height = (round(length * _PIXELS_A_MM) for length in (size.width, size.height))
     # Blur, because glyphs are aligned to pixels and differ slightly upside down.
@@ -175,6 +180,7 @@ def coverage(file: Path) -> tuple[float, ...]:
     a third. Raises OSError for a file that cannot be read.
     """
     import pypdfium2
+    from PIL import ImageStat
 
     try:
         pdf = pypdfium2.PdfDocument(file)

@@ -7,8 +7,6 @@ Blurring uses whole numbers, so the same Frame gives the same bytes.
 import math
 
 from msgspec.structs import replace
-from PIL import Image as Pillow
-from PIL import ImageFilter
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import rows_of
@@ -36,6 +34,9 @@ def soft_mask(frame: Frame, blur: float, library: KeyedAssets) -> tuple[SoftMask
     ``blur`` is in mm and means what it does in CSS: twice the standard deviation of a Gauss curve
     (Backgrounds and Borders 3, 6.2).
     """
+    from PIL import Image as Pillow
+    from PIL import ImageFilter
+
     deviation = blur / 2
     area = frame_bounds(frame)
     if not area.width * area.height:

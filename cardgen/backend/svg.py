@@ -16,7 +16,6 @@ from html import escape
 from itertools import groupby
 
 from msgspec.structs import replace
-from PIL import Image as Pillow
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import KeyedAssets
@@ -243,6 +242,7 @@ class _Pen:
         return f'<use xlink:href="#{name}" transform="matrix({matrix})"/>\n'
 
     def shadow(self, shadow: Shadow) -> str:
+        from PIL import Image as Pillow
 
         mask, color = shadow.mask, shadow.color
         share = mask.opacity * color.alpha

@@ -28,7 +28,7 @@ from cardgen.frame.reach import bounding_rect, intersection, paint_bounds
 
 DPI = 400.0
 
-Patches = dict[str, Pixels]
+Patches = dict[str, "Pixels"]
 """Pictures in inks, by their key in Frames."""
 
 

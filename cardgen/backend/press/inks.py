@@ -22,8 +22,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
-from PIL import Image as Pillow
-from PIL import ImageChops
 from PIL.Image import Image
 
 from cardgen.backend.objects import Dictionary
@@ -60,7 +58,7 @@ class Separator:
     """Turns colours and pictures into the inks of one press."""
 
     def __init__(self, profile: PressProfile) -> None:
-        from PIL import ImageCms
+        from PIL import Image, ImageCms
 
         press = ImageCms.ImageCmsProfile(io.BytesIO(profile.data))
         srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
@@ -69,7 +67,7 @@ class Separator:
         self._way = ImageCms.buildTransform(srgb, press, "RGB", "CMYK", intent, black_point)
         self._seen = ImageCms.buildTransform(srgb, lab, "RGB", "LAB", intent)
         press_to_lab = ImageCms.buildTransform(press, lab, "CMYK", "LAB", intent)
-        ramp = Pillow.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, k)) for k in range(256)))
+        ramp = Image.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, k)) for k in range(256)))
         measured = _apply_transform(ramp, press_to_lab).tobytes()[::3]
         self._lightness = [value / 2.55 for value in measured]
         """L* of each tint of black ink, from none to 255."""
@@ -132,9 +130,10 @@ class Separator:
 
 
 def _dot(color: Color) -> Image:
+    from PIL import Image
 
     parts = (round(part * 255) for part in (color.red, color.green, color.blue))
-    return Pillow.frombytes("RGB", (1, 1), bytes(parts))
+    return Image.frombytes("RGB", (1, 1), bytes(parts))
 
 
 def _apply_transform(image: Image, transform: object) -> Image:
@@ -170,6 +169,8 @@ def _colors(ink: Ink) -> tuple[float, ...]:
 
 
 def _color_plates(image: Image) -> Image:
+    from PIL import Image as Pillow
+    from PIL import ImageChops
 
     if image.mode == "L":
         return Pillow.new("RGB", image.size, "white")
@@ -177,6 +178,7 @@ def _color_plates(image: Image) -> Image:
 
 
 def _black_plate(image: Image) -> Image:
+    from PIL import ImageChops
 
     return image if image.mode == "L" else ImageChops.invert(image.getchannel("K"))
 

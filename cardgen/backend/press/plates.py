@@ -7,8 +7,6 @@ press, the black ink of the page knocks out its ground instead: see `knocks_out`
 import math
 from collections.abc import Iterator
 
-from PIL import Image as Pillow
-from PIL import ImageChops, ImageMath
 from PIL.Image import Image
 
 from cardgen.assets.library import KeyedAssets
@@ -48,6 +46,9 @@ def render_inks(
 
     Black ink prints over its ground, or with ``knocked`` knocks it out.
     """
+    from PIL import Image as Pillow
+    from PIL import ImageChops
+
     mm = MM_PER_INCH / dpi
     size = Size(max(round(area.width / mm), 1), max(round(area.height / mm), 1))
     matrix = Matrix(1 / mm, 0.0, 0.0, 1 / mm, -area.x / mm, -area.y / mm)
@@ -92,6 +93,8 @@ def paints(item: Item) -> Iterator[Paint]:
 
 def highest_sum(pixels: Image) -> float:
     """Return the highest sum of the inks of a CMYK pixel, where 255 is 100 %."""
+    from PIL import ImageMath
+
     highest = 0.0
     for top in range(0, pixels.height, _ROWS):
         strip = pixels.crop((0, top, pixels.width, min(top + _ROWS, pixels.height)))
@@ -108,6 +111,7 @@ def _render_page(
     page: Page, library: KeyedAssets, inks: Separator, target: InkTarget, mm: float, knocked: bool
 ) -> Image:
     import pypdfium2
+    from PIL import Image as Pillow
 
     over_limit = [page.frame] if knocked else []
     writer = PressWriter(DocumentInfo("plate"), library, inks, target, [page], mm, over_limit)

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec.structs import replace
-from PIL import Image as Pillow
 from PIL.Image import Image as Pixels
 
 from cardgen.assets.images import Picture
@@ -204,14 +203,16 @@ class PressPen(Pen):
 
 def decoded_pixels(picture: Picture) -> Pixels:
     """Return the pixels of a picture."""
+    from PIL import Image
+
     if picture.encoding == "jpeg":
-        image = Pillow.open(io.BytesIO(picture.data))
+        image = Image.open(io.BytesIO(picture.data))
         image.load()
         return image
     kind = 2 if picture.mode == "RGB" else 0
     header = struct.pack(">LLBBBBB", picture.width_px, picture.height_px, 8, kind, 0, 0, 0)
     parts = [*chunk(b"IHDR", header), *chunk(b"IDAT", picture.data), *chunk(b"IEND", b"")]
-    image = Pillow.open(io.BytesIO(b"".join([SIGNATURE, *parts])))
+    image = Image.open(io.BytesIO(b"".join([SIGNATURE, *parts])))
     image.load()
     return image
 

@@ -2,7 +2,9 @@
 
 import pytest
 from bench import HERO
-from browser import DRAWN, see
+from browser import DRAWN, see, table
+from patience import wait_until
+from PIL import Image
 from test_preview_boxes_browser import choose
 from test_preview_parts import SVG
 
@@ -65,6 +67,48 @@ def test_a_box_stays_selected_where_a_tool_has_moved_it(page, project):
     project.until(FACE, 'x="3" y="75"')
     page.get_by_role("button", name="Move to the top of the safe zone").click()
     project.until(FACE, 'x="3" y="3"')
+
+
+@pytest.mark.parametrize("tag", ["text", "icon", "image", "rect", "ellipse"])
+def test_each_kind_of_box_is_added_to_a_card(page, project, tag):
+    art = project.root / "card_data/test/art"
+    art.mkdir(exist_ok=True)
+    Image.new("RGB", (400, 400), "teal").save(art / "hill.png")
+    see(page, "test/heroes/anna")
+    page.get_by_label("Add a box to this side").select_option(tag)
+    wait_until(lambda: project.text(FACE).count(f"<{tag} ") > HERO.count(f"<{tag} "))
+
+
+def test_a_selected_box_is_copied_and_deleted_by_keys(page, project):
+    see(page, "test/heroes/anna")
+    choose(page, 6.8, 76.8, "Box <text> at 6, 75, 20 × 6 mm")
+    page.locator(".movable").press("Control+d")
+    project.until(FACE, 'x="9" y="78"')
+    page.locator(".movable").press("Delete")
+    project.until(FACE, HERO.splitlines()[5].replace('x="6" y="75"', 'x="9" y="78"'))
+
+
+def test_the_tools_of_a_box_stay_under_the_pointer(page, project):
+    see(page, "test/heroes/anna")
+    choose(page, 6.8, 76.8, "Box <text> at 6, 75, 20 × 6 mm")
+    tool = page.get_by_role("button", name="Move to the right of the safe zone")
+    tool.hover()
+    place = tool.bounding_box()
+    page.mouse.down()
+    page.mouse.up()
+    page.get_by_role("group", name="Box <text> at 40, 75").wait_for()
+    assert tool.bounding_box() == pytest.approx(place, abs=0.6)
+    page.mouse.move(5, 5)
+    wait_until(lambda: tool.bounding_box() != pytest.approx(place, abs=0.6))
+
+
+def test_the_name_of_a_new_field_is_typed_at_once(page, project):
+    table(page)
+    page.get_by_role("button", name="New field").click()
+    page.locator("dialog.making input:focus").wait_for()
+    page.keyboard.type("Flavour")
+    page.keyboard.press("Enter")
+    project.until(GAME, "flavour:")
 
 
 def test_an_icon_is_dropped_on_a_card_and_an_icon_is_picked(page, project):

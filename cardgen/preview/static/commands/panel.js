@@ -11,7 +11,7 @@ import { Screen } from "../parts/screen.js";
 import { Fields } from "./fields.js";
 
 const remembered = {}; // what was filled in, by command
-const VERSIONED = ["printed", "reprint"]; // after these, the next version can begin
+const VERSIONED = ["printed", "reprint"]; // commands after which one may begin the next version
 
 const nameOf = (path) => path.split("/").pop();
 const fileLink = (path, n) => `api/commands/files/${n}/${encodeURIComponent(nameOf(path))}`;
@@ -112,11 +112,8 @@ function Command({ game, form, run, setRun }) {
       ${form.has_game && html`<span class="quiet">for ${game.title}</span>`}
     </div>
     ${error && html`<p class="fault" role="alert">${error}</p>`}
-    ${
-      run.id === form.id &&
-      html`<${Output} run=${run} /> ${run.code === 0 && VERSIONED.includes(run.id) && html`<${NextVersion} game=${game} />`}<${Files}
-          run=${run} />`
-    }
+    ${run.id === form.id && html`<${Output} run=${run} /><${Files} run=${run} />`}
+    ${VERSIONED.includes(form.id) && html`<${NextVersion} game=${game} />`}
     <${Fields} game=${game} form=${form} values=${values} set=${(name, value) => setValues({ ...values, [name]: value })} />
     ${
       others.length > 0 &&

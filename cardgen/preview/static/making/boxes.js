@@ -1,6 +1,6 @@
 // Boxes of a template: new ones, copies, other styles, places on the card, and boxes that are removed.
 
-import { html } from "../core/html.js";
+import { html, useLayoutEffect, useRef } from "../core/html.js";
 import { api, Refusal, useFetched } from "../core/server.js";
 import { nice } from "../core/words.js";
 import { change } from "../editing/changes.js";
@@ -58,8 +58,31 @@ export function BoxTools({ game, side, stamp, box, area, canMove, move, close })
     event.currentTarget.closest(".movable").focus(); // a tool that becomes useless loses the focus, and so would the box
     move(way);
   };
+  // A tool may move the box, and the bar with it: the bar stays under the pointer until the pointer has left it.
+  const bar = useRef(null);
+  const held = useRef(null); // where the bar is to stay, if the pointer is on it
+  const hold = () => {
+    held.current = bar.current.getBoundingClientRect();
+  };
+  const release = () => {
+    held.current = null;
+    bar.current.style.translate = "";
+  };
+  useLayoutEffect(() => {
+    if (!held.current) return;
+    bar.current.style.translate = "";
+    const { left, top } = bar.current.getBoundingClientRect();
+    bar.current.style.translate = `${held.current.left - left}px ${held.current.top - top}px`;
+  });
   const places = PLACES.map(([icon, label, axis, part]) => [icon, label, wayTo(box.box, area, axis, part)]);
-  return html`<div class="box-tools" role="toolbar" aria-label="This box" onKeyDown=${(event) => event.stopPropagation()}>
+  return html`<div
+    class="box-tools"
+    role="toolbar"
+    aria-label="This box"
+    ref=${bar}
+    onPointerEnter=${hold}
+    onPointerLeave=${release}
+    onKeyDown=${(event) => event.stopPropagation()}>
     <${Tool} small icon="copy" label="Duplicate this box" onClick=${() => act("copy")} />
     <${Tool} small icon="bin" label="Delete this box" onClick=${() => act("delete")} />
     ${places.map(
@@ -86,7 +109,8 @@ export function AddBox({ game, item, side }) {
   const [fields] = useFetched(ask, game, ["game"], [game.id, deck, card]);
   const filled = (fields || []).filter((one) => one.control.kind in FILLED && !UNPRINTED.includes(one.name));
   const add = async (what) => {
-    const [kind] = what.split(":");
+    const [kind, name] = what.split(":");
+    const field = filled.find((one) => one.name === name);
     const [about, form] = await Promise.all([api(`games/${game.id}/side`, { side }), api(`games/${game.id}/written`)]);
     const path = about.files.find((file) => file.endsWith(`/${about.template}`));
     if (!path) {
@@ -96,10 +120,15 @@ export function AddBox({ game, item, side }) {
     const [wide, high] = kind === "icon" ? [12, 12] : [item.width / 2, 14];
     const place = { x: (item.width - wide) / 2, y: (item.height - high) / 2, width: wide, height: high };
     const [color] = form.colors;
+    const lists = { icon: form.options.icon, image: form.options.picture };
+    if (kind === what && lists[kind]?.length === 0) {
+      toast(`The game has no ${kind === "icon" ? "icons" : "pictures"} yet: drop a file on a card first.`, true);
+      return;
+    }
     const own = {
       text: { style: (form.styles.find(({ name }) => /body|text/.test(name)) ?? form.styles[0])?.name },
-      icon: { ...(kind === what ? { name: form.options.icon[0] } : {}), fill: color?.name },
-      image: kind === what ? { src: form.options.picture[0] } : {},
+      icon: { ...(kind === what ? { name: lists.icon[0] } : {}), color: color?.name },
+      image: kind === what ? { src: lists.image[0] } : {},
       rect: { fill: color?.name },
       ellipse: { fill: color?.name },
     }[kind];
@@ -107,7 +136,9 @@ export function AddBox({ game, item, side }) {
     const written = Object.entries(values).map(
       ([name, value]) => `${name}=${typeof value === "number" ? Math.round(value * 10) / 10 : value}`,
     );
-    await actOnBox(game, side, `${path}:#1`, "add", [what, ...written].join(";"));
+    const isAdded = await actOnBox(game, side, `${path}:#1`, "add", [what, ...written].join(";"));
+    const isEmpty = field && field.given === null && field.shared === null;
+    if (isAdded && isEmpty) toast(`The box is there, but this card has no ${nice(name)} yet: fill in the field to see it.`);
   };
   return html`<${Select}
     label="Add a box to this side"

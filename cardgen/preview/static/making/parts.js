@@ -36,8 +36,8 @@ const QUESTIONS = {
     ["like", "Begin with", choice(form.styles.map((style) => style.name))],
   ],
   field: (form) => [
-    ["type", "Card type", choice(form.types)],
     ["name", "Name", NAME],
+    ["type", "Card type", choice(form.types)],
     ["kind", "Kind", { ...choice(Object.keys(FIELD_KINDS)), words: FIELD_KINDS }],
   ],
   type: (form) => [

@@ -8,7 +8,7 @@ import { useDraft } from "../editing/drafts.js";
 import { beforeUndo } from "../editing/queue.js";
 import { useSketches } from "../editing/sketching.js";
 import { quoting } from "../parts/finding.js";
-import { BoxTools } from "../making/boxes.js";
+import { actOnBox, BoxTools } from "../making/boxes.js";
 import { boxed } from "../parts/zoom.js";
 import { toast } from "../shell/toast.js";
 
@@ -207,7 +207,14 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select, close
   };
   const keys = (event) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const act = !way && !typed && ((event.key === "Delete" && !isCommand && "delete") || (event.key === "d" && isCommand && "copy"));
+    if (act) {
+      event.preventDefault();
+      event.stopPropagation();
+      actOnBox(game, side, stamp, act).then((written) => written && act === "delete" && close());
+    }
+    if (!way || isCommand || event.altKey) return;
     event.preventDefault();
     const handle = event.target.dataset.handle?.split(",").map(Number) || [0, 0];
     const step = event.shiftKey ? 1 : 0.1;

@@ -360,7 +360,7 @@ def _new_ids(loaded: LoadedGame, draft: Draft, game: Game | None) -> tuple[str, 
             pairs = {old: ids[n] for old, n in numbers.items() if ids[n] != old}
             new_ids[deck] = new_ids.get(deck, {}) | pairs
         else:
-            known = {card.id for card in before[deck].cards}
-            added = [id for id in ids if id not in known] if draft.added else []
+            ids_before = {card.id for card in before[deck].cards}
+            added = [id for id in ids if id not in ids_before] if draft.added else []
         new_card = new_card or next(iter(added), "")
     return new_card, {deck: pairs for deck, pairs in new_ids.items() if pairs}
